@@ -11,19 +11,16 @@ mod games;
 use casus_belli::GAMES;
 use casus_belli::core::Casebook;
 use casus_belli::core::catalogue::{Proof, print};
+use casus_belli::core::person::Boxed;
 use casus_belli::core::person::runner::{names, proves};
-use games::Charted;
+use games::charts;
 use std::process::ExitCode;
 
 /// A game's casebook, and what is reconstructed in any of its battles, and why.
-fn known<G: Charted>() -> (&'static Casebook, Vec<(String, String)>) {
-    let own: Vec<_> = match &*G::battles() {
-        [] => G::charts(None).into_iter().collect(),
-        battles => battles.iter().filter_map(|b| G::charts(Some(b))).collect(),
-    };
+fn known<G: Boxed>() -> (&'static Casebook, Vec<(String, String)>) {
     let mut all = Vec::new();
-    for charts in own {
-        let new = charts.reconstructed.into_iter().filter(|line| !all.contains(line));
+    for own in G::BATTLES.iter().flat_map(|b| charts::<G>(Some(b.program))) {
+        let new = own.reconstructed.into_iter().filter(|line| !all.contains(line));
         all.extend(new.collect::<Vec<_>>());
     }
     (G::CASEBOOK, all)

@@ -8,15 +8,9 @@ mod common;
 mod games;
 
 use casus_belli::GAMES;
-use games::{Charted, Charts};
+use casus_belli::core::person::Charts;
+use games::charts;
 use std::process::ExitCode;
-
-fn charts<G: Charted>(battle: Option<&str>) -> Result<Charts, String> {
-    G::charts(battle).ok_or_else(|| match (&*G::battles(), battle) {
-        ([], Some(word)) => format!("`{word}` is too much"),
-        (battles, _) => format!("no such battle; there are: {}", battles.join(", ")),
-    })
-}
 
 fn main() -> ExitCode {
     let (game, battle) = match common::game_and("charts GAME [BATTLE]", GAMES, 1) {

@@ -2,20 +2,12 @@
 //!
 //! `-- --help` lists the flags: seed, set-up, options, save, replay, pictures.
 
-#[path = "common/arquebus.rs"]
-pub mod arquebus;
 pub mod common;
 
-use casus_belli::arquebus::{Arquebus, Base, Setup};
-use casus_belli::core::person::{Battle, runner};
+use casus_belli::arquebus::battles::RAVENNA;
+use casus_belli::core::person::runner;
 use std::process::ExitCode;
 
-/// The battle as it comes.
-pub const BATTLE: Battle<Arquebus> = arquebus::battle("ravenna", || Setup {
-    base: Base::Ravenna,
-    ..Setup::default()
-});
-
 fn main() -> ExitCode {
-    ExitCode::from(runner::run(&BATTLE, common::args(), &mut common::Machine))
+    ExitCode::from(runner::run(&RAVENNA, common::args(), &mut common::Machine))
 }

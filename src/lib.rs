@@ -16,11 +16,16 @@ pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
 
+pub mod machine;
+
 /// House rules: rules of one's own in the printed lists. A page, and no code.
 #[cfg(feature = "suleiman")]
 #[doc = include_str!("../docs/house-rules.md")]
 pub mod house_rules {}
 
+#[allow(unused_imports)]
+use casus_core::protocol::shelf;
+use casus_core::protocol::{Hall, Shelf};
 use casus_core::{LoadError, Table};
 
 /// Every game: its feature, and its type. Whatever names the games stands here once: `games!(m with)` is `m!` of `with` and
@@ -39,6 +44,12 @@ macro_rules! games {
     };
 }
 
+/// A table with the agents that the game's advice gives.
+#[allow(dead_code, reason = "a build without a game has none")]
+fn seat<G: casus_core::Guide + casus_core::Advice>(seated: casus_core::Seated<G>) -> Box<dyn Table> {
+    Box::new(seated.hiring(casus_core::protocol::advisers()))
+}
+
 macro_rules! doors {
     ($($feature:literal: $game:ty,)*) => {
         /// The short names of the games that this build has, as [`table`] takes them and as saves have them.
@@ -46,12 +57,17 @@ macro_rules! doors {
             $(#[cfg(feature = $feature)] <$game as casus_core::Game>::NAME,)*
         ];
 
+        /// Every game that this build has, in its box.
+        fn shelves() -> Vec<Box<dyn Shelf>> {
+            vec![$(#[cfg(feature = $feature)] shelf::<$game>(),)*]
+        }
+
         fn open(game: &str, setup_json: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
             let _ = (game, setup_json, seed);
             $(#[cfg(feature = $feature)]
             if game == <$game as casus_core::Game>::NAME {
                 let seated = casus_core::Seated::<$game>::from_json(setup_json, seed);
-                return Some(seated.map(|s| Box::new(s) as Box<dyn Table>));
+                return Some(seated.map(seat));
             })*
             None
         }
@@ -61,7 +77,7 @@ macro_rules! doors {
             $(#[cfg(feature = $feature)]
             if game == <$game as casus_core::Game>::NAME {
                 let played = casus_core::Match::<$game>::load(save);
-                return Some(played.map(|m| Box::new(casus_core::Seated::over(m, seed)) as Box<dyn Table>));
+                return Some(played.map(|m| seat(casus_core::Seated::over(m, seed))));
             })*
             None
         }
@@ -128,6 +144,11 @@ pub fn load(save: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
     let game = casus_core::play::game_of(save)?;
     let opened = reopen(&game, save, seed).ok_or_else(|| unknown(&game))?;
     Ok(opened?)
+}
+
+/// A hall with every game that this build has: it opens tables and passes on what they are asked, as `docs/protocol.md` says.
+pub fn hall() -> Hall {
+    Hall::new(shelves())
 }
 
 fn unknown(game: &str) -> OpenError {

@@ -785,12 +785,13 @@ fn the_map_gives_the_words_behind_the_numbers<G: Doors>() {
     let map = ask(r#"{"do": "map"}"#)["map"].clone();
     let line = ask(r#"{"do": "journal", "viewer": "spectator"}"#)["lines"][1].clone();
     let event = &line["events"][0];
-    let shown = event["event"].to_string();
+    let (shown, named) = (event["numbers"].to_string(), event["event"].to_string());
     for &(list, key, word, before) in G::NUMBERS {
         let list = map[list].as_array().unwrap();
         let place = list.iter().position(|x| key.map_or(x, |k| &x[k]) == word);
         let place = place.unwrap_or_else(|| panic!("no {word}"));
         assert!(shown.contains(&format!("{before}{place}")), "{shown}");
+        assert!(named.contains(&format!("{before}\"{word}\"")), "{named}");
         let words = event["words"].as_str().unwrap();
         assert!(words.contains(word), "{event}");
     }

@@ -10,7 +10,7 @@ use casus_belli::core::person::{DONE, Orders, Outside, REFUSED, Teller};
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
-use desk::mohacs::common;
+use desk::common;
 use desk::{Desk, Program};
 
 crate::of_every_program!(

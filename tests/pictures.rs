@@ -2,9 +2,6 @@
 //! picture is what its command makes.
 #![allow(missing_docs)]
 
-#[allow(dead_code, unreachable_pub)]
-#[path = "../examples/mohacs.rs"]
-mod mohacs;
 mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
@@ -15,8 +12,8 @@ use casus_belli::core::pictures::Shape;
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{Agent, Game, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn};
 use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Setup, Side, Suleiman};
-use mohacs::BATTLE;
 use roxmltree::Document;
 use std::collections::BTreeMap;
 use tutorial::FIELD;

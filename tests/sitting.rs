@@ -10,9 +10,9 @@ use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
 use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
+use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Base, Doorway};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
-use desk::mohacs::BATTLE;
 use desk::tutorial::game::Bridge;
 use desk::{Desk, Program};
 use proptest::collection::vec;
@@ -928,7 +928,7 @@ fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
     has(answer(&said, 1), &["1. Command Phase: the French; 2. Reorganization Phase: the French; "]);
     let mut desk = Desk::default();
     let mut at = Sitting::new(
-        &desk::marignan::BATTLE,
+        &casus_belli::marignan::battles::MARIGNAN,
         Match::<Marignan>::new(marignan::Setup::default()).unwrap(),
         marignan::Side::Swiss,
         11,

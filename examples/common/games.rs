@@ -1,11 +1,7 @@
 //! The games by their names, for programs that take any of them.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::arquebus::{self, Arquebus, Base};
-use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::Game;
-use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::{self, Suleiman};
+use casus_belli::core::person::{Boxed, Charts};
 
 /// `of_game!(name, run(arguments))` is `run::<G>(arguments)` of the game of that name, or says that there is none; games beside
 /// the library's are named after it: `also Bridge`.
@@ -24,59 +20,19 @@ macro_rules! by_name {
     };
 }
 
-/// The charts of a battle.
-#[derive(Debug)]
-pub struct Charts {
-    /// Player's aid sheets: a title and a text each.
-    pub sheets: Vec<(String, String)>,
-    /// What is reconstructed, and why.
-    pub reconstructed: Vec<(String, String)>,
-}
-
-macro_rules! charts {
-    ($kit:expr) => {{
-        let kit = $kit;
-        Charts {
-            sheets: kit.sheets(),
-            reconstructed: kit.reconstructed(),
-        }
-    }};
-}
-
-/// A game whose charts can be printed.
-pub trait Charted: Game {
-    /// The battles that have charts of their own.
-    fn battles() -> Vec<&'static str> {
-        Vec::new()
-    }
-    /// The charts of a battle, or of the usual one; `None` if no such battle has charts of its own.
-    fn charts(battle: Option<&str>) -> Option<Charts>;
-}
-
-impl Charted for Suleiman {
-    fn charts(battle: Option<&str>) -> Option<Charts> {
-        battle.is_none().then(|| charts!(suleiman::standard()))
-    }
-}
-
-impl Charted for Marignan {
-    fn charts(battle: Option<&str>) -> Option<Charts> {
-        battle.is_none().then(|| charts!(marignan::standard()))
-    }
-}
-
-impl Charted for Arquebus {
-    fn battles() -> Vec<&'static str> {
-        Base::ALL.map(Base::word).into()
-    }
-    fn charts(battle: Option<&str>) -> Option<Charts> {
-        let base = battle.map_or(Some(Base::default()), Base::named)?;
-        Some(charts!(arquebus::standard(base)))
-    }
-}
-
-impl Charted for BlindFaith {
-    fn charts(battle: Option<&str>) -> Option<Charts> {
-        battle.is_none().then(|| charts!(blind_faith::standard()))
-    }
+/// The charts of a battle of a game, or of its first.
+///
+/// # Errors
+/// That there is no such battle, or that it does not come about.
+pub fn charts<G: Boxed>(battle: Option<&str>) -> Result<Charts, String> {
+    let found = match battle {
+        None => G::BATTLES.first(),
+        Some(word) => G::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(word)),
+    };
+    let Some(found) = found else {
+        let names: Vec<&str> = G::BATTLES.iter().map(|b| b.program).collect();
+        return Err(format!("no such battle; there are: {}", names.join(", ")));
+    };
+    let state = G::begin(&(found.setup)()).map_err(|faults| faults.to_string())?;
+    Ok(G::charts(&state))
 }

@@ -1,6 +1,7 @@
 //! A conformance file from anywhere is run, and what is wrong with it told.
 #![no_main]
 
+use casus_belli::core::Guide;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::run_file;
 use casus_fuzz::Try;
@@ -8,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 
 struct File;
 impl Try for File {
-    fn with<G: Described>(self, text: &str) {
+    fn with<G: Guide + Described>(self, text: &str) {
         let _ = run_file::<G>(text).to_string();
     }
 }

@@ -1,6 +1,7 @@
 //! A line for each request: every one is answered in JSON, and the table stands after it.
 #![no_main]
 
+use casus_belli::core::Guide;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::{Seated, Table};
 use casus_fuzz::Try;
@@ -8,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 
 struct Requests;
 impl Try for Requests {
-    fn with<G: Described>(self, text: &str) {
+    fn with<G: Guide + Described>(self, text: &str) {
         let mut table = Seated::<G>::from_json("{}", 1).expect("the printed battle");
         for line in text.lines().take(20) {
             let answer = table.ask(line);

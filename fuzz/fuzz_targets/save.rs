@@ -2,13 +2,14 @@
 #![no_main]
 
 use casus_belli::core::Match;
+use casus_belli::core::Guide;
 use casus_belli::core::proofs::Described;
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 
 struct Save;
 impl Try for Save {
-    fn with<G: Described>(self, text: &str) {
+    fn with<G: Guide + Described>(self, text: &str) {
         if let Ok(game) = Match::<G>::load(text) {
             G::audit(game.state()).expect("a save that is read holds");
             assert_eq!(Match::<G>::load(&game.save()).expect("it is read again").state(), game.state());

@@ -2,13 +2,14 @@
 #![no_main]
 
 use casus_belli::core::Match;
+use casus_belli::core::Guide;
 use casus_belli::core::proofs::Described;
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 
 struct Opening;
 impl Try for Opening {
-    fn with<G: Described>(self, text: &str) {
+    fn with<G: Guide + Described>(self, text: &str) {
         let Ok(setup) = serde_json::from_str::<G::Setup>(text) else { return };
         if let Ok(game) = Match::<G>::new(setup) {
             G::audit(game.state()).expect("what is opened holds");

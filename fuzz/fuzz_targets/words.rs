@@ -1,6 +1,7 @@
 //! Words of actions, a line for each, played as far as they are legal; both sides ask.
 #![no_main]
 
+use casus_belli::core::Guide;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::{Game, Match, Seeded, Sided};
 use casus_fuzz::Try;
@@ -8,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 
 struct Words;
 impl Try for Words {
-    fn with<G: Described>(self, text: &str) {
+    fn with<G: Guide + Described>(self, text: &str) {
         let setup = serde_json::from_str::<G::Setup>("{}").expect("the printed battle");
         let mut game = Match::<G>::new(setup).expect("the printed battle");
         let mut dice = Seeded::new(7);

@@ -2,6 +2,7 @@
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
+use casus_belli::core::Guide;
 use casus_belli::core::proofs::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -9,7 +10,7 @@ use casus_belli::suleiman::Suleiman;
 /// Something to be tried with a text, for any game.
 pub trait Try {
     /// Tries it.
-    fn with<G: Described>(self, text: &str);
+    fn with<G: Guide + Described>(self, text: &str);
 }
 
 /// Tries it with the game and the text of this input; what is no text is passed over.

@@ -1,14 +1,8 @@
 //! A machine of its own for the programs of battles, and what the tests of every program need.
 #![allow(dead_code, unreachable_pub, clippy::duplicate_mod)]
 
-#[path = "../../examples/cerignola.rs"]
-pub mod cerignola;
-#[path = "../../examples/hussite_wars.rs"]
-pub mod hussite_wars;
-#[path = "../../examples/marignan.rs"]
-pub mod marignan;
-#[path = "../../examples/mohacs.rs"]
-pub mod mohacs;
+#[path = "../../examples/common/mod.rs"]
+pub mod common;
 #[path = "../tutorial/mod.rs"]
 pub mod tutorial;
 
@@ -31,7 +25,7 @@ pub trait Program: Guide + Sized {
 }
 
 impl Program for Suleiman {
-    const BATTLE: &'static Battle<Self> = &mohacs::BATTLE;
+    const BATTLE: &'static Battle<Self> = &casus_belli::suleiman::battles::MOHACS;
     const SMALL: &'static str = r#"
 doorway = "free"
 base = "empty"
@@ -44,7 +38,7 @@ leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2313" }]
 }
 
 impl Program for Marignan {
-    const BATTLE: &'static Battle<Self> = &marignan::BATTLE;
+    const BATTLE: &'static Battle<Self> = &casus_belli::marignan::battles::MARIGNAN;
     const SMALL: &'static str = r#"
 doorway = "moves"
 active = "French"
@@ -58,7 +52,7 @@ commanders = [{ id = "LaPalice", hex = "1414" }, { id = "Steiner", hex = "1411" 
 }
 
 impl Program for Arquebus {
-    const BATTLE: &'static Battle<Self> = &cerignola::BATTLE;
+    const BATTLE: &'static Battle<Self> = &casus_belli::arquebus::battles::CERIGNOLA;
     const SMALL: &'static str = r#"
 doorway = "free"
 stalemate = 1
@@ -69,7 +63,7 @@ leaders = [{ id = "Nemours", hex = "1014" }, { id = "Pizarro", hex = "1310" }]
 }
 
 impl Program for BlindFaith {
-    const BATTLE: &'static Battle<Self> = &hussite_wars::BATTLE;
+    const BATTLE: &'static Battle<Self> = &casus_belli::blind_faith::battles::HUSSITE_WARS;
     const SMALL: &'static str = r#"
 doorway = "campaign"
 side = "Imperial"

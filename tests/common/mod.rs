@@ -142,6 +142,13 @@ pub fn undo_is_exact<G: Trial>() {
     });
 }
 
+/// What a side asks of a table as itself is answered alike where it cannot tell what is hidden.
+pub fn a_table_keeps_secrets<G: Trial>() {
+    holds(20, (game::<G>(60), any::<u64>()), |((setup, game), seed)| {
+        with::<G>(&setup, &game, props::table_hides::<G>(&setup, &game, seed))
+    });
+}
+
 pub fn what_is_hidden_stays_hidden<G: Trial>() {
     holds(120, (game::<G>(30), G::any_actions()), |((setup, game), candidates)| {
         with::<G>(&setup, &game, props::hidden_stays_hidden::<G>(&setup, &game, &candidates))
@@ -317,6 +324,7 @@ macro_rules! suite {
                 a_journal_replays,
                 undo_is_exact,
                 what_is_hidden_stays_hidden,
+                a_table_keeps_secrets,
                 no_answer_gives_away_what_is_hidden,
                 any_entry_may_be_repealed,
                 whoever_was_passed_over_hears_why,

@@ -484,7 +484,7 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A dense fight: positions at the Shock doorway, radius 2, so that declarations bind each other.
+/// A dense fight: positions at the Shock doorway, radius 1 to 3, so that declarations bind each other.
 ///
 /// ```
 /// use casus_arquebus::{Doorway, strategies};
@@ -496,6 +496,7 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
 /// ```
 pub fn fights() -> impl Strategy<Value = Setup> {
     prop_oneof![
+        positions_on(Ground::Blank, &[Doorway::Shock], 4, 1),
         positions_on(Ground::Blank, &[Doorway::Shock], 4, 2),
         positions_on(Ground::Rough, &[Doorway::Shock], 4, 3),
     ]

@@ -234,7 +234,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-99", "10.7.2, 15.3", "Pillage lasts until the place is rebuilt."),
     switch("R-100", "12.1, 17.2", "Elizabeth is on the map from the start; with Jiskra she is placed anew.", "She enters with Jiskra."),
     ruling("R-101", "12.1", "Albert's elimination alone brings Jiskra, once."),
-    ruling("R-102", "12.1", "Elizabeth moves as Mounted, neither fires nor fights, counts for a garrison, and dies alone with Hussites. Routed she is back in the next 3.2 for nothing; without an open place she waits."),
+    ruling("R-102", "12.1", "Elizabeth moves as Mounted, neither fires nor fights, counts for a garrison, and dies alone with Hussites. Outside walls she leaves the field with those who do (9.5, 9.6); routed she is back in the next 3.2 for nothing; without an open place she waits."),
     ruling("R-103", "12.1, 16.0, 16.2", "Elizabeth's elimination is a major victory at once. The two minors are judged when the turn ends, the two majors of seven places at once."),
     ruling("R-104", "16.1, 16.2", "A minor victory may be waived when it is first won; that side's minor is gone then."),
     ruling("R-105", "16.1, 16.2", "If both have a minor victory, neither has."),

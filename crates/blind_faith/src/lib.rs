@@ -37,6 +37,7 @@
 
 mod action;
 mod advice;
+pub mod battles;
 mod casebook;
 mod charts;
 mod components;

@@ -14,8 +14,9 @@
 //! | Whose decision? What happened? | [`turns`]: sides, decisions, procedures, events, actions as words |
 //! | What do the charts say? | [`data`]: tables, data files, patches, player's aids |
 //! | What does it look like? | [`pictures`]: scenes, their writers, words |
-//! | What is a game, and who plays it? | [`play`]: the contract, matches, saves, tables, agents, odds |
+//! | What is a game, and who plays it? | [`play`]: the contract, matches, saves, agents, odds |
 //! | What do people want to know? | [`person`]: guides; with `runner`, programs and sittings |
+//! | How is it asked from outside? | [`protocol`]: the door in JSON text |
 //! | Is it right? | [`proofs`]: what holds of every game; with features, properties and conformance files |
 //!
 //! What is used often stands at the root too, and so do five families of functions that are called by the name of theirs:
@@ -62,6 +63,7 @@ pub mod person;
 pub mod pictures;
 pub mod play;
 pub mod proofs;
+pub mod protocol;
 pub mod turns;
 
 /// What a game on a page uses: `use casus_core::prelude::*;`.
@@ -100,7 +102,7 @@ pub use dice::{Dice, Die, Fault, Limit, Odometer, Ratio, Recorded, Scripted, See
 // Whose decision? What happened?
 pub use turns::{
     Breach, Cited, Closed, Decision, DecisionView, Event, Flow, Hold, Judge, Lexicon, Log, Moment, Noun, Outcome,
-    ParseFault, Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, Window, open, run,
+    ParseFault, Part, Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, Window, open, run,
 };
 
 // What do the charts say?
@@ -113,11 +115,15 @@ pub use pictures::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, ErrorKind, Evenly, FirstListed, Game,
-    Gazetteer, HexEntry, HexsideEntry, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Picks,
-    PlayError, Played, Playout, Policy, Random, Record, Save, Saved, Seat, Seated, Steady, Table, TableError,
-    Unresolved, chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, singly, watched,
+    Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, Evenly, FirstListed, Game, Gazetteer,
+    HexEntry, HexsideEntry, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Patched, Picks,
+    PlayError, Played, Playout, Policy, Random, Record, Save, Saved, Seat, Steady, Unresolved, chances, decided,
+    digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, singly, watched,
 };
+
+// How is it asked from outside?
+pub use protocol::error::{ErrorKind, TableError};
+pub use protocol::{Seated, Table};
 
 // What do people want to know?
 pub use person::{Course, Guide, InHand, Leg, Note, Threat};

@@ -838,6 +838,12 @@ impl Guide for Marignan {
             None => Vec::new(),
         }
     }
+    fn zone(s: &State, _: Option<Side>, at: Place) -> Vec<Place> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) if s.hex(u).is_some() => s.zoc(u).map(HexId::place).collect(),
+            _ => Vec::new(),
+        }
+    }
     fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => threats(s, u),

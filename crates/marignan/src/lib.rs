@@ -39,6 +39,7 @@
 
 mod action;
 mod advice;
+pub mod battles;
 mod casebook;
 mod charts;
 mod components;

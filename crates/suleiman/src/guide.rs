@@ -1145,6 +1145,14 @@ impl Guide for Suleiman {
             None => Vec::new(),
         }
     }
+    fn zone(s: &State, _: Option<Side>, at: Place) -> Vec<Place> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) if s.hex(u).is_some() => {
+                s.frontal(u).filter(|&h| s.controls(u, h)).map(HexId::place).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
     fn threats(s: &State, viewer: Option<Side>, at: Place) -> Vec<Threat> {
         let unit = match Piece::at(s, at) {
             Some(Piece::Unit(u)) => Some(u),

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 /// What a numbered entry of a rulebook is to the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// A rule that the code enforces.
@@ -21,6 +22,7 @@ pub enum Standing {
 
 /// One entry of a [`Casebook`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// The printed number, `"8.3.1"`.
     pub number: &'static str,
@@ -44,6 +46,7 @@ pub const fn entry(number: &'static str, title: &'static str, standing: Standing
 
 /// How a gap or contradiction of the rulebook is read, under a stable name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruling {
     /// Its short name, `"A2"`.
     pub id: &'static str,

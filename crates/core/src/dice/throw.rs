@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// What is thrown or drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Die {
     /// Six faces, 1 to 6.
@@ -59,6 +60,7 @@ impl Die {
 
 /// One throw: which die, for what, by which Case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Throw {
     /// The Case that calls for it.
     pub cite: Cite,

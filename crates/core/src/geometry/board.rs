@@ -2,7 +2,7 @@
 
 use crate::geometry::hex::{Dir, Hex, Orientation};
 use crate::geometry::numbering::{NumberFault, Numbering};
-use crate::geometry::place::Place;
+use crate::geometry::place::{Place, newtype};
 use crate::geometry::sight::{Crossing, trace};
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -11,10 +11,16 @@ use serde::{Deserialize, Serialize};
 /// A hex of a [`Board`], by its place in ascending printed numbers.
 ///
 /// An id of another board is answered as a hex off the map, and never panics.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "hex")))]
 #[serde(transparent)]
 pub struct HexId(pub u16);
+
+impl Serialize for HexId {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_newtype_struct(newtype::HEX, &self.0)
+    }
+}
 
 impl HexId {
     const NONE: Self = Self(u16::MAX);

@@ -1,6 +1,7 @@
 //! Which way a unit faces, and from which quarter something comes at it.
 
 use crate::geometry::hex::{Dir, Hex, NotSix, Orientation, Symmetry, sextant};
+use crate::geometry::place::newtype;
 use serde::{Deserialize, Serialize};
 
 /// A quarter of a facing unit, the front the least.
@@ -69,17 +70,29 @@ impl Tie {
 }
 
 /// A facing toward a corner of the hex: two front hexes, two flank hexes, two rear hexes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "vertex-facing")))]
-#[serde(try_from = "u8", into = "u8")]
+#[serde(try_from = "u8")]
 pub struct VertexFacing(u8);
+
+impl Serialize for VertexFacing {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_newtype_struct(newtype::CORNER, &self.0)
+    }
+}
 
 /// A facing toward a side of the hex. Where three sides are its front and three its rear, [`SideFacing::front`] names
 /// them; other divisions are for the rules to say ([`SideFacing::aspect_by`]).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "side-facing")))]
-#[serde(try_from = "u8", into = "u8")]
+#[serde(try_from = "u8")]
 pub struct SideFacing(u8);
+
+impl Serialize for SideFacing {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_newtype_struct(newtype::DIR, &self.0)
+    }
+}
 
 macro_rules! facing {
     ($name:ident, $of:literal) => {

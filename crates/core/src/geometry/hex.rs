@@ -3,15 +3,23 @@
 //! Coordinates are axial and y grows down the sheet. One set of vectors serves pointy-top and flat-top maps; only the
 //! compass words differ ([`Orientation`]). All arithmetic is exact; it wraps at the ends of `i16`, far off any map.
 
+use crate::geometry::place::newtype;
 use serde::{Deserialize, Serialize};
 
 /// A direction, 0..6, clockwise on the sheet; also the side of a hex that lies that way.
 ///
 /// The axial vectors are (+1,0) (0,+1) (-1,+1) (-1,0) (0,-1) (+1,-1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "direction")))]
-#[serde(try_from = "u8", into = "u8")]
+#[serde(try_from = "u8")]
 pub struct Dir(u8);
+
+// The newtype's name says to whoever asks that the number is a direction.
+impl Serialize for Dir {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_newtype_struct(newtype::DIR, &self.0)
+    }
+}
 
 const VECTORS: [(i16, i16); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 

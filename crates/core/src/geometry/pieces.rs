@@ -46,10 +46,17 @@ macro_rules! pieces {
         $(
             $(#[$doc])*
             #[derive(
-                Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+                Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Deserialize,
             )]
             #[serde(transparent)]
             pub struct $id(pub u8);
+
+            // The newtype's name says to whoever asks of which list it is a number.
+            impl serde::Serialize for $id {
+                fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+                    s.serialize_newtype_struct(stringify!($place), &self.0)
+                }
+            }
 
             $crate::described!($id, { "type": "integer", "minimum": 0, "format": stringify!($place) });
 
@@ -91,6 +98,9 @@ macro_rules! pieces {
                 }
                 fn all(state: &S) -> Vec<Self> {
                     (0..=u8::MAX).map($id).take_while(|id| state.piece(id.place()).is_some()).collect()
+                }
+                fn part(self, _: &S) -> $crate::turns::Part {
+                    $crate::turns::Part::At(self.place())
                 }
             }
         )+

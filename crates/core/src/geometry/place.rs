@@ -2,6 +2,19 @@
 
 use serde::Serialize;
 
+/// The names of the newtypes by which numbers are written: they tell what the number is of. Pieces are written by the name of
+/// their variant of [`Place`].
+pub(crate) mod newtype {
+    /// A hex.
+    pub(crate) const HEX: &str = "Hex";
+    /// A hexside, or a facing to one.
+    pub(crate) const DIR: &str = "Dir";
+    /// A facing to a corner.
+    pub(crate) const CORNER: &str = "Corner";
+    /// A place.
+    pub(crate) const PLACE: &str = "Place";
+}
+
 /// What a refusal, a ledger line or an event points at. The game knows the names behind the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "place")))]

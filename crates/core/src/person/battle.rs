@@ -1,5 +1,6 @@
-//! What a game adds, so that its battle can be run as a program; and the casualty table.
+//! What a box holds beside its rules: its battles, each ready to be played, and its charts; and the casualty table.
 
+use crate::person::guide::Guide;
 use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Random};
 use crate::play::game::{Advice, Game};
@@ -8,16 +9,37 @@ use crate::play::steady::Steady;
 use crate::turns::side::Sided;
 use core::fmt::Write as _;
 
+/// A boxed game as it comes: its battles and its charts. For whoever offers games to people: programs, tables, pages.
+pub trait Boxed: Guide + Advice {
+    /// Its battles; never empty. The first is the one that the default set-up is.
+    const BATTLES: &'static [Battle<Self>];
+    /// The player's aid sheets of a state's charts, and what in them and in its map and counters is reconstructed.
+    fn charts(state: &Self::State) -> Charts;
+}
+
+/// The charts of a battle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Charts {
+    /// Player's aid sheets: a title and a text each.
+    pub sheets: Vec<(String, String)>,
+    /// What is reconstructed, and why.
+    pub reconstructed: Vec<(String, String)>,
+}
+
 /// What a game adds, so that its battle can be run.
 pub struct Battle<G: Game> {
     /// The program's name, for its help.
     pub program: &'static str,
+    /// What is fought, and when: `"Mohács, 29 August 1526"`.
+    pub title: &'static str,
     /// The set-up without `--setup`.
     pub setup: fn() -> G::Setup,
     /// The scenarios of the box, each with its title; none if it has one battle.
     pub scenarios: &'static [(&'static str, &'static str)],
     /// Sets a set-up to a scenario of that list.
     pub scenario: fn(&mut G::Setup, &'static str),
+    /// The words of its options: the Case of an optional rule, or a ruling that may be read the other way.
+    pub options: &'static [&'static str],
     /// Adds an option to a set-up, named by its Case or ruling; `false` when there is none of that name.
     pub option: fn(&mut G::Setup, &str) -> bool,
     /// Who decides: one agent for each side in the order of [`Sided::ALL`](crate::Sided::ALL), or one for all. They are
@@ -45,8 +67,10 @@ impl<G: Game<Setup: Default>> Battle<G> {
     pub const fn of(program: &'static str) -> Self {
         Self {
             program,
+            title: G::CASEBOOK.title,
             setup: <G::Setup as Default>::default,
             scenarios: &[],
+            options: &[],
             scenario: |_, _| {},
             option: |_, _| false,
             agents: |seed| each(seed, Random::new),
@@ -100,6 +124,11 @@ pub struct Muster {
 }
 
 impl Muster {
+    /// The lines of the story that tell of such events: who fell.
+    pub fn told<G: Game>(game: &Match<G>, such: impl Fn(&G::Event) -> bool) -> Vec<String> {
+        let events = (0..game.journal().len()).flat_map(|line| game.events(line));
+        events.filter(|e| such(e)).map(|e| game.tell(e)).collect()
+    }
     /// What pictures tell, of a game that has no leaders and whose every piece is on the map at the beginning: who stands in
     /// which condition, and who has left.
     pub fn seen<G: Game>(game: &Match<G>) -> Self {

@@ -181,6 +181,10 @@ pub trait Guide: Game {
     fn piece(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<String> {
         Vec::new()
     }
+    /// The hexes of a unit's zone of control, in a game that has such.
+    fn zone(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Place> {
+        Vec::new()
+    }
     /// What a unit threatens and what threatens it, as things stand.
     fn threats(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Threat> {
         Vec::new()

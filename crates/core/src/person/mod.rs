@@ -1,12 +1,13 @@
 //! The person at the table: what a game tells people beside its rules, and battles as programs.
 //!
-//! A [`Guide`] answers what people ask of any game: what a piece could do, what threatens it, what a choice is about. With
+//! A [`Guide`] answers what people ask of any game: what a piece could do, what threatens it, what a choice is about. A
+//! [`Boxed`] game has its battles at hand, each with scenarios and options. With
 //! the feature `runner`, `runner::run` is a whole program: a `Battle` played or replayed and told by a `Teller`, its
 //! pictures drawn, or a person's `Sitting` at the terminal.
 //!
 //! May use: `geometry`, `cases`, `dice`, `turns`, `pictures`, `play`.
 
-#[cfg(feature = "runner")]
+pub(crate) mod asking;
 pub(crate) mod battle;
 #[cfg(feature = "runner")]
 mod choices;
@@ -15,7 +16,6 @@ mod frames;
 pub(crate) mod guide;
 #[cfg(feature = "runner")]
 pub(crate) mod orders;
-#[cfg(feature = "runner")]
 pub(crate) mod outside;
 #[cfg(feature = "runner")]
 pub mod runner;
@@ -24,12 +24,10 @@ pub(crate) mod sitting;
 #[cfg(feature = "runner")]
 pub(crate) mod teller;
 
-#[cfg(feature = "runner")]
-pub use battle::{Agents, Battle, Muster, Mustered, each};
+pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, each};
 pub use guide::{Course, Guide, InHand, Leg, Note, Threat};
 #[cfg(feature = "runner")]
 pub use orders::Orders;
-#[cfg(feature = "runner")]
 pub use outside::{DONE, Outside, REFUSED, UNENDED};
 #[cfg(feature = "runner")]
 pub use sitting::{Heard, Sitting};

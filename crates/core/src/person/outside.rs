@@ -1,5 +1,7 @@
 //! What the machine adds to a battle: files, a place to write on, and how a program ends.
 
+use crate::pictures::text::Terminal;
+#[cfg(feature = "runner")]
 use crate::play::save::game_of;
 
 /// All went well.
@@ -43,12 +45,24 @@ pub trait Outside {
     fn ask(&mut self, _prompt: &str) -> Option<String> {
         None
     }
+    /// Whether it completes words that the person has begun; then [`offer`](Outside::offer) tells it which there are.
+    fn completes(&self) -> bool {
+        false
+    }
+    /// What may be typed at the next question: choices in full, names and commands.
+    fn offer(&mut self, _words: Vec<String>) {}
+    /// How the field is put on the screen.
+    fn terminal(&self) -> Terminal {
+        Terminal::default()
+    }
 }
 
 /// How a battle's program ends early: its exit code, and a complaint.
+#[cfg(feature = "runner")]
 pub(crate) type Stop = (u8, String);
 
 /// Refuses, before a battle is fought, to write where nothing can be written or over what is none of ours: `what` names it.
+#[cfg(feature = "runner")]
 pub(crate) fn spare_file(
     path: &str,
     what: &str,
@@ -66,6 +80,7 @@ pub(crate) fn spare_file(
 }
 
 /// The same for a save.
+#[cfg(feature = "runner")]
 pub(crate) fn spare(path: &str, outside: &mut dyn Outside) -> Result<(), Stop> {
     spare_file(path, "save", |text| game_of(text).is_ok(), outside)
 }

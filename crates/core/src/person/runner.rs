@@ -12,6 +12,7 @@ use crate::person::orders::Orders;
 use crate::person::outside::{DONE, Outside, REFUSED, Stop, UNENDED, spare};
 use crate::person::sitting::Sitting;
 use crate::person::teller::Teller;
+use crate::pictures::text::Terminal;
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
 use crate::play::json::{nameless_in, nameless_words, plain};
@@ -131,7 +132,7 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
     };
     let short = orders.turns.is_some() && game.journal().len() < battle.limit;
     if !left {
-        outside.say(&close(battle, &game));
+        outside.say(&close(battle, &game, &outside.terminal()));
     }
     if let Some(path) = &orders.save {
         outside
@@ -294,7 +295,7 @@ fn replay<G: Guide>(
 }
 
 /// The end of a battle: who won, what it cost, and the field.
-fn close<G: Game>(battle: &Battle<G>, game: &Match<G>) -> String {
+fn close<G: Game>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> String {
     let mut throws = 0;
     for record in game.journal() {
         if let Deed::Action { faces, .. } = &record.deed {
@@ -311,7 +312,7 @@ fn close<G: Game>(battle: &Battle<G>, game: &Match<G>) -> String {
         ", after {} actions and {throws} throws.\n\n{}\n{}",
         game.journal().len(),
         (battle.muster)(game),
-        G::field(game.state(), None)
+        game.scene(None).text(terminal)
     );
     out
 }

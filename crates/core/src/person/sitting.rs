@@ -4,34 +4,27 @@
 //! words), or a command: why, odds, undo, map, threats and so on. What the others do is told as far as the person's side
 //! may know it. Nothing is played that the person did not name, but what leaves no choice.
 
-use crate::cases::case::{Book, Cite};
 use crate::cases::catalogue;
 use crate::cases::refusal::Refusals;
 use crate::dice::ratio::Ratio;
-use crate::dice::throw::{Scripted, Seeded};
+use crate::dice::throw::Seeded;
 use crate::geometry::place::Place;
+use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
 use crate::person::battle::Battle;
 use crate::person::choices::{Choices, Meant, abbreviates};
 use crate::person::guide::{Course, Guide};
 use crate::person::outside::{Outside, spare};
 use crate::person::teller::{Opening, Teller, wrap};
 use crate::play::agent::{Agent, Seat, ask};
-use crate::play::game::Game;
 use crate::play::matches::{Match, PlayError, Record};
-use crate::play::moment::ending;
-use crate::play::odds::{Budget, Chosen, Evenly, Odds, Policy, chances, odds_until};
+use crate::play::odds::Odds;
 use crate::play::save::LoadError;
-use crate::turns::log::Log;
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
 use core::fmt::Write as _;
 
 /// So many times an action is played out when its odds are asked for.
 const WALKS: usize = 30_000;
-/// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
-const LITTLE: f64 = 0.02;
-/// So much may stay unresolved in odds that are told.
-const MUCH: f64 = 0.25;
 /// So many outcomes are told one by one.
 const OUTCOMES: usize = 14;
 /// So many, where it is told before what becomes of each piece.
@@ -72,9 +65,6 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     ("help", &["h"], "", "this list"),
     ("quit", &["q", "exit"], "", "leaves"),
 ];
-
-/// What takes a piece in hand, and the state then, if no die falls.
-type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
 
 /// What came of a line that a person typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,6 +210,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
             }
             outside.say(&self.decision());
             loop {
+                if outside.completes() {
+                    outside.offer(self.words());
+                }
                 let Some(line) = outside.ask("> ") else {
                     outside.say("\nThe input has ended.\n");
                     outside.say(self.loss());
@@ -303,6 +296,16 @@ impl<'b, G: Guide> Sitting<'b, G> {
             self.choices().show()
         )
     }
+    /// What may be typed now: the choices, the commands, and every name.
+    fn words(&self) -> Vec<String> {
+        let choices = self.choices();
+        let choices = choices.iter().map(|c| c.words.clone());
+        let commands = COMMANDS.iter().map(|c| c.0.to_owned());
+        choices
+            .chain(commands)
+            .chain(self.names.iter().map(|(name, _)| name.clone()))
+            .collect()
+    }
     fn choices(&self) -> Choices<G::Action> {
         Choices::of::<G>(self.game.state(), &self.game.actions())
     }
@@ -363,7 +366,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 return Ok(heard);
             }
             Some("go") => return self.go(rest, outside),
-            Some("map") => self.game.field(Some(self.own)),
+            Some("map") => self.game.scene(Some(self.own)).text(&outside.terminal()),
             Some("unit") => self.of_piece(rest, |at| G::piece(self.game.state(), Some(self.own), at)),
             Some("threats") => self.of_piece(rest, |at| {
                 G::threats(self.game.state(), Some(self.own), at)
@@ -547,13 +550,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             let _ = writeln!(out, "  {one}; {}", title::<G>(self.game.state(), r.cite));
         }
         // What stands in the way may be no more than the piece in hand.
-        let state = self.game.state();
-        if let Some(hand) = G::in_hand(state)
-            && self
-                .after(state, &hand.lay_down)
-                .is_some_and(|s| G::check(&s, self.own, action).is_ok())
-        {
-            let down = self.game.spell(&hand.lay_down);
+        if let Some(down) = self.asker().in_the_way(action) {
+            let down = self.game.spell(&down);
             let _ = writeln!(out, "  After `{down}` it would be allowed.");
         }
         out
@@ -564,53 +562,41 @@ impl<'b, G: Guide> Sitting<'b, G> {
         if let Err(e) = self.game.check(self.own, action) {
             return self.refused(action, &e);
         }
-        let real = self.game.state();
-        let seed = self.game.journal().len() as u64;
-        let deal = |n: u64| G::deal_anew(real, self.own, &mut Seeded::new(seed + n));
-        // Two deals that differ tell that something is hidden, and nothing of what.
-        let from = deal(0);
-        let hidden = (1..4).any(|n| deal(n << 32) != from);
-        let (depth, start) = (G::depth(&from), within::<G>(&from));
-        let key = |s: &G::State| (G::became(&from, s, action, self.own), next::<G>(s));
-        let course = |s: &G::State| within::<G>(s) == start && G::in_course(s, action).is_some();
-        let over =
-            |s: &G::State| within::<G>(s) != start || (G::depth(s) <= depth && G::in_course(s, action).is_none());
-        let budget = Budget::runs(WALKS);
         let mut out = format!("{}:\n", self.game.spell(action));
-        let (mut open, mut alone) = (false, false);
-        let near = chances::<G, _>(
-            &from,
-            self.own,
-            action,
-            |s| {
-                open |= !over(s);
-                alone |= course(s);
-                key(s)
-            },
-            budget,
-        );
-        let near = match near {
-            Ok(odds) => odds,
+        let seen = match self.asker().foresee(action, WALKS) {
+            Ok(seen) => seen,
             Err(refusals) => return format!("{out}  {refusals}\n"),
         };
-        let thrown = near.outcomes.len() > 1 || near.unresolved != Ratio::ZERO;
+        let thrown = seen.thrown();
         if thrown {
             out.push_str("Up to the next decision, whoever's it is:\n");
-            out.push_str(&self.outcomes(&near));
+            out.push_str(&self.outcomes(&seen.near));
         }
-        let far = if open {
-            self.far(&from, action, alone, over, key)
-        } else {
-            None
-        };
-        if let Some(far) = &far {
-            out.push_str(far);
-        } else if let ([((became, next), _)], false) = (&near.outcomes[..], thrown) {
-            let all = became.iter().map(String::as_str).chain([&**next]);
-            let all = all.collect::<Vec<_>>().join("; ");
-            let _ = writeln!(out, "Nothing hangs on a die before the next decision: {all}");
+        match &seen.far {
+            Far::Told { how, alone, odds } => {
+                let alone = if *alone {
+                    "nothing else being declared after it, "
+                } else {
+                    ""
+                };
+                let _ = write!(out, "To its end, {alone}{how}:\n{}", self.outcomes(odds));
+            }
+            Far::TooMany => {
+                let words = self.game.spell(action);
+                let _ = writeln!(
+                    out,
+                    "What follows has too many ways for {WALKS} walks; `why {words}` has what is known of its die."
+                );
+            }
+            Far::Nothing => {
+                if let ([((became, next), _)], false) = (&seen.near.outcomes[..], thrown) {
+                    let all = became.iter().map(String::as_str).chain([&**next]);
+                    let all = all.collect::<Vec<_>>().join("; ");
+                    let _ = writeln!(out, "Nothing hangs on a die before the next decision: {all}");
+                }
+            }
         }
-        if hidden && (thrown || far.is_some()) {
+        if seen.dealt {
             out.push_str("What is hidden from you was dealt by lot for this.\n");
         }
         out
@@ -686,59 +672,41 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let mut pieces = self.names.iter().filter(|n| !matches!(n.1, Place::Hex(_)));
         pieces.any(|n| abbreviates(&typed, &n.0.to_lowercase()))
     }
+    fn asker(&self) -> Asker<'_, G> {
+        Asker {
+            game: &self.game,
+            own: self.own,
+        }
+    }
     /// What takes pieces in hand as one, and where they could get to then; or why they cannot be taken. A hex stands for
     /// all in it who can go.
     fn gathering(&self, who: &[&str]) -> Result<Taking<G::Action>, String> {
-        let mut first = Vec::new();
+        let mut places = Vec::new();
         let mut state = Some(self.game.state().clone());
         for (i, &name) in who.iter().enumerate() {
-            let Some(now) = state else { break };
-            let stack = match self.named(name) {
-                Ok((_, at @ Place::Hex(_))) => G::stack(&now, at),
-                _ => Vec::new(),
+            // What a word means may hang on who is in hand by then.
+            let at = match (self.named(name), &state) {
+                (Ok((_, at @ Place::Hex(_))), _) => at,
+                (_, Some(now)) if i > 0 => self.named_among(name, |at| self.asker().may_join(now, at))?.1,
+                _ => self.named_among(name, |at| self.asker().may_take(at))?.1,
             };
-            let mut begun = i > 0;
-            let mut next = now;
-            // Of a whole stack those who cannot go stay.
-            for &at in &stack {
-                let join = if begun { G::join(&next, at) } else { None };
-                if let Some(then) = join.and_then(|a| self.after(&next, &a)) {
-                    first.extend(join);
-                    next = then;
-                } else if !begun && let Ok((take, Some(then))) = self.taking(&G::place(&next, at)) {
-                    first.extend(take);
-                    next = then;
-                    begun = true;
-                }
+            places.push(at);
+            let (first, _) = self.asker().gathering(&places).map_err(|o| self.obstacle(&o))?;
+            let mut then = Some(self.game.state().clone());
+            for action in &first {
+                then = then.and_then(|s| self.asker().after(&s, action));
             }
-            state = if !stack.is_empty() && begun {
-                Some(next)
-            } else if i == 0 {
-                let (take, then) = self.taking(name)?;
-                first.extend(take);
-                then
-            } else {
-                let join = self.joining(&next, name)?;
-                first.push(join);
-                self.after(&next, &join)
-            };
+            state = then;
         }
-        let courses = state.map_or(Vec::new(), |s| G::courses(&s));
-        Ok((first, courses))
+        self.asker().gathering(&places).map_err(|o| self.obstacle(&o))
     }
-    /// What adds a piece to those in hand in a state; or why it cannot be added.
-    fn joining(&self, state: &G::State, name: &str) -> Result<G::Action, String> {
-        let allowed = |at: Place| {
-            let join = G::join(state, at);
-            join.is_some_and(|a| G::check(state, self.own, &a).is_ok())
-        };
-        let (word, at) = self.named_among(name, allowed)?;
-        let Some(join) = G::join(state, at) else {
-            return Err(format!("{word} does not move with others.\n"));
-        };
-        match G::check(state, self.own, &join) {
-            Ok(()) => Ok(join),
-            Err(why) => Err(self.refused(&join, &PlayError::Refused(why))),
+    /// Why pieces are not in hand, in words.
+    fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> String {
+        let word = |at: Place| G::place(self.game.state(), at);
+        match obstacle {
+            Obstacle::Untakable(at) => format!("{} cannot be taken in hand.\n", word(*at)),
+            Obstacle::Alone(at) => format!("{} does not move with others.\n", word(*at)),
+            Obstacle::Barred(action, why) => self.refused(action, &PlayError::Refused(why.clone())),
         }
     }
     /// What a word names; where it fits several, the only one of them that is allowed.
@@ -752,85 +720,6 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 _ => Err(says),
             }
         })
-    }
-    /// What takes a piece in hand, and the state then, if no die falls; or why it cannot be taken. A piece in hand that can
-    /// do nothing more is laid down for it.
-    fn taking(&self, name: &str) -> Result<Taken<G>, String> {
-        let state = self.game.state();
-        let down = G::in_hand(state)
-            .filter(|h| self.game.check(self.own, &h.lay_down).is_ok())
-            .and_then(|h| Some((h, self.after(state, &h.lay_down)?)));
-        let can = |s: &G::State, at: Place| {
-            let take = G::take(s, at)?;
-            G::check(s, self.own, &take).ok().map(|()| take)
-        };
-        let (word, at) = self.named_among(name, |at| {
-            can(state, at).is_some() || down.as_ref().is_some_and(|d| can(&d.1, at).is_some())
-        })?;
-        let turn = self.game.turn();
-        if matches!(turn, Turn::Decide { of, .. } if of == at) && G::in_hand(state).is_some() {
-            return Ok((Vec::new(), Some(state.clone())));
-        }
-        let Some(take) = G::take(state, at) else {
-            return Err(format!("{word} cannot be taken in hand.\n"));
-        };
-        let (mut first, from) = match down {
-            Some((hand, then)) if hand.idle && can(&then, at).is_some() => (vec![hand.lay_down], then),
-            _ => (Vec::new(), state.clone()),
-        };
-        let next = match G::check(&from, self.own, &take) {
-            Ok(()) => self.after(&from, &take),
-            Err(why) => return Err(self.refused(&take, &PlayError::Refused(why))),
-        };
-        first.push(take);
-        Ok((first, next))
-    }
-    /// The state after an action of the person; none if a die would fall.
-    fn after(&self, state: &G::State, action: &G::Action) -> Option<G::State> {
-        G::check(state, self.own, action).ok()?;
-        let mut next = state.clone();
-        let mut dice = Scripted::new(&[]);
-        G::apply(&mut next, action, &mut dice, &mut Log::off());
-        dice.fault().is_none().then_some(next)
-    }
-
-    /// The odds of an action through the decisions that it opens; none when they throw no die.
-    fn far(
-        &self,
-        from: &G::State,
-        action: &G::Action,
-        alone: bool,
-        over: impl Fn(&G::State) -> bool,
-        key: impl Fn(&G::State) -> (Vec<String>, String),
-    ) -> Option<String> {
-        let budget = Budget::runs(WALKS);
-        let mut leaning = Chosen(|s: &G::State, _: G::Side, listed: &[G::Action]| {
-            let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
-            (0..listed.len()).max_by_key(weight).unwrap_or(0)
-        });
-        let answers: [(&str, &mut dyn Policy<G>, f64); 2] = [
-            ("if both sides draw lots at every choice on the way", &mut Evenly, LITTLE),
-            ("both sides choosing as a hasty player would", &mut leaning, MUCH),
-        ];
-        let alone = if alone {
-            "nothing else being declared after it, "
-        } else {
-            ""
-        };
-        for (how, policy, open) in answers {
-            let mut policy = InCourse { after: *action, policy };
-            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
-            if let Ok(odds) = walked
-                && odds.unresolved.approx() <= open
-            {
-                return (odds.outcomes.len() > 1)
-                    .then(|| format!("To its end, {alone}{how}:\n{}", self.outcomes(&odds)));
-            }
-        }
-        let words = G::spell(from, action);
-        Some(format!(
-            "What follows has too many ways for {WALKS} walks; `why {words}` has what is known of its die.\n"
-        ))
     }
 
     /// Odds for the screen: what becomes of each piece, and the likeliest outcomes as a whole.
@@ -984,27 +873,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
     }
 }
 
-/// What takes a piece in hand, and where it could get to then.
-type Taking<A> = (Vec<A>, Vec<Course<A>>);
-
 /// Odds of what became of the pieces, and who decides next.
-type Told = Odds<(Vec<String>, String)>;
-
-/// At a decision that follows an action as a matter of course, what does; at others as another policy.
-struct InCourse<'p, G: Guide> {
-    after: G::Action,
-    policy: &'p mut dyn Policy<G>,
-}
-
-impl<G: Guide> Policy<G> for InCourse<'_, G> {
-    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
-        let course = G::in_course(state, &self.after);
-        match course.and_then(|c| listed.iter().position(|a| *a == c)) {
-            Some(i) => shares.push((i, Ratio::ONE)),
-            None => self.policy.answer(state, side, listed, shares),
-        }
-    }
-}
+type Told = Odds<Becomes>;
 
 fn command(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
@@ -1027,31 +897,6 @@ fn help(within: &str) -> String {
         out.push_str(&wrap(&head, &words, " ", &" ".repeat(head.len())));
     }
     out
-}
-
-fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
-    let book = match cite.book() {
-        Book::Printed => Some(G::CASEBOOK),
-        Book::House(_) => G::laws(state).book(),
-        Book::Library => None,
-    };
-    book.and_then(|b| b.find(cite.number()))
-        .map_or("a rule of the library itself", |e| e.title)
-}
-
-fn within<G: Game>(state: &G::State) -> Place {
-    match G::turn(state) {
-        Turn::Decide { within, .. } => within,
-        Turn::Over { .. } => Place::Nowhere,
-    }
-}
-
-/// Who decides next, and what; or how play ended.
-fn next<G: Guide>(state: &G::State) -> String {
-    match G::turn(state) {
-        Turn::Decide { side, .. } => format!("{}: {}", side.word(), G::question(state)),
-        Turn::Over { outcome, cite } => ending(outcome, cite),
-    }
 }
 
 /// What was done, in words.

@@ -12,8 +12,9 @@ pub(crate) mod text;
 pub mod words;
 
 pub use scene::{
-    Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Heading, Highlight, Kind, Label, Level,
-    Line, Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Site, Stroke, Symbol,
+    Army, Changes, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Heading, Highlight, Kind, Label,
+    Level, Line, Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Shifted, Site, Stroke,
+    Symbol, Turned,
 };
 pub use svg::{Drawing, is_picture};
 pub use text::Terminal;

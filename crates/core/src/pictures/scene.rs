@@ -11,6 +11,7 @@ use crate::geometry::hex::{Dir, Orientation};
 use crate::turns::side::Sided;
 use core::fmt;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// A colour; as data `"#rrggbb"`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,6 +28,18 @@ impl fmt::Display for Colour {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 }
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Colour {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Colour".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^#[0-9a-f]{6}$" })
+    }
+}
 impl Serialize for Colour {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.collect_str(self)
@@ -36,6 +49,7 @@ impl Serialize for Colour {
 /// Where a [`Site`] lies and what shape it has. A point is in units of which a hexside has 60, x to the east, y to the
 /// south, from the centre of the hex (0, 0).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// A hex, by its axial coordinates.
@@ -65,6 +79,7 @@ pub enum Shape {
 
 /// A place where pieces can stand: a hex, a town, an area.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Site {
     /// Its printed number or name.
     pub label: String,
@@ -78,6 +93,7 @@ pub struct Site {
 
 /// What is drawn upon a terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pattern {
     /// Nothing.
@@ -105,6 +121,7 @@ pub enum Pattern {
 
 /// A terrain and its look.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ground {
     /// The game's word.
     pub word: String,
@@ -130,6 +147,7 @@ impl Ground {
 
 /// A level and its look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
     /// In levels.
     pub level: i8,
@@ -149,6 +167,7 @@ impl Level {
 
 /// How a line along a hexside is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stroke {
     /// Running water, rounded.
@@ -171,6 +190,7 @@ pub enum Stroke {
 
 /// What may run along hexsides, and its look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// The game's word.
     pub word: String,
@@ -196,6 +216,7 @@ impl Line {
 
 /// A line along one hexside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edge {
     /// The hex: a place in [`Scene::sites`].
     pub site: usize,
@@ -207,6 +228,7 @@ pub struct Edge {
 
 /// Words upon the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Label {
     /// Where: a place in [`Scene::sites`].
     pub site: usize,
@@ -216,6 +238,7 @@ pub struct Label {
 
 /// A side, and the look of its pieces. On a terminal without colours the first has capitals, the second small letters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Army {
     /// The side's word.
     pub word: String,
@@ -238,6 +261,7 @@ impl Army {
 
 /// A body of pieces that are told by a stripe: a command, a contingent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Group {
     /// Its word.
     pub word: String,
@@ -263,6 +287,7 @@ impl Group {
 
 /// A type symbol, in the drawing that the field is used to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symbol {
     /// Foot.
@@ -297,6 +322,7 @@ pub enum Symbol {
 
 /// A kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Kind {
     /// The game's word.
     pub word: String,
@@ -319,6 +345,7 @@ impl Kind {
 
 /// How a piece shows its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
     /// In good order.
@@ -335,6 +362,7 @@ pub enum Look {
 
 /// A condition of pieces, and its look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Condition {
     /// The game's word.
     pub word: String,
@@ -357,6 +385,7 @@ impl Condition {
 
 /// Which way a piece faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Heading {
     /// To a side of its hex.
@@ -387,6 +416,7 @@ impl From<SideFacing> for Heading {
 
 /// A piece on the map. Several in one place are a stack, the last of them on top.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counter {
     /// Its name in actions.
     pub id: String,
@@ -439,6 +469,7 @@ impl Counter {
 
 /// How pieces that stand in one place are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pile {
     /// A row for each with its arm and ratings: where sharing a place is the exception.
@@ -458,6 +489,7 @@ impl Pile {
 
 /// What a [`Marker`] looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Glyph {
     /// A flag on its staff.
@@ -470,6 +502,7 @@ pub enum Glyph {
 
 /// A kind of marker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkerKind {
     /// The game's word.
     pub word: String,
@@ -495,6 +528,7 @@ impl MarkerKind {
 
 /// A marker on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marker {
     /// What: a place in [`Scene::marker_kinds`].
     pub kind: usize,
@@ -504,6 +538,7 @@ pub struct Marker {
 
 /// How a [`Highlight`] is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Emphasis {
     /// Its hexes are tinted.
@@ -518,6 +553,7 @@ pub enum Emphasis {
 
 /// What a front end wants to have marked: a zone of control, a field of fire, a way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Highlight {
     /// What it is.
     pub word: String,
@@ -546,6 +582,7 @@ impl Highlight {
 
 /// A line of a [`Panel`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PanelLine {
     /// The words.
     pub text: String,
@@ -561,6 +598,7 @@ impl From<String> for PanelLine {
 
 /// What stands beside the map: who is off it, what each side has lost.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
     /// Its title.
     pub title: String,
@@ -589,6 +627,7 @@ impl Panel {
 /// [`Scene::text`], and a front end may draw it in its own way. Numbers of terrains, armies and kinds are places in the
 /// lists of this scene.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
     /// The game's title.
     pub title: String,
@@ -637,7 +676,167 @@ pub struct Scene {
     pub notes: Vec<String>,
 }
 
+/// What has changed from one picture of a match to another of the same viewer. What is not named is as it was.
+///
+/// [`Scene::changes`] finds it, and [`Scene::changed`] is the later picture again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Changes {
+    /// Pieces that have gone from the picture, by their ids.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
+    /// Pieces that stand in another place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<Shifted>,
+    /// Pieces that face another way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub turned: Vec<Turned>,
+    /// Pieces of which something else is different, as they are now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Counter>,
+    /// Pieces that were not in the picture before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub came: Vec<Counter>,
+    /// The ids of all pieces in the order of the later picture, where that is not: those that were there before in their order,
+    /// then those that came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<Vec<String>>,
+    /// The title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moment: Option<String>,
+    /// All markers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markers: Option<Vec<Marker>>,
+    /// All that is marked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub highlights: Option<Vec<Highlight>>,
+    /// All that stands beside the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub panels: Option<Vec<Panel>>,
+}
+
+/// A piece that stands in another place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shifted {
+    /// Its id.
+    pub id: String,
+    /// Where it stood: a place in [`Scene::sites`].
+    pub from: usize,
+    /// Where it stands.
+    pub to: usize,
+}
+
+/// A piece that faces another way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Turned {
+    /// Its id.
+    pub id: String,
+    /// Where it faces now, if anywhere.
+    pub facing: Option<Heading>,
+}
+
 impl Scene {
+    /// What has changed since an earlier picture; none where more has than pieces, markers and words, so that the whole picture
+    /// is to be told.
+    pub fn changes(&self, before: &Self) -> Option<Changes> {
+        let unlike = |was: &Counter, now: &Counter| {
+            let same = Counter {
+                site: was.site,
+                facing: was.facing,
+                ..now.clone()
+            };
+            same != *was
+        };
+        let was: BTreeMap<&str, &Counter> = before.counters.iter().map(|c| (&*c.id, c)).collect();
+        let now: BTreeMap<&str, &Counter> = self.counters.iter().map(|c| (&*c.id, c)).collect();
+        let differs = |a: bool| if a { Some(()) } else { None };
+        let mut out = Changes {
+            gone: before
+                .counters
+                .iter()
+                .filter(|c| !now.contains_key(&*c.id))
+                .map(|c| c.id.clone())
+                .collect(),
+            moved: Vec::new(),
+            turned: Vec::new(),
+            changed: Vec::new(),
+            came: self
+                .counters
+                .iter()
+                .filter(|c| !was.contains_key(&*c.id))
+                .cloned()
+                .collect(),
+            order: None,
+            title: differs(self.title != before.title).map(|()| self.title.clone()),
+            moment: differs(self.moment != before.moment).map(|()| self.moment.clone()),
+            markers: differs(self.markers != before.markers).map(|()| self.markers.clone()),
+            highlights: differs(self.highlights != before.highlights).map(|()| self.highlights.clone()),
+            panels: differs(self.panels != before.panels).map(|()| self.panels.clone()),
+        };
+        for counter in &self.counters {
+            let Some(old) = was.get(&*counter.id) else {
+                continue;
+            };
+            if unlike(old, counter) {
+                out.changed.push(counter.clone());
+                continue;
+            }
+            if old.site != counter.site {
+                out.moved.push(Shifted {
+                    id: counter.id.clone(),
+                    from: old.site,
+                    to: counter.site,
+                });
+            }
+            if old.facing != counter.facing {
+                out.turned.push(Turned {
+                    id: counter.id.clone(),
+                    facing: counter.facing,
+                });
+            }
+        }
+        if before.changed(&out).counters != self.counters {
+            out.order = Some(self.counters.iter().map(|c| c.id.clone()).collect());
+        }
+        (before.changed(&out) == *self).then_some(out)
+    }
+    /// The picture after these changes.
+    #[must_use]
+    pub fn changed(&self, changes: &Changes) -> Self {
+        let mut after = self.clone();
+        after.counters.retain(|c| !changes.gone.contains(&c.id));
+        let changed: BTreeMap<&str, &Counter> = changes.changed.iter().map(|c| (&*c.id, c)).collect();
+        let moved: BTreeMap<&str, usize> = changes.moved.iter().map(|m| (&*m.id, m.to)).collect();
+        let turned: BTreeMap<&str, Option<Heading>> = changes.turned.iter().map(|t| (&*t.id, t.facing)).collect();
+        for counter in &mut after.counters {
+            if let Some(now) = changed.get(&*counter.id) {
+                *counter = (*now).clone();
+            }
+            if let Some(to) = moved.get(&*counter.id) {
+                counter.site = *to;
+            }
+            if let Some(facing) = turned.get(&*counter.id) {
+                counter.facing = *facing;
+            }
+        }
+        after.counters.extend(changes.came.iter().cloned());
+        if let Some(order) = &changes.order {
+            let place: BTreeMap<&str, usize> = order.iter().enumerate().map(|(i, id)| (&**id, i)).collect();
+            after.counters.sort_by_key(|c| place.get(&*c.id).copied());
+        }
+        let parts = changes.clone();
+        after.title = parts.title.unwrap_or(after.title);
+        after.moment = parts.moment.unwrap_or(after.moment);
+        after.markers = parts.markers.unwrap_or(after.markers);
+        after.highlights = parts.highlights.unwrap_or(after.highlights);
+        after.panels = parts.panels.unwrap_or(after.panels);
+        after
+    }
     /// The same with the hexes, levels, roads and names of a board, the terrain codes taken as places in
     /// [`Scene::grounds`]. `edges` gives what runs along a side of a hex, as places in [`Scene::lines`], each with
     /// whether it is listed under this hex: of the two hexes of a side, one should.

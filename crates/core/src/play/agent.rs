@@ -79,16 +79,37 @@ pub fn nearing(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Ite
 pub trait Agent<G: Game> {
     /// The place in [`Seat::listed`] of the action chosen, taken modulo its length.
     fn choose(&mut self, seat: Seat<'_, G>) -> usize;
+    /// What it promises itself of what it chose last, in the points of [`Advice::worth`](crate::Advice::worth); nothing where
+    /// it did not weigh it.
+    fn promise(&self) -> Option<i32> {
+        None
+    }
+    /// Whether what it chose last is part of a plan that goes on.
+    fn goes_on(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for &mut T {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         (**self).choose(seat)
     }
+    fn promise(&self) -> Option<i32> {
+        (**self).promise()
+    }
+    fn goes_on(&self) -> bool {
+        (**self).goes_on()
+    }
 }
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         (**self).choose(seat)
+    }
+    fn promise(&self) -> Option<i32> {
+        (**self).promise()
+    }
+    fn goes_on(&self) -> bool {
+        (**self).goes_on()
     }
 }
 

@@ -70,6 +70,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     const DECISIONS: &'static [&'static str];
     /// The labels of ledger lines that are in no list of modifiers.
     const LABELS: &'static [&'static str] = &[];
+    /// Whether nothing is hidden from anybody: neither [`redact`](Game::redact) nor [`deal_anew`](Game::deal_anew) does anything.
+    /// Then every viewer is told each action and each face.
+    const OPEN: bool = false;
     /// A side.
     type Side: Sided;
     /// Any position, with its options and its own charts if it has any.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A hex of the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HexEntry {
     /// Its printed number, `"1803"`.
@@ -33,6 +34,7 @@ pub struct HexEntry {
 
 /// A hexside that bears something. It stands once, under the hex that comes first in the list of hexes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HexsideEntry {
     /// The hex, by its printed number.
@@ -45,6 +47,7 @@ pub struct HexsideEntry {
 
 /// The map, and every name in the order of the numbers that events use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Gazetteer {
     /// The digest of the rules data, as a save has it.

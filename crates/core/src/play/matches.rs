@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something done at the table that is no action of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Act {
     /// Gives up.
@@ -36,6 +37,7 @@ pub enum Act {
 
 /// Why an act of the match cannot be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ActError {
     /// Play has ended.
@@ -348,6 +350,11 @@ impl<G: Game> Match<G> {
     /// The same on every machine for equal states: two programs that play one match compare it to find where they part.
     pub fn state_digest(&self) -> u64 {
         digest(&self.state)
+    }
+    /// The same match at another state: to ask what a side is told there.
+    #[cfg(feature = "proptest")]
+    pub(crate) fn imagined(&self, state: G::State) -> Self {
+        Self { state, ..self.clone() }
     }
     /// Whose decision is open, or how play ended: by the rules, or by an act of the match.
     pub fn turn(&self) -> Turn<G::Side> {

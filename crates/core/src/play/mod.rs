@@ -1,7 +1,6 @@
 //! The contract of a game, and all that plays any game by it.
 //!
-//! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with journal, undo and saves; a [`Table`] is the
-//! same door in JSON text. An [`Agent`] answers for a side: [`Random`] by lot, [`Steady`] by the game's own [`Advice`].
+//! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with journal, undo and saves. An [`Agent`] answers for a side: [`Random`] by lot, [`Steady`] by the game's own [`Advice`].
 //! What may come of an action is asked of [`odds()`]. A [`Gazetteer`] has the words behind the numbers, for front ends.
 //!
 //! May use: `geometry`, `cases`, `dice`, `turns`, `pictures`.
@@ -17,7 +16,6 @@ pub(crate) mod odds;
 mod options;
 pub(crate) mod save;
 pub(crate) mod steady;
-pub(crate) mod table;
 
 pub use agent::{Agent, Picks, Playout, Random, Seat, nearing, playout, watched};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
@@ -26,6 +24,5 @@ pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use matches::{Act, ActError, Deed, Match, NoChoice, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
-pub use save::{ENGINE, FORMAT, LawsDiffer, LineFault, LoadError, Save, Saved, game_of};
+pub use save::{ENGINE, FORMAT, LawsDiffer, LineFault, LoadError, Patched, Save, Saved, game_of};
 pub use steady::{Steady, singly};
-pub use table::{ErrorKind, Seated, Table, TableError};

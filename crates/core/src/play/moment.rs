@@ -113,6 +113,16 @@ pub fn asked<G: Game>(state: &G::State) -> String {
     }
 }
 
+/// The outcome in a word: the winner's, `draw`, `all-lose`, `stalemate`.
+pub(crate) fn outcome_word<S: Sided>(outcome: Outcome<S>) -> &'static str {
+    match outcome {
+        Outcome::Win(side) => side.word(),
+        Outcome::Draw => "draw",
+        Outcome::AllLose => "all-lose",
+        Outcome::Stalemate => "stalemate",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

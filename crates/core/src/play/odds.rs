@@ -45,6 +45,7 @@ impl Budget {
 
 /// Why a share of the odds is unresolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unresolved {
     /// The budget ran out.
     pub budget: bool,

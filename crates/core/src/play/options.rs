@@ -35,6 +35,8 @@ macro_rules! switches {
         impl $choice {
             /// Every switch.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$name),+];
+            /// The word of every switch, in that order.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
             /// The switch's word in a set-up: the Case of an optional rule, or the name of a ruling.
             pub const fn word(self) -> &'static str {
                 match self {

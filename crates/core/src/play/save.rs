@@ -249,6 +249,23 @@ pub fn game_of(text: &str) -> Result<String, LoadError> {
     }
 }
 
+/// A save played by the rules of today.
+#[derive(Debug)]
+pub struct Patched<G: Game> {
+    /// The match, as far as it goes.
+    pub game: Match<G>,
+    /// How many lines were played.
+    pub lines: usize,
+    /// How many the save has.
+    pub of: usize,
+    /// Whether the position at the end is the one that the save speaks of.
+    pub same: bool,
+    /// The digest of the rules data in the save, and that of today, where they differ.
+    pub rules: Option<[String; 2]>,
+    /// The line that cannot be played: [`LoadError::Journal`].
+    pub stopped: Option<LoadError>,
+}
+
 impl<G: Game> Match<G> {
     /// The match as a [`Save`].
     pub fn to_save(&self) -> Save<G::Setup> {
@@ -359,13 +376,7 @@ impl<G: Game> Match<G> {
                 engine: save.engine,
             });
         }
-        for (i, saved) in save.journal.iter().enumerate() {
-            game.replay(saved).map_err(|fault| LoadError::Journal {
-                line: i + 1,
-                words: saved.to_string(),
-                fault,
-            })?;
-        }
+        game.follow(&save.journal)?;
         let found = hex_digits(game.state_digest());
         if save.state != found {
             return Err(LoadError::State {
@@ -376,6 +387,64 @@ impl<G: Game> Match<G> {
             });
         }
         Ok(game)
+    }
+    /// Plays a save of older rules, charts or maps by those of today, as far as it goes.
+    ///
+    /// Neither the digest of its rules data nor that of its last position need be what the rules of today make of it.
+    ///
+    /// # Errors
+    /// When the text is no save of this game, was played by other house rules, or has a set-up that is not possible any more.
+    pub fn patch(text: &str, laws: &Laws) -> Result<Patched<G>, LoadError> {
+        let game = game_of(text)?;
+        if game != G::NAME {
+            return Err(LoadError::Game {
+                found: game,
+                wanted: G::NAME,
+            });
+        }
+        let save: Save<G::Setup> = read(text)?;
+        let at_hand = laws.named();
+        if save.laws != at_hand {
+            return Err(LoadError::Laws(LawsDiffer {
+                found: save.laws,
+                at_hand,
+            }));
+        }
+        let mut game = Self::under(save.setup, laws).map_err(LoadError::Setup)?;
+        let now = hex_digits(G::rules_digest(game.state()));
+        let stopped = game.follow(&save.journal).err();
+        Ok(Patched {
+            lines: game.journal().len(),
+            of: save.journal.len(),
+            same: hex_digits(game.state_digest()) == save.state,
+            rules: (now != save.rules).then_some([save.rules, now]),
+            stopped,
+            game,
+        })
+    }
+    /// The match as it was when its journal had this length; a longer one is as it is.
+    ///
+    /// Whatever fell or was shown since: who may ask for that is for whoever serves the players to say.
+    ///
+    /// # Errors
+    /// As [`Match::load_under`]; a match that was played can always be played again.
+    pub fn rewound(&self, length: usize) -> Result<Self, LoadError> {
+        let mut game = Self::under(self.setup().clone(), self.laws()).map_err(LoadError::Setup)?;
+        let mut save = self.to_save();
+        save.journal.truncate(length);
+        game.follow(&save.journal)?;
+        Ok(game)
+    }
+    /// Plays saved lines.
+    fn follow(&mut self, journal: &[Saved]) -> Result<(), LoadError> {
+        for (i, saved) in journal.iter().enumerate() {
+            self.replay(saved).map_err(|fault| LoadError::Journal {
+                line: i + 1,
+                words: saved.to_string(),
+                fault,
+            })?;
+        }
+        Ok(())
     }
     /// Plays one saved line.
     ///

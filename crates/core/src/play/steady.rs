@@ -21,6 +21,7 @@ pub struct Steady<G: Advice> {
     runs: usize,
     plans: Vec<G::Plan>,
     counsels: Vec<Counsel<G::Plan>>,
+    promise: Option<i32>,
 }
 
 /// How many times [`Steady`] plays an action out at one decision, to weigh its plans.
@@ -34,6 +35,7 @@ impl<G: Advice> Steady<G> {
             runs: RUNS,
             plans: Vec::new(),
             counsels: Vec::new(),
+            promise: None,
         }
     }
     /// The same, with another budget at each decision: how many times an action is played out, 400 if not said. With 0 it trusts what
@@ -85,6 +87,7 @@ impl<G: Advice> Steady<G> {
                 best = Some((value, i));
             }
         }
+        self.promise = best.map(|(value, _)| value);
         best.map(|(_, i)| self.counsels.swap_remove(i).plan)
     }
 }
@@ -92,6 +95,7 @@ impl<G: Advice> Steady<G> {
 impl<G: Advice> Agent<G> for Steady<G> {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         let listed = seat.listed();
+        self.promise = None;
         if listed.len() <= 1 {
             return 0;
         }
@@ -105,7 +109,14 @@ impl<G: Advice> Agent<G> for Steady<G> {
                 return i;
             }
         }
+        self.promise = None;
         0
+    }
+    fn promise(&self) -> Option<i32> {
+        self.promise
+    }
+    fn goes_on(&self) -> bool {
+        !self.plans.is_empty()
     }
 }
 

@@ -53,7 +53,8 @@ use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
 use crate::proofs::format::parse;
 use crate::proofs::running::run_parsed;
-use crate::proofs::vocabulary::{Described, Vocabulary};
+use crate::proofs::vocabulary::Vocabulary;
+use crate::protocol::schema::Described;
 use core::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -4,7 +4,7 @@
 //! the properties of every game; with the feature `conformance`, `conformance` reads and runs positions written as files,
 //! and mutes single rules.
 //!
-//! May use: `geometry`, `cases`, `dice`, `turns`, `data`, `play`.
+//! May use: `geometry`, `cases`, `dice`, `turns`, `data`, `play`, `person`, `protocol`.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -21,4 +21,6 @@ pub mod strategies;
 mod vocabulary;
 
 #[cfg(feature = "conformance")]
-pub use vocabulary::{Described, Vocabulary};
+pub use crate::protocol::schema::Described;
+#[cfg(feature = "conformance")]
+pub use vocabulary::Vocabulary;

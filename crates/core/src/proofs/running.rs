@@ -9,8 +9,8 @@ use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
 use crate::play::matches::{Match, PlayError};
 use crate::play::moment::asked;
+use crate::play::moment::outcome_word;
 use crate::play::odds::{Budget, Evenly, FirstListed, Policy, chances, odds};
-use crate::play::table::outcome_word;
 use crate::proofs::format::{
     OneCase, OneOrMany, Parsed, ProvedBy, Step, Unlisted, UnlistedOf, WantOdds, WantTurn, change, drop_out,
 };

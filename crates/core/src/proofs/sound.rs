@@ -87,6 +87,9 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
         let who = side.word();
         let other = G::deal_anew(state, side, &mut Seeded::new(seed));
         G::audit(&other).map_err(|e| format!("dealt anew for {who}: {e}"))?;
+        if G::OPEN && other != *state {
+            return Err(format!("a game that hides nothing is dealt anew for {who}"));
+        }
         let viewer = Some(side);
         if G::view(state, viewer) != G::view(&other, viewer) {
             return Err(format!("{who}'s view gives away what is hidden"));
@@ -129,6 +132,9 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
         };
         for event in game.events(last) {
             let here = G::redact(state, event, viewer);
+            if G::OPEN && here.as_ref() != Some(event) {
+                return Err(format!("a game that hides nothing keeps something from {who}: {event:?}"));
+            }
             let there = G::redact(&other, event, viewer);
             if here != there {
                 return Err(format!("what {who} is told gives away what is hidden: {here:?} or {there:?}"));

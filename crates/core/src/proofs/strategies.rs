@@ -23,9 +23,11 @@ use crate::data::mapping::{HexPatch, HexsidePatch};
 use crate::dice::throw::Seeded;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::{Dir, Symmetry};
+use crate::person::guide::Guide;
 use crate::play::agent::Picks;
 use crate::play::game::Game;
 use crate::play::matches::{Match, PlayError};
+use crate::protocol::requests::REQUESTS;
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
@@ -157,7 +159,7 @@ pub fn follow_under<G: Game>(
 
 /// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of its
 /// rules and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
-pub trait Trial: Game {
+pub trait Trial: Guide {
     /// The symmetries that the rules keep on open ground: all of the grid, unless an army has its own edge of the map.
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
     /// The printed battles, each with the name of its scenario; never empty.
@@ -434,32 +436,11 @@ impl<'a> Mirror<'a> {
 
 /// Requests to a table of a game, well and badly formed; `words` are actions, names and Cases of it, and keys of its view.
 pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
-    const KINDS: &[&str] = &[
-        "turn",
-        "actions",
-        "check",
-        "odds",
-        "view",
-        "field",
-        "map",
-        "journal",
-        "case",
-        "cases",
-        "setup",
-        "save",
-        "play",
-        "forced",
-        "undo",
-        "resign",
-        "offer-draw",
-        "accept-draw",
-        "decline-draw",
-        "load",
-        "castle",
-    ];
-    const KEYS: &[&str] = &[
-        "by", "action", "viewer", "journal", "faces", "keys", "through", "runs", "number", "save", "from", "colour",
-    ];
+    let kinds: Vec<&str> = REQUESTS.iter().map(|r| r.name).chain(["castle"]).collect();
+    let mut names: Vec<&str> = REQUESTS.iter().flat_map(|r| r.keys).map(|k| k.name).collect();
+    names.extend(["in", "id", "colour"]);
+    names.sort_unstable();
+    names.dedup();
     let own = G::Side::ALL.iter().map(|s| s.word());
     let all: Vec<&str> = own
         .chain(["Venice", "spectator", "referee", "next", ""])
@@ -475,7 +456,7 @@ pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value 
         1 => Just(serde_json::Value::Null),
         1 => word().prop_map(|w| serde_json::json!({ w: w })),
     ];
-    let request = (select(KINDS), vec((select(KEYS), value), 0..5)).prop_map(|(kind, keys)| {
+    let request = (select(kinds), vec((select(names), value), 0..5)).prop_map(|(kind, keys)| {
         let mut request = serde_json::json!({ "do": kind, "runs": 50 });
         for (key, value) in keys {
             if key != "runs" {
@@ -513,17 +494,20 @@ pub mod props {
     use crate::dice::ratio::Ratio;
     use crate::dice::throw::Seeded;
     use crate::geometry::hex::Symmetry;
+    use crate::person::guide::Guide;
     use crate::play::agent::Picks;
     use crate::play::digest::digest;
     use crate::play::game::Game;
     use crate::play::matches::Match;
     use crate::play::odds::{Budget, Evenly, chances, odds};
-    use crate::play::table::{Seated, Table};
     use crate::proofs::sound::{agree, hidden, words};
+    use crate::protocol::seated::Seated;
+    use crate::protocol::table::Table;
     use crate::turns::side::Sided;
     use crate::turns::turn::Turn;
     use proptest::prelude::*;
     use proptest::test_runner::TestCaseError;
+    use serde_json::json;
 
     fn fail<T>(found: Result<T, String>) -> Result<T, TestCaseError> {
         found.map_err(TestCaseError::fail)
@@ -838,7 +822,7 @@ pub mod props {
     ///
     /// # Errors
     /// The answer that is none.
-    pub fn table_stands<G: Game>(
+    pub fn table_stands<G: Guide>(
         setup: &G::Setup,
         game: &Playthrough,
         requests: &[String],
@@ -851,6 +835,58 @@ pub mod props {
             prop_assert!(value.as_ref().is_ok_and(serde_json::Value::is_object), "{request} -> {answer}");
             prop_assert!(!answer.contains("\"defect\""), "{request} -> {answer}");
             fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// A table tells a side the same in worlds that the side cannot tell apart: whatever it asks as itself. Odds and advice are
+    /// left out: they are taken over deals by lot.
+    ///
+    /// # Errors
+    /// The request whose answers differ.
+    pub fn table_hides<G: Guide>(setup: &G::Setup, game: &Playthrough, seed: u64) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let map = at.gazetteer();
+        let pieces = [&map.units, &map.leaders, &map.commands, &map.standards].map(|list| list.iter());
+        let pieces: Vec<&String> = pieces.into_iter().flatten().collect();
+        for &side in G::Side::ALL {
+            let who = side.word();
+            let other = G::deal_anew(at.state(), side, &mut Seeded::new(seed));
+            let mut tables = [Seated::over(at.clone(), 1), Seated::over(at.imagined(other), 1)];
+            let mut requests = vec![
+                json!({"do": "turn"}),
+                json!({"do": "map"}),
+                json!({"do": "actions", "by": who}),
+                json!({"do": "why", "by": who}),
+                json!({"do": "reach", "by": who}),
+                json!({"do": "view", "viewer": who}),
+                json!({"do": "field", "viewer": who}),
+                json!({"do": "svg", "viewer": who}),
+                json!({"do": "journal", "viewer": who}),
+                json!({"do": "scene", "viewer": who, "marks": ["may-act", "targets", "last", "zoc"]}),
+            ];
+            let skip = usize::try_from(seed % 5).unwrap_or(0);
+            for name in pieces.iter().skip(skip).step_by(5) {
+                for what in ["threats", "piece"] {
+                    requests.push(json!({"do": what, "viewer": who, "of": name}));
+                }
+                requests.push(json!({"do": "reach", "by": who, "who": [name]}));
+            }
+            for hex in map.hexes.iter().skip(skip).step_by(37) {
+                requests.push(json!({"do": "piece", "viewer": who, "of": hex.label}));
+            }
+            let mut listed = Vec::new();
+            G::actions(at.state(), &mut listed);
+            for action in listed.iter().step_by(1 + listed.len() / 8) {
+                let words = at.spell(action);
+                requests.push(json!({"do": "why", "by": who, "action": words}));
+                requests.push(json!({"do": "check", "by": who, "action": words}));
+            }
+            for request in requests {
+                let request = request.to_string();
+                let [here, there] = tables.each_mut().map(|t| t.ask(&request));
+                prop_assert_eq!(here, there, "{} is told by {}", who, request);
+            }
         }
         Ok(())
     }

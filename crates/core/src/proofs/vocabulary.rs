@@ -4,45 +4,11 @@
 
 use crate::geometry::facing::{SideFacing, VertexFacing};
 use crate::geometry::hex::{Dir, Orientation};
-use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
+use crate::protocol::schema::Described;
 use core::fmt::Write as _;
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-/// A game whose events, views and set-ups can be described. Every [`Game`] is, whose types derive
-/// [`JsonSchema`]: those of this library do with the feature `schema`.
-pub trait Described: Game {
-    /// The schema of an event, as serde writes it.
-    fn event_schema() -> Value;
-    /// The schema of a view, as serde writes it.
-    fn view_schema() -> Value;
-    /// The schema of a set-up, as serde reads it.
-    fn setup_schema() -> Value;
-}
-
-impl<G: Game> Described for G
-where
-    G::Event: JsonSchema,
-    G::View: JsonSchema,
-    G::Setup: JsonSchema,
-{
-    fn event_schema() -> Value {
-        schema_of::<G::Event>(SchemaSettings::draft2020_12().for_serialize())
-    }
-    fn view_schema() -> Value {
-        schema_of::<G::View>(SchemaSettings::draft2020_12().for_serialize())
-    }
-    fn setup_schema() -> Value {
-        schema_of::<G::Setup>(SchemaSettings::draft2020_12())
-    }
-}
-
-fn schema_of<T: JsonSchema>(settings: SchemaSettings) -> Value {
-    settings.into_generator().into_root_schema_for::<T>().to_value()
-}
 
 /// The words of a game.
 #[derive(Clone, PartialEq, Debug)]

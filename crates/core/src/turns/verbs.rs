@@ -8,6 +8,17 @@ use crate::geometry::place::Place;
 use crate::turns::fault::ParseFault;
 use crate::turns::side::Sided;
 
+/// One thing that an action names, for whoever shows it: what one would click, or a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// A piece or a hex.
+    At(Place),
+    /// The compass word of a facing, or of a hexside.
+    Toward(String),
+    /// Anything else, as it is spelled.
+    Word(String),
+}
+
 /// What an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
 pub trait Noun<S>: Sized + Copy {
     /// What it is, for whoever left it out: `"a unit"`.
@@ -23,6 +34,10 @@ pub trait Noun<S>: Sized + Copy {
     fn exists(self, state: &S) -> bool;
     /// Every such thing.
     fn all(state: &S) -> Vec<Self>;
+    /// What it is to whoever shows it.
+    fn part(self, state: &S) -> Part {
+        Part::Word(self.spell(state))
+    }
 }
 
 /// An action that is told in words, and read back from them; [`actions!`](crate::actions!) makes a game's actions such. `S`
@@ -37,6 +52,10 @@ pub trait Spelt<S>: Sized {
     fn parse(state: &S, text: &str) -> Result<Self, ParseFault>;
     /// Appends every action there is: each verb about each thing that it could be about.
     fn every(state: &S, out: &mut Vec<Self>);
+    /// Its verb.
+    fn verb(self) -> &'static str;
+    /// What it names, in the order of its words.
+    fn parts(self, state: &S) -> Vec<Part>;
 }
 
 /// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
@@ -108,6 +127,9 @@ impl<S: Lexicon> Noun<S> for HexId {
     fn all(state: &S) -> Vec<Self> {
         state.board().ids().collect()
     }
+    fn part(self, _: &S) -> Part {
+        Part::At(self.place())
+    }
 }
 
 impl<S: Lexicon> Noun<S> for Dir {
@@ -126,6 +148,9 @@ impl<S: Lexicon> Noun<S> for Dir {
     fn all(_: &S) -> Vec<Self> {
         Self::ALL.into()
     }
+    fn part(self, state: &S) -> Part {
+        Part::Toward(self.spell(state))
+    }
 }
 
 impl<S: Lexicon> Noun<S> for SideFacing {
@@ -141,6 +166,9 @@ impl<S: Lexicon> Noun<S> for SideFacing {
     }
     fn all(_: &S) -> Vec<Self> {
         Self::ALL.into()
+    }
+    fn part(self, state: &S) -> Part {
+        Part::Toward(self.spell(state))
     }
 }
 
@@ -159,6 +187,9 @@ impl<S: Lexicon> Noun<S> for VertexFacing {
     }
     fn all(_: &S) -> Vec<Self> {
         Self::ALL.into()
+    }
+    fn part(self, state: &S) -> Part {
+        Part::Toward(self.spell(state))
     }
 }
 
@@ -259,6 +290,17 @@ macro_rules! actions {
             }
             fn every(state: &$state, out: &mut Vec<Self>) {
                 $($crate::actions!(@every $state, state, out, Self::$name $(($($arg),+))?; $($($arg: $noun,)+)?);)+
+            }
+            fn verb(self) -> &'static str {
+                self.word()
+            }
+            #[allow(unused_variables)]
+            fn parts(self, state: &$state) -> Vec<$crate::turns::Part> {
+                match self {
+                    $(Self::$name $(($($arg),+))? => {
+                        vec![$($($crate::turns::Noun::<$state>::part($arg, state)),+)?]
+                    })+
+                }
             }
         }
 

@@ -173,7 +173,15 @@ impl Spelt<State> for Action {
     fn every(_: &State, out: &mut Vec<Self>) {
         out.extend(EVERY);
     }
+    fn verb(self) -> &'static str {
+        WORDS[self as usize]
+    }
+    fn parts(self, _: &State) -> Vec<Part> {
+        Vec::new()
+    }
 }
+
+impl Guide for Toy {}
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(

@@ -2,14 +2,14 @@
 use crate::game::{Setup, Toy, setup};
 use casus_core::person::runner::run;
 use casus_core::person::{Battle, DONE, Muster, Outside};
-use casus_core::{Agent, Game, Guide, Match, Random, Turn};
-
-impl Guide for Toy {}
+use casus_core::{Agent, Game, Match, Random, Turn};
 
 const BATTLE: Battle<Toy> = Battle {
     scenarios: &[],
     scenario: |_, _| {},
     program: "toy",
+    title: "a toy",
+    options: &[],
     setup,
     option: |_: &mut Setup, _| false,
     agents: |seed| vec![Box::new(Random::new(seed)) as Box<dyn Agent<Toy>>],

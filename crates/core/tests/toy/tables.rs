@@ -26,23 +26,25 @@ fn the_round_of_requests() {
     let t = t.as_mut();
     let v = ask(t, &json!({"do": "turn"}));
     assert_eq!(v["turn"]["side"], "Red");
-    assert_eq!(v["turn"]["of"]["words"], "Red");
+    assert_eq!(v["turn"]["of"]["name"], "Red");
     assert_eq!(v["journal"], 0);
     let v = ask(t, &json!({"do": "actions", "by": "Red"}));
-    assert_eq!(v["actions"], json!(["march", "draw", "pass"]));
+    let words: Vec<&Value> = v["actions"].as_array().unwrap().iter().map(|a| &a["words"]).collect();
+    assert_eq!(words, ["march", "draw", "pass"]);
+    assert_eq!(v["actions"][0]["verb"], "march");
     assert_eq!(kind(&ask(t, &json!({"do": "actions", "by": "Blue"}))), "not-deciding");
     let v = ask(t, &json!({"do": "check", "by": "Red", "action": "attack"}));
     assert_eq!(v["legal"], false);
     assert_eq!(v["refusals"][0]["cite"], "3.1");
-    assert_eq!(v["refusals"][0]["at"]["words"], "Red");
+    assert_eq!(v["refusals"][0]["at"]["name"], "Red");
     let v = ask(t, &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "attack", "journal": 0}));
     assert_eq!((kind(&v), &v["error"]["cite"]), ("refused", &json!("3.1")));
     let v = ask(t, &json!({"do": "play", "viewer": "referee", "by": "Red", "action": "march", "journal": 0}));
-    assert_eq!(v["played"]["events"][0]["words"], "Red marches to 1");
+    assert_eq!(v["played"][0]["events"][0]["words"], "Red marches to 1");
     assert_eq!(v["journal"], 1);
-    let v = ask(t, &json!({"do": "undo", "journal": 1}));
+    let v = ask(t, &json!({"do": "undo", "by": "Red", "journal": 1}));
     assert_eq!(v["journal"], 0);
-    assert_eq!(kind(&ask(t, &json!({"do": "undo", "journal": 0}))), "no-undo");
+    assert_eq!(kind(&ask(t, &json!({"do": "undo", "by": "referee", "journal": 0}))), "no-undo");
     let field = ask(t, &json!({"do": "field", "viewer": "spectator"}));
     assert!(field["field"].as_str().unwrap().contains("↗CA"), "{field}");
     for viewer in ["spectator", "referee", "Red"] {
@@ -75,7 +77,7 @@ fn faces_of_the_front_end() {
     assert_eq!(kind(&ask(t, &draw(json!([1, 2])))), "unused-faces");
     let v = ask(t, &draw(json!([1, 300])));
     assert_eq!((kind(&v), &v["error"]["path"]), ("bad-value", &json!("faces[1]")));
-    assert_eq!(ask(t, &draw(json!([3])))["played"]["faces"], json!([3]));
+    assert_eq!(ask(t, &draw(json!([3])))["played"][0]["faces"], json!([3]));
     // The journal hides from a viewer what it may not know.
     let lines = |t: &mut dyn Table, viewer: &str| ask(t, &json!({"do": "journal", "viewer": viewer}))["lines"].clone();
     let blue = lines(t, "Blue");
@@ -85,7 +87,7 @@ fn faces_of_the_front_end() {
     assert_eq!(red[0]["events"][0]["event"]["card"], 2);
     assert_eq!((&red[0]["action"], &red[0]["faces"]), (&json!("draw"), &Value::Null));
     assert_eq!(ask(t, &json!({"do": "journal", "viewer": "referee"}))["lines"][0]["faces"], json!([3]));
-    assert_eq!(kind(&ask(t, &json!({"do": "undo", "journal": 1}))), "no-undo");
+    assert_eq!(kind(&ask(t, &json!({"do": "undo", "by": "Red", "journal": 1}))), "no-undo");
 }
 
 #[test]
@@ -148,7 +150,7 @@ fn odds_at_the_table() {
     let v = ask(&mut t, json!({"do": "odds", "by": "Blue", "action": "march", "keys": []}));
     assert_eq!(kind(&v), "refused");
     // Forced: nothing is, then Blue's only answer.
-    let v = ask(&mut t, json!({"do": "forced", "viewer": "Red", "journal": 0}));
+    let v = ask(&mut t, json!({"do": "forced", "by": "referee", "viewer": "Red", "journal": 0}));
     assert_eq!(v["played"], json!([]));
     assert_eq!(v["stopped"], "choice");
     for runs in [json!(0), json!(1_000_001), json!("9")] {
@@ -170,8 +172,8 @@ fn errors_are_of_the_closed_list() {
         (r#"{"do": "check", "by": "Green", "action": "march"}"#, "no-such-side"),
         (r#"{"do": "check", "by": "Red", "action": "fly"}"#, "not-an-action"),
         (r#"{"do": "check", "by": "Red"}"#, "missing-key"),
-        (r#"{"do": "undo", "journal": -1}"#, "bad-value"),
-        (r#"{"do": "undo", "journal": 1e99}"#, "bad-value"),
+        (r#"{"do": "undo", "by": "Red", "journal": -1}"#, "bad-value"),
+        (r#"{"do": "undo", "by": "Red", "journal": 1e99}"#, "bad-value"),
         (r#"{"do": "load", "journal": 0}"#, "missing-key"),
     ] {
         let v: Value = serde_json::from_str(&t.ask(request)).unwrap();
@@ -179,7 +181,7 @@ fn errors_are_of_the_closed_list() {
     }
     let deep = format!("{}{}", r#"{"do":"#, "[".repeat(10_000));
     assert!(t.ask(&deep).contains("malformed"));
-    assert_eq!(ErrorKind::ALL.len(), 20);
+    assert_eq!(ErrorKind::ALL.len(), 29);
     assert!(Seated::<Toy>::from_json("{}", 1).is_err());
     assert!(Seated::<Toy>::from_json(&serde_json::to_string(&setup()).unwrap(), 1).is_ok());
 }
@@ -194,7 +196,7 @@ fn who_looks_must_be_said() {
         json!({"do": "scene"}),
         json!({"do": "svg"}),
         json!({"do": "journal"}),
-        json!({"do": "forced", "journal": 0}),
+        json!({"do": "forced", "by": "Red", "journal": 0}),
         json!({"do": "play", "by": "Red", "action": "draw", "journal": 0}),
     ] {
         let v = ask(t, &request);
@@ -209,7 +211,7 @@ fn who_looks_must_be_said() {
     // A player is told of his own draw what the other is not.
     let draw = json!({"do": "play", "by": "Red", "action": "draw", "viewer": "Blue", "faces": [3], "journal": 0});
     let v = ask(t, &draw);
-    assert_eq!(v["played"]["events"][0]["event"]["card"], Value::Null);
+    assert_eq!(v["played"][0]["events"][0]["event"]["card"], Value::Null);
 }
 
 #[test]
@@ -228,11 +230,11 @@ fn forced_play_says_why_it_stopped() {
     (s.camps[0].at, s.camps[1].at) = (2, 2);
     let mut t = Seated::<Toy>::new(s, 1).unwrap();
     ask(&mut t, &json!({"do": "play", "by": "Red", "action": "attack", "viewer": "Red", "journal": 0}));
-    let v = ask(&mut t, &json!({"do": "forced", "viewer": "Blue", "journal": 1}));
+    let v = ask(&mut t, &json!({"do": "forced", "by": "referee", "viewer": "Blue", "journal": 1}));
     assert_eq!(v["played"].as_array().map(Vec::len), Some(1), "{v}");
     assert_eq!(v["played"][0]["action"], "stand");
     assert_eq!(v["stopped"], "choice");
     ask(&mut t, &json!({"do": "resign", "by": "Red", "journal": 2}));
-    let v = ask(&mut t, &json!({"do": "forced", "viewer": "Blue", "journal": 3}));
+    let v = ask(&mut t, &json!({"do": "forced", "by": "referee", "viewer": "Blue", "journal": 3}));
     assert_eq!((&v["stopped"], &v["played"]), (&json!("over"), &json!([])));
 }

@@ -99,14 +99,14 @@ fn owing<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a 
 
 /// A unit that must attack and still can, and could not any more if `attacker` took this hex and these were the declared attackers.
 ///
-/// What a hex needs that must be attacked is let through: no declaration may end in a blind alley.
+/// What a hex needs that must be attacked is let through, where nobody else could do it: no declaration may end in a blind alley.
 pub(crate) fn shut_out(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId, hex: HexId) -> Option<UnitId> {
     let declared = &fray.strikers;
     let needed = neglected(s, declared).any(|(_, h)| h == hex);
     let idle = |u: &UnitId| fights(s, fray, *u) && fray.striker(*u).is_none() && attackable(s, *u).contains(&hex);
     let spared = || {
-        let mut others = s.unit_ids().filter(idle);
-        fray.striker(attacker).is_some() && others.any(|u| could_join(s, fray, declared, u, hex))
+        let mut others = s.unit_ids().filter(|u| *u != attacker && idle(u));
+        others.any(|u| could_join(s, fray, declared, u, hex))
     };
     if needed && !spared() {
         return None;

@@ -1,0 +1,86 @@
+//! The battles of the box, ready to be played.
+
+use crate::data::Base;
+use crate::event::What;
+use crate::game::Arquebus;
+use crate::options::Choice;
+use crate::setup::Setup;
+use crate::state::pieces::Condition;
+use crate::state::position::State;
+use crate::view::View;
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, each};
+use casus_core::{Match, Sided, Steady};
+
+/// What became of every unit, and which leaders were lost.
+fn muster(game: &Match<Arquebus>) -> Muster {
+    let seen: View = game.view(None);
+    let pieces = seen.units.values().map(|u| Mustered {
+        side: u.side.word(),
+        body: u.battle.clone(),
+        kind: u.arm.to_owned(),
+        fate: match (u.at, u.state) {
+            ("lost", _) => 0,
+            ("reserve", _) => 4,
+            (_, Condition::Retired) => 1,
+            (_, Condition::Disordered) => 2,
+            (_, Condition::Normal) => 3,
+        },
+    });
+    let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. });
+    Muster {
+        fates: ["lost", "Retired", "Disordered", "standing", "never came"]
+            .map(str::to_owned)
+            .into(),
+        pieces: pieces.collect(),
+        leaders: Some(Muster::told(game, |event| lost(&event.what))),
+    }
+}
+
+/// A battle of the box as it comes.
+const fn battle(program: &'static str, title: &'static str, setup: fn() -> Setup) -> Battle<Arquebus> {
+    Battle {
+        program,
+        title,
+        setup,
+        scenarios: &[],
+        scenario: |_, _| {},
+        options: Choice::WORDS,
+        option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
+        // Two steady players; put another `Agent` here.
+        agents: |seed| each(seed, Steady::new),
+        muster,
+        limit: 200_000,
+    }
+}
+
+/// Fornovo, 6 July 1495.
+pub const FORNOVO: Battle<Arquebus> = battle("fornovo", "Fornovo, 6 July 1495", || Setup {
+    base: Base::Fornovo,
+    ..Setup::default()
+});
+/// Cerignola, 28 April 1503.
+pub const CERIGNOLA: Battle<Arquebus> = battle("cerignola", "Cerignola, 28 April 1503", || Setup {
+    base: Base::Cerignola,
+    ..Setup::default()
+});
+/// Ravenna, 11 April 1512.
+pub const RAVENNA: Battle<Arquebus> = battle("ravenna", "Ravenna, 11 April 1512", || Setup {
+    base: Base::Ravenna,
+    ..Setup::default()
+});
+/// Pavia, 24 February 1525.
+pub const PAVIA: Battle<Arquebus> = battle("pavia", "Pavia, 24 February 1525", || Setup {
+    base: Base::Pavia,
+    ..Setup::default()
+});
+
+impl Boxed for Arquebus {
+    const BATTLES: &'static [Battle<Self>] = &[CERIGNOLA, FORNOVO, RAVENNA, PAVIA];
+    fn charts(s: &State) -> Charts {
+        let kit = s.kit();
+        Charts {
+            sheets: kit.sheets(),
+            reconstructed: kit.reconstructed(),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The wars of the box, ready to be played.
+
+use crate::game::BlindFaith;
+use crate::options::Choice;
+use crate::setup::Setup;
+use crate::state::position::State;
+use crate::view::View;
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, each};
+use casus_core::{Match, Sided, Steady};
+
+/// What became of every counter that was ever in play.
+fn muster(game: &Match<BlindFaith>) -> Muster {
+    let seen: View = game.view(None);
+    let pieces = seen.units.values().map(|u| Mustered {
+        side: u.side.word(),
+        body: u.faction.to_owned(),
+        kind: u.kind.to_owned(),
+        fate: match u.at {
+            "gone" => 0,
+            "routed" | "returns" => 1,
+            "map" => 2,
+            _ => 3,
+        },
+    });
+    Muster {
+        fates: ["lost", "routed", "on the map", "elsewhere"].map(str::to_owned).into(),
+        pieces: pieces.collect(),
+        leaders: None,
+    }
+}
+
+/// The wars as they come.
+pub const HUSSITE_WARS: Battle<BlindFaith> = Battle {
+    program: "hussite_wars",
+    title: "The Hussite Wars, 1420 to 1444",
+    setup: Setup::default,
+    scenarios: &[],
+    scenario: |_, _| {},
+    options: Choice::WORDS,
+    option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
+    // Two steady players; put another `Agent` here.
+    agents: |seed| each(seed, Steady::new),
+    muster,
+    limit: 400_000,
+};
+
+impl Boxed for BlindFaith {
+    const BATTLES: &'static [Battle<Self>] = &[HUSSITE_WARS];
+    fn charts(s: &State) -> Charts {
+        let kit = s.kit();
+        Charts {
+            sheets: kit.sheets(),
+            reconstructed: kit.reconstructed(),
+        }
+    }
+}

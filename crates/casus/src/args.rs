@@ -1,0 +1,172 @@
+//! What is typed behind `casus`.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Historical hex wargames: play, watch, replay, check, and answer programs.
+#[derive(Parser, Debug)]
+#[command(name = "casus", version, about, propagate_version = true)]
+pub(crate) struct Args {
+    /// The width of the text map, in characters; as wide as the terminal if not said
+    #[arg(long, global = true, value_parser = clap::value_parser!(u16).range(20..))]
+    pub(crate) columns: Option<u16>,
+    /// Colours
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto)]
+    pub(crate) colour: Colour,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colour {
+    /// Where somebody looks at a terminal
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Lists the games, with their battles, scenarios and options
+    Games,
+    /// You play a side at the terminal; `help` there tells how
+    Play(Play),
+    /// Agents play a battle, and it is told, each line with its Case
+    Watch(Watch),
+    /// Verifies a save and tells its story again
+    Replay(Replay),
+    /// Draws a battle: SVG, PNG, or one HTML file that plays its pictures
+    Render(Render),
+    /// Tells a Case with its rulings, a module, a ruling, or the whole casebook
+    Case {
+        /// The game, as `casus games` names it
+        game: String,
+        /// A Case (`7.4.2`), a module (`7`) or a ruling (`D7`)
+        case: Option<String>,
+    },
+    /// The charts of a battle, and what in them is reconstructed
+    Charts {
+        /// The battle
+        battle: String,
+    },
+    /// Checks saves, set-ups and conformance files, and says what is wrong where
+    Check {
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The game of set-ups and conformance files; found out if not said
+        #[arg(long)]
+        game: Option<String>,
+    },
+    /// Plays a save of older rules or charts by those of today, and says at which line and by which Case it stops
+    Patch {
+        save: String,
+        /// Where to write what could be played, as a save of today
+        #[arg(long)]
+        out: Option<String>,
+    },
+    /// Answers requests in JSON, one a line, until there are no more
+    Referee,
+}
+
+/// How a battle is set up.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Opening {
+    /// The battle, as `casus games` names it
+    pub(crate) battle: String,
+    /// The seed of the dice and of the agents
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A set-up of one's own, TOML or JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) setup: Option<String>,
+    /// A scenario of the battle
+    #[arg(long)]
+    pub(crate) scenario: Option<String>,
+    /// An optional rule by its Case, or a ruling to be read the other way; may stand several times
+    #[arg(long = "option", value_name = "CASE")]
+    pub(crate) options: Vec<String>,
+}
+
+/// What is kept of a battle.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Keeping {
+    /// Writes a save
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<String>,
+    /// Draws the field at the end
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) opening: Opening,
+    /// The side that you play; the first if not said
+    #[arg(long)]
+    pub(crate) side: Option<String>,
+    #[command(flatten)]
+    pub(crate) keeping: Keeping,
+    /// Goes on with a save
+    #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["setup", "scenario", "options"])]
+    pub(crate) carry_on: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Watch {
+    #[command(flatten)]
+    pub(crate) opening: Opening,
+    #[command(flatten)]
+    pub(crate) keeping: Keeping,
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
+    /// In a game of turns: plays so many and ends
+    #[arg(long)]
+    pub(crate) turns: Option<u32>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Pictures {
+    /// With --svg: not of the end, but after so many activations
+    #[arg(long, value_name = "N", requires = "svg")]
+    pub(crate) at: Option<usize>,
+    /// Draws the field after every activation into a new folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) frames: Option<String>,
+    /// Only the end is told
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Replay {
+    /// The save
+    pub(crate) save: String,
+    /// Draws the field at the end
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<String>,
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Render {
+    /// A battle, which agents play; or a save
+    pub(crate) what: String,
+    /// Where to: a name that ends in `.svg`, `.png` or `.html`
+    pub(crate) out: String,
+    /// The picture after so many activations; of the end if not said. A page has all of them
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<usize>,
+    /// The width of a PNG in pixels
+    #[arg(long, default_value_t = 1600, value_parser = clap::value_parser!(u16).range(100..=20_000))]
+    pub(crate) width: u16,
+    /// The seed of a battle
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// The scenario of a battle
+    #[arg(long)]
+    pub(crate) scenario: Option<String>,
+    /// In a game of turns: so many
+    #[arg(long)]
+    pub(crate) turns: Option<u32>,
+}

@@ -1,0 +1,41 @@
+//! `casus`: every game of the house from one program. `casus --help` lists what it does.
+
+mod args;
+mod check;
+mod console;
+mod games;
+mod referee;
+mod render;
+
+use args::{Args, Command};
+use casus_belli::core::person::{Outside as _, REFUSED};
+use clap::Parser as _;
+use console::Console;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut console = Console::new(args.columns, args.colour);
+    let done = match args.command {
+        Command::Games => Ok(games::list(&mut console)),
+        Command::Play(play) => games::play(&play, &mut console),
+        Command::Watch(watch) => games::watch(&watch, &mut console),
+        Command::Replay(replay) => games::replay(&replay, &mut console),
+        Command::Render(what) => render::render(&what, &mut console),
+        Command::Case { game, case } => games::case(&game, case.as_deref(), &mut console),
+        Command::Charts { battle } => games::charts(&battle, &mut console),
+        Command::Check { files, game } => check::check(&files, game.as_deref(), &mut console),
+        Command::Patch { save, out } => games::patch(&save, out.as_deref(), &mut console),
+        Command::Referee => referee::serve(),
+    };
+    match done {
+        Ok(code) => ExitCode::from(code),
+        Err(complaint) => {
+            console.warn(&format!("casus: {complaint}\n"));
+            ExitCode::from(REFUSED)
+        }
+    }
+}
+
+/// What a command comes to: its exit code, or why it cannot be done.
+type Done = Result<u8, String>;

@@ -1,0 +1,191 @@
+//! Pictures: SVG, PNG, and a page that plays them.
+
+use crate::Done;
+use crate::args::Render;
+use crate::console::Console;
+use crate::games::{battle, battle_of, no_battle, put};
+use casus_belli::core::person::{DONE, Outside};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The fonts of pictures, cut down: `fonts/LICENSE.txt`.
+const FONTS: [&[u8]; 4] = [
+    include_bytes!("../fonts/DejaVuSans.ttf"),
+    include_bytes!("../fonts/DejaVuSans-Bold.ttf"),
+    include_bytes!("../fonts/DejaVuSerif.ttf"),
+    include_bytes!("../fonts/DejaVuSerif-Bold.ttf"),
+];
+
+/// The name under which a single picture is drawn.
+const ONE: &str = "picture.svg";
+
+/// Where a battle draws into: it reads the machine's files, and its pictures stay in memory.
+#[derive(Default)]
+struct Easel {
+    console: Option<String>,
+    save: Option<(String, String)>,
+    pictures: BTreeMap<String, String>,
+}
+
+impl Outside for Easel {
+    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+        Ok(self
+            .save
+            .as_ref()
+            .filter(|(name, _)| name == path)
+            .map(|(_, text)| text.clone()))
+    }
+    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+        self.pictures.insert(path.to_owned(), text.to_owned());
+        Ok(())
+    }
+    fn writable(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+    fn folder(&mut self, _: &str) -> Result<(), String> {
+        Ok(())
+    }
+    fn say(&mut self, _: &str) {}
+    fn warn(&mut self, text: &str) {
+        self.console.get_or_insert_default().push_str(text);
+    }
+}
+
+/// The pictures that a battle or a save draws with these flags, by name.
+fn drawn(what: &Render, flags: &[String], console: &mut Console) -> Result<BTreeMap<String, String>, String> {
+    let mut easel = Easel::default();
+    let mut flags = flags.to_vec();
+    flags.push("--quiet".to_owned());
+    let save = console.read(&what.what).ok().flatten();
+    let code = if let Some(text) = save {
+        if what.seed.is_some() || what.scenario.is_some() || what.turns.is_some() {
+            return Err(
+                "a save is drawn as it was played: `--seed`, `--scenario` and `--turns` are of battles".to_owned()
+            );
+        }
+        let name = battle_of(&what.what, &text)?;
+        easel.save = Some((what.what.clone(), text));
+        put(&mut flags, "--replay", Some(&what.what));
+        battle(name, &flags, &mut easel)
+    } else {
+        put(&mut flags, "--seed", what.seed.map(|n| n.to_string()).as_ref());
+        put(&mut flags, "--scenario", what.scenario.as_ref());
+        put(&mut flags, "--turns", what.turns.map(|n| n.to_string()).as_ref());
+        battle(&what.what, &flags, &mut easel)
+    };
+    let name = &what.what;
+    match code.ok_or_else(|| format!("{name}: there is no such file; and {}", no_battle(name)))? {
+        DONE => Ok(easel.pictures),
+        _ => Err(easel.console.unwrap_or_default().trim_end().to_owned()),
+    }
+}
+
+fn one(what: &Render, console: &mut Console) -> Result<String, String> {
+    let mut flags = vec![format!("--svg={ONE}")];
+    put(&mut flags, "--at", what.at.map(|n| n.to_string()).as_ref());
+    let mut pictures = drawn(what, &flags, console)?;
+    pictures.remove(ONE).ok_or_else(|| "nothing was drawn".to_owned())
+}
+
+/// Draws.
+pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
+    let out = &what.out;
+    console.writable(out).map_err(|e| format!("{out}: {e}"))?;
+    let end = out.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
+    let wrong = |e: String| format!("{out}: {e}");
+    match end.as_deref() {
+        Some("svg") => {
+            let svg = one(what, console)?;
+            console.write(out, &svg).map_err(wrong)?;
+        }
+        Some("png") => {
+            let svg = one(what, console)?;
+            std::fs::write(out, png(&svg, what.width)?).map_err(|e| wrong(e.to_string()))?;
+        }
+        Some("html") => {
+            if what.at.is_some() {
+                return Err("a page has every picture: `--at` is of one".to_owned());
+            }
+            let frames = drawn(what, &["--frames=frames".to_owned()], console)?;
+            let frames: Vec<String> = frames.into_values().collect();
+            console.write(out, &page(&what.what, &frames)).map_err(wrong)?;
+        }
+        _ => return Err(format!("{out}: a picture ends in `.svg`, `.png` or `.html`")),
+    }
+    console.say(&format!("{out}\n"));
+    Ok(DONE)
+}
+
+/// A picture in pixels, with the fonts that are built in: text is drawn where no fonts are.
+pub(crate) fn png(svg: &str, width: u16) -> Result<Vec<u8>, String> {
+    let mut options = Options::default();
+    let fonts = Arc::make_mut(&mut options.fontdb);
+    for font in FONTS {
+        fonts.load_font_data(font.to_vec());
+    }
+    fonts.set_sans_serif_family("DejaVu Sans");
+    fonts.set_serif_family("DejaVu Serif");
+    let tree = Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
+    let size = tree.size();
+    let scale = f32::from(width) / size.width();
+    let height = (size.height() * scale).ceil() as u32;
+    let mut pixels = Pixmap::new(width.into(), height).ok_or("the picture is too large")?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|e| e.to_string())
+}
+
+/// One file that plays the pictures. They are alike in most of their lines: each line is written once, and a picture is a list of
+/// lines.
+fn page(title: &str, frames: &[String]) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    let mut lists = String::new();
+    for frame in frames {
+        let list: Vec<String> = frame
+            .lines()
+            .map(|line| {
+                let at = *known.entry(line).or_insert_with(|| {
+                    lines.push(line);
+                    lines.len() - 1
+                });
+                at.to_string()
+            })
+            .collect();
+        let _ = writeln!(lists, "[{}],", list.join(","));
+    }
+    // Nothing in a script may look like its end.
+    let json = serde_json::to_string(&lines).unwrap_or_default().replace("</", "<\\/");
+    include_str!("page.html")
+        .replace("{{title}}", &title.replace('&', "&amp;").replace('<', "&lt;"))
+        .replace("{{lists}}", &lists)
+        .replace("{{lines}}", &json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::png;
+
+    /// No font of the machine is read, so a word is drawn by those that are built in, in each of their faces.
+    #[test]
+    fn words_are_drawn() {
+        let word = |style: &str, text: &str| {
+            let svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 50\"><text x=\"5\" y=\"40\" style=\"font-size:40px;{style}\">{text}</text></svg>"
+            );
+            png(&svg, 200).unwrap()
+        };
+        let faces = [
+            word("font-family:'Helvetica Neue',sans-serif", "Pécs"),
+            word("font-family:'Helvetica Neue',sans-serif;font-weight:bold", "Pécs"),
+            word("font-family:Georgia,serif", "Pécs"),
+            word("font-family:Georgia,serif;font-weight:bold", "Pécs"),
+        ];
+        for (i, face) in faces.iter().enumerate() {
+            assert_ne!(*face, word("font-family:serif", ""), "face {i} draws nothing");
+            assert!(faces[..i].iter().all(|other| other != face), "face {i} is another's");
+        }
+    }
+}

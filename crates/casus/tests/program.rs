@@ -1,0 +1,219 @@
+//! The program as it is run: what it says, what it writes, how it ends.
+
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of a test's own.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("casus-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+    fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn casus(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_casus"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who does not read may have gone before all is written.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// What it says, where all must go well.
+fn said(args: &[&str], input: &str) -> String {
+    let (code, out, err) = casus(args, input);
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}: {out}");
+    out
+}
+
+/// What it complains of.
+fn refused(args: &[&str]) -> String {
+    let (code, _, err) = casus(args, "");
+    assert_eq!(code, Some(2), "{args:?}: {err}");
+    err
+}
+
+#[test]
+fn it_says_what_it_has() {
+    let games = said(&["games"], "");
+    for word in [
+        "mohacs",
+        "--scenario two-days",
+        "pavia",
+        "hussite_wars",
+        "--option 18.4",
+    ] {
+        assert!(games.contains(word), "{word}: {games}");
+    }
+    let case = said(&["case", "suleiman", "7.4.2"], "");
+    assert!(case.contains("7.4.2") && case.contains("D7"), "{case}");
+    assert!(said(&["case", "marignan"], "").lines().count() > 50);
+    assert!(said(&["charts", "Pavia"], "").contains("Reconstructed, and why"));
+    assert!(refused(&["case", "suleiman", "99.9"]).contains("neither a Case nor a ruling"));
+    assert!(refused(&["case", "chess"]).contains("there are: suleiman"));
+    assert!(refused(&["charts", "mohi"]).contains("no battle is called `mohi`"));
+    assert!(refused(&["watch", "mohi"]).contains("mohacs"));
+    assert!(refused(&["watch", "mohacs", "--seed", "many"]).contains("--seed"));
+    assert!(refused(&["dance"]).contains("dance"));
+}
+
+#[test]
+fn a_battle_is_watched_saved_replayed_drawn() {
+    let folder = Folder::new("watched");
+    let (save, svg) = (folder.path("a.save"), folder.path("a.svg"));
+    let told = said(&["watch", "marignan", "--seed", "1515", "--save", &save, "--svg", &svg], "");
+    assert!(told.contains("Victory"), "{told}");
+    let again = said(&["replay", &save], "");
+    assert_eq!(told.lines().skip(1).collect::<Vec<_>>(), again.lines().skip(1).collect::<Vec<_>>());
+    assert!(said(&["check", &save], "").contains("lines, each legal"));
+    let drawn = folder.path("b.svg");
+    said(&["render", &save, &drawn], "");
+    assert_eq!(std::fs::read(&svg).unwrap(), std::fs::read(&drawn).unwrap());
+
+    let png = folder.path("b.png");
+    said(&["render", &save, &png, "--width", "700", "--at", "3"], "");
+    let bytes = std::fs::read(&png).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(u32::from_be_bytes(bytes[16..20].try_into().unwrap()), 700);
+
+    let page = folder.path("b.html");
+    said(&["render", &save, &page], "");
+    let text = std::fs::read_to_string(&page).unwrap();
+    let (_, lines) = text.split_once("const lines = ").unwrap();
+    let (lines, rest) = lines.split_once(";\n").unwrap();
+    let lines: Vec<String> = serde_json::from_str(&lines.replace("<\\/", "</")).unwrap();
+    let (_, frames) = rest.split_once("const frames = [\n").unwrap();
+    let (frames, _) = frames.split_once("];").unwrap();
+    let frames: Vec<Vec<usize>> =
+        serde_json::from_str(&format!("[{}]", frames.trim_end().trim_end_matches(','))).unwrap();
+    assert!(frames.len() > 5, "{}", frames.len());
+    let last: Vec<&str> = frames[frames.len() - 1].iter().map(|&i| &*lines[i]).collect();
+    assert_eq!(last, std::fs::read_to_string(&svg).unwrap().lines().collect::<Vec<_>>());
+
+    for (args, says) in [
+        (vec!["render", &save, "c.gif"], "ends in `.svg`"),
+        (vec!["render", &save, &drawn, "--seed", "3"], "a save is drawn as it was played"),
+        (vec!["render", "nothing", &drawn], "there is no such file"),
+        (vec!["render", &save, &page, "--at", "3"], "a page has every picture"),
+        (vec!["render", &save, &drawn, "--at", "100000"], "the battle ends with picture"),
+        (vec!["replay", "nothing"], "there is no such file"),
+    ] {
+        let err = refused(&args);
+        assert!(err.contains(says), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn a_person_plays() {
+    let folder = Folder::new("plays");
+    let save = folder.path("a.save");
+    let out = said(&["play", "marignan", "--side", "Swiss", "--save", &save], "rest\nwhy 1\nundo\nmap\nquit\n");
+    assert!(out.contains("Saved"), "{out}");
+    let out = said(&["play", "marignan", "--side", "Swiss", "--continue", &save], "story 3\nquit\n");
+    assert!(out.contains("Swiss"), "{out}");
+    let (code, _, err) = casus(&["play", "marignan", "--side", "Venice"], "");
+    assert_eq!(code, Some(2));
+    assert!(err.contains("there are: Swiss, French"), "{err}");
+    // A narrow terminal is not overrun by the map.
+    let out = said(&["--columns", "80", "play", "mohacs"], "map\nquit\n");
+    let widest = out.lines().map(|l| l.chars().count()).max().unwrap();
+    assert!(widest <= 132, "{widest}");
+}
+
+#[test]
+fn files_are_checked() {
+    let folder = Folder::new("checked");
+    let setup = folder.write("a.toml", "doorway = \"moves\"\nmap = { blank = true }\nunits = [{ id = \"I-Pike-1\", hex = \"1210\", facing = \"S\" }]\n");
+    assert!(said(&["check", &setup], "").contains("a set-up of marignan"));
+    let bad = folder.write("b.toml", "units = [{ id = \"I-Pike-1\", hex = \"9999\" }]\n");
+    let err = refused(&["check", &bad, "--game", "marignan"]);
+    assert!(err.contains("units[0].hex") && err.contains("14.1"), "{err}");
+    assert!(refused(&["check", &bad]).contains("--game"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/marignan");
+    let file = std::fs::read_dir(root)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .find(|p| p.ends_with("14-02-works.toml"));
+    let file = file.unwrap().to_string_lossy().into_owned();
+    assert!(said(&["check", &file], "").contains("cases, each as it says"));
+    let spoilt = std::fs::read_to_string(&file)
+        .unwrap()
+        .replacen("what = \"build\"", "what = \"fire\"", 1);
+    let spoilt = folder.write("works.toml", &spoilt);
+    let (code, _, err) = casus(&["check", &spoilt, "--game", "marignan"], "");
+    assert_eq!(code, Some(2));
+    assert!(err.contains("build"), "{err}");
+    let nothing = folder.path("none");
+    assert!(refused(&["check", &nothing]).contains("there is no such file"));
+}
+
+#[test]
+fn an_older_save_is_patched() {
+    let folder = Folder::new("patched");
+    let save = folder.path("a.save");
+    said(&["play", "marignan", "--side", "Swiss", "--save", &save], "rest\nquit\n");
+    let text = std::fs::read_to_string(&save).unwrap();
+    let rules = text.lines().find(|l| l.starts_with("\"rules\"")).unwrap();
+    let old = folder.write("old.save", &text.replace(rules, "\"rules\": \"00\","));
+    assert!(refused(&["check", &old]).contains("other rules data"));
+    let new = folder.path("new.save");
+    let out = said(&["patch", &old, "--out", &new], "");
+    assert!(out.contains("the same as the one"), "{out}");
+    assert!(said(&["check", &new], "").contains("each legal"));
+    let line = text
+        .lines()
+        .find(|l| l.contains("\"do\":\"step "))
+        .expect("somebody steps")
+        .to_owned();
+    let wrong = folder.write("wrong.save", &text.replacen(&line, "{\"by\":\"French\",\"do\":\"resolve\"},", 1));
+    let (code, out, _) = casus(&["patch", &wrong, "--out", &new], "");
+    assert_eq!(code, Some(2));
+    assert!(out.contains("it stops at line"), "{out}");
+    assert!(said(&["check", &new], "").contains("each legal"), "what could be played is a save");
+}
+
+#[test]
+fn a_referee_answers_line_by_line() {
+    let requests = [
+        json!({"do": "hello", "id": 1}),
+        json!({"do": "open", "game": "suleiman", "seed": 4, "id": "two"}),
+        json!({"do": "turn", "id": [3]}),
+        json!({"do": "dance", "id": 4}),
+    ];
+    let mut lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    lines.push("no json".to_owned());
+    let input = lines.join("\n\n") + "\n";
+    let out = said(&["referee"], &input);
+    let answers: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(answers.len(), 5);
+    let ids: Vec<&Value> = answers.iter().map(|a| &a["id"]).collect();
+    assert_eq!(ids, [&json!(1), &json!("two"), &json!([3]), &json!(4), &Value::Null]);
+    assert_eq!(answers[2]["turn"]["side"], "Hungary");
+    assert_eq!(answers[3]["error"]["kind"], "unknown-request");
+    assert_eq!(answers[4]["error"]["kind"], "malformed");
+}

@@ -1,0 +1,320 @@
+//! What a side may ask of a match beside the rules: what takes pieces in hand, and what may come of an action. For whoever
+//! speaks with people, at the terminal or through a table.
+
+use crate::cases::case::{Book, Cite};
+use crate::cases::refusal::Refusals;
+use crate::dice::ratio::Ratio;
+use crate::dice::throw::{Scripted, Seeded};
+use crate::geometry::place::Place;
+use crate::person::guide::{Course, Guide};
+use crate::play::game::Game;
+use crate::play::matches::Match;
+use crate::play::moment::ending;
+use crate::play::odds::{Budget, Chosen, Evenly, Odds, Policy, chances, odds_until};
+use crate::turns::log::Log;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+
+/// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
+const LITTLE: f64 = 0.02;
+/// So much may stay unresolved in odds that are told.
+const MUCH: f64 = 0.25;
+
+/// The title of a Case, of the rulebook or of the house rules in force.
+pub(crate) fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
+    let book = match cite.book() {
+        Book::Printed => Some(G::CASEBOOK),
+        Book::House(_) => G::laws(state).book(),
+        Book::Library => None,
+    };
+    book.and_then(|b| b.find(cite.number()))
+        .map_or("a rule of the library itself", |e| e.title)
+}
+
+/// What the open decision falls in.
+pub(crate) fn within<G: Game>(state: &G::State) -> Place {
+    match G::turn(state) {
+        Turn::Decide { within, .. } => within,
+        Turn::Over { .. } => Place::Nowhere,
+    }
+}
+
+/// Who decides next, and what; or how play ended.
+pub(crate) fn next<G: Guide>(state: &G::State) -> String {
+    match G::turn(state) {
+        Turn::Decide { side, .. } => format!("{}: {}", side.word(), G::question(state)),
+        Turn::Over { outcome, cite } => ending(outcome, cite),
+    }
+}
+
+/// What becomes of the pieces, and who decides next.
+pub(crate) type Becomes = (Vec<String>, String);
+
+/// What may come of an action.
+pub(crate) struct Foresight {
+    /// Up to the next decision, whoever's it is.
+    pub(crate) near: Odds<Becomes>,
+    /// To the end of what it begins.
+    pub(crate) far: Far,
+    /// What is hidden was dealt by lot for this.
+    pub(crate) dealt: bool,
+}
+
+impl Foresight {
+    /// Whether a die falls before the next decision.
+    pub(crate) fn thrown(&self) -> bool {
+        self.near.outcomes.len() > 1 || self.near.unresolved != Ratio::ZERO
+    }
+}
+
+/// What may come of an action through the decisions that it opens.
+pub(crate) enum Far {
+    /// Nothing that the next decision does not tell.
+    Nothing,
+    /// This.
+    Told {
+        /// How the decisions on the way are answered.
+        how: &'static str,
+        /// Nothing else is declared after it.
+        alone: bool,
+        odds: Odds<Becomes>,
+    },
+    /// It has too many ways.
+    TooMany,
+}
+
+/// Why pieces are not in hand.
+pub(crate) enum Obstacle<A> {
+    /// It is never taken in hand.
+    Untakable(Place),
+    /// It does not move with others.
+    Alone(Place),
+    /// The action that would do it is not allowed.
+    Barred(A, Refusals),
+}
+
+/// What takes a piece in hand, and the state then, if no die falls.
+pub(crate) type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
+
+/// What takes pieces in hand, and where they could get to then.
+pub(crate) type Taking<A> = (Vec<A>, Vec<Course<A>>);
+
+/// A side that asks.
+pub(crate) struct Asker<'m, G: Guide> {
+    pub(crate) game: &'m Match<G>,
+    pub(crate) own: G::Side,
+}
+
+impl<G: Guide> Clone for Asker<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Guide> Copy for Asker<'_, G> {}
+
+impl<G: Guide> Asker<'_, G> {
+    /// The state after an action of this side; none if a die would fall.
+    pub(crate) fn after(self, state: &G::State, action: &G::Action) -> Option<G::State> {
+        G::check(state, self.own, action).ok()?;
+        let mut next = state.clone();
+        let mut dice = Scripted::new(&[]);
+        G::apply(&mut next, action, &mut dice, &mut Log::off());
+        dice.fault().is_none().then_some(next)
+    }
+    /// What an action of this side would spend, and of what, where no die falls for it.
+    pub(crate) fn spends(self, action: &G::Action) -> Option<(i32, &'static str)> {
+        let mut next = self.game.state().clone();
+        let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
+        G::apply(&mut next, action, &mut dice, &mut log);
+        let leg = log.take().first().and_then(|event| G::leg(&next, event));
+        if dice.fault().is_some() { None } else { leg?.spends }
+    }
+    fn can(self, state: &G::State, at: Place) -> Option<G::Action> {
+        let take = G::take(state, at)?;
+        G::check(state, self.own, &take).ok().map(|()| take)
+    }
+    /// The action that lays down the piece in hand, whether it is idle, and the state then.
+    fn laid_down(self) -> Option<(G::Action, bool, G::State)> {
+        let state = self.game.state();
+        let hand = G::in_hand(state)?;
+        let then = self.after(state, &hand.lay_down)?;
+        Some((hand.lay_down, hand.idle, then))
+    }
+    /// Whether a piece could be taken in hand, now or when the one in hand is laid down.
+    pub(crate) fn may_take(self, at: Place) -> bool {
+        let down = || {
+            self.laid_down()
+                .is_some_and(|(_, _, then)| self.can(&then, at).is_some())
+        };
+        self.can(self.game.state(), at).is_some() || down()
+    }
+    /// Whether a piece could join those in hand in a state.
+    pub(crate) fn may_join(self, state: &G::State, at: Place) -> bool {
+        let join = G::join(state, at);
+        join.is_some_and(|a| G::check(state, self.own, &a).is_ok())
+    }
+    /// What takes a piece in hand. A piece in hand that can do nothing more is laid down for it.
+    pub(crate) fn take(self, at: Place) -> Result<Taken<G>, Obstacle<G::Action>> {
+        let state = self.game.state();
+        let turn = self.game.turn();
+        if matches!(turn, Turn::Decide { of, .. } if of == at) && G::in_hand(state).is_some() {
+            return Ok((Vec::new(), Some(state.clone())));
+        }
+        let take = G::take(state, at).ok_or(Obstacle::Untakable(at))?;
+        let (mut first, from) = match self.laid_down() {
+            Some((down, true, then)) if self.can(&then, at).is_some() => (vec![down], then),
+            _ => (Vec::new(), state.clone()),
+        };
+        let next = match G::check(&from, self.own, &take) {
+            Ok(()) => self.after(&from, &take),
+            Err(why) => return Err(Obstacle::Barred(take, why)),
+        };
+        first.push(take);
+        Ok((first, next))
+    }
+    /// What adds a piece to those in hand in a state.
+    pub(crate) fn join(self, state: &G::State, at: Place) -> Result<G::Action, Obstacle<G::Action>> {
+        let join = G::join(state, at).ok_or(Obstacle::Alone(at))?;
+        match G::check(state, self.own, &join) {
+            Ok(()) => Ok(join),
+            Err(why) => Err(Obstacle::Barred(join, why)),
+        }
+    }
+    /// What takes in hand all of a stack who can go, after what has been done so far, if somebody is in hand then.
+    fn gather(
+        self,
+        stack: &[Place],
+        state: &G::State,
+        first: &mut Vec<G::Action>,
+        mut begun: bool,
+    ) -> Option<G::State> {
+        let mut next = state.clone();
+        for &at in stack {
+            let join = if begun { G::join(&next, at) } else { None };
+            if let Some(then) = join.and_then(|a| self.after(&next, &a)) {
+                first.extend(join);
+                next = then;
+            } else if !begun && let Ok((take, Some(then))) = self.take(at) {
+                first.extend(take);
+                next = then;
+                begun = true;
+            }
+        }
+        begun.then_some(next)
+    }
+    /// What takes pieces in hand as one, a hex standing for all in it who can go, and where they could get to then. Nobody: those
+    /// who are in hand.
+    pub(crate) fn gathering(self, who: &[Place]) -> Result<Taking<G::Action>, Obstacle<G::Action>> {
+        let mut first = Vec::new();
+        let mut state = Some(self.game.state().clone());
+        for (i, &at) in who.iter().enumerate() {
+            let Some(now) = state else { break };
+            let stack = match at {
+                Place::Hex(_) => G::stack(&now, at),
+                _ => Vec::new(),
+            };
+            state = match self.gather(&stack, &now, &mut first, i > 0) {
+                Some(then) if !stack.is_empty() => Some(then),
+                _ if i == 0 => {
+                    let (take, then) = self.take(at)?;
+                    first.extend(take);
+                    then
+                }
+                _ => {
+                    let join = self.join(&now, at)?;
+                    first.push(join);
+                    self.after(&now, &join)
+                }
+            };
+        }
+        let courses = state.map_or(Vec::new(), |s| G::courses(&s));
+        Ok((first, courses))
+    }
+    /// The action that lays down the piece in hand, if another would be allowed after it.
+    pub(crate) fn in_the_way(self, action: &G::Action) -> Option<G::Action> {
+        let (down, _, then) = self.laid_down()?;
+        G::check(&then, self.own, action).is_ok().then_some(down)
+    }
+
+    /// What may come of an action, as far as the side may know it, by so many walks.
+    pub(crate) fn foresee(self, action: &G::Action, walks: usize) -> Result<Foresight, Refusals> {
+        let real = self.game.state();
+        let seed = self.game.journal().len() as u64;
+        let deal = |n: u64| G::deal_anew(real, self.own, &mut Seeded::new(seed + n));
+        // Two deals that differ tell that something is hidden, and nothing of what.
+        let from = deal(0);
+        let hidden = (1..4).any(|n| deal(n << 32) != from);
+        let (depth, start) = (G::depth(&from), within::<G>(&from));
+        let key = |s: &G::State| (G::became(&from, s, action, self.own), next::<G>(s));
+        let course = |s: &G::State| within::<G>(s) == start && G::in_course(s, action).is_some();
+        let over =
+            |s: &G::State| within::<G>(s) != start || (G::depth(s) <= depth && G::in_course(s, action).is_none());
+        let (mut open, mut alone) = (false, false);
+        let see = |s: &G::State| {
+            open |= !over(s);
+            alone |= course(s);
+            key(s)
+        };
+        let near = chances::<G, _>(&from, self.own, action, see, Budget::runs(walks))?;
+        let far = if open {
+            self.far(&from, action, (walks, alone), over, key)
+        } else {
+            Far::Nothing
+        };
+        let mut seen = Foresight {
+            near,
+            far,
+            dealt: false,
+        };
+        seen.dealt = hidden && (seen.thrown() || !matches!(seen.far, Far::Nothing));
+        Ok(seen)
+    }
+
+    /// What may come of it through the decisions that it opens.
+    fn far(
+        self,
+        from: &G::State,
+        action: &G::Action,
+        (walks, alone): (usize, bool),
+        over: impl Fn(&G::State) -> bool,
+        key: impl Fn(&G::State) -> Becomes,
+    ) -> Far {
+        let mut leaning = Chosen(|s: &G::State, _: G::Side, listed: &[G::Action]| {
+            let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
+            (0..listed.len()).max_by_key(weight).unwrap_or(0)
+        });
+        let answers: [(&'static str, &mut dyn Policy<G>, f64); 2] = [
+            ("if both sides draw lots at every choice on the way", &mut Evenly, LITTLE),
+            ("both sides choosing as a hasty player would", &mut leaning, MUCH),
+        ];
+        for (how, policy, open) in answers {
+            let mut policy = InCourse { after: *action, policy };
+            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, Budget::runs(walks));
+            if let Ok(odds) = walked
+                && odds.unresolved.approx() <= open
+            {
+                if odds.outcomes.len() > 1 {
+                    return Far::Told { how, alone, odds };
+                }
+                return Far::Nothing;
+            }
+        }
+        Far::TooMany
+    }
+}
+
+/// At a decision that follows an action as a matter of course, what does; at others as another policy.
+struct InCourse<'p, G: Guide> {
+    after: G::Action,
+    policy: &'p mut dyn Policy<G>,
+}
+
+impl<G: Guide> Policy<G> for InCourse<'_, G> {
+    fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
+        let course = G::in_course(state, &self.after);
+        match course.and_then(|c| listed.iter().position(|a| *a == c)) {
+            Some(i) => shares.push((i, Ratio::ONE)),
+            None => self.policy.answer(state, side, listed, shares),
+        }
+    }
+}

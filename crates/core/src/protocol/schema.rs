@@ -1,0 +1,200 @@
+//! The schema of what is asked and answered, from the types themselves.
+
+use crate::play::game::Game;
+use crate::protocol::answers;
+use crate::protocol::requests::{Key, PROTOCOL, REQUESTS, Request, Takes};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+/// A game whose events, views and set-ups can be described. Every [`Game`] is, whose types derive
+/// [`JsonSchema`]: those of this library do with the feature `schema`.
+pub trait Described: Game {
+    /// The schema of an event, as serde writes it.
+    fn event_schema() -> Value;
+    /// The schema of a view, as serde writes it.
+    fn view_schema() -> Value;
+    /// The schema of a set-up, as serde reads it.
+    fn setup_schema() -> Value;
+}
+
+impl<G: Game> Described for G
+where
+    G::Event: JsonSchema,
+    G::View: JsonSchema,
+    G::Setup: JsonSchema,
+{
+    fn event_schema() -> Value {
+        type_schema::<G::Event>(SchemaSettings::draft2020_12().for_serialize())
+    }
+    fn view_schema() -> Value {
+        type_schema::<G::View>(SchemaSettings::draft2020_12().for_serialize())
+    }
+    fn setup_schema() -> Value {
+        type_schema::<G::Setup>(SchemaSettings::draft2020_12())
+    }
+}
+
+fn type_schema<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// What a key of a request takes.
+fn taken(key: &Key) -> Value {
+    let mut schema = match key.takes {
+        Takes::Side | Takes::Asker | Takes::Viewer | Takes::Text => json!({ "type": "string" }),
+        Takes::Number => json!({ "type": "integer", "minimum": 0 }),
+        Takes::Flag => json!({ "type": "boolean" }),
+        Takes::Object => json!({ "type": "object" }),
+        Takes::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+        Takes::Faces => json!({ "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": 255 } }),
+    };
+    schema["description"] = key.says.into();
+    schema
+}
+
+fn request(request: &Request) -> Value {
+    let mut properties = Map::from_iter([
+        ("do".to_owned(), json!({ "const": request.name })),
+        ("id".to_owned(), json!({ "description": "comes back in the answer" })),
+        ("in".to_owned(), json!({ "type": "integer", "minimum": 0, "description": "a scratch copy" })),
+    ]);
+    let mut required = vec!["do"];
+    for key in request.keys {
+        properties.insert(key.name.to_owned(), taken(key));
+        if !key.optional {
+            required.push(key.name);
+        }
+    }
+    let answers: Vec<Value> = request
+        .answers
+        .iter()
+        .map(|name| json!({ "$ref": format!("#/$defs/{name}") }))
+        .collect();
+    json!({
+        "description": request.says,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+        "x-answer": answers,
+        "x-changes": request.changes,
+        "x-referee": request.referee,
+    })
+}
+
+/// The schema of the protocol: under `$defs` each request (`request:play`), with its answers, and each answer by the name of its
+/// type. What is the game's own is open in it; [`schema_of`] closes it.
+pub fn schema() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    answers::describe(&mut generator);
+    let mut defs = generator.take_definitions(true);
+    for r in REQUESTS.iter().chain(crate::protocol::requests::HALL) {
+        defs.insert(format!("request:{}", r.name), request(r));
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("Casus Belli, protocol {PROTOCOL}"),
+        "$defs": defs,
+    })
+}
+
+/// The schema of the protocol as a table of this game speaks it: its events, views and set-ups too.
+pub fn schema_of<G: Described>() -> Value {
+    let mut whole = schema();
+    let mut parts = Map::new();
+    for (part, own) in [
+        ("event", by_names(G::event_schema())),
+        ("numbers", G::event_schema()),
+        ("view", G::view_schema()),
+        ("setup", G::setup_schema()),
+    ] {
+        let mut own = named(part, own);
+        if let Some(Value::Object(defs)) = own.as_object_mut().and_then(|o| o.remove("$defs")) {
+            parts.extend(defs.into_iter().map(|(name, def)| (format!("{part}:{name}"), def)));
+        }
+        if let Some(o) = own.as_object_mut() {
+            o.remove("$schema");
+        }
+        parts.insert(part.to_owned(), own);
+    }
+    close(&mut whole);
+    if let Some(defs) = whole["$defs"].as_object_mut() {
+        defs.extend(parts);
+    }
+    whole
+}
+
+/// References to a part's own definitions by their names in the whole.
+fn named(part: &str, value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let inner = map.into_iter().map(|(key, inner)| {
+                let inner = match (key.as_str(), &inner) {
+                    ("$ref", Value::String(to)) => match to.strip_prefix("#/$defs/") {
+                        Some(name) => format!("#/$defs/{part}:{name}").into(),
+                        None => format!("#/$defs/{part}").into(),
+                    },
+                    _ => named(part, inner),
+                };
+                (key, inner)
+            });
+            Value::Object(inner.collect())
+        }
+        Value::Array(list) => list.into_iter().map(|inner| named(part, inner)).collect(),
+        other => other,
+    }
+}
+
+/// Where the protocol leaves room for what is the game's own, that.
+fn close(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if let Some(Value::String(part)) = map.remove("x-casus") {
+                map.insert("$ref".to_owned(), format!("#/$defs/{part}").into());
+            }
+            map.values_mut().for_each(close);
+        }
+        Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+/// A schema of what is written by numbers as one of the same by names.
+fn by_names(value: Value) -> Value {
+    const NUMBERS: [&str; 8] = [
+        "Unit",
+        "Leader",
+        "Command",
+        "Standard",
+        "hex",
+        "direction",
+        "vertex-facing",
+        "side-facing",
+    ];
+    match value {
+        Value::Object(map) => match map.get("format").and_then(Value::as_str) {
+            Some(format) if NUMBERS.contains(&format) => {
+                let nothing = map["type"]
+                    .as_array()
+                    .is_some_and(|all| all.iter().any(|t| t == "null"));
+                let kind = if nothing {
+                    json!(["string", "null"])
+                } else {
+                    json!("string")
+                };
+                json!({ "type": kind, "format": format })
+            }
+            Some("place") => json!({
+                "description": "nowhere, or what it is and its name",
+                "anyOf": [
+                    { "const": "nowhere" },
+                    { "type": "object", "additionalProperties": { "type": "string" }, "maxProperties": 1 },
+                ],
+            }),
+            _ => Value::Object(map.into_iter().map(|(key, inner)| (key, by_names(inner))).collect()),
+        },
+        Value::Array(list) => list.into_iter().map(by_names).collect(),
+        other => other,
+    }
+}

@@ -1,0 +1,1422 @@
+//! A match at a table: each request answered.
+
+use crate::cases::catalogue::rulings_of;
+use crate::cases::refusal::Refusals;
+use crate::dice::ratio::Ratio;
+use crate::dice::throw::{Seeded, Throw};
+use crate::geometry::hex::Orientation;
+use crate::geometry::place::Place;
+use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
+use crate::person::guide::{Course, Guide};
+use crate::pictures::scene::Scene;
+use crate::play::agent::{Agent, Random, Seat};
+use crate::play::game::{Advice, Game};
+use crate::play::gazetteer::Gazetteer;
+use crate::play::json;
+use crate::play::matches::{Act, ActError, Deed, Match, NoUndo, PlayError};
+use crate::play::moment::{ending, outcome_word};
+use crate::play::odds::{Budget, Evenly, FirstListed, Odds, Unresolved, chances, odds};
+use crate::play::save::{LoadError, read};
+use crate::play::steady::Steady;
+use crate::protocol::answers::{
+    ActionTold, ActionsAnswer, AdviseAnswer, After, Asked, AsksUndo, BecomesTold, CaseAnswer, CasesAnswer, CheckAnswer,
+    CostTold, CourseTold, Ended, EventTold, FieldAnswer, ForetoldAnswer, ForetoldTold, ForkAnswer, HouseTold,
+    JournalAnswer, LineTold, MapAnswer, MarksTold, OddsAnswer, OutcomeTold, PieceAnswer, PlayedAnswer, ReachAnswer,
+    RequestsAnswer, RulingTold, SaveAnswer, SceneAnswer, SetupAnswer, SvgAnswer, ThreatTold, ThreatsAnswer, TurnTold,
+    ViewAnswer, WayTold, WhyAnswer, ZoneTold,
+};
+use crate::protocol::error::{ErrorKind, Fail, Reason, TableError, Thing, ThingIs, ThrowTold};
+use crate::protocol::naming::Names;
+use crate::protocol::requests::{Keys, PROTOCOL, REQUESTS, Request, Viewer};
+use crate::turns::fault::{ParseFault, SetupFaults};
+use crate::turns::log::Cited;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use crate::turns::verbs::{Part, Spelt as _};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// How many actions one request may play.
+const MANY: usize = 1000;
+/// How many actions an agent may play at one request.
+const LET: usize = 100_000;
+/// How many runs an `odds` request takes, and may ask for at most.
+const RUNS: (u64, u64) = (20_000, 1_000_000);
+/// How many deals of what is hidden an `odds` request is taken over.
+const DEALS: u64 = 16;
+/// How many scratch copies there may be at once.
+const FORKS: usize = 64;
+/// How many pictures are remembered, to tell what has changed since.
+const SHOWN: usize = 16;
+/// How many actions an agent tells of what it would do next.
+const AHEAD: usize = 30;
+
+/// An agent that may be asked for by its name.
+pub struct Hired<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub says: &'static str,
+    /// It, from a seed.
+    pub make: fn(u64) -> Box<dyn Agent<G>>,
+}
+
+impl<G: Game> core::fmt::Debug for Hired<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Hired")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The agents of any game: it plays by lot.
+pub fn hired<G: Game>() -> Vec<Hired<G>> {
+    vec![Hired {
+        name: "random",
+        says: "plays by lot",
+        make: |seed| Box::new(Random::new(seed)),
+    }]
+}
+
+/// The agents of a game that gives [`Advice`], the best first.
+pub fn advisers<G: Advice>() -> Vec<Hired<G>> {
+    let mut all = vec![
+        Hired {
+            name: "steady",
+            says: "plans, and weighs what hinges on dice by odds",
+            make: |seed| Box::new(Steady::<G>::new(seed)),
+        },
+        Hired {
+            name: "hasty",
+            says: "plans, and trusts what plans promise by the look of them",
+            make: |seed| Box::new(Steady::<G>::new(seed).runs(0)),
+        },
+    ];
+    all.extend(hired());
+    all
+}
+
+/// What is at the table: the match, its dice, and what is known of the last request.
+struct Desk<G: Game> {
+    game: Match<G>,
+    /// The names and the map, which stay as they are while the match goes on.
+    map: Arc<Gazetteer>,
+    dice: Seeded,
+    /// The last accepted request that changed the game, and its answer.
+    last: Option<(Value, Value)>,
+    /// Lines that were played at one request, and are taken back as one: the first of them, and one past the last.
+    joined: Vec<(usize, usize)>,
+    /// Who asks to take something back, and to which length of the journal.
+    asks: Option<(G::Side, usize)>,
+    /// The last pictures that were told: each with its number and its viewer.
+    shown: VecDeque<(u64, Viewer<G::Side>, Arc<Scene>)>,
+    pictures: u64,
+}
+
+impl<G: Game> Clone for Desk<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: self.game.clone(),
+            map: Arc::clone(&self.map),
+            dice: self.dice.clone(),
+            last: self.last.clone(),
+            joined: self.joined.clone(),
+            asks: self.asks,
+            shown: self.shown.clone(),
+            pictures: self.pictures,
+        }
+    }
+}
+
+/// A [`Table`](crate::Table) over a match of one game, with dice of its own; a request may bring faces instead.
+pub struct Seated<G: Game> {
+    desk: Desk<G>,
+    forks: BTreeMap<u64, Desk<G>>,
+    forked: u64,
+    agents: Vec<Hired<G>>,
+}
+
+impl<G: Game> core::fmt::Debug for Seated<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Seated")
+            .field("game", &self.desk.game)
+            .field("forks", &self.forks.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Seated<G> {
+    /// Opens a match.
+    ///
+    /// # Errors
+    /// Every fault of the set-up.
+    pub fn new(setup: G::Setup, seed: u64) -> Result<Self, SetupFaults> {
+        Match::new(setup).map(|game| Self::over(game, seed))
+    }
+    /// Opens a match from a set-up in JSON; objects, not bare lists, all through.
+    ///
+    /// # Errors
+    /// When the text is no set-up of this game, or one with faults.
+    pub fn from_json(setup: &str, seed: u64) -> Result<Self, LoadError> {
+        let setup = read(setup)?;
+        Self::new(setup, seed).map_err(LoadError::Setup)
+    }
+    /// Takes a match to the table.
+    pub fn over(game: Match<G>, seed: u64) -> Self {
+        Self {
+            desk: Desk {
+                map: Arc::new(game.gazetteer()),
+                game,
+                dice: Seeded::new(seed),
+                last: None,
+                joined: Vec::new(),
+                asks: None,
+                shown: VecDeque::new(),
+                pictures: 0,
+            },
+            forks: BTreeMap::new(),
+            forked: 0,
+            agents: hired(),
+        }
+    }
+    /// The same with these agents, the first of them where none is named.
+    #[must_use]
+    pub fn hiring(self, agents: Vec<Hired<G>>) -> Self {
+        Self { agents, ..self }
+    }
+    /// The match.
+    pub const fn game(&self) -> &Match<G> {
+        &self.desk.game
+    }
+    /// The match, taken from the table.
+    pub fn into_game(self) -> Match<G> {
+        self.desk.game
+    }
+}
+
+type Answer = Result<Value, Fail>;
+
+#[expect(clippy::unnecessary_wraps, reason = "what requests end with, beside those that fail")]
+fn told<T: Serialize>(answer: &T) -> Answer {
+    Ok(json::value_of(answer))
+}
+
+impl From<ActError> for Fail {
+    fn from(e: ActError) -> Self {
+        let kind = match e {
+            ActError::Over => ErrorKind::Over,
+            _ => ErrorKind::NoAct,
+        };
+        TableError::new(kind, e.to_string())
+    }
+}
+impl From<NoUndo> for Fail {
+    fn from(e: NoUndo) -> Self {
+        let error = TableError::new(ErrorKind::NoUndo, e.to_string());
+        match e {
+            NoUndo::Threw(throw) => error.by(throw.cite),
+            _ => error,
+        }
+    }
+}
+impl From<ParseFault> for Fail {
+    fn from(e: ParseFault) -> Self {
+        TableError::new(ErrorKind::NotAnAction, e.to_string()).at("action")
+    }
+}
+
+fn throw_told(throw: Throw) -> ThrowTold {
+    let (low, high) = throw.die.faces();
+    ThrowTold {
+        cite: throw.cite,
+        what: throw.what.to_owned(),
+        die: throw.die,
+        low,
+        high,
+    }
+}
+
+/// Why a share of odds is unresolved, in words.
+fn unresolved(why: Unresolved) -> Vec<String> {
+    let all = [
+        (why.budget, "it was played out as often as allowed, and there are more ways: ask for more `runs`"),
+        (why.overflow, "a fraction became too long to be told exactly"),
+        (why.policy, "not every choice on the way was answered"),
+        (why.no_choice, "house rules leave nothing to do somewhere on the way"),
+    ];
+    let said = all.into_iter().filter(|(is, _)| *is);
+    said.map(|(_, words)| words.to_owned()).collect()
+}
+
+/// Words of the state: how things are told.
+struct Teller<'a, G: Game>(&'a G::State);
+
+impl<G: Game> Clone for Teller<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for Teller<'_, G> {}
+
+impl<G: Game> Teller<'_, G> {
+    fn thing(self, at: Place) -> Option<Thing> {
+        let (is, number) = match at {
+            Place::Nowhere => return None,
+            Place::Unit(n) => (ThingIs::Unit, n),
+            Place::Leader(n) => (ThingIs::Leader, n),
+            Place::Command(n) => (ThingIs::Command, n),
+            Place::Standard(n) => (ThingIs::Standard, n),
+            Place::Hex(n) => (ThingIs::Hex, n),
+            Place::Hexside(n, _) => (ThingIs::Hexside, n),
+            Place::Side(n) => (ThingIs::Side, n.into()),
+        };
+        let name = G::place(self.0, at);
+        Some(Thing { name, is, number })
+    }
+    fn reasons(self, refusals: &Refusals) -> Vec<Reason> {
+        let one = |r: &crate::cases::refusal::Refusal| Reason {
+            cite: r.cite,
+            title: title::<G>(self.0, r.cite).to_owned(),
+            because: r.because.to_owned(),
+            at: self.thing(r.at),
+            need: r.need,
+            have: r.have,
+            message: r.to_string(),
+        };
+        refusals.iter().map(one).collect()
+    }
+    fn refused(self, refusals: &Refusals) -> Fail {
+        let reasons = self.reasons(refusals);
+        TableError::new(ErrorKind::Refused, refusals.to_string())
+            .at("action")
+            .because(reasons)
+    }
+    fn unplayed(self, e: PlayError) -> Fail {
+        let message = e.to_string();
+        let thrown = |kind, throw: Throw| {
+            let mut e = TableError::new(kind, message.clone()).at("faces").by(throw.cite);
+            e.throw = Some(throw_told(throw));
+            e
+        };
+        match e {
+            PlayError::Over => TableError::new(ErrorKind::Over, message),
+            PlayError::NotAnAction(fault) => fault.into(),
+            PlayError::Refused(refusals) => self.refused(&refusals),
+            PlayError::Wanted(throw) => thrown(ErrorKind::Wanted, throw),
+            PlayError::OffTheDie { throw, .. } => thrown(ErrorKind::OffTheDie, throw),
+            PlayError::NoChoice(none) => {
+                let mut e = TableError::new(ErrorKind::NoChoice, message).at("action");
+                e.cite = Some(none.cite.to_string());
+                e.refusals = self.reasons(&none.bars);
+                e
+            }
+            PlayError::Unused { .. } => TableError::new(ErrorKind::UnusedFaces, message).at("faces"),
+        }
+    }
+    fn unloaded(self, e: &LoadError) -> Fail {
+        let mut error = TableError::new(ErrorKind::NotLoaded, e.to_string()).at("save");
+        if let Some(refusals) = e.refusals() {
+            error = error.because(self.reasons(refusals));
+        }
+        error
+    }
+}
+
+impl<G: Guide> Teller<'_, G> {
+    fn turn(self, turn: Turn<G::Side>) -> TurnTold {
+        match turn {
+            Turn::Decide { .. } => self
+                .asked(turn)
+                .map_or_else(|| unreachable!("a decision is one"), TurnTold::Asked),
+            Turn::Over { outcome, cite } => TurnTold::Ended(Ended {
+                over: outcome_word(outcome).to_owned(),
+                cite,
+                words: ending(outcome, cite),
+            }),
+        }
+    }
+    fn asked(self, turn: Turn<G::Side>) -> Option<Asked> {
+        let Turn::Decide {
+            side,
+            cite,
+            what,
+            of,
+            within,
+        } = turn
+        else {
+            return None;
+        };
+        Some(Asked {
+            side: side.word().to_owned(),
+            what: what.to_owned(),
+            cite,
+            title: title::<G>(self.0, cite).to_owned(),
+            question: G::question(self.0),
+            of: self.thing(of),
+            within: self.thing(within),
+        })
+    }
+    /// An action, and what it is known to spend.
+    fn action(self, action: &G::Action, cost: Option<CostTold>) -> ActionTold {
+        let (mut pieces, mut hexes, mut more, mut toward) = (Vec::new(), Vec::new(), Vec::new(), None);
+        for part in action.parts(self.0) {
+            match part {
+                Part::At(at @ Place::Hex(_)) => hexes.extend(self.thing(at)),
+                Part::At(at) => pieces.extend(self.thing(at)),
+                Part::Toward(word) => toward = Some(word),
+                Part::Word(word) => more.push(word),
+            }
+        }
+        ActionTold {
+            words: G::spell(self.0, action),
+            verb: action.verb().to_owned(),
+            pieces,
+            hexes,
+            toward,
+            more,
+            note: G::note(self.0, action).words,
+            cost,
+        }
+    }
+}
+
+impl<G: Guide> Desk<G> {
+    fn tell(&self) -> Teller<'_, G> {
+        Teller(self.game.state())
+    }
+    /// An action, as a side is told of it: what there is to note of it, and what it costs, only while the side decides, for that of
+    /// another may hang on what is hidden.
+    fn action(&self, by: G::Side, action: &G::Action) -> ActionTold {
+        if self.deciding(by).is_err() {
+            return ActionTold {
+                note: String::new(),
+                ..self.tell().action(action, None)
+            };
+        }
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let cost = asker.spends(action).map(|(points, of)| CostTold {
+            points,
+            of: of.to_owned(),
+        });
+        self.tell().action(action, cost)
+    }
+    fn after(&self) -> After {
+        let asks = self.asks.map(|(by, to)| AsksUndo {
+            by: by.word().to_owned(),
+            to,
+        });
+        After {
+            turn: self.tell().turn(self.game.turn()),
+            journal: self.game.journal().len(),
+            draw_offers: self.game.draw_offers().iter().map(|s| s.word().to_owned()).collect(),
+            asks_undo: asks,
+        }
+    }
+    fn events(&self, events: &[G::Event]) -> Vec<EventTold> {
+        let place = |at: Place| G::place(self.game.state(), at);
+        let names = Names {
+            place: &place,
+            orientation: self.orientation(),
+        };
+        let one = |e: &G::Event| EventTold {
+            cite: e.cite().to_string(),
+            words: self.game.tell(e),
+            event: names.value(e),
+            numbers: json::value_of(e),
+        };
+        events.iter().map(one).collect()
+    }
+    fn orientation(&self) -> Orientation {
+        self.map.orientation.unwrap_or(Orientation::Flat)
+    }
+    /// A line of the journal as the viewer may know it: in a game that hides something, the action only to who took it, and the
+    /// faces only to the referee.
+    fn line(&self, i: usize, viewer: Viewer<G::Side>) -> Option<LineTold> {
+        let record = self.game.journal().get(i)?;
+        let (knows, referee) = match viewer {
+            Viewer::Referee => (true, true),
+            Viewer::Of(side) => (G::OPEN || side == Some(record.by), G::OPEN),
+        };
+        let events = match viewer {
+            Viewer::Referee => self.events(self.game.events(i)),
+            Viewer::Of(side) => self.events(&self.game.told(i, side)),
+        };
+        let mut line = LineTold {
+            line: i + 1,
+            by: record.by.word().to_owned(),
+            action: None,
+            faces: None,
+            act: None,
+            events,
+        };
+        match &record.deed {
+            Deed::Act(act) => line.act = Some(*act),
+            Deed::Action { words, faces, .. } => {
+                line.action = knows.then(|| words.clone());
+                line.faces = referee.then(|| faces.clone());
+            }
+        }
+        Some(line)
+    }
+    fn lines(&self, from: usize, viewer: Viewer<G::Side>) -> Vec<LineTold> {
+        let len = self.game.journal().len();
+        (from..len).filter_map(|i| self.line(i, viewer)).collect()
+    }
+    fn played(&self, from: usize, viewer: Viewer<G::Side>, stopped: Option<&str>) -> PlayedAnswer {
+        PlayedAnswer {
+            played: self.lines(from, viewer),
+            stopped: stopped.map(str::to_owned),
+            error: None,
+            undone: None,
+            after: self.after(),
+        }
+    }
+    /// The piece or hex of this name, whatever its case.
+    fn named(&self, key: &str, word: &str) -> Result<Place, Fail> {
+        let map = &self.map;
+        let of = |list: &[String], place: fn(u16) -> Place| {
+            let found = list.iter().position(|name| name.eq_ignore_ascii_case(word));
+            found.and_then(|i| Some(place(u16::try_from(i).ok()?)))
+        };
+        let hex = || {
+            let found = map.hexes.iter().position(|h| h.label.eq_ignore_ascii_case(word));
+            found.and_then(|i| Some(Place::Hex(u16::try_from(i).ok()?)))
+        };
+        of(&map.units, Place::Unit)
+            .or_else(|| of(&map.leaders, Place::Leader))
+            .or_else(|| of(&map.commands, Place::Command))
+            .or_else(|| of(&map.standards, Place::Standard))
+            .or_else(hex)
+            .ok_or_else(|| TableError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`")).at(key))
+    }
+    /// That the side has the open decision.
+    fn deciding(&self, by: G::Side) -> Result<(), Fail> {
+        match self.game.turn() {
+            Turn::Over { .. } => Err(TableError::new(ErrorKind::Over, "play has ended")),
+            Turn::Decide { side, .. } if side == by => Ok(()),
+            Turn::Decide { side, .. } => {
+                Err(TableError::new(ErrorKind::NotDeciding, format!("{} decides", side.word())).at("by"))
+            }
+        }
+    }
+
+    /// The requests that change nothing.
+    fn answer(&mut self, request: &Request, keys: &Keys, agents: &[Hired<G>]) -> Answer {
+        match request.name {
+            "turn" => told(&self.after()),
+            "map" => told(&MapAnswer {
+                map: (*self.map).clone(),
+            }),
+            "actions" => self.actions(keys),
+            "check" => self.check(keys),
+            "why" => self.why(keys),
+            "reach" => self.reach(keys),
+            "threats" => {
+                let (of, viewer) = (self.named("of", keys.need("of")?)?, keys.viewer()?);
+                let threat = |t: crate::person::guide::Threat| ThreatTold {
+                    words: t.words,
+                    on: t.on,
+                    cite: t.cite,
+                };
+                let threats = G::threats(self.game.state(), seen(viewer), of);
+                let of = self.tell().thing(of).ok_or_else(|| Keys::missing("of"))?;
+                told(&ThreatsAnswer {
+                    of,
+                    threats: threats.into_iter().map(threat).collect(),
+                })
+            }
+            "piece" => {
+                let (of, viewer) = (self.named("of", keys.need("of")?)?, keys.viewer()?);
+                let lines = G::piece(self.game.state(), seen(viewer), of);
+                let of = self.tell().thing(of).ok_or_else(|| Keys::missing("of"))?;
+                told(&PieceAnswer { of, lines })
+            }
+            "odds" if keys.value("keys").is_some() => self.odds(keys),
+            "odds" => self.foretold(keys),
+            "view" => told(&ViewAnswer {
+                view: match keys.viewer()? {
+                    Viewer::Of(side) => json::value_of(&self.game.view(side)),
+                    // What nobody sees is in no view: the referee has every side's.
+                    Viewer::Referee => G::Side::ALL
+                        .iter()
+                        .map(|&s| (s.word().to_owned(), json::value_of(&self.game.view(Some(s)))))
+                        .collect::<Map<_, _>>()
+                        .into(),
+                },
+            }),
+            "field" => told(&FieldAnswer {
+                field: self.game.field(seen(keys.viewer()?)),
+            }),
+            "scene" => self.pictured(keys),
+            "svg" => told(&SvgAnswer {
+                svg: self.scene(keys.viewer()?).svg(),
+            }),
+            "journal" => {
+                let viewer = keys.viewer()?;
+                let len = self.game.journal().len();
+                let from = keys.number("from").unwrap_or(0).min(len as u64) as usize;
+                told(&JournalAnswer {
+                    journal: len,
+                    lines: self.lines(from, viewer),
+                })
+            }
+            "case" => self.case(keys.need("number")?),
+            "cases" => told(&CasesAnswer {
+                title: G::CASEBOOK.title.to_owned(),
+                cases: G::CASEBOOK.entries.to_vec(),
+                house: self.game.laws().book().map(|house| HouseTold {
+                    title: house.title.to_owned(),
+                    cases: house.entries.to_vec(),
+                }),
+            }),
+            "requests" => told(&RequestsAnswer {
+                protocol: PROTOCOL,
+                requests: REQUESTS.to_vec(),
+            }),
+            "advise" => self.advise(keys, agents),
+            "setup" => told(&SetupAnswer {
+                setup: json::value_of(self.game.setup()),
+            }),
+            "save" => told(&SaveAnswer { save: self.game.save() }),
+            other => {
+                Err(TableError::new(ErrorKind::UnknownRequest, format!("no request is called `{other}`")).at("do"))
+            }
+        }
+    }
+    fn scene(&self, viewer: Viewer<G::Side>) -> Scene {
+        match viewer {
+            Viewer::Of(side) => self.game.scene(side),
+            Viewer::Referee => Scene::whole::<G>(self.game.state()),
+        }
+    }
+    /// The picture, or what has changed in it since one that the viewer was shown.
+    fn pictured(&mut self, keys: &Keys) -> Answer {
+        let viewer = keys.viewer::<G::Side>()?;
+        let scene = Arc::new(self.scene(viewer));
+        let marks = keys
+            .texts("marks")
+            .map(|marks| self.marks(&marks, viewer))
+            .transpose()?;
+        let since = keys.number("since");
+        let before = self.shown.iter().find(|(n, by, _)| Some(*n) == since && *by == viewer);
+        let changes = before.and_then(|(_, _, before)| scene.changes(before));
+        self.pictures += 1;
+        self.shown.push_back((self.pictures, viewer, Arc::clone(&scene)));
+        if self.shown.len() > SHOWN {
+            self.shown.pop_front();
+        }
+        told(&SceneAnswer {
+            picture: self.pictures,
+            scene: if changes.is_none() {
+                Some((*scene).clone())
+            } else {
+                None
+            },
+            changes,
+            marks,
+        })
+    }
+    fn marks(&self, wanted: &[String], viewer: Viewer<G::Side>) -> Result<MarksTold, Fail> {
+        let mut marks = MarksTold::default();
+        let state = self.game.state();
+        let name = |at: Place| G::place(state, at);
+        for (i, word) in wanted.iter().enumerate() {
+            match word.as_str() {
+                "may-act" | "targets" => {
+                    let (mut own, mut other) = (Vec::new(), Vec::new());
+                    if let Turn::Decide { side, .. } = self.game.turn()
+                        && (viewer == Viewer::Referee || viewer == Viewer::Of(Some(side)))
+                    {
+                        let scene = self.scene(viewer);
+                        let ours = |named: &str| {
+                            let army = scene.counters.iter().find(|c| c.id == named).map(|c| c.army);
+                            army == Some(side.index())
+                        };
+                        for action in self.game.actions() {
+                            for (k, part) in action.parts(state).into_iter().enumerate() {
+                                let Part::At(at) = part else { continue };
+                                let named = name(at);
+                                let list = if k == 0 && ours(&named) { &mut own } else { &mut other };
+                                if !list.contains(&named) {
+                                    list.push(named);
+                                }
+                            }
+                        }
+                    }
+                    if word == "may-act" {
+                        marks.may_act = Some(own);
+                    } else {
+                        marks.targets = Some(other);
+                    }
+                }
+                "last" => marks.last = Some(self.last_way(viewer)),
+                "zoc" => {
+                    let scene = self.scene(viewer);
+                    let zone = |id: &String| {
+                        let at = self.named("marks", id).ok()?;
+                        let hexes = G::zone(state, seen(viewer), at)
+                            .into_iter()
+                            .map(name)
+                            .collect::<Vec<_>>();
+                        let piece = id.clone();
+                        (!hexes.is_empty()).then_some(ZoneTold { piece, hexes })
+                    };
+                    marks.zoc = Some(scene.counters.iter().filter_map(|c| zone(&c.id)).collect());
+                }
+                _ => return Err(Keys::bad(format!("marks[{i}]"), "one of `may-act`, `targets`, `last`, `zoc`")),
+            }
+        }
+        Ok(marks)
+    }
+    /// The last way of a piece that the viewer was told of, as far as it is of one side and one piece.
+    fn last_way(&self, viewer: Viewer<G::Side>) -> Vec<WayTold> {
+        let mut way = Vec::new();
+        let mut of = None;
+        for i in (0..self.game.journal().len()).rev() {
+            let events = match viewer {
+                Viewer::Referee => self.game.events(i).to_vec(),
+                Viewer::Of(side) => self.game.told(i, side),
+            };
+            let by = self.game.journal().get(i).map(|r| r.by);
+            for event in events.iter().rev() {
+                let Some(leg) = G::leg(self.game.state(), event).filter(|leg| leg.moves) else {
+                    continue;
+                };
+                if *of.get_or_insert((by, leg.piece)) != (by, leg.piece) {
+                    way.reverse();
+                    return way;
+                }
+                way.push(WayTold {
+                    piece: leg.name,
+                    from: leg.from,
+                    to: leg.to,
+                });
+            }
+        }
+        way.reverse();
+        way
+    }
+    fn actions(&self, keys: &Keys) -> Answer {
+        let by: G::Side = keys.by()?;
+        self.deciding(by)?;
+        let listed = self.game.actions();
+        let actions: Vec<ActionTold> = listed.iter().map(|a| self.action(by, a)).collect();
+        let mut clicks: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (i, action) in actions.iter().enumerate() {
+            for thing in action.pieces.iter().chain(&action.hexes) {
+                let list = clicks.entry(thing.name.clone()).or_default();
+                if list.last() != Some(&i) {
+                    list.push(i);
+                }
+            }
+        }
+        told(&ActionsAnswer {
+            by: by.word().to_owned(),
+            actions,
+            clicks,
+            journal: self.game.journal().len(),
+        })
+    }
+    fn check(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let action = self.game.parse(keys.need("action")?)?;
+        let refusals = match self.game.check(by, &action) {
+            Ok(()) => Vec::new(),
+            Err(PlayError::Refused(refusals)) => self.tell().reasons(&refusals),
+            Err(e) => return Err(self.tell().unplayed(e)),
+        };
+        told(&CheckAnswer {
+            legal: refusals.is_empty(),
+            refusals,
+        })
+    }
+    fn why(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let state = self.game.state();
+        let decision = self.tell().asked(self.game.turn());
+        let rulings = match self.game.turn() {
+            Turn::Decide { cite, .. } => rulings_of(G::CASEBOOK, cite.number())
+                .map(|r| RulingTold {
+                    id: r.id.to_owned(),
+                    text: r.text.to_owned(),
+                })
+                .collect(),
+            Turn::Over { .. } => Vec::new(),
+        };
+        let mut answer = WhyAnswer {
+            action: None,
+            legal: None,
+            sense: Vec::new(),
+            refusals: Vec::new(),
+            after: None,
+            decision,
+            rulings,
+        };
+        let Some(words) = keys.text("action") else {
+            // What each verb does, by the first of its actions; another side's choices are its own.
+            if self.deciding(by).is_ok() {
+                let mut verbs = Vec::new();
+                for action in self.game.actions() {
+                    if verbs.contains(&action.verb()) {
+                        continue;
+                    }
+                    verbs.push(action.verb());
+                    let first = G::sense(state, &action).into_iter().next();
+                    answer
+                        .sense
+                        .extend(first.map(|line| format!("{}: {line}", action.verb())));
+                }
+            }
+            return told(&answer);
+        };
+        let action = self.game.parse(words)?;
+        answer.action = Some(self.action(by, &action));
+        match self.game.check(by, &action) {
+            Ok(()) => {
+                answer.legal = Some(true);
+                answer.sense = G::sense(state, &action);
+            }
+            Err(PlayError::Refused(refusals)) => {
+                answer.legal = Some(false);
+                answer.refusals = self.tell().reasons(&refusals);
+                let asker = Asker {
+                    game: &self.game,
+                    own: by,
+                };
+                answer.after = asker.in_the_way(&action).map(|down| self.game.spell(&down));
+            }
+            Err(e) => return Err(self.tell().unplayed(e)),
+        }
+        told(&answer)
+    }
+    /// What takes pieces in hand, and where they could get to.
+    fn taken(&self, by: G::Side, keys: &Keys) -> Result<(Vec<Place>, Taking<G::Action>), Fail> {
+        self.deciding(by)?;
+        let who: Result<Vec<Place>, Fail> = keys
+            .texts("who")
+            .unwrap_or_default()
+            .iter()
+            .map(|word| self.named("who", word))
+            .collect();
+        let who = who?;
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let (first, courses) = asker.gathering(&who).map_err(|o| self.obstacle(&o))?;
+        Ok((who, (first, courses)))
+    }
+    fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> Fail {
+        let word = |at: &Place| G::place(self.game.state(), *at);
+        let fail = |message: String| TableError::new(ErrorKind::NotInHand, message).at("who");
+        match obstacle {
+            Obstacle::Untakable(at) => fail(format!("{} cannot be taken in hand", word(at))),
+            Obstacle::Alone(at) => fail(format!("{} does not move with others", word(at))),
+            Obstacle::Barred(_, why) => fail(why.to_string()).because(self.tell().reasons(why)),
+        }
+    }
+    fn reach(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let (who, (first, courses)) = self.taken(by, keys)?;
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let mut held = Some(self.game.state().clone());
+        for action in &first {
+            held = held.and_then(|s| asker.after(&s, action));
+        }
+        let one = match who.first() {
+            Some(at @ (Place::Unit(_) | Place::Leader(_) | Place::Standard(_))) => Some(*at),
+            _ => match self.game.turn() {
+                Turn::Decide { of, .. } => Some(of),
+                Turn::Over { .. } => None,
+            },
+        };
+        let facing = |course: &Course<G::Action>| {
+            let mut state = held.clone()?;
+            for action in &course.actions {
+                state = asker.after(&state, action)?;
+            }
+            faces::<G>(&state, by, one?)
+        };
+        let course = |c: &Course<G::Action>| {
+            let spelled = |state: &G::State| c.actions.iter().map(|a| G::spell(state, a)).collect();
+            Some(CourseTold {
+                to: self.tell().thing(self.named("to", &c.to).ok()?)?,
+                note: c.note.clone(),
+                actions: spelled(self.game.state()),
+                facing: facing(c),
+            })
+        };
+        told(&ReachAnswer {
+            first: first.iter().map(|a| self.game.spell(a)).collect(),
+            courses: courses.iter().filter_map(course).collect(),
+        })
+    }
+    fn case(&self, number: &str) -> Answer {
+        let laws = self.game.laws().book();
+        let house = laws.and_then(|h| Some((h, number.strip_prefix(h.title)?.strip_prefix(' ')?)));
+        let (book, number) = house.unwrap_or((G::CASEBOOK, number));
+        let case = book.find(number).copied();
+        let rulings = case.map_or(Vec::new(), |c| rulings_of(book, c.number).copied().collect());
+        let ruling = if case.is_none() {
+            book.ruling(number).copied()
+        } else {
+            None
+        };
+        if case.is_none() && ruling.is_none() {
+            let message = format!("`{number}` is neither a Case nor a ruling of {}", book.title);
+            return Err(TableError::new(ErrorKind::NoSuchCase, message).at("number"));
+        }
+        told(&CaseAnswer { case, rulings, ruling })
+    }
+    fn agent<'a>(keys: &Keys, agents: &'a [Hired<G>]) -> Result<&'a Hired<G>, Fail> {
+        let found = match keys.text("agent") {
+            None => agents.first(),
+            Some(name) => agents.iter().find(|a| a.name == name),
+        };
+        found.ok_or_else(|| {
+            let names: Vec<&str> = agents.iter().map(|a| a.name).collect();
+            let message = format!("there are these agents: {}", names.join(", "));
+            TableError::new(ErrorKind::NoAgent, message).at("agent")
+        })
+    }
+    fn seed(&self, keys: &Keys) -> u64 {
+        keys.number("seed").unwrap_or(self.game.journal().len() as u64)
+    }
+    fn advise(&self, keys: &Keys, agents: &[Hired<G>]) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        self.deciding(by)?;
+        let hired = Self::agent(keys, agents)?;
+        let mut agent = (hired.make)(self.seed(keys));
+        let listed = self.game.actions();
+        let Some(first) = pick(&mut *agent, self.game.state(), by, &listed) else {
+            return Err(TableError::new(ErrorKind::NoAgent, "there is nothing to do"));
+        };
+        let promise = agent.promise();
+        // What it would do next, where it knows all that comes.
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let mut then = Vec::new();
+        let mut state = asker.after(self.game.state(), &first);
+        while let Some(now) = state
+            && then.len() < AHEAD
+            && promise.is_some()
+            && matches!(G::turn(&now), Turn::Decide { side, .. } if side == by)
+            && agent.goes_on()
+        {
+            let mut listed = Vec::new();
+            G::actions(&now, &mut listed);
+            let Some(action) = pick(&mut *agent, &now, by, &listed) else {
+                break;
+            };
+            then.push(G::spell(&now, &action));
+            state = asker.after(&now, &action);
+        }
+        told(&AdviseAnswer {
+            agent: hired.name.to_owned(),
+            action: self.action(by, &first),
+            sense: G::sense(self.game.state(), &first),
+            promise,
+            then,
+        })
+    }
+
+    /// Plays with the table's own dice, which are as they were if nothing was played.
+    fn throwing<T>(
+        &mut self,
+        play: impl FnOnce(&mut Match<G>, &mut dyn crate::dice::throw::Dice) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let mut dice = self.dice.clone();
+        let played = play(&mut self.game, &mut dice)?;
+        self.dice = dice;
+        Ok(played)
+    }
+
+    /// The requests that change the game.
+    fn change(&mut self, request: &Request, keys: &Keys, agents: &[Hired<G>]) -> Answer {
+        let whole = keys.whole();
+        if let Some((request, answer)) = &self.last
+            && *request == whole
+        {
+            return Ok(answer.clone());
+        }
+        let seen = keys.number("journal").ok_or_else(|| Keys::missing("journal"))?;
+        let len = self.game.journal().len();
+        if seen != len as u64 {
+            let message = format!("the journal has {len} lines, and the request saw {seen}");
+            let mut e = TableError::new(ErrorKind::Stale, message).at("journal");
+            e.journal = Some(len);
+            return Err(e);
+        }
+        let asked = self.asks;
+        let mut answer = match request.name {
+            "play" => {
+                let by = keys.by::<G::Side>()?;
+                let viewer = keys.viewer()?;
+                let action = self.game.parse(keys.need("action")?)?;
+                match keys.faces() {
+                    Some(faces) => self.game.play_faces(by, action, &faces),
+                    None => self.throwing(|game, dice| game.play(by, action, dice)),
+                }
+                .map_err(|e| self.tell().unplayed(e))?;
+                self.played(len, viewer, None)
+            }
+            "go" => self.go(keys)?,
+            "let" => self.let_play(keys, agents)?,
+            "forced" => self.forced(keys)?,
+            "undo" => self.undo(keys)?,
+            "ask-undo" => {
+                let by = keys.by::<G::Side>()?;
+                let to = keys.number("to").unwrap_or(0);
+                if to >= len as u64 {
+                    return Err(Keys::bad("to", &format!("a whole number below {len}")));
+                }
+                self.asks = Some((by, to as usize));
+                self.played(len, Viewer::Of(None), None)
+            }
+            "grant-undo" => {
+                let by = keys.by::<G::Side>()?;
+                let (asker, to) = self
+                    .asks
+                    .filter(|(asker, _)| *asker != by)
+                    .ok_or_else(|| TableError::new(ErrorKind::NoUndo, "nobody else asks to take anything back"))?;
+                self.back_to(to)?;
+                let _ = asker;
+                PlayedAnswer {
+                    undone: Some(len - to),
+                    ..self.played(to, Viewer::Of(None), None)
+                }
+            }
+            "load" => {
+                let loaded = Match::load_under(keys.need("save")?, self.game.laws());
+                self.game = loaded.map_err(|e| self.tell().unloaded(&e))?;
+                self.map = Arc::new(self.game.gazetteer());
+                self.joined.clear();
+                self.asks = None;
+                self.played(self.game.journal().len(), Viewer::Of(None), None)
+            }
+            act => {
+                let by = keys.by::<G::Side>()?;
+                let act = match act {
+                    "resign" => Act::Resign,
+                    "offer-draw" => Act::OfferDraw,
+                    "accept-draw" => Act::AcceptDraw,
+                    _ => Act::DeclineDraw,
+                };
+                self.game.act(by, act)?;
+                self.played(self.game.journal().len(), Viewer::Of(None), None)
+            }
+        };
+        let now = self.game.journal().len();
+        // A wish is of the journal as it was when it was uttered.
+        if self.asks == asked && now != len {
+            self.asks = None;
+        }
+        answer.after = self.after();
+        if now > len + 1 {
+            self.joined.push((len, now));
+        }
+        self.joined.retain(|&(_, end)| end <= now);
+        let answer = json::value_of(&answer);
+        self.last = Some((whole, answer.clone()));
+        Ok(answer)
+    }
+    fn go(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
+        let by = keys.by::<G::Side>()?;
+        let viewer = keys.viewer()?;
+        let to = self.named("to", keys.need("to")?)?;
+        let hex = G::place(self.game.state(), to);
+        let (_, (first, courses)) = self.taken(by, keys)?;
+        let course = courses.into_iter().find(|c| c.to == hex);
+        let course = course.ok_or_else(|| {
+            TableError::new(ErrorKind::NoWay, format!("no way leads to {hex} now; `reach` has where ways lead"))
+                .at("to")
+        })?;
+        let len = self.game.journal().len();
+        let begun = first.len();
+        let whose = |game: &Match<G>| match game.turn() {
+            Turn::Decide { side, within, .. } => Some((side, within)),
+            Turn::Over { .. } => None,
+        };
+        let mut at = whose(&self.game);
+        let mut stopped = None;
+        for (i, action) in first.into_iter().chain(course.actions).enumerate() {
+            if i == begun {
+                at = whose(&self.game);
+            }
+            if (i >= begun && whose(&self.game) != at) || self.game.check(by, &action).is_err() {
+                stopped = Some("between");
+                break;
+            }
+            if let Err(e) = self.throwing(|game, dice| game.play(by, action, dice)) {
+                if self.game.journal().len() == len {
+                    return Err(self.tell().unplayed(e));
+                }
+                stopped = Some("between");
+                break;
+            }
+        }
+        if stopped.is_none()
+            && let Some(word) = keys.text("facing")
+            && !self.turned(by, word)
+        {
+            stopped = Some("between");
+        }
+        Ok(self.played(len, viewer, stopped))
+    }
+    /// Turns who is in hand, if that is to be done by one action that names no hex and no piece.
+    fn turned(&mut self, by: G::Side, word: &str) -> bool {
+        let turns = |a: &G::Action| {
+            let parts = a.parts(self.game.state());
+            matches!(&parts[..], [Part::Toward(to)] if to.eq_ignore_ascii_case(word))
+        };
+        let one = match self.game.turn() {
+            Turn::Decide { side, of, .. } if side == by => of,
+            _ => return false,
+        };
+        if faces::<G>(self.game.state(), by, one).is_some_and(|h| h.eq_ignore_ascii_case(word)) {
+            return true;
+        }
+        let Some(action) = self.game.actions().into_iter().find(turns) else {
+            return false;
+        };
+        self.throwing(|game, dice| game.play(by, action, dice)).is_ok()
+    }
+    fn let_play(&mut self, keys: &Keys, agents: &[Hired<G>]) -> Result<PlayedAnswer, Fail> {
+        let by = keys.by::<G::Side>()?;
+        let viewer = keys.viewer()?;
+        let until = keys.word("until", &["decision", "rest", "end"])?;
+        let mut agent = (Self::agent(keys, agents)?.make)(self.seed(keys));
+        self.deciding(by)?;
+        let Turn::Decide { what, cite, within, .. } = self.game.turn() else {
+            return Err(TableError::new(ErrorKind::Over, "play has ended"));
+        };
+        let own = match within {
+            Place::Nowhere => false,
+            Place::Side(i) => usize::from(i) == by.index(),
+            _ => true,
+        };
+        let len = self.game.journal().len();
+        let mut stopped = Some("limit");
+        for i in 0..LET {
+            let Turn::Decide {
+                side,
+                what: w,
+                cite: c,
+                within: at,
+                ..
+            } = self.game.turn()
+            else {
+                stopped = Some("over");
+                break;
+            };
+            if side != by {
+                stopped = Some("other");
+                break;
+            }
+            let matter = at == within && (own || w == what || c.number() == cite.number());
+            if i > 0 && (until == "decision" || (until == "rest" && !matter)) {
+                stopped = None;
+                break;
+            }
+            let listed = self.game.actions();
+            let Some(action) = pick(&mut *agent, self.game.state(), by, &listed) else {
+                break;
+            };
+            if let Err(e) = self.throwing(|game, dice| game.play(by, action, dice)) {
+                return Err(self.tell().unplayed(e));
+            }
+        }
+        Ok(self.played(len, viewer, stopped))
+    }
+    fn forced(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
+        let by = keys.asker::<G::Side>()?;
+        let viewer = keys.viewer()?;
+        let len = self.game.journal().len();
+        let mut stopped = "limit";
+        let mut error = None;
+        for i in 0..MANY {
+            let Turn::Decide { side, .. } = self.game.turn() else {
+                stopped = "over";
+                break;
+            };
+            if by.is_some_and(|by| by != side) {
+                stopped = "other";
+                break;
+            }
+            match self.throwing(Match::play_forced) {
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    stopped = "choice";
+                    break;
+                }
+                Err(e) if i == 0 => return Err(self.tell().unplayed(e)),
+                Err(e) => {
+                    stopped = "error";
+                    error = Some(*self.tell().unplayed(e));
+                    break;
+                }
+            }
+        }
+        Ok(PlayedAnswer {
+            error,
+            ..self.played(len, viewer, Some(stopped))
+        })
+    }
+    fn undo(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
+        let by = keys.asker::<G::Side>()?;
+        let len = self.game.journal().len();
+        let joined = self
+            .joined
+            .last()
+            .filter(|&&(_, end)| end == len)
+            .map(|&(start, _)| start);
+        let to = match keys.number("to") {
+            Some(to) if to < len as u64 => to as usize,
+            Some(_) => return Err(Keys::bad("to", &format!("a whole number below {len}"))),
+            None => joined.unwrap_or(len.saturating_sub(1)),
+        };
+        let others = self.game.journal()[to..]
+            .iter()
+            .find(|r| by.is_some_and(|by| by != r.by));
+        if let Some(record) = others {
+            let whose = record.by.word();
+            let message = format!("a line is of {whose}, who is to be asked: `ask-undo`");
+            return Err(TableError::new(ErrorKind::NeedsConsent, message).at("to"));
+        }
+        let mut back = self.game.clone();
+        while back.journal().len() > to {
+            back.undo()?;
+        }
+        // Nothing to take back is an error too.
+        if to == len {
+            back.undo()?;
+        }
+        self.game = back;
+        Ok(PlayedAnswer {
+            undone: Some(len - to),
+            ..self.played(to, Viewer::Of(None), None)
+        })
+    }
+    /// Goes back to a length of the journal, whatever fell since.
+    fn back_to(&mut self, to: usize) -> Result<(), Fail> {
+        self.game = self.game.rewound(to).map_err(|e| self.tell().unloaded(&e))?;
+        Ok(())
+    }
+
+    /// What may come of an action, by what becomes of the pieces.
+    fn foretold(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let action = self.game.parse(keys.need("action")?)?;
+        if keys.value("through").is_some() {
+            return Err(Keys::bad("through", "`keys` beside it"));
+        }
+        let runs = runs(keys)?;
+        self.game.check(by, &action).map_err(|e| self.tell().unplayed(e))?;
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let seen = asker
+            .foresee(&action, runs as usize)
+            .map_err(|why| self.tell().refused(&why))?;
+        let tell = |how: String, odds: &Odds<Becomes>| {
+            let mut all: Vec<&(Becomes, Ratio)> = odds.outcomes.iter().collect();
+            all.sort_by(|a, b| b.1.approx().total_cmp(&a.1.approx()));
+            let one = |((becomes, next), chance): &(Becomes, Ratio)| BecomesTold {
+                becomes: becomes.clone(),
+                next: next.clone(),
+                chance: chance.to_string(),
+            };
+            ForetoldTold {
+                how,
+                outcomes: all.into_iter().map(one).collect(),
+                unresolved: odds.unresolved.to_string(),
+                why: unresolved(odds.why),
+            }
+        };
+        let far = match &seen.far {
+            Far::Told { how, alone, odds } => {
+                let alone = if *alone {
+                    "nothing else being declared after it, "
+                } else {
+                    ""
+                };
+                Some(tell(format!("to its end, {alone}{how}"), odds))
+            }
+            Far::TooMany => Some(ForetoldTold {
+                how: "to its end".to_owned(),
+                outcomes: Vec::new(),
+                unresolved: Ratio::ONE.to_string(),
+                why: vec![format!("it has too many ways for {runs} walks: ask for more `runs`")],
+            }),
+            Far::Nothing => None,
+        };
+        told(&ForetoldAnswer {
+            near: tell("up to the next decision, whoever's it is".to_owned(), &seen.near),
+            far,
+            dealt: seen.dealt,
+        })
+    }
+
+    /// Odds for the side that decides, over deals of what it may not know.
+    fn odds(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let action = self.game.parse(keys.need("action")?)?;
+        let paths = keys.texts("keys").ok_or_else(|| Keys::missing("keys"))?;
+        let through = keys.word("through", &["next", "evenly", "first"])?;
+        let runs = runs(keys)?;
+        self.game.check(by, &action).map_err(|e| self.tell().unplayed(e))?;
+
+        let mut deals: Vec<(G::State, u64)> = Vec::new();
+        let mut dice = Seeded::new(self.game.journal().len() as u64);
+        for _ in 0..DEALS {
+            let state = G::deal_anew(self.game.state(), by, &mut dice);
+            match deals.iter_mut().find(|(s, _)| *s == state) {
+                Some((_, n)) => *n += 1,
+                None => deals.push((state, 1)),
+            }
+        }
+        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize);
+        // A path that is nowhere, neither now nor in any outcome, is misspelt.
+        let now = json::value_of(&self.game.view(Some(by)));
+        let known: Vec<core::cell::Cell<bool>> = paths
+            .iter()
+            .map(|p| core::cell::Cell::new(json::at(&now, p).is_some()))
+            .collect();
+        let key = |s: &G::State| -> Vec<String> {
+            let view = json::value_of(&G::view(s, Some(by)));
+            let look = |(path, known): (&String, &core::cell::Cell<bool>)| {
+                let found = json::at(&view, path);
+                known.set(known.get() || found.is_some());
+                found.unwrap_or(&Value::Null).to_string()
+            };
+            paths.iter().zip(&known).map(look).collect()
+        };
+        let mut outcomes: BTreeMap<Vec<String>, Ratio> = BTreeMap::new();
+        let (mut sum, mut why) = (Ratio::ZERO, Unresolved::default());
+        for (state, n) in &deals {
+            let found: Odds<Vec<String>> = match through {
+                "evenly" => odds::<G, _>(state, by, &action, &mut Evenly, key, budget),
+                "first" => odds::<G, _>(state, by, &action, &mut FirstListed, key, budget),
+                _ => chances::<G, _>(state, by, &action, key, budget),
+            }
+            .map_err(|refusals| self.tell().refused(&refusals))?;
+            why.budget |= found.why.budget;
+            why.overflow |= found.why.overflow;
+            why.policy |= found.why.policy;
+            why.no_choice |= found.why.no_choice;
+            let share = Ratio::new(u128::from(*n), u128::from(DEALS));
+            for (key, chance) in found.outcomes {
+                let slot = outcomes.entry(key).or_insert(Ratio::ZERO);
+                let added = chance.times(share).and_then(|w| Some((slot.plus(w)?, sum.plus(w)?)));
+                match added {
+                    Some((now, all)) => (*slot, sum) = (now, all),
+                    None => why.overflow = true,
+                }
+            }
+        }
+        if let Some(i) = known.iter().position(|k| !k.get()) {
+            let message = format!("`{}` is nowhere in the view, neither now nor after it", paths[i]);
+            return Err(TableError::new(ErrorKind::BadValue, message).at(format!("keys[{i}]")));
+        }
+        let told_as = |(key, chance): (Vec<String>, Ratio)| OutcomeTold {
+            is: paths
+                .iter()
+                .zip(key)
+                .map(|(p, v)| (p.clone(), serde_json::from_str(&v).unwrap_or(Value::Null)))
+                .collect(),
+            chance: chance.to_string(),
+        };
+        let rest = Ratio::new(sum.den().saturating_sub(sum.num()), sum.den());
+        told(&OddsAnswer {
+            outcomes: outcomes.into_iter().map(told_as).collect(),
+            unresolved: rest.to_string(),
+            why,
+            deals: deals.len(),
+        })
+    }
+}
+
+fn seen<S>(viewer: Viewer<S>) -> Option<S> {
+    match viewer {
+        Viewer::Of(side) => side,
+        Viewer::Referee => None,
+    }
+}
+
+fn runs(keys: &Keys) -> Result<u64, Fail> {
+    let runs = keys.number("runs").unwrap_or(RUNS.0);
+    if (1..=RUNS.1).contains(&runs) {
+        return Ok(runs);
+    }
+    Err(Keys::bad("runs", &format!("a whole number from 1 to {}", RUNS.1)))
+}
+
+/// The facing of a piece as its side sees it, if it has one.
+fn faces<G: Game>(state: &G::State, by: G::Side, piece: Place) -> Option<String> {
+    let (name, scene) = (G::place(state, piece), G::scene(state, Some(by)));
+    let counter = scene.counters.iter().find(|c| c.id == name)?;
+    Some(counter.facing?.word(scene.orientation).to_owned())
+}
+
+/// What an agent does at a decision.
+fn pick<G: Game>(agent: &mut dyn Agent<G>, state: &G::State, by: G::Side, listed: &[G::Action]) -> Option<G::Action> {
+    if listed.is_empty() {
+        return None;
+    }
+    let i = agent.choose(Seat::new(state, by, listed)) % listed.len();
+    listed.get(i).copied()
+}
+
+impl<G: Guide> Seated<G> {
+    pub(crate) fn answer(&mut self, request: &Request, keys: &Keys) -> Answer {
+        let at = keys.number("in");
+        if at.is_some_and(|n| !self.forks.contains_key(&n)) {
+            return Err(TableError::new(ErrorKind::NoFork, "there is no such scratch copy").at("in"));
+        }
+        match request.name {
+            "fork" => {
+                if self.forks.len() >= FORKS {
+                    let message = format!("there are {FORKS} scratch copies: `drop` one first");
+                    return Err(TableError::new(ErrorKind::NoFork, message));
+                }
+                let copy = at.and_then(|n| self.forks.get(&n)).unwrap_or(&self.desk).clone();
+                self.forked += 1;
+                self.forks.insert(self.forked, copy);
+                told(&ForkAnswer { fork: self.forked })
+            }
+            "drop" => {
+                let fork = keys.number("fork").unwrap_or(0);
+                if self.forks.remove(&fork).is_none() {
+                    return Err(TableError::new(ErrorKind::NoFork, "there is no such scratch copy").at("fork"));
+                }
+                told(&ForkAnswer { fork })
+            }
+            _ => {
+                let desk = match at.and_then(|n| self.forks.get_mut(&n)) {
+                    Some(fork) => fork,
+                    None => &mut self.desk,
+                };
+                if request.changes {
+                    desk.change(request, keys, &self.agents)
+                } else {
+                    desk.answer(request, keys, &self.agents)
+                }
+            }
+        }
+    }
+    /// The length of the journal.
+    pub(crate) fn journal(&self) -> usize {
+        self.desk.game.journal().len()
+    }
+}

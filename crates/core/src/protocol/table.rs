@@ -1,0 +1,81 @@
+//! The door in JSON text.
+
+use crate::person::guide::Guide;
+use crate::play::json;
+use crate::protocol::error::{ErrorKind, Fail, TableError};
+use crate::protocol::requests::{Keys, Request, read};
+use crate::protocol::seated::Seated;
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// One match of any game, asked and answered in JSON text. This is the door for front ends in any language.
+///
+/// A request is one JSON object whose `do` names it: one of [`REQUESTS`](crate::protocol::REQUESTS), where its keys stand. A
+/// key that the request does not have is refused, and so is a request that there is not. Sides, actions and Cases are words.
+/// Integers beyond 2^53, fractions and digests are strings. An `id` of any kind comes back in the answer.
+///
+/// **What changes the match** carries `journal`, the length of the journal that the asker saw: a stale one is refused, and an
+/// exact repeat of the last one that was accepted gets the same answer again without being done again.
+///
+/// **Who asks.** A `viewer` is a side's word, `"spectator"`, or `"referee"`, from whom nothing is hidden. Whoever serves
+/// players lets each ask as itself only (`by`, `viewer`), and keeps the referee's requests for itself: those that the table
+/// calls so, and any with `"viewer": "referee"` or `"by": "referee"`, for they show or change what is hidden. The referee's
+/// `view` has every side's view under its word; his `scene` and `svg` have every side's pieces; his `field` is the spectator's.
+///
+/// **Names and numbers.** Actions, views, events and pictures call a piece or a hex by the same name. An event comes with its
+/// Case (`cite`), its `words`, itself as data by names (`event`), and the same by numbers (`numbers`): places, from 0, in the
+/// lists of the answer to `map`. They do not change while a match goes on; after `load`, ask for the map again.
+///
+/// **Several lines at once.** `go`, `let` and `forced` play step by step, each step a line of the journal, and `undo` takes back
+/// as one what was played at one request. `stopped` says why no more was played: `choice` (the decision has several answers),
+/// `other` (another side decides), `over` (play has ended), `between` (something came between), `limit` (so many actions are
+/// not played at one request: ask again) or `error` (something could not be played, `error` says what; what was played before
+/// it stands). Where already the first cannot be played, the answer is the error.
+///
+/// **Taking back.** `undo` takes back one's own lines, as long as no die fell and nothing hidden was shown. More is the other
+/// side's to grant: `ask-undo`, which stands until another line is played, and `grant-undo`.
+///
+/// **Scratch copies.** `fork` copies the match; a request with the copy's number under `in` goes to the copy. Its dice are the
+/// table's own copied: what falls in it is what would fall.
+pub trait Table: Send {
+    /// The game's short name.
+    fn game(&self) -> &'static str;
+    /// Answers a request: one JSON object in, one out, whatever the text. An error is `{"error": {"kind": …}}`, a
+    /// [`TableError`] of one of the kinds of [`ErrorKind`].
+    fn ask(&mut self, request: &str) -> String;
+}
+
+impl<G: Guide> Table for Seated<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+    fn ask(&mut self, request: &str) -> String {
+        let mut id = None;
+        let mut answer = read(request, &mut id).and_then(|(request, keys)| self.guarded(&request, &keys));
+        if let (Ok(Value::Object(map)), Some(id)) = (&mut answer, &id) {
+            map.insert("id".to_owned(), id.clone());
+        }
+        match answer {
+            Ok(value) => value.to_string(),
+            Err(error) => {
+                let said = id.map(|id| ("id".to_owned(), id));
+                let error = ("error".to_owned(), json::value_of(&error));
+                Value::Object(said.into_iter().chain([error]).collect()).to_string()
+            }
+        }
+    }
+}
+
+impl<G: Guide> Seated<G> {
+    /// A panic inside a game's rules would be a defect; it must not take the host down with it.
+    fn guarded(&mut self, request: &Request, keys: &Keys) -> Result<Value, Fail> {
+        catch_unwind(AssertUnwindSafe(|| self.answer(request, keys))).unwrap_or_else(|_| {
+            let mut error = TableError::new(
+                ErrorKind::Defect,
+                "the engine failed on this request: look at the journal before going on",
+            );
+            error.journal = Some(self.journal());
+            Err(error)
+        })
+    }
+}
