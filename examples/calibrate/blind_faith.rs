@@ -10,8 +10,9 @@ use std::fmt::Write as _;
 pub struct Witness {
     /// Who fights, while a Field Battle is on: against wagons that are half of the defenders, or plain knights without a wagon.
     battle: Option<Watched>,
-    /// Prague has been besieged.
+    /// Prague has been besieged; the Empire has held it at the end of a turn; how many turns it has.
     prague: bool,
+    fallen: bool,
     battles: usize,
     sieges: usize,
     rides: usize,
@@ -88,6 +89,12 @@ impl Study for BlindFaith {
                 t.add("places taken by siege", format!("{} by {}", town(s, *id), side.word()), 1);
             }
             What::Intercepted { .. } => w.rides += 1,
+            What::Turn { .. } => {
+                let roster = &s.kit().roster;
+                w.fallen |= roster
+                    .town_ids()
+                    .any(|t| roster[t].id == "Prague" && s.occupies(Side::Imperial, t));
+            }
             What::Campaign { side: Side::Imperial } if w.year != s.year() => {
                 w.year = s.year();
                 t.add("purses", format!("{} {:>4}", s.year(), s.purse(Side::Imperial)), 1);
@@ -113,6 +120,7 @@ impl Study for BlindFaith {
         t.note("turns", s.turn().into());
         t.add("later than 1430", if s.year() > 1430 { "yes" } else { "no" }, 1);
         t.add("Prague besieged", if w.prague { "yes" } else { "no" }, 1);
+        t.add("Prague fallen", if w.fallen { "yes" } else { "no" }, 1);
         t.note("battles", w.battles);
         t.note("sieges", w.sieges);
         t.note("rides", w.rides);
@@ -133,9 +141,10 @@ impl Study for BlindFaith {
         t.spread(&mut out, "Siege Battles", "sieges");
         t.spread(&mut out, "Interceptions", "rides");
         t.shares(&mut out, "Prague besieged", "Prague besieged", games);
+        t.shares(&mut out, "Prague Imperial at the end of a year", "Prague fallen", games);
         for title in ["plain knights assault a wagon", "knights against wagons"] {
             let all: usize = t.count(title).values().sum();
-            t.shares(&mut out, title, title, all);
+            t.shares(&mut out, &format!("{title}, of {all}"), title, all);
         }
         let _ = writeln!(out, "the Empire's purse when it sets out, median and 95th of 100");
         for year in 1420..=1444u16 {

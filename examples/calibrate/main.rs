@@ -1,7 +1,7 @@
 //! Plays a game many times between steady agents, on all cores, and prints what came of it, so that reconstructed charts
 //! can be set by play: `cargo run --release --example calibrate -- marignan`.
 //!
-//! `--games N` plays so many seeds, from 1 on (400 if not said); `--setup FILE` lays a set-up's own charts and counters
+//! `--games N` plays so many seeds (400 if not said), from 1 on or `--from N`; `--setup FILE` lays a set-up's own charts and counters
 //! over the printed ones; `--scenario ID` plays another battle of the box; `--random SIDE` puts a random agent in that
 //! side's chair; `--swap` seats each side's agent in the other's chair.
 
@@ -24,7 +24,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "calibrate GAME [--games N] [--setup FILE] [--scenario ID] [--random SIDE] [--swap]";
+const USAGE: &str = "calibrate GAME [--games N] [--from N] [--setup FILE] [--scenario ID] [--random SIDE] [--swap]";
 
 /// What is watched in a game's battles, and how it is told.
 pub trait Study: Advice {
@@ -135,6 +135,7 @@ pub fn percent(part: usize, whole: usize) -> f64 {
 struct Orders {
     game: String,
     games: u64,
+    from: u64,
     setup: Option<String>,
     scenario: Option<String>,
     random: Vec<String>,
@@ -151,6 +152,7 @@ impl Orders {
         let mut orders = Self {
             game,
             games: 400,
+            from: 1,
             setup: None,
             scenario: None,
             random: Vec::new(),
@@ -163,10 +165,10 @@ impl Orders {
             }
             let value = args.next().ok_or(format!("`{flag}` wants a value"))?;
             match flag.as_str() {
-                "--games" => match value.parse() {
-                    Ok(n) if (1..=1_000_000).contains(&n) => orders.games = n,
+                "--games" | "--from" => match value.parse() {
+                    Ok(n) if (1..=1_000_000).contains(&n) => *orders.number(&flag) = n,
                     _ => {
-                        return Err(format!("`--games {value}`: a whole number from 1 to 1000000"));
+                        return Err(format!("`{flag} {value}`: a whole number from 1 to 1000000"));
                     }
                 },
                 "--setup" => orders.setup = Some(value),
@@ -176,6 +178,19 @@ impl Orders {
             }
         }
         Ok(orders)
+    }
+
+    fn number(&mut self, flag: &str) -> &mut u64 {
+        if flag == "--from" {
+            &mut self.from
+        } else {
+            &mut self.games
+        }
+    }
+
+    /// The seeds that are played.
+    fn seeds(&self) -> core::ops::Range<u64> {
+        self.from..self.from + self.games
     }
 }
 
@@ -215,15 +230,15 @@ fn battle<G: Study>(setup: &G::Setup, seed: u64, seats: &Chairs<G::Side>) -> Tal
 }
 
 /// Plays the seeds on all cores.
-fn campaign<G: Study>(setup: &G::Setup, games: u64, seats: &Chairs<G::Side>) -> Tally {
-    let (next, sum) = (AtomicU64::new(1), Mutex::new(Tally::default()));
+fn campaign<G: Study>(setup: &G::Setup, seeds: core::ops::Range<u64>, seats: &Chairs<G::Side>) -> Tally {
+    let (next, sum) = (AtomicU64::new(seeds.start), Mutex::new(Tally::default()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed > games {
+                    if seed >= seeds.end {
                         break;
                     }
                     let tally = battle::<G>(setup, seed, seats);
@@ -261,7 +276,7 @@ fn study<G: Study>(orders: &Orders) -> Result<String, String> {
         random,
         swapped: orders.swap,
     };
-    let mut tally = campaign::<G>(&setup, orders.games, &seats);
+    let mut tally = campaign::<G>(&setup, orders.seeds(), &seats);
     let chairs: Vec<String> = G::Side::ALL
         .iter()
         .map(|s| {
@@ -270,9 +285,10 @@ fn study<G: Study>(orders: &Orders) -> Result<String, String> {
         })
         .collect();
     Ok(format!(
-        "{} battles, seeds 1 to {}; {}{}\n{}{exact}in {:.0} s\n",
+        "{} battles, seeds {} to {}; {}{}\n{}{exact}in {:.0} s\n",
         orders.games,
-        orders.games,
+        orders.from,
+        orders.seeds().end - 1,
         chairs.join(", "),
         if orders.swap { ", their agents swapped" } else { "" },
         G::report(&mut tally, &setup),

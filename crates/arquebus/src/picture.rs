@@ -138,6 +138,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
         note: r
             .missile
             .map_or(String::new(), |drm| format!("{} {drm:+}", card.missile.short())),
+        strength: None,
         badges: if s.engaged(u) { vec![ENGAGED] } else { Vec::new() },
     }
 }
@@ -160,6 +161,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
         condition: None,
         ratings: format!("{rating}/{}/{:+}", s.command_range(l), s.charisma(l)),
         note: String::new(),
+        strength: None,
         badges: Vec::new(),
     }
 }

@@ -73,7 +73,7 @@ fn grounds() -> Vec<Ground> {
             let (pattern, mark) = match kind {
                 Urban::Town => (Pattern::Houses, 'o'),
                 Urban::City => (Pattern::Walls, 'O'),
-                Urban::Fortress => (Pattern::Walls, '#'),
+                Urban::Fortress => (Pattern::Keep, '#'),
                 Urban::Customs => (Pattern::Houses, 'c'),
             };
             let word = match t {
@@ -112,6 +112,7 @@ fn counter(s: &State, u: UnitId, hex: HexId) -> Counter {
         condition: None,
         ratings: prowess,
         note: if s.within(u) { "in".to_owned() } else { String::new() },
+        strength: None,
         badges: Vec::new(),
     }
 }

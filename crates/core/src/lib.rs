@@ -111,7 +111,7 @@ pub use data::{
 };
 
 // What does it look like?
-pub use pictures::{Scene, Terminal, is_picture, words};
+pub use pictures::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{

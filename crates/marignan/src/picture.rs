@@ -149,6 +149,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
             0 => String::new(),
             fire => fire.to_string(),
         },
+        strength: Some(face.melee.into()),
         badges: badges
             .into_iter()
             .filter(|(on, _)| *on)
@@ -175,6 +176,7 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
         condition: s.commander(c).injured.then_some(INJURED),
         ratings: format!("range {}, {} MP{bonus}", face.range, face.ma),
         note: String::new(),
+        strength: None,
         badges: Vec::new(),
     }
 }
@@ -339,7 +341,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             Ground::new(TERRAIN_WORDS[0], None, Pattern::Plain, ' '),
             Ground::new("dense cultivations", Some(0x00cd_d3a2), Pattern::Fields, '"'),
             Ground::new(TERRAIN_WORDS[2], None, Pattern::Houses, '#'),
-            Ground::new(TERRAIN_WORDS[3], None, Pattern::Houses, 'f'),
+            Ground::new(TERRAIN_WORDS[3], None, Pattern::Farm, 'f'),
         ],
         levels: [(0, 0x00ea_e6c8), (1, 0x00d9_c690), (2, 0x00c4_a468)]
             .map(|(level, fill)| Level::new(level, fill))
@@ -361,7 +363,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         conditions: vec![
             Condition::new("in disorder", Look::Worn, '-'),
             Condition::new("routed", Look::Broken, '='),
-            Condition::new("injured", Look::Worn, '-'),
+            Condition::new("injured", Look::Hurt, '-'),
         ],
         pile: Pile::Fan,
         marker_kinds: vec![
@@ -380,7 +382,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         highlights: highlights(s),
         panels: vec![panel(s, Side::Swiss), panel(s, Side::French), morale_panel(s)],
         notes: vec![
-            "On a unit: melee strength, morale and movement allowance, and its fire strength in the corner. \
+            "On a unit: melee strength, morale and movement allowance, and its fire strength in the box; \
+             under a stack the sum of its melee strengths. \
              The map and most ratings are reconstructed; the charts say which and why."
                 .to_owned(),
         ],

@@ -154,6 +154,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
             Missile::None | Missile::Gun => String::new(),
             missile => missile.short().to_owned(),
         },
+        strength: None,
         badges: Vec::new(),
     }
 }
@@ -176,6 +177,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
         condition: None,
         ratings: format!("{}/{}", s.activation_rating(l), s.command_range(l)),
         note: String::new(),
+        strength: None,
         badges: Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::geometry::place::Place;
 use crate::person::orders::Orders;
 use crate::person::outside::{Outside, REFUSED, Stop, spare_file};
-use crate::pictures::scene::Scene;
+use crate::pictures::scene::{Highlight, Scene};
 use crate::pictures::svg::is_picture;
 use crate::play::game::Game;
 use crate::play::matches::Match;
@@ -22,6 +22,8 @@ pub(crate) struct Pictures<'a> {
     within: Place,
     /// How many activations have ended; none before the first has begun.
     ended: Option<usize>,
+    /// The field at the last of these moments.
+    last: Option<Scene>,
 }
 
 impl<'a> Pictures<'a> {
@@ -48,11 +50,12 @@ impl<'a> Pictures<'a> {
             frames: orders.frames.as_deref(),
             within: Place::Nowhere,
             ended: None,
+            last: None,
         })
     }
-    /// Whether anything is to be drawn before the end.
+    /// Whether it looks at play before the end.
     pub(crate) const fn on_the_way(&self) -> bool {
-        self.moment.is_some() || self.frames.is_some()
+        self.svg.is_some() || self.frames.is_some()
     }
     /// Looks at the decision that is open, before it is answered.
     ///
@@ -90,22 +93,29 @@ impl<'a> Pictures<'a> {
         }
     }
     fn draw<G: Game>(
-        &self,
+        &mut self,
         game: &Match<G>,
         n: usize,
         end: bool,
         own: Option<G::Side>,
         outside: &mut dyn Outside,
     ) -> Result<(), Stop> {
+        if self.svg.is_none() && self.frames.is_none() {
+            return Ok(());
+        }
+        // Who has moved since the last moment: but not where he was whom a side does not see everywhere.
+        let mut scene = match own {
+            Some(side) => G::scene(game.state(), Some(side)),
+            None => Scene::whole::<G>(game.state()),
+        };
+        let last = self.last.replace(scene.clone()).filter(|_| own.is_none());
+        let ways = last.map_or_else(Vec::new, |last| Highlight::moves(&last, &scene));
+        scene.highlights.extend(ways);
         let single = self.svg.filter(|_| self.moment.map_or(end, |wanted| wanted == n));
         let frame = self.frames.map(|folder| format!("{folder}/{n:04}.svg"));
         if single.is_none() && frame.is_none() {
             return Ok(());
         }
-        let mut scene = match own {
-            Some(side) => G::scene(game.state(), Some(side)),
-            None => Scene::whole::<G>(game.state()),
-        };
         if !end {
             let many = if n == 1 { "" } else { "s" };
             scene.moment = format!("After {n} {}{many}. {}", G::WITHIN, scene.moment);

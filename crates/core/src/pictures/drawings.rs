@@ -9,7 +9,9 @@ pub(crate) const fn pattern_id(pattern: Pattern) -> Option<&'static str> {
         Pattern::Marsh => "p-marsh",
         Pattern::Woods => "p-woods",
         Pattern::Houses => "p-houses",
+        Pattern::Farm => "p-farm",
         Pattern::Walls => "p-walls",
+        Pattern::Keep => "p-keep",
         Pattern::Fields => "p-fields",
         Pattern::Rough => "p-rough",
         Pattern::Water => "p-water",
@@ -37,9 +39,18 @@ pub(crate) const fn pattern_body(pattern: Pattern) -> &'static str {
              <path d=\"M-36 -2l14 -14 14 14v16h-28z\"/><path d=\"M4 -18l13 -13 13 13v15h-26z\"/>\
              <path d=\"M8 22l13 -13 13 13v15h-26z\"/><path d=\"M-18 36l10 -10 10 10v11h-20z\"/></g>"
         }
+        Pattern::Farm => {
+            "<g stroke=\"#4b3426\" stroke-width=\"3\"><path d=\"M-40 34h80M-34 26v14M-12 26v14M12 26v14M34 26v14\" fill=\"none\"/>\
+             <path d=\"M-28 20v-22l11 -13h34l11 13v22z\" fill=\"#d9b56a\"/><path d=\"M-28 -2h56\" fill=\"none\"/>\
+             <path d=\"M-7 20v-13h14v13z\" fill=\"#4b3426\"/></g>"
+        }
         Pattern::Walls => {
             "<path d=\"M-34 30v-44h12v10h10v-10h24v10h10v-10h12v44z\" fill=\"#b3a78f\" \
              stroke=\"#4b4034\" stroke-width=\"3\"/>"
+        }
+        Pattern::Keep => {
+            "<path d=\"M-32 32v-26h16v-38h8v8h8v-8h8v8h8v-8h8v38h8v26z\" fill=\"#8f8678\" stroke=\"#4b4034\" \
+             stroke-width=\"3\"/><path d=\"M-4 -10v14M-5 32v-14h10v14z\" fill=\"#4b4034\" stroke=\"#4b4034\" stroke-width=\"3\"/>"
         }
         Pattern::Fields => {
             "<path d=\"M-34 -14l50 -24M-34 4l66 -32M-32 22l66 -32M-16 32l46 -22\" \

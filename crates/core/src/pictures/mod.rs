@@ -16,5 +16,5 @@ pub use scene::{
     Level, Line, Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Shifted, Site, Stroke,
     Symbol, Turned,
 };
-pub use svg::is_picture;
+pub use svg::{Drawing, is_picture};
 pub use text::Terminal;

@@ -105,8 +105,12 @@ pub enum Pattern {
     Woods,
     /// Houses.
     Houses,
+    /// A house alone behind its fence.
+    Farm,
     /// A walled place.
     Walls,
+    /// A tower.
+    Keep,
     /// Furrows.
     Fields,
     /// Stones and hachures.
@@ -348,7 +352,9 @@ pub enum Look {
     Fresh,
     /// In disorder: hatched, with a broken edge.
     Worn,
-    /// Out of the fight: drained of its colour and struck through.
+    /// Hurt, and still there: with a drop.
+    Hurt,
+    /// Out of the fight: drained of its colour, with a cross in its corner.
     Broken,
     /// Turned over: nothing on it can be read.
     Covered,
@@ -432,6 +438,9 @@ pub struct Counter {
     pub ratings: String,
     /// A letter or two in its corner: its weapon.
     pub note: String,
+    /// What it adds to the strength of those that stand with it, where the game sums them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<i32>,
     /// What lies on it, as small discs with their characters: places in [`Scene::marker_kinds`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<usize>,
@@ -452,6 +461,7 @@ impl Counter {
             condition: None,
             ratings: String::new(),
             note: String::new(),
+            strength: None,
             badges: Vec::new(),
         }
     }
@@ -462,12 +472,12 @@ impl Counter {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pile {
-    /// One upon the other, each a little aside: where sharing a place is the exception.
+    /// A row for each with its arm and ratings: where sharing a place is the exception.
     #[default]
     Heap,
-    /// So that the name and the edge of each are seen, the last in full: where stacks are the rule.
+    /// The same, and the text says who stands together: where stacks are the rule.
     Fan,
-    /// The last of each army with the number of them all: where stacks are without limit.
+    /// The name of the last of each army, and the number of each arm: where stacks are without limit.
     Count,
 }
 
@@ -537,6 +547,8 @@ pub enum Emphasis {
     Ring,
     /// An arrow through its hexes, in their order.
     Path,
+    /// A thin arrow under the pieces, from its first hex to its last: a way that has been gone.
+    Trail,
 }
 
 /// What a front end wants to have marked: a zone of control, a field of fire, a way.
@@ -920,6 +932,7 @@ pub(crate) mod tests {
             condition: Some(army),
             ratings: "+1/7".to_owned(),
             note: "A".to_owned(),
+            strength: None,
             badges: Vec::new(),
         };
         let colour = Colour::hex;

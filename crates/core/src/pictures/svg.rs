@@ -20,12 +20,26 @@ const HALF: i32 = 30;
 const FAR: i32 = 1_000_000;
 /// Half the side of a counter.
 const BODY: i32 = 37;
+/// Half the height of what stands in one place as a block.
+const BLOCK: i32 = 39;
+/// How high its foot is, with the sum.
+const FOOT: i32 = 14;
+/// How far round a piece its hex goes on, for names and numbers.
+const REACH: i32 = 51;
 /// How broad a frontier is, and its dashes.
 const BORDER: (i32, &str) = (7, "20 9 5 9");
 /// How the picture begins, by which it is known again.
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"casus-scene\"";
 /// Paper round the map.
 const RIM: i32 = 90;
+
+/// How a scene is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Drawing {
+    /// With ids and `data-*` for every place, hexside that bears something, and piece: for a program that shows the picture
+    /// and is asked what lies under a finger.
+    pub data: bool,
+}
 
 /// Whether a text is a picture as [`Scene::svg`] writes it.
 pub fn is_picture(text: &str) -> bool {
@@ -224,17 +238,78 @@ struct Block {
 /// A line of the legend: a drawing about (0, 0), and its word.
 type Drawn = (String, String);
 
+/// How wide bold type of 100 units is, at most.
+fn breadth(text: &str) -> i32 {
+    text.chars()
+        .map(|c| match c {
+            '·' | '.' | ',' | '-' | '/' | ' ' | 'I' | 'i' | 'j' | 'l' => 40,
+            'M' | 'W' | 'm' | 'w' => 100,
+            c if c.is_uppercase() => 77,
+            _ => 69,
+        })
+        .sum()
+}
+
+/// The greatest type in which a text is no wider, and none greater than `most`.
+fn fitted(wide: i32, text: &str, most: i32) -> i32 {
+    (wide * 100 / breadth(text).max(1)).min(most).max(4)
+}
+
+/// What stands in a hex and leaves room for its number, or not.
+#[derive(Default)]
+struct Rim {
+    tips: BTreeSet<Point>,
+    units: usize,
+    leaders: usize,
+}
+
+impl Rim {
+    fn above(&self) -> bool {
+        self.tips.iter().any(|t| t.1 <= -45)
+    }
+    fn below(&self) -> bool {
+        self.tips.iter().any(|t| t.1 >= 45)
+    }
+    /// Whether the names of leaders stand below the pieces.
+    fn led_below(&self) -> bool {
+        self.above() && !self.below()
+    }
+    fn led(&self, below: bool) -> bool {
+        self.units > 0 && self.leaders > 0 && self.led_below() == below
+    }
+    /// The turn of the number and where its line begins, seen from the centre: above, else below, else at the flank.
+    fn number(&self, orientation: Orientation) -> (i32, Point) {
+        let (over, under) = match orientation {
+            Orientation::Pointy => (-38, 48),
+            Orientation::Flat => (-40, 50),
+        };
+        if !self.above() && !self.led(false) {
+            (0, (0, over))
+        } else if !self.below() && !self.led(true) {
+            (0, (0, under))
+        } else if self.tips.iter().all(|t| t.0 >= 0) {
+            (-90, (-40, 0))
+        } else {
+            (90, (40, 0))
+        }
+    }
+}
+
 /// A condition's class: the look of the counter.
 const fn look_word(look: Look) -> &'static str {
     match look {
         Look::Fresh => "f",
         Look::Worn => "w",
+        Look::Hurt => "h",
         Look::Broken => "b",
         Look::Covered => "c",
     }
 }
 
-const LOOKS: [Look; 4] = [Look::Fresh, Look::Worn, Look::Broken, Look::Covered];
+const LOOKS: [Look; 5] = [Look::Fresh, Look::Worn, Look::Hurt, Look::Broken, Look::Covered];
+/// A drop of blood about (0, 0).
+const DROP: &str =
+    "<path d=\"M0 -11Q9 1 7 5A7 7 0 1 1 -7 5Q-9 1 0 -11Z\" fill=\"#c01818\" stroke=\"#fff6e3\" stroke-width=\"2\"/>";
 
 const STYLE: &str = "\
 text{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif;fill:#2b2622}\
@@ -246,11 +321,14 @@ text{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif;f
 .z{font-size:24px;fill:#6d5f4d}\
 .l{font-size:31px;font-style:italic;text-anchor:middle;stroke:#f4ecd8;stroke-width:7px;paint-order:stroke}\
 .o{font-family:Georgia,'Times New Roman','Liberation Serif',serif;font-size:40px;font-style:italic;letter-spacing:10px;text-anchor:middle;fill:#7a6a54}\
-.x{font-size:15px;text-anchor:middle;fill:#6b6252;fill-opacity:.8}\
+.x{font-size:12px;text-anchor:middle;fill:#5f5646}\
 .g{fill:none;stroke:#4a3c28;stroke-opacity:.22;stroke-width:2}\
 .n{font-size:17px;font-weight:bold;text-anchor:middle}\
 .r{font-size:22px;font-weight:bold;text-anchor:middle}\
 .e{font-size:19px;font-weight:bold;text-anchor:middle}\
+.j{font-weight:bold}\
+.v{font-weight:bold;text-anchor:end}\
+.d{fill:#fff;stroke:#1c1712;stroke-width:3;stroke-linejoin:round}\
 .y{fill:#f4ecd8;stroke:#2b2622;stroke-width:2}\
 .s{fill:none;stroke:#2b2622;stroke-width:3;stroke-linejoin:round}\
 ";
@@ -311,6 +389,17 @@ impl Scene {
     /// The picture as SVG: well-formed, self-contained (no scripts, no fonts from elsewhere), whole numbers only, so
     /// that equal scenes give equal texts on every machine. A hexside has 60 units; shown at six tenths of that.
     pub fn svg(&self) -> String {
+        self.svg_with(&Drawing::default())
+    }
+
+    /// The same, drawn as it is asked for.
+    ///
+    /// With [`Drawing::data`] every place is a shape with the id `site-n`, its place in [`Scene::sites`], and `data-site`,
+    /// `data-ground` and `data-level`; what runs along a hexside is a group with `edge-n`, `data-edge`, `data-site` and
+    /// `data-side`; a piece is a group with `piece-n`, `data-piece`, `data-site`, `data-army`, `data-kind`, and
+    /// `data-facing` and `data-condition` where it has them.
+    pub fn svg_with(&self, drawing: &Drawing) -> String {
+        let data = drawing.data;
         let (low, high) = self.bounds();
         let wide = (high.0 - low.0 + 2 * RIM).max(1800);
         let left = (wide - (high.0 - low.0)) / 2 - low.0;
@@ -339,10 +428,13 @@ impl Scene {
         self.neighbourhood(low, high, (left, top), &mut out);
         let _ = writeln!(out, "<g transform=\"translate({left} {})\">", top - low.1);
         self.land(&mut out);
-        self.waters_and_ways(&mut out);
+        if data {
+            self.places(&mut out);
+        }
+        self.waters_and_ways(data, &mut out);
         self.words(&mut out);
         self.highlighted(false, &mut out);
-        self.pieces(&mut out);
+        self.pieces(data, &mut out);
         self.highlighted(true, &mut out);
         out.push_str("</g>\n");
         out.push_str(&margin);
@@ -400,14 +492,16 @@ impl Scene {
             let (x, y) = target(self.orientation, heading);
             // An arrowhead with its point where the piece faces; a side is nearer than a corner.
             let (base, half) = match heading {
-                Heading::Corner(_) => (690, 290),
-                Heading::Side(_) => (790, 330),
+                Heading::Corner(_) => (720, 250),
+                Heading::Side(_) => (810, 330),
             };
+            // White within black is seen on every army's colour, and on the ground.
+            let (x, y) = part((x, y), 960);
             let (bx, by) = part((x, y), base);
             let (sx, sy) = part((-y, x), half);
             let _ = writeln!(
                 out,
-                "<path id=\"{}\" d=\"M{x} {y}L{} {}L{} {}Z\" stroke=\"#fff6e3\" stroke-width=\"4\" stroke-linejoin=\"round\"/>",
+                "<path id=\"{}\" class=\"d\" d=\"M{x} {y}L{} {}L{} {}Z\"/>",
                 heading_id(heading),
                 bx + sx,
                 by + sy,
@@ -432,7 +526,7 @@ impl Scene {
         };
         let _ = write!(
             out,
-            "<g id=\"b{army}{}\"><rect {} transform=\"translate(4 5)\" fill=\"#2b2014\" fill-opacity=\".35\"/>",
+            "<g id=\"b{army}{}\"><rect {} transform=\"translate(2 3)\" fill=\"#2b2014\" fill-opacity=\".35\"/>",
             look_word(look),
             square(0)
         );
@@ -444,7 +538,17 @@ impl Scene {
                 square(0),
                 square(2)
             ),
-            Look::Broken => write!(out, "<rect {} fill=\"#ddd5c4\" stroke=\"{fill}\" stroke-width=\"6\"/>", square(2)),
+            Look::Hurt => write!(
+                out,
+                "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/><g transform=\"translate(33 -33)\">{DROP}</g>",
+                square(0)
+            ),
+            Look::Broken => write!(
+                out,
+                "<rect {} fill=\"#ddd5c4\" stroke=\"{fill}\" stroke-width=\"6\"/>{}",
+                square(2),
+                cross(fill, (35, -35))
+            ),
             Look::Covered => write!(
                 out,
                 "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>\
@@ -598,8 +702,64 @@ impl Scene {
         }
     }
 
+    /// Every place as a shape that is not seen.
+    fn places(&self, out: &mut String) {
+        for (i, site) in self.sites.iter().enumerate() {
+            let at = self.place(&site.shape);
+            let square = [(-60, -60), (60, -60), (60, 60), (-60, 60)];
+            let ring: Vec<Point> = match &site.shape {
+                Shape::Hex { .. } => (0..6).map(|k| plus(at, corner(self.orientation, k))).collect(),
+                Shape::Town { .. } => square.map(|p| plus(at, p)).into(),
+                Shape::Area { outline, .. } => outline.iter().map(|&p| near(p)).collect(),
+            };
+            let mut path = String::new();
+            polygon(&ring, &mut path);
+            let ground = self.grounds.get(site.ground).map_or("", |g| &g.word);
+            let _ = writeln!(
+                out,
+                "<path id=\"site-{i}\" data-site=\"{}\" data-ground=\"{}\" data-level=\"{}\" d=\"{path}\" fill=\"none\" \
+                 pointer-events=\"all\"/>",
+                plain(&site.label),
+                plain(ground),
+                site.level
+            );
+        }
+    }
+
+    /// The beginning of a piece's group.
+    fn open(&self, piece: &Counter, (x, y): Point, data: bool, out: &mut String) {
+        let _ = write!(out, "<g transform=\"translate({x} {y})\"");
+        if let Some(i) = self
+            .counters
+            .iter()
+            .position(|c| core::ptr::eq(c, piece))
+            .filter(|_| data)
+        {
+            let army = self.armies.get(piece.army).map(|a| a.word.as_str());
+            let kind = self.kinds.get(piece.kind).map(|k| k.word.as_str());
+            let site = self.sites.get(piece.site).map(|s| s.label.as_str());
+            let faces = piece.facing.map(|f| f.word(self.orientation));
+            let state = self.condition(piece).map(|c| c.word.as_str());
+            let told = [
+                ("piece", Some(piece.id.as_str())),
+                ("site", site),
+                ("army", army),
+                ("kind", kind),
+                ("facing", faces),
+                ("condition", state),
+            ];
+            let _ = write!(out, " id=\"piece-{i}\"");
+            for (what, word) in told {
+                if let Some(word) = word {
+                    let _ = write!(out, " data-{what}=\"{}\"", plain(word));
+                }
+            }
+        }
+        let _ = write!(out, "><title>{}</title>", plain(&self.describe(piece)));
+    }
+
     /// Streams and rivers below, then roads, then bridges, works, walls and slopes.
-    fn waters_and_ways(&self, out: &mut String) {
+    fn waters_and_ways(&self, data: bool, out: &mut String) {
         let o = self.orientation;
         for (i, line) in self.lines.iter().enumerate() {
             let broad = match line.stroke {
@@ -667,41 +827,63 @@ impl Scene {
                  <path d=\"{path}\" stroke=\"#f0dfb8\" stroke-width=\"8\"/></g>"
             );
         }
-        for edge in &self.edges {
+        for (i, edge) in self.edges.iter().enumerate() {
             let (Some(at), Some(line)) = (self.at(edge.site), self.lines.get(edge.line)) else {
                 continue;
             };
             let (a, b) = ends(o, edge.side);
-            let _ = write!(out, "<g transform=\"translate({} {})\">", at.0, at.1);
+            let _ = write!(out, "<g transform=\"translate({} {})\"", at.0, at.1);
+            if data {
+                let site = self.sites.get(edge.site).map_or("", |s| &s.label);
+                let _ = write!(
+                    out,
+                    " id=\"edge-{i}\" data-edge=\"{}\" data-site=\"{}\" data-side=\"{}\"",
+                    plain(&line.word),
+                    plain(site),
+                    o.dir_word(edge.side)
+                );
+            }
+            out.push('>');
             edge_body(line.stroke, line.colour, a, b, out);
             out.push_str("</g>\n");
         }
     }
 
-    /// The numbers of hexes and the names of places.
-    fn words(&self, out: &mut String) {
-        // A number gives way to a piece that faces to the top of its hex.
-        let mut below = BTreeSet::new();
+    fn rims(&self) -> BTreeMap<usize, Rim> {
+        let mut rims: BTreeMap<usize, Rim> = BTreeMap::new();
         for counter in &self.counters {
-            if let Some(heading) = counter.facing
-                && target(self.orientation, heading).1 <= -ACROSS
-            {
-                below.insert(counter.site);
+            let rim = rims.entry(counter.site).or_default();
+            if self.symbol(counter) == Symbol::Leader {
+                rim.leaders += 1;
+            } else {
+                rim.units += 1;
+                rim.tips.extend(counter.facing.map(|h| target(self.orientation, h)));
             }
         }
-        let (over, under) = match self.orientation {
-            Orientation::Pointy => (-42, 52),
-            Orientation::Flat => (-39, 49),
-        };
+        rims
+    }
+
+    /// The numbers of hexes and the names of places.
+    fn words(&self, out: &mut String) {
+        let rims = self.rims();
+        let bare = Rim::default();
         for (i, site) in self.sites.iter().enumerate() {
             let (x, y) = self.place(&site.shape);
-            let (y, class) = match site.shape {
-                Shape::Hex { .. } if below.contains(&i) => (y + under, 'x'),
-                Shape::Hex { .. } => (y + over, 'x'),
-                Shape::Town { .. } | Shape::Area { .. } => (y + 84, 'l'),
+            let text = plain(&short(&site.label, 24));
+            let _ = match site.shape {
+                Shape::Hex { .. } => match rims.get(&i).unwrap_or(&bare).number(self.orientation) {
+                    (0, (dx, dy)) => writeln!(out, "<text class=\"x\" x=\"{}\" y=\"{}\">{text}</text>", x + dx, y + dy),
+                    (turn, (dx, dy)) => writeln!(
+                        out,
+                        "<text class=\"x\" transform=\"translate({} {}) rotate({turn})\">{text}</text>",
+                        x + dx,
+                        y + dy
+                    ),
+                },
+                Shape::Town { .. } | Shape::Area { .. } => {
+                    writeln!(out, "<text class=\"l\" x=\"{x}\" y=\"{}\">{text}</text>", y + 84)
+                }
             };
-            let _ =
-                writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", plain(&short(&site.label, 24)));
         }
         for label in &self.labels {
             if let Some((x, y)) = self.at(label.site) {
@@ -725,6 +907,8 @@ impl Scene {
             let _ = writeln!(out, "<g><title>{}</title>", plain(&mark.word));
             if mark.style == Emphasis::Path {
                 arrow(&spots, colour, out);
+            } else if mark.style == Emphasis::Trail {
+                trail(&spots, colour, out);
             } else {
                 let thousandths = if mark.style == Emphasis::Ring { 900 } else { 1000 };
                 let mut path = String::new();
@@ -756,7 +940,7 @@ impl Scene {
     }
 
     /// Counters, then leaders and markers over them.
-    fn pieces(&self, out: &mut String) {
+    fn pieces(&self, data: bool, out: &mut String) {
         let leads = |c: &Counter| self.symbol(c) == Symbol::Leader;
         let mut stacks: BTreeMap<usize, (Vec<&Counter>, Vec<&Counter>)> = BTreeMap::new();
         for counter in &self.counters {
@@ -771,52 +955,32 @@ impl Scene {
             let Some((x, y)) = self.at(*site) else {
                 continue;
             };
-            let n = units.len() as i32;
-            if self.pile == Pile::Fan && n > 1 {
-                self.fan(units, (x, y), out);
-                continue;
-            }
-            if self.pile == Pile::Count && n > 1 {
-                self.counted(units, (x, y), out);
-                continue;
-            }
-            let step = 16.min(48 / n.max(1));
-            for (i, counter) in units.iter().enumerate() {
-                let shift = step * (2 * i as i32 - (n - 1)) / 2;
-                self.counter(counter, (x + shift, y - shift), None, out);
+            match units[..] {
+                [] => {}
+                [one] => self.counter(one, (x, y), data, out),
+                _ if self.pile == Pile::Count => self.counted(units, (x, y), data, out),
+                _ => self.listed(units, (x, y), data, out),
             }
         }
-        for (site, (units, leaders)) in &stacks {
-            let Some((x, y)) = self.at(*site) else {
-                continue;
-            };
-            // Over the back of the unit, so that its front stays free.
-            let up = units
-                .last()
-                .and_then(|u| u.facing)
-                .is_none_or(|f| target(self.orientation, f).1 >= 0);
-            for (i, leader) in leaders.iter().enumerate() {
-                let off = match units.len() {
-                    0 => 0,
-                    2.. if self.pile != Pile::Heap => 64,
-                    _ => 49,
-                } + 26 * i as i32;
-                let y = if up { y - off } else { y + off };
-                self.leader(leader, (x, y), out);
+        let rims = self.rims();
+        for (site, (_, leaders)) in &stacks {
+            if let (Some(at), Some(rim)) = (self.at(*site), rims.get(site)) {
+                self.leaders(leaders, rim, at, data, out);
             }
         }
         for marker in &self.markers {
             let (Some((x, y)), Some(kind)) = (self.at(marker.site), self.marker_kinds.get(marker.kind)) else {
                 continue;
             };
-            let (x, y) = match kind.glyph {
-                _ if !stacks.contains_key(&marker.site) => (x, y),
-                Glyph::Standard => (x + 36, y - 38),
-                Glyph::Camp | Glyph::Disc => (x + 40, y - 2),
+            // Small at the flank of those who stand there.
+            let (x, small) = match kind.glyph {
+                _ if !stacks.contains_key(&marker.site) => (x, ""),
+                Glyph::Standard => (x + 40, " transform=\"scale(.5)\""),
+                Glyph::Camp | Glyph::Disc => (x + 40, " transform=\"scale(.7)\""),
             };
             let _ = writeln!(
                 out,
-                "<g transform=\"translate({x} {y})\"><title>{}</title><use href=\"#{}\" fill=\"{}\"/></g>",
+                "<g transform=\"translate({x} {y})\"><title>{}</title><use href=\"#{}\" fill=\"{}\"{small}/></g>",
                 plain(&kind.word),
                 glyph_id(kind.glyph),
                 kind.colour
@@ -824,102 +988,215 @@ impl Scene {
         }
     }
 
-    /// Pieces in one place, smaller, each below the name of the last; and every way that they face, once.
-    fn fan(&self, units: &[&Counter], (x, y): Point, out: &mut String) {
-        const STRIP: i32 = 22;
+    /// Pieces in one place as a block, a row for each with its arm and ratings, and their strength; and every way that they
+    /// face, once.
+    fn listed(&self, units: &[&Counter], (x, y): Point, data: bool, out: &mut String) {
         let n = units.len() as i32;
-        let high = 2 * BODY + STRIP * (n - 1);
-        let scale = (86_000 / high).min(880);
-        let faced: BTreeSet<(Heading, usize)> = units.iter().filter_map(|u| Some((u.facing?, u.army))).collect();
-        // A way that leads up or down the sheet is seen beside them.
-        let tips = faced
-            .iter()
-            .map(|&(h, _)| target(self.orientation, h))
-            .filter(|&(tx, _)| tx == 0);
-        let aside: i32 = tips.map(|(_, ty)| -8 * ty.signum()).sum();
-        for (i, counter) in units.iter().enumerate() {
-            let i = i as i32;
-            let down = (BODY + STRIP * i) * scale / 1000 - high * scale / 2000;
-            let at = (x + 4 * (2 * i - (n - 1)) / 2, y + aside.clamp(-8, 8) + down);
-            self.counter(counter, at, Some(scale), out);
+        let own = units.iter().all(|u| u.army == units[0].army);
+        let told: Vec<i32> = units.iter().filter_map(|u| u.strength).collect();
+        let foot = (own && told.len() == units.len()).then(|| format!("×{n} Σ{}", told.iter().sum::<i32>()));
+        let high = 2 * BLOCK - if foot.is_some() { FOOT } else { 0 };
+        under_block((x, y), out);
+        for (i, unit) in units.iter().enumerate() {
+            let (from, to) = (high * i as i32 / n, high * (i as i32 + 1) / n);
+            self.row(unit, (x, y - BLOCK + from.midpoint(to)), to - from, data, out);
         }
-        for (heading, army) in faced {
-            let class = if army < self.armies.len() {
-                format!(" class=\"a{army}\"")
-            } else {
-                String::new()
-            };
-            let _ = writeln!(out, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"{class}/>", heading_id(heading));
+        if let Some(sum) = foot {
+            block_foot((x, y), &sum, out);
+        }
+        let faced: BTreeSet<Heading> = units.iter().filter_map(|u| u.facing).collect();
+        for heading in faced {
+            let _ = writeln!(out, "<use href=\"#{}\" x=\"{x}\" y=\"{y}\"/>", heading_id(heading));
         }
     }
 
-    /// Pieces in one place: of each army the last, and the number of all where there are several.
-    fn counted(&self, units: &[&Counter], (x, y): Point, out: &mut String) {
+    /// A piece as a row of a block, about its middle.
+    fn row(&self, unit: &Counter, at: Point, high: i32, data: bool, out: &mut String) {
+        let look = self.look(unit);
+        let (fill, _) = self.army(unit.army);
+        self.open(unit, at, data, out);
+        let plot = |inset: i32| {
+            format!(
+                "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\"",
+                inset - BODY,
+                inset - high / 2,
+                2 * (BODY - inset),
+                (high - 2 * inset).max(1)
+            )
+        };
+        let _ = match look {
+            Look::Worn => write!(
+                out,
+                "<rect {0} fill=\"{fill}\"/><rect {0} fill=\"url(#worn)\"/><rect {1} fill=\"none\" stroke=\"#e0a431\" \
+                 stroke-width=\"4\" stroke-dasharray=\"11 5\"/>",
+                plot(0),
+                plot(2)
+            ),
+            Look::Broken => write!(
+                out,
+                "<rect {} fill=\"#ddd5c4\" stroke=\"{fill}\" stroke-width=\"4\"/>{}",
+                plot(2),
+                cross(fill, (35, -high / 2 + 4))
+            ),
+            _ => write!(out, "<rect {} fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>", plot(0)),
+        };
+        let ink = self.ink(unit, look);
+        if look == Look::Covered {
+            let size = (high - 4).clamp(4, 22);
+            let _ =
+                write!(out, "<text class=\"r{ink}\" y=\"{}\" style=\"font-size:{size}px\">?</text>", size * 36 / 100);
+        } else {
+            if let Some(group) = unit.group.filter(|&g| g < self.groups.len()) {
+                let _ =
+                    write!(out, "<path d=\"M-35 {}h5v{}h-5z\" class=\"q{group}\"/>", 3 - high / 2, (high - 6).max(0));
+            }
+            let wide = self.small_symbol(unit, -28, high, out);
+            let left = wide - 25;
+            let room = BODY - 4 - left;
+            let (name, ratings, note) = (short(&unit.name, 10), short(&unit.ratings, 10), short(&unit.note, 5));
+            let brief = note.chars().count() < 3;
+            let lines = match high {
+                24.. if !brief => 3,
+                19.. => 2,
+                _ => 1,
+            };
+            let step = (high - 2) / lines;
+            let size = step.min(13);
+            let base = |line: i32| 1 - high / 2 + step * line + step / 2 + size * 36 / 100;
+            let aside = if brief && lines == 2 && !note.is_empty() {
+                let size = size.min(10);
+                chip(&note, (BODY - 3, base(0)), size, out);
+                breadth(&note) * size / 100 + 7
+            } else {
+                0
+            };
+            let told = [(&name, aside), (&ratings, 0), (&note, 0)];
+            for (line, (text, aside)) in (0..lines).zip(told) {
+                let _ = write!(
+                    out,
+                    "<text class=\"j{ink}\" x=\"{left}\" y=\"{}\" style=\"font-size:{}px\">{}</text>",
+                    base(line),
+                    fitted(room - aside, text, size),
+                    plain(text)
+                );
+            }
+        }
+        for (i, badge) in self.badges(unit).enumerate() {
+            let _ =
+                write!(out, "<g transform=\"translate({} 0) scale(.8)\">{}</g>", BODY + 2 - 17 * i as i32, disc(badge));
+        }
+        out.push_str("</g>\n");
+    }
+
+    /// Pieces in one place by their arms: of each army a row for each kind with the number of them, and the number of all.
+    fn counted(&self, units: &[&Counter], (x, y): Point, data: bool, out: &mut String) {
         let mut armies: BTreeMap<usize, Vec<&Counter>> = BTreeMap::new();
         for unit in units {
             armies.entry(unit.army).or_default().push(unit);
         }
         let several = armies.len() > 1;
-        for (i, of) in armies.values().enumerate() {
-            let Some((top, below)) = of.split_last() else { continue };
-            let (x, y) = match (several, i % 2) {
-                (false, _) => (x, y),
-                (true, 0) => (x - 19, y + 15),
-                (true, _) => (x + 19, y - 15),
+        for (i, (army, of)) in armies.iter().enumerate() {
+            let (dx, dy) = match (several, i % 2) {
+                (false, _) => (0, 0),
+                (true, 0) => (-21, 15),
+                (true, _) => (21, -15),
             };
-            for unit in below {
-                let title = plain(&self.describe(unit));
-                let _ = writeln!(out, "<g transform=\"translate({x} {y})\"><title>{title}</title></g>");
+            let scale = if several { "scale(.62)" } else { "scale(1)" };
+            let Some((top, below)) = of.split_last() else { continue };
+            let mut kinds: BTreeMap<usize, usize> = BTreeMap::new();
+            for unit in of {
+                *kinds.entry(unit.kind).or_default() += 1;
+                self.open(unit, (x, y), data, out);
+                out.push_str("</g>\n");
             }
-            if !below.is_empty() {
-                let _ = writeln!(
+            let _ = write!(out, "<g transform=\"translate({} {}) {scale}\">", x + dx, y + dy);
+            under_block((0, 0), out);
+            let (fill, _) = self.army(*army);
+            let _ = write!(
+                out,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{fill}\" stroke=\"#2b2622\" stroke-width=\"2\"/>",
+                -BODY,
+                -BLOCK,
+                2 * BODY,
+                2 * BLOCK
+            );
+            let ink = self.ink(top, Look::Fresh);
+            let name = short(&top.name, 14);
+            let _ = write!(
+                out,
+                "<text class=\"n{ink}\" y=\"{}\" style=\"font-size:{}px\">{}</text>",
+                13 - BLOCK,
+                fitted(2 * BODY - 4, &name, 14),
+                plain(&name)
+            );
+            let (from, n) = (17 - BLOCK, kinds.len() as i32);
+            let high = 2 * BLOCK - 17 - if below.is_empty() { 0 } else { FOOT };
+            for (j, (kind, many)) in kinds.iter().enumerate() {
+                let Some(one) = of.iter().find(|u| u.kind == *kind) else {
+                    continue;
+                };
+                let (a, b) = (high * j as i32 / n, high * (j as i32 + 1) / n);
+                let size = (b - a - 2).clamp(4, 20);
+                let word = self.kinds.get(*kind).map_or("?", |k| &k.word);
+                let _ = write!(
                     out,
-                    "<rect x=\"{}\" y=\"{}\" width=\"64\" height=\"64\" rx=\"8\" fill=\"#4a3214\" fill-opacity=\".35\"/>",
-                    x - 26,
-                    y - 25
+                    "<g transform=\"translate(0 {})\"><title>{many} {}</title>",
+                    from + a.midpoint(b),
+                    plain(word)
+                );
+                let wide = self.small_symbol(one, -33, b - a, out);
+                let _ = write!(
+                    out,
+                    "<text class=\"j{ink}\" x=\"{}\" y=\"{}\" style=\"font-size:{size}px\">×{many}</text></g>",
+                    wide - 28,
+                    size * 36 / 100
                 );
             }
-            let scale = if several { 700 } else { 880 };
-            self.counter(top, (x, y), Some(scale), out);
             if !below.is_empty() {
-                let (cx, cy) = if several { (x + 25, y - 24) } else { (x + 32, y - 30) };
-                let _ = writeln!(
-                    out,
-                    "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"15\" fill=\"#fff6e3\" stroke=\"#2b2622\" stroke-width=\"3\"/>\
-                     <text class=\"e\" x=\"{cx}\" y=\"{}\">{}</text>",
-                    cy + 7,
-                    of.len()
-                );
+                block_foot((0, 0), &format!("{} units", of.len()), out);
             }
+            out.push_str("</g>\n");
         }
     }
 
-    /// A piece; within a fan, scaled by so many thousandths, and the way that it faces is drawn beside.
-    fn counter(&self, counter: &Counter, (x, y): Point, scale: Option<i32>, out: &mut String) {
+    /// A type symbol in a row of that height, from `left`; gives its width.
+    fn small_symbol(&self, unit: &Counter, left: i32, high: i32, out: &mut String) -> i32 {
+        let percent = ((high - 3) * 100 / 34).clamp(10, 44);
+        let wide = 52 * percent / 100;
+        let _ = write!(
+            out,
+            "<use href=\"#{}\" transform=\"translate({} 0) scale(.{percent:02})\"/>",
+            symbol_id(self.symbol(unit)),
+            left + wide / 2
+        );
+        wide
+    }
+
+    /// The class of what is written on a piece.
+    fn ink(&self, unit: &Counter, look: Look) -> String {
+        if look == Look::Broken || unit.army >= self.armies.len() {
+            return String::new();
+        }
+        format!(" i{}", unit.army)
+    }
+
+    /// A piece that stands alone.
+    fn counter(&self, counter: &Counter, at: Point, data: bool, out: &mut String) {
         let look = self.look(counter);
         let army = counter.army;
-        let known = army < self.armies.len();
-        let _ = write!(out, "<g transform=\"translate({x} {y})\"><title>{}</title>", plain(&self.describe(counter)));
-        let class = if known {
-            format!(" class=\"a{army}\"")
-        } else {
-            String::new()
-        };
-        if let Some(scale) = scale {
-            let _ = write!(out, "<g transform=\"scale(.{scale:03})\">");
-        }
-        if known {
+        self.open(counter, at, data, out);
+        if army < self.armies.len() {
             let _ = write!(out, "<use href=\"#b{army}{}\"/>", look_word(look));
         } else {
             let _ = write!(out, "<rect x=\"-37\" y=\"-37\" width=\"74\" height=\"74\" rx=\"9\" fill=\"#777777\"/>");
         }
         if look == Look::Covered {
-            let _ = write!(out, "<text class=\"r i{army}\" y=\"9\">?</text>");
+            let _ = write!(out, "<text class=\"r{}\" y=\"9\">?</text>", self.ink(counter, look));
         } else {
             self.writing(counter, look, out);
         }
-        if let Some(heading) = counter.facing.filter(|_| scale.is_none()) {
-            let _ = write!(out, "<use href=\"#{}\"{class}/>", heading_id(heading));
+        if let Some(heading) = counter.facing {
+            let _ = write!(out, "<use href=\"#{}\"/>", heading_id(heading));
         }
         // Down the edge from which it does not face.
         let east = counter.facing.is_some_and(|h| target(self.orientation, h).0 > 0);
@@ -927,76 +1204,116 @@ impl Scene {
             let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 - 26);
             let _ = write!(out, "<g transform=\"translate({} {})\">{}</g>", at.0, at.1, disc(badge));
         }
-        if scale.is_some() {
-            out.push_str("</g>");
-        }
         out.push_str("</g>\n");
     }
 
+    /// Name above, symbol, and below the ratings, with the note in a place of its own.
     fn writing(&self, counter: &Counter, look: Look, out: &mut String) {
-        let army = counter.army;
         if let Some(group) = counter.group.filter(|&g| g < self.groups.len()) {
             let _ = write!(
                 out,
                 "<path d=\"M-33 -15h7v30h-7zM26 -15h7v30h-7z\" class=\"q{group}\" transform=\"translate(0 -2)\"/>"
             );
         }
-        let ink = if look == Look::Broken {
-            String::new()
+        let ink = self.ink(counter, look);
+        let (name, ratings, note) = (short(&counter.name, 14), short(&counter.ratings, 10), short(&counter.note, 5));
+        // A long note has a line of its own, and the symbol makes room.
+        let long = note.chars().count() > 2;
+        let aside = if note.is_empty() || long {
+            0
         } else {
-            format!(" i{army}")
+            breadth(&note) * 14 / 100 + 7
         };
-        // The ratings make room for a letter beside them.
-        let (lean, beside) = match (counter.note.is_empty(), self.pile) {
-            (true, _) => (0, 0),
-            (false, Pile::Heap) => (-8, 27),
-            (false, Pile::Fan | Pile::Count) => (-10, 30),
+        let room = 2 * BODY - 6;
+        let sized = |wide, text: &str, most, own| match fitted(wide, text, most) {
+            fit if fit == own => String::new(),
+            fit => format!(" style=\"font-size:{fit}px\""),
+        };
+        let (shape, base, most) = if long {
+            ("transform=\"translate(0 -6) scale(.72)\"", 20, 17)
+        } else {
+            ("y=\"-2\"", 33, 22)
         };
         let _ = write!(
             out,
-            "<use href=\"#{}\" y=\"-2\"/><text class=\"n{ink}\" y=\"-21\">{}</text>\
-             <text class=\"r{ink}\" x=\"{lean}\" y=\"34\">{}</text>",
+            "<use href=\"#{}\" {shape}/><text class=\"n{ink}\" y=\"-21\"{}>{}</text>\
+             <text class=\"r{ink}\" x=\"{}\" y=\"{base}\"{}>{}</text>",
             symbol_id(self.symbol(counter)),
-            plain(&short(&counter.name, 8)),
-            plain(&short(&counter.ratings, 6))
+            sized(room, &name, 17, 17),
+            plain(&name),
+            -aside / 2,
+            sized(room - aside, &ratings, most, 22),
+            plain(&ratings)
         );
-        if !counter.note.is_empty() {
-            let _ = write!(
-                out,
-                "<text class=\"n{ink}\" x=\"{beside}\" y=\"32\">{}</text>",
-                plain(&short(&counter.note, 2))
-            );
+        if long {
+            let half = 5_i32.midpoint(breadth(&note) * 12 / 100);
+            chip(&note, (half, 34), 12, out);
+        } else if !note.is_empty() {
+            chip(&note, (BODY - 4, 31), 14, out);
         }
-        if look == Look::Broken {
-            self.strike(army, out);
-        }
-    }
-    fn strike(&self, army: usize, out: &mut String) {
-        let (fill, _) = self.army(army);
-        let _ = write!(out, "<path d=\"M-30 16L30 -20\" stroke=\"{fill}\" stroke-width=\"8\" stroke-opacity=\".8\"/>");
     }
 
-    fn leader(&self, leader: &Counter, (x, y): Point, out: &mut String) {
+    /// Leaders in a hex: their stars and names in a line along the edge of the pieces that they are with, in which no other
+    /// piece stands; one below the other where they stand alone.
+    fn leaders(&self, leaders: &[&Counter], rim: &Rim, (x, y): Point, data: bool, out: &mut String) {
+        let n = leaders.len() as i32;
+        if rim.units == 0 {
+            let high = if n == 1 { 26 } else { (2 * REACH / n.max(1)).min(21) };
+            for (i, leader) in leaders.iter().enumerate() {
+                let down = high * (2 * i as i32 - (n - 1)) / 2;
+                self.leader(leader, (x, y + down), (2 * REACH - 6, (high - 3).max(2)), data, out);
+            }
+            return;
+        }
+        let y = if rim.led_below() { y + 46 } else { y - 46 };
+        let letters = |l: &Counter| l.name.chars().count().clamp(3, 12) as i32 + 2;
+        let all: i32 = leaders.iter().map(|l| letters(l)).sum();
+        let mut from = 0;
+        let line = (all * 10).min(2 * REACH);
+        for leader in leaders {
+            let wide = line * letters(leader) / all;
+            self.leader(leader, (x - line / 2 + from + wide / 2, y), (wide, 15), data, out);
+            from += wide;
+        }
+    }
+
+    /// A leader: a star and his name, within this width and height.
+    fn leader(&self, leader: &Counter, at: Point, (wide, high): Point, data: bool, out: &mut String) {
+        let (fill, _) = self.army(leader.army);
         let name = short(&leader.name, 12);
-        let half = 19 + 6 * name.chars().count() as i32;
-        let army = leader.army;
-        let (fill, _) = self.army(army);
-        let hurt = match self.look(leader) {
+        let look = self.look(leader);
+        let hurt = if look == Look::Hurt { high * 2 / 3 } else { 0 };
+        let room = wide - high - hurt - 3;
+        let size = fitted(room, &name, high - 2);
+        let wide = wide.min(high + hurt + 7 + size * breadth(&name) / 100);
+        self.open(leader, at, data, out);
+        let dashes = match look {
             Look::Worn => " stroke-dasharray=\"7 5\"",
             _ => "",
         };
-        let _ = writeln!(
+        let _ = write!(
             out,
-            "<g transform=\"translate({x} {y})\"><title>{}</title>\
-             <rect x=\"{}\" y=\"-13\" width=\"{}\" height=\"26\" rx=\"13\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"4\"{hurt}/>\
-             <use href=\"#s-lead\" transform=\"translate({} 0) scale(.7)\"/>\
-             <text class=\"e\" x=\"12\" y=\"7\">{}</text></g>",
-            plain(&self.describe(leader)),
-            -half,
-            2 * half,
-            14 - half,
+            "<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{high}\" rx=\"{}\" fill=\"#f9f0d6\" stroke=\"{fill}\" stroke-width=\"2\"{dashes}/>\
+             <use href=\"#s-lead\" transform=\"translate({} 0) scale(.{:02})\"/>\
+             <text class=\"j\" x=\"{}\" y=\"{}\" style=\"font-size:{size}px\">{}</text>",
+            -wide / 2,
+            -high / 2,
+            high / 2,
+            (high - wide) / 2,
+            (high - 1) * 100 / 36,
+            high + hurt + 1 - wide / 2,
+            size * 36 / 100,
             plain(&name)
         );
+        if hurt > 0 {
+            let _ = write!(
+                out,
+                "<g transform=\"translate({} 0) scale(.{:02})\">{DROP}</g>",
+                high + hurt / 2 - wide / 2,
+                high * 4
+            );
+        }
+        out.push_str("</g>\n");
     }
 
     /// The panels and the legend below the map, from this height; and where they end.
@@ -1004,16 +1321,23 @@ impl Scene {
         let mut blocks: Vec<Block> = self.panels.iter().map(|p| self.panel(p)).collect();
         blocks.extend(self.legend());
         let mut out = String::new();
-        let (mut x, mut y, mut high) = (RIM, from, 0);
+        // What is taken already: left edge, top, right edge and foot of each, with the room round it.
+        let mut taken: Vec<(Point, Point)> = Vec::new();
         for block in blocks {
-            if x > RIM && x + block.wide > wide - RIM {
-                (x, y, high) = (RIM, y + high + 36, 0);
-            }
+            let free = |x: i32, y: i32| {
+                let (right, foot) = (x + block.wide, y + block.high);
+                let apart = |&((l, t), (r, f)): &(Point, Point)| x >= r || l >= right + 50 || y >= f || t >= foot + 36;
+                (x == RIM || right <= wide - RIM) && taken.iter().all(apart)
+            };
+            // The highest place that is free, and of these the leftmost.
+            let tops = taken.iter().map(|b| b.1.1).chain([from]);
+            let lefts = || taken.iter().map(|b| b.1.0).chain([RIM]);
+            let spots = tops.flat_map(|y| lefts().map(move |x| (y, x)));
+            let (y, x) = spots.filter(|&(y, x)| free(x, y)).min().unwrap_or((from, RIM));
             let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", block.body);
-            x += block.wide + 50;
-            high = high.max(block.high);
+            taken.push(((x, y), (x + block.wide + 50, y + block.high + 36)));
         }
-        y += high + 8;
+        let mut y = taken.iter().map(|b| b.1.1 - 28).max().unwrap_or(from + 8);
         for note in &self.notes {
             let mut lines = String::new();
             wrapped(note, (wide - 2 * RIM) as usize / 13, &mut lines);
@@ -1092,10 +1416,7 @@ impl Scene {
     fn states_drawn(&self) -> Vec<Drawn> {
         let mut out: Vec<Drawn> = self.conditions.iter().map(|c| self.sample(c)).collect();
         if self.counters.iter().any(|c| c.facing.is_some()) {
-            out.push((
-                "<path d=\"M0 15L-17 -7H17Z\" fill=\"#5a4c3c\" stroke=\"#fff6e3\" stroke-width=\"4\"/>".to_owned(),
-                "faces this way".to_owned(),
-            ));
+            out.push(("<path class=\"d\" d=\"M0 13L-17 -7H17Z\"/>".to_owned(), "faces this way".to_owned()));
         }
         out
     }
@@ -1218,14 +1539,60 @@ impl Scene {
         let body = if self.armies.is_empty() {
             String::new()
         } else {
-            let mut body = format!("<g transform=\"scale(.5)\"><use href=\"#b0{}\"/>", look_word(condition.look));
-            if condition.look == Look::Broken {
-                self.strike(0, &mut body);
-            }
-            body + "</g>"
+            format!("<g transform=\"scale(.5)\"><use href=\"#b0{}\"/></g>", look_word(condition.look))
         };
         (body, condition.word.clone())
     }
+}
+
+/// The sign of a piece that is out of the fight.
+fn cross(fill: Colour, (x, y): Point) -> String {
+    format!(
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#fff6e3\" stroke=\"{fill}\" stroke-width=\"3\"/>\
+         <path d=\"M{} {}l8 8m0 -8l-8 8\" stroke=\"#1c1712\" stroke-width=\"3\"/>",
+        x - 4,
+        y - 4
+    )
+}
+
+/// A note in a box of its own, that ends at `x` and has its middle `size / 3` above `y`.
+fn chip(note: &str, (x, y): Point, size: i32, out: &mut String) {
+    let wide = size * breadth(note) / 100 + 5;
+    let _ = write!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{}\" rx=\"3\" class=\"y\"/>\
+         <text class=\"v\" x=\"{}\" y=\"{y}\" style=\"font-size:{size}px\">{}</text>",
+        x - wide,
+        y - size,
+        size + 3,
+        x - 2,
+        plain(note)
+    );
+}
+
+/// The shadow of a block.
+fn under_block((x, y): Point, out: &mut String) {
+    let _ = write!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#2b2014\" fill-opacity=\".35\"/>",
+        x - BODY + 2,
+        y - BLOCK + 3,
+        2 * BODY,
+        2 * BLOCK
+    );
+}
+
+/// What a block comes to: in the middle of its foot, where no way that its pieces face covers it.
+fn block_foot((x, y): Point, words: &str, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{FOOT}\" rx=\"4\" fill=\"#1c1712\"/>\
+         <text class=\"n\" x=\"{x}\" y=\"{}\" style=\"font-size:12px;fill:#fff6e3\">{words}</text>",
+        x - BODY,
+        y + BLOCK - FOOT,
+        2 * BODY,
+        y + BLOCK - 3
+    );
 }
 
 /// What lies on a piece, about (0, 0): a disc with its character.
@@ -1357,6 +1724,28 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
          <path d=\"{head}\" fill=\"{colour}\" stroke=\"#fff6e3\" stroke-width=\"8\"/>\
          <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\"/>\
          <path d=\"{head}\" fill=\"{colour}\"/>"
+    );
+}
+
+/// A thin arrow through points, from the first to before the piece at the last.
+fn trail(points: &[Point], colour: Colour, out: &mut String) {
+    let [.., before, last] = points[..] else {
+        return;
+    };
+    let (tip, base) = (towards(last, before, 42), towards(last, before, 58));
+    let mut points = points.to_vec();
+    points.pop();
+    points.push(base);
+    let mut path = String::new();
+    straight(&points, &mut path);
+    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
+    let mut head = String::new();
+    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
+    let _ = writeln!(
+        out,
+        "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"9\" stroke-opacity=\".8\"/>\
+         <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"5\" stroke-dasharray=\"16 6\"/>\
+         <path d=\"{head}\" fill=\"{colour}\" stroke=\"#fff6e3\" stroke-width=\"3\"/>"
     );
 }
 
@@ -1581,6 +1970,244 @@ mod tests {
         assert!(scene.describe(&scene.counters[0]).contains("hidden in corn"));
     }
 
+    /// The attributes of a rectangle.
+    fn rect(node: Node<'_, '_>) -> (Point, Point) {
+        let n = |name| node.attribute(name).unwrap().parse::<i32>().unwrap();
+        ((n("x"), n("y")), (n("width"), n("height")))
+    }
+    fn leader(scene: &mut Scene, name: &str, site: usize) {
+        if scene.kinds.len() == 1 {
+            let mut kind = scene.kinds[0].clone();
+            kind.symbol = Symbol::Leader;
+            scene.kinds.push(kind);
+        }
+        let mut leader = scene.counters[0].clone();
+        (leader.id, leader.name) = (name.to_owned(), name.to_owned());
+        (leader.kind, leader.facing, leader.site) = (1, None, site);
+        scene.counters.push(leader);
+    }
+
+    #[test]
+    fn a_leader_hides_no_piece_and_no_other_hex() {
+        for o in [Orientation::Pointy, Orientation::Flat] {
+            for facing in Dir::ALL {
+                let mut scene = small(o);
+                scene.counters[0].facing = Some(Heading::Side(facing));
+                leader(&mut scene, "Constantinopolitan", 0);
+                leader(&mut scene, "Zu", 0);
+                leader(&mut scene, "Constantinople", 1);
+                let svg = scene.svg();
+                let doc = read(&svg);
+                let plate = |id: &str| {
+                    let all = groups(&doc);
+                    let (_, g) = all.iter().find(|(t, _)| t.starts_with(&format!("{id}, "))).unwrap();
+                    let (x, y) = shift(*g);
+                    let ((dx, dy), (w, h)) = rect(g.children().find(|n| n.has_tag_name("rect")).unwrap());
+                    (x + dx, y + dy, x + dx + w, y + dy + h)
+                };
+                for id in ["Constantinopolitan", "Zu"] {
+                    let (l, t, r, b) = plate(id);
+                    assert!(l >= -ACROSS && r <= ACROSS, "{id} {l} {r}");
+                    assert!(b <= -BODY || t >= BODY, "{id} {t} {b}: the piece is free");
+                    assert!(t >= -2 * HALF && b <= 2 * HALF, "{id} {t} {b}");
+                }
+                assert!(plate("Constantinopolitan").2 <= plate("Zu").0, "side by side");
+                let (x, y) = scene.at(1).unwrap();
+                let (l, t, r, b) = plate("Constantinople");
+                assert!(l >= x - ACROSS && r <= x + ACROSS && t > y - HALF && b < y + HALF, "{l} {r}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_lies_within_its_hex_and_under_nothing() {
+        for o in [Orientation::Pointy, Orientation::Flat] {
+            let corners = (0..6).map(Heading::Corner);
+            for heading in corners.chain(Dir::ALL.map(Heading::Side)) {
+                for led in [false, true] {
+                    let mut scene = small(o);
+                    scene.counters[0].facing = Some(heading);
+                    if led {
+                        leader(&mut scene, "Zu", 0);
+                    }
+                    let rim = &scene.rims()[&0];
+                    let (turn, (x, y)) = rim.number(o);
+                    // Four digits of 12 units in the broadest face, and their height.
+                    let (wide, high) = (16, 9);
+                    let lies = match turn {
+                        0 => [(-wide, y - high), (wide, y - high), (-wide, y), (wide, y)],
+                        -90 => [(x - high, -wide), (x - high, wide), (x, -wide), (x, wide)],
+                        _ => [(x + high, -wide), (x + high, wide), (x, -wide), (x, wide)],
+                    };
+                    for (x, y) in lies {
+                        let (x, y) = match o {
+                            Orientation::Pointy => (x, y),
+                            Orientation::Flat => (y, x),
+                        };
+                        assert!(x.abs() <= ACROSS && x.abs() * HALF + y.abs() * ACROSS <= 2 * HALF * ACROSS, "{x} {y}");
+                        assert!(x.abs().max(y.abs()) >= BODY, "not under the piece");
+                    }
+                    let tip = target(o, heading);
+                    let hit = turn == 0 && tip.1.signum() == y.signum() && tip.1.abs() >= 45;
+                    assert!(!hit, "{heading:?} points at the number");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_stack_shows_arms_ratings_and_strength() {
+        let mut scene = small(Orientation::Flat);
+        for (n, strength) in [(1, 7), (2, 6)] {
+            let mut counter = scene.counters[0].clone();
+            counter.id = format!("R-{}", n + 1);
+            counter.ratings = format!("{n}·11·5");
+            counter.strength = Some(strength);
+            scene.counters.push(counter);
+        }
+        scene.counters[0].strength = Some(8);
+        let svg = scene.svg();
+        assert!(svg.contains(">×3 Σ21</text>"), "{svg}");
+        for word in ["+1/7", "1·11·5", "2·11·5"] {
+            assert!(svg.contains(&format!(">{word}</text>")), "{word}: {svg}");
+        }
+        let pikes = |svg: &str| svg.matches("href=\"#s-pike\"").count();
+        assert_eq!(pikes(&svg), 5, "three in the stack, one elsewhere, one in the legend");
+        scene.counters[0].strength = None;
+        assert!(!scene.svg().contains('Σ'), "no sum without every part");
+        scene.pile = Pile::Count;
+        let svg = scene.svg();
+        assert!(svg.contains(">×3</text>") && svg.contains(">3 units</text>"), "{svg}");
+    }
+
+    #[test]
+    fn a_note_has_a_place_of_its_own() {
+        for note in ["4", "A +1"] {
+            let mut scene = small(Orientation::Flat);
+            scene.counters[0].ratings = "8·11·5".to_owned();
+            scene.counters[0].note = note.to_owned();
+            let svg = scene.svg();
+            let doc = read(&svg);
+            let all = groups(&doc);
+            let (_, g) = all.iter().find(|(t, _)| t.starts_with("R-1")).unwrap();
+            let boxed = g
+                .children()
+                .filter(|n| n.has_tag_name("rect"))
+                .map(rect)
+                .next_back()
+                .expect("the note stands in a box");
+            let ratings = g.children().find(|n| n.text() == Some("8·11·5")).unwrap();
+            let x: i32 = ratings.attribute("x").unwrap().parse().unwrap();
+            let foot: i32 = ratings.attribute("y").unwrap().parse().unwrap();
+            let style = ratings.attribute("style").unwrap();
+            let size: i32 = style["font-size:".len()..style.len() - 2].parse().unwrap();
+            let right = x + breadth("8·11·5") * size / 200;
+            assert!(right <= boxed.0.0 || foot <= boxed.0.1, "{note}: {right} {foot} {boxed:?}");
+            assert!(size >= 12, "{note}: {size}");
+        }
+    }
+
+    #[test]
+    fn every_look_and_every_ground_has_a_sign_of_its_own() {
+        let scene = small(Orientation::Flat);
+        let body = |look| {
+            let mut out = String::new();
+            scene.body(0, look, &mut out);
+            out.split_once('>').unwrap().1.to_owned()
+        };
+        let bodies: BTreeSet<String> = LOOKS.map(body).into();
+        assert_eq!(bodies.len(), LOOKS.len());
+        assert_ne!(pattern_body(Pattern::Houses), pattern_body(Pattern::Farm));
+        assert_ne!(pattern_body(Pattern::Walls), pattern_body(Pattern::Keep));
+        // Who is out of the fight shows his arm, and nothing is drawn over it.
+        let svg = scene.svg();
+        let doc = read(&svg);
+        let all = groups(&doc);
+        let (_, g) = all.iter().find(|(t, _)| t.starts_with("B-1")).unwrap();
+        let drawn: Vec<Node<'_, '_>> = g.children().collect();
+        let arm = drawn
+            .iter()
+            .position(|n| n.attribute("href") == Some("#s-pike"))
+            .unwrap();
+        assert!(drawn[arm..].iter().all(|n| !n.has_tag_name("path")));
+    }
+
+    #[test]
+    fn the_margin_fills_what_a_tall_panel_leaves() {
+        let mut scene = small(Orientation::Flat);
+        let panel = |many: usize| Panel::new("Morale", (0..many).map(|n| n.to_string()));
+        scene.panels = vec![panel(1), panel(30)];
+        let (_, alone) = scene.margin(1800, 0);
+        scene.panels.extend([panel(1), panel(1), panel(1), panel(1)]);
+        let (body, together) = scene.margin(1800, 0);
+        assert_eq!(alone, together, "{body}");
+    }
+
+    #[test]
+    fn data_names_every_place_and_piece_when_asked_for() {
+        let mut scene = small(Orientation::Flat);
+        scene.lines.push(Line::new("ditch", Stroke::Work, 1, '^'));
+        scene.edges.push(Edge {
+            site: 0,
+            side: Dir::ALL[0],
+            line: 0,
+        });
+        leader(&mut scene, "Zu", 0);
+        let mut second = scene.counters[0].clone();
+        second.id = "R-2 <&>".to_owned();
+        scene.counters.push(second);
+        for pile in [Pile::Heap, Pile::Count] {
+            scene.pile = pile;
+            assert!(!scene.svg().contains(" data-"));
+            let svg = scene.svg_with(&Drawing { data: true });
+            let doc = read(&svg);
+            let told = |name: &str| -> Vec<String> {
+                let mut all: Vec<String> = doc
+                    .descendants()
+                    .filter(|n| n.attribute("id").is_some_and(|id| id.starts_with(name)))
+                    .filter_map(|n| n.attribute(format!("data-{name}").as_str()))
+                    .map(str::to_owned)
+                    .collect();
+                all.sort();
+                all
+            };
+            assert_eq!(told("site"), ["0101", "0102", "0201", "0202"]);
+            assert_eq!(told("edge"), ["ditch"]);
+            assert_eq!(told("piece"), ["B-1", "R-1", "R-2 <&>", "Zu"]);
+            let ids: Vec<&str> = doc.descendants().filter_map(|n| n.attribute("id")).collect();
+            assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "every id once");
+            let first = doc
+                .descendants()
+                .find(|n| n.attribute("id") == Some("piece-0"))
+                .unwrap();
+            for (what, word) in [
+                ("site", "0101"),
+                ("army", "Red"),
+                ("kind", "Pikes"),
+                ("condition", "shaken"),
+            ] {
+                assert_eq!(first.attribute(format!("data-{what}").as_str()), Some(word));
+            }
+        }
+    }
+
+    #[test]
+    fn a_heap_without_end_is_drawn() {
+        let mut scene = small(Orientation::Flat);
+        for _ in 0..200 {
+            scene.counters.push(scene.counters[0].clone());
+            leader(&mut scene, "Zu", 2);
+        }
+        for pile in [Pile::Heap, Pile::Fan, Pile::Count] {
+            scene.pile = pile;
+            let svg = scene.svg();
+            read(&svg);
+            for wrong in ["width=\"-", "height=\"-", "font-size:-"] {
+                assert!(!svg.contains(wrong), "{wrong}");
+            }
+        }
+    }
+
     #[test]
     fn towns_areas_and_every_style_are_drawn() {
         let mut scene = small(Orientation::Pointy);
@@ -1655,7 +2282,7 @@ mod tests {
                 site: town,
             });
         }
-        for style in [Emphasis::Wash, Emphasis::Ring, Emphasis::Path] {
+        for style in [Emphasis::Wash, Emphasis::Ring, Emphasis::Path, Emphasis::Trail] {
             scene.highlights.push(Highlight {
                 word: format!("{style:?}"),
                 style,
@@ -1682,7 +2309,17 @@ mod tests {
             }
         }
         let texts: BTreeSet<&str> = doc.descendants().filter_map(|n| n.text()).collect();
-        for word in ["Tábor", "The hills", "River", "Slope", "Bridge", "Camp", "Ring", "half"] {
+        for word in [
+            "Tábor",
+            "The hills",
+            "River",
+            "Slope",
+            "Bridge",
+            "Camp",
+            "Ring",
+            "Trail",
+            "half",
+        ] {
             assert!(texts.contains(word), "{word}: {svg}");
         }
         let numbers_only = svg

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How a scene is put on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Terminal {
-    /// No line is longer, in characters; at least 20. A map that is wider is cut to where the pieces are.
+    /// No line is longer, in characters; at least 20. A map that is wider is cut to where the pieces are, and where they too
+    /// are more than there is room for, to those about the open decision.
     pub columns: u16,
     /// Colours, by ANSI escapes of 24 bits.
     pub colour: bool,
@@ -349,6 +350,16 @@ impl Scene {
                 (l0, l1) = (l0.max(part.2), l1.min(part.3));
             }
         }
+        if c1 - c0 > room {
+            // About what is decided on; else about the middle of the pieces.
+            let rings = self.highlights.iter().filter(|h| h.style == Emphasis::Ring);
+            let spots = rings.flat_map(|h| &h.sites).filter_map(|&s| self.spot_of(s));
+            let middle = spots.map(|p| p.0 + CELL / 2).next().unwrap_or(c0.midpoint(c1));
+            let most = c1 - c0 - room;
+            let aside = (middle - room / 2 - c0).clamp(0, most);
+            // From the beginning of a hex, or to the end of the last.
+            c0 += if aside < most { aside / CELL * CELL } else { most };
+        }
         (c1, l1) = (c1.min(c0 + room), l1.min(l0 + LINES));
         let seen: Vec<(&str, (i64, i64))> = self
             .sites
@@ -416,7 +427,16 @@ impl Scene {
         }
         push("", &head.line(1, c0, c1, false), 0, false);
         if (c0, c1, l0, l1) != whole {
-            out.push_str("(a part of the field)\n");
+            let there = |c: &&Counter| {
+                let spot = self.spot_of(c.site);
+                spot.is_some_and(|(c, l)| c >= c0 && c + CELL <= c1 && l >= l0 && l < l1)
+            };
+            let beyond = self.counters.len() - self.counters.iter().filter(there).count();
+            let _ = match beyond {
+                0 => writeln!(out, "(a part of the field)"),
+                1 => writeln!(out, "(a part of the field; 1 piece stands beyond it)"),
+                n => writeln!(out, "(a part of the field; {n} pieces stand beyond it)"),
+            };
         }
         out.push('\n');
     }
@@ -528,7 +548,11 @@ impl Scene {
             out.push(format!("Names: {}.", names.join(", ")));
         }
         for mark in &self.highlights {
-            let by = if mark.style == Emphasis::Path { " to " } else { ", " };
+            let by = if matches!(mark.style, Emphasis::Path | Emphasis::Trail) {
+                " to "
+            } else {
+                ", "
+            };
             let mut at: Vec<String> = mark.sites.iter().map(|&s| label(s).to_owned()).collect();
             let side = |(s, d): &(usize, Dir)| format!("{} {}", label(*s), self.orientation.dir_word(*d));
             at.extend(mark.sides.iter().map(side));
@@ -546,6 +570,8 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::board::HexId;
+    use crate::pictures::scene::Highlight;
     use crate::pictures::scene::tests::small;
 
     #[test]
@@ -605,6 +631,36 @@ mod tests {
             ..Terminal::default()
         });
         assert!(cut.contains("(a part of the field)"));
+    }
+
+    #[test]
+    fn a_narrow_terminal_shows_what_is_about_the_decision() {
+        let mut scene = small(Orientation::Pointy);
+        for q in 2..60 {
+            let mut site = scene.sites[0].clone();
+            site.shape = Shape::Hex { q, r: 0 };
+            site.label = format!("01{:02}", q + 1);
+            scene.sites.push(site);
+            let mut counter = scene.counters[0].clone();
+            counter.id = format!("R-{q}");
+            counter.site = scene.sites.len() - 1;
+            scene.counters.push(counter);
+        }
+        let narrow = Terminal {
+            columns: 80,
+            ..Terminal::default()
+        };
+        for (site, label) in [(4, "03"), (30, "29"), (61, "60")] {
+            let hex = HexId(site as u16);
+            scene.highlights = vec![Highlight::decided(hex)];
+            let text = scene.text(&narrow);
+            assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
+            let columns = text.lines().nth(2).unwrap();
+            let shown: Vec<&str> = columns.split_whitespace().collect();
+            assert!(shown.contains(&label), "{label}: {text}");
+            assert!(shown.len() >= 16, "{text}");
+            assert!(text.contains("pieces stand beyond it"), "{text}");
+        }
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use crate::cases::case::Cite;
 use crate::geometry::hex::Orientation;
 use crate::geometry::place::Place;
-use crate::pictures::scene::{Pile, Scene};
+use crate::pictures::scene::{Emphasis, Highlight, Pile, Scene};
 use crate::play::game::Game;
 use crate::turns::side::Sided;
 use crate::turns::turn::{Outcome, Turn};
+use std::collections::BTreeSet;
 
 impl Scene {
     /// An empty picture of a game's moment.
@@ -47,6 +48,27 @@ impl Scene {
             }
         }
         scene
+    }
+}
+
+impl Highlight {
+    /// The ways that pieces have gone from one picture to the next: those of an army that have gone the same way as one, in
+    /// the army's colour.
+    pub fn moves(before: &Scene, now: &Scene) -> Vec<Self> {
+        let was = |id: &str| before.counters.iter().find(|c| c.id == id).map(|c| c.site);
+        let moved = now.counters.iter().filter_map(|c| Some((c.army, was(&c.id)?, c.site)));
+        let ways: BTreeSet<(usize, usize, usize)> = moved.filter(|&(_, from, to)| from != to).collect();
+        let way = |(army, from, to): (usize, usize, usize)| {
+            let army = now.armies.get(army)?;
+            Some(Self {
+                word: format!("{} has moved", army.word),
+                style: Emphasis::Trail,
+                colour: army.fill,
+                sites: vec![from, to],
+                sides: Vec::new(),
+            })
+        };
+        ways.into_iter().filter_map(way).collect()
     }
 }
 
@@ -98,5 +120,34 @@ pub(crate) fn outcome_word<S: Sided>(outcome: Outcome<S>) -> &'static str {
         Outcome::Draw => "draw",
         Outcome::AllLose => "all-lose",
         Outcome::Stalemate => "stalemate",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pictures::scene::tests::small;
+
+    #[test]
+    fn the_ways_since_a_picture_are_told_once_for_each_army() {
+        let before = small(Orientation::Flat);
+        let mut now = before.clone();
+        assert!(Highlight::moves(&before, &now).is_empty());
+        now.counters[0].site = 2;
+        let mut beside = now.counters[0].clone();
+        beside.id = "R-2".to_owned();
+        let mut come = beside.clone();
+        come.id = "new".to_owned();
+        let mut from = before.clone();
+        from.counters.push(beside.clone());
+        from.counters[2].site = 0;
+        now.counters.extend([beside, come]);
+        let ways = Highlight::moves(&from, &now);
+        let [way] = &ways[..] else { panic!("{ways:?}") };
+        assert_eq!((way.sites.as_slice(), way.colour, way.style), (&[0, 2][..], now.armies[0].fill, Emphasis::Trail));
+        assert_eq!(way.word, "Red has moved");
+        now.highlights = ways;
+        let (plain, marked) = (small(Orientation::Flat).svg(), now.svg());
+        assert!(marked.contains(">Red has moved<") && !plain.contains("has moved"));
     }
 }

@@ -646,6 +646,7 @@ impl Game for Toy {
                 condition: None,
                 ratings: s.strength[i].to_string(),
                 note: String::new(),
+                strength: None,
                 badges: Vec::new(),
             });
             let card = match s.card[i] {
