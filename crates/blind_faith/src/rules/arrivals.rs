@@ -301,9 +301,10 @@ impl Engine<'_> {
             self.say(cite, || What::Lost { units: vec![unit] });
             return;
         }
-        match by {
-            Arrival::Track => self.s.put(unit, Whereabouts::Track(later)),
-            Arrival::Returned => self.s.put(unit, Whereabouts::Returns(later)),
+        match (by, self.s.unit(unit).at) {
+            (Arrival::Track, _) => self.s.put(unit, Whereabouts::Track(later)),
+            // Elizabeth too, who comes as an heir though she was routed.
+            (_, Whereabouts::Returns(_)) => self.s.put(unit, Whereabouts::Returns(later)),
             // Orphans, Prokop and the heirs are asked again in the next Muster.
             _ => {
                 self.s.waiting.insert(unit.0);
