@@ -336,6 +336,10 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// As [`Match::load`]; and when the save was played by other laws, naming what is missing.
     pub fn load_under(text: &str, laws: &Laws) -> Result<Self, LoadError> {
+        Self::from_save(Self::read_save(text)?, laws)
+    }
+    /// A save of this game, as written.
+    fn read_save(text: &str) -> Result<Save<G::Setup>, LoadError> {
         let game = game_of(text)?;
         if game != G::NAME {
             return Err(LoadError::Game {
@@ -343,8 +347,15 @@ impl<G: Game> Match<G> {
                 wanted: G::NAME,
             });
         }
-        let save: Save<G::Setup> = read(text)?;
-        Self::from_save(save, laws)
+        read(text)
+    }
+    /// The match that a save begins with, if it was played by these laws.
+    fn opening(found: Option<Named>, setup: G::Setup, laws: &Laws) -> Result<Self, LoadError> {
+        let at_hand = laws.named();
+        if found != at_hand {
+            return Err(LoadError::Laws(LawsDiffer { found, at_hand }));
+        }
+        Self::under(setup, laws).map_err(LoadError::Setup)
     }
     /// Plays a save's journal again, by these laws.
     ///
@@ -360,14 +371,7 @@ impl<G: Game> Match<G> {
                 wanted: G::NAME,
             });
         }
-        let at_hand = laws.named();
-        if save.laws != at_hand {
-            return Err(LoadError::Laws(LawsDiffer {
-                found: save.laws,
-                at_hand,
-            }));
-        }
-        let mut game = Self::under(save.setup, laws).map_err(LoadError::Setup)?;
+        let mut game = Self::opening(save.laws, save.setup, laws)?;
         let rules = hex_digits(G::rules_digest(game.state()));
         if save.rules != rules {
             return Err(LoadError::Rules {
@@ -395,22 +399,8 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// When the text is no save of this game, was played by other house rules, or has a set-up that is not possible any more.
     pub fn patch(text: &str, laws: &Laws) -> Result<Patched<G>, LoadError> {
-        let game = game_of(text)?;
-        if game != G::NAME {
-            return Err(LoadError::Game {
-                found: game,
-                wanted: G::NAME,
-            });
-        }
-        let save: Save<G::Setup> = read(text)?;
-        let at_hand = laws.named();
-        if save.laws != at_hand {
-            return Err(LoadError::Laws(LawsDiffer {
-                found: save.laws,
-                at_hand,
-            }));
-        }
-        let mut game = Self::under(save.setup, laws).map_err(LoadError::Setup)?;
+        let save = Self::read_save(text)?;
+        let mut game = Self::opening(save.laws, save.setup, laws)?;
         let now = hex_digits(G::rules_digest(game.state()));
         let stopped = game.follow(&save.journal).err();
         Ok(Patched {
@@ -429,10 +419,9 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// As [`Match::load_under`]; a match that was played can always be played again.
     pub fn rewound(&self, length: usize) -> Result<Self, LoadError> {
-        let mut game = Self::under(self.setup().clone(), self.laws()).map_err(LoadError::Setup)?;
-        let mut save = self.to_save();
-        save.journal.truncate(length);
-        game.follow(&save.journal)?;
+        let save = self.to_save();
+        let mut game = Self::opening(save.laws, save.setup, self.laws())?;
+        game.follow(&save.journal[..length.min(save.journal.len())])?;
         Ok(game)
     }
     /// Plays saved lines.
