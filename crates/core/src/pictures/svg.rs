@@ -1713,11 +1713,7 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
     let n = points.len();
     points[0] = towards(first, second, 30);
     points[n - 1] = base;
-    let mut path = String::new();
-    straight(&points, &mut path);
-    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
-    let mut head = String::new();
-    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
+    let (path, head) = shaft_and_head(&points, tip, base);
     let _ = writeln!(
         out,
         "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"17\"/>\
@@ -1725,6 +1721,15 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
          <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\"/>\
          <path d=\"{head}\" fill=\"{colour}\"/>"
     );
+}
+
+/// The paths of an arrow: its shaft through points, and its head from a base to its tip.
+fn shaft_and_head(points: &[Point], tip: Point, base: Point) -> (String, String) {
+    let (mut shaft, mut head) = (String::new(), String::new());
+    straight(points, &mut shaft);
+    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
+    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
+    (shaft, head)
 }
 
 /// A thin arrow through points, from the first to before the piece at the last.
@@ -1736,11 +1741,7 @@ fn trail(points: &[Point], colour: Colour, out: &mut String) {
     let mut points = points.to_vec();
     points.pop();
     points.push(base);
-    let mut path = String::new();
-    straight(&points, &mut path);
-    let (ux, uy) = (tip.0 - base.0, tip.1 - base.1);
-    let mut head = String::new();
-    polygon(&[tip, (base.0 - uy, base.1 + ux), (base.0 + uy, base.1 - ux)], &mut head);
+    let (path, head) = shaft_and_head(&points, tip, base);
     let _ = writeln!(
         out,
         "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"9\" stroke-opacity=\".8\"/>\
