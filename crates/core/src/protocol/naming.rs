@@ -205,46 +205,27 @@ impl List<'_> {
     }
 }
 
-impl SerializeSeq for List<'_> {
-    type Ok = Value;
-    type Error = Error;
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-    fn end(self) -> Result<Value, Error> {
-        Ok(self.done())
-    }
+/// The traits of serde by which the parts of a list come one after the other.
+macro_rules! pushed {
+    ($($of:ident: $part:ident),*) => {$(
+        impl $of for List<'_> {
+            type Ok = Value;
+            type Error = Error;
+            fn $part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.push(value)
+            }
+            fn end(self) -> Result<Value, Error> {
+                Ok(self.done())
+            }
+        }
+    )*};
 }
-impl SerializeTuple for List<'_> {
-    type Ok = Value;
-    type Error = Error;
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-    fn end(self) -> Result<Value, Error> {
-        Ok(self.done())
-    }
-}
-impl SerializeTupleStruct for List<'_> {
-    type Ok = Value;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-    fn end(self) -> Result<Value, Error> {
-        Ok(self.done())
-    }
-}
-impl SerializeTupleVariant for List<'_> {
-    type Ok = Value;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-    fn end(self) -> Result<Value, Error> {
-        Ok(self.done())
-    }
-}
+pushed!(
+    SerializeSeq: serialize_element,
+    SerializeTuple: serialize_element,
+    SerializeTupleStruct: serialize_field,
+    SerializeTupleVariant: serialize_field
+);
 
 impl Object<'_> {
     fn put<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Error> {
@@ -281,23 +262,19 @@ impl SerializeMap for Object<'_> {
         Ok(self.done())
     }
 }
-impl SerializeStruct for Object<'_> {
-    type Ok = Value;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
-        self.put(key, value)
-    }
-    fn end(self) -> Result<Value, Error> {
-        Ok(self.done())
-    }
+/// The traits of serde by which the fields of an object come one after the other.
+macro_rules! put {
+    ($($of:ident),*) => {$(
+        impl $of for Object<'_> {
+            type Ok = Value;
+            type Error = Error;
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
+                self.put(key, value)
+            }
+            fn end(self) -> Result<Value, Error> {
+                Ok(self.done())
+            }
+        }
+    )*};
 }
-impl SerializeStructVariant for Object<'_> {
-    type Ok = Value;
-    type Error = Error;
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
-        self.put(key, value)
-    }
-    fn end(self) -> Result<Value, Error> {
-        Ok(self.done())
-    }
-}
+put!(SerializeStruct, SerializeStructVariant);
