@@ -327,7 +327,6 @@ told! {
         pub marks: Option<MarksTold>,
     }
     /// What is marked in a picture, by names; what was not asked for is left out.
-    #[derive(Default)]
     pub struct MarksTold {
         /// The own pieces that the open decision's actions begin with: to whoever decides, and to the referee.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -600,7 +600,7 @@ impl<G: Guide> Desk<G> {
         let scene = Arc::new(self.scene(viewer));
         let marks = keys
             .texts("marks")
-            .map(|marks| self.marks(&marks, viewer))
+            .map(|marks| self.marks(&marks, viewer, &scene))
             .transpose()?;
         let since = keys.number("since");
         let before = self.shown.iter().find(|(n, by, _)| Some(*n) == since && *by == viewer);
@@ -621,57 +621,56 @@ impl<G: Guide> Desk<G> {
             marks,
         })
     }
-    fn marks(&self, wanted: &[String], viewer: Viewer<G::Side>) -> Result<MarksTold, Fail> {
-        let mut marks = MarksTold::default();
+    /// What is marked in a picture that a viewer is shown.
+    fn marks(&self, wanted: &[String], viewer: Viewer<G::Side>, scene: &Scene) -> Result<MarksTold, Fail> {
+        const MARKS: [&str; 4] = ["may-act", "targets", "last", "zoc"];
+        if let Some(i) = wanted.iter().position(|word| !MARKS.contains(&word.as_str())) {
+            return Err(Keys::bad(format!("marks[{i}]"), "one of `may-act`, `targets`, `last`, `zoc`"));
+        }
+        let [may_act, targets, last, zoc] = MARKS.map(|mark| wanted.iter().any(|word| word == mark));
+        let (own, other) = if may_act || targets {
+            self.named_by_actions(viewer, scene)
+        } else {
+            Default::default()
+        };
         let state = self.game.state();
-        let name = |at: Place| G::place(state, at);
-        for (i, word) in wanted.iter().enumerate() {
-            match word.as_str() {
-                "may-act" | "targets" => {
-                    let (mut own, mut other) = (Vec::new(), Vec::new());
-                    if let Turn::Decide { side, .. } = self.game.turn()
-                        && (viewer == Viewer::Referee || viewer == Viewer::Of(Some(side)))
-                    {
-                        let scene = self.scene(viewer);
-                        let ours = |named: &str| {
-                            let army = scene.counters.iter().find(|c| c.id == named).map(|c| c.army);
-                            army == Some(side.index())
-                        };
-                        for action in self.game.actions() {
-                            for (k, part) in action.parts(state).into_iter().enumerate() {
-                                let Part::At(at) = part else { continue };
-                                let named = name(at);
-                                let list = if k == 0 && ours(&named) { &mut own } else { &mut other };
-                                if !list.contains(&named) {
-                                    list.push(named);
-                                }
-                            }
-                        }
-                    }
-                    if word == "may-act" {
-                        marks.may_act = Some(own);
-                    } else {
-                        marks.targets = Some(other);
-                    }
+        let zone = |id: &String| {
+            let at = self.named("marks", id).ok()?;
+            let hexes: Vec<String> = G::zone(state, seen(viewer), at)
+                .into_iter()
+                .map(|h| G::place(state, h))
+                .collect();
+            let piece = id.clone();
+            (!hexes.is_empty()).then_some(ZoneTold { piece, hexes })
+        };
+        Ok(MarksTold {
+            may_act: may_act.then_some(own),
+            targets: targets.then_some(other),
+            last: last.then(|| self.last_way(viewer)),
+            zoc: zoc.then(|| scene.counters.iter().filter_map(|c| zone(&c.id)).collect()),
+        })
+    }
+    /// The own pieces that actions begin with, and what else they name; nothing for who does not decide.
+    fn named_by_actions(&self, viewer: Viewer<G::Side>, scene: &Scene) -> (Vec<String>, Vec<String>) {
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        let Turn::Decide { side, .. } = self.game.turn() else {
+            return (own, other);
+        };
+        if viewer != Viewer::Referee && viewer != Viewer::Of(Some(side)) {
+            return (own, other);
+        }
+        let ours = |named: &str| scene.counters.iter().any(|c| c.id == named && c.army == side.index());
+        for action in self.game.actions() {
+            for (k, part) in action.parts(self.game.state()).into_iter().enumerate() {
+                let Part::At(at) = part else { continue };
+                let named = G::place(self.game.state(), at);
+                let list = if k == 0 && ours(&named) { &mut own } else { &mut other };
+                if !list.contains(&named) {
+                    list.push(named);
                 }
-                "last" => marks.last = Some(self.last_way(viewer)),
-                "zoc" => {
-                    let scene = self.scene(viewer);
-                    let zone = |id: &String| {
-                        let at = self.named("marks", id).ok()?;
-                        let hexes = G::zone(state, seen(viewer), at)
-                            .into_iter()
-                            .map(name)
-                            .collect::<Vec<_>>();
-                        let piece = id.clone();
-                        (!hexes.is_empty()).then_some(ZoneTold { piece, hexes })
-                    };
-                    marks.zoc = Some(scene.counters.iter().filter_map(|c| zone(&c.id)).collect());
-                }
-                _ => return Err(Keys::bad(format!("marks[{i}]"), "one of `may-act`, `targets`, `last`, `zoc`")),
             }
         }
-        Ok(marks)
+        (own, other)
     }
     /// The last way of a piece that the viewer was told of, as far as it is of one side and one piece.
     fn last_way(&self, viewer: Viewer<G::Side>) -> Vec<WayTold> {
