@@ -27,7 +27,7 @@ macro_rules! by_name {
 pub fn charts<G: Boxed>(battle: Option<&str>) -> Result<Charts, String> {
     let found = match battle {
         None => G::BATTLES.first(),
-        Some(word) => G::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(word)),
+        Some(word) => G::battle(word),
     };
     let Some(found) = found else {
         let names: Vec<&str> = G::BATTLES.iter().map(|b| b.program).collect();

@@ -8,8 +8,8 @@ use crate::setup::Setup;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, each};
-use casus_core::{Match, Sided, Steady};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use casus_core::{Match, Sided};
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Arquebus>) -> Muster {
@@ -39,17 +39,14 @@ fn muster(game: &Match<Arquebus>) -> Muster {
 /// A battle of the box as it comes.
 const fn battle(program: &'static str, title: &'static str, setup: fn() -> Setup) -> Battle<Arquebus> {
     Battle {
-        program,
         title,
         setup,
-        scenarios: &[],
-        scenario: |_, _| {},
         options: Choice::WORDS,
         option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
-        // Two steady players; put another `Agent` here.
-        agents: |seed| each(seed, Steady::new),
         muster,
         limit: 200_000,
+        // Two steady players; put another `Agent` here.
+        ..Battle::advised(program)
     }
 }
 
@@ -77,10 +74,6 @@ pub const PAVIA: Battle<Arquebus> = battle("pavia", "Pavia, 24 February 1525", |
 impl Boxed for Arquebus {
     const BATTLES: &'static [Battle<Self>] = &[CERIGNOLA, FORNOVO, RAVENNA, PAVIA];
     fn charts(s: &State) -> Charts {
-        let kit = s.kit();
-        Charts {
-            sheets: kit.sheets(),
-            reconstructed: kit.reconstructed(),
-        }
+        s.charts()
     }
 }

@@ -2,11 +2,10 @@
 
 use crate::game::BlindFaith;
 use crate::options::Choice;
-use crate::setup::Setup;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, each};
-use casus_core::{Match, Sided, Steady};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use casus_core::{Match, Sided};
 
 /// What became of every counter that was ever in play.
 fn muster(game: &Match<BlindFaith>) -> Muster {
@@ -31,26 +30,18 @@ fn muster(game: &Match<BlindFaith>) -> Muster {
 
 /// The wars as they come.
 pub const HUSSITE_WARS: Battle<BlindFaith> = Battle {
-    program: "hussite_wars",
     title: "The Hussite Wars, 1420 to 1444",
-    setup: Setup::default,
-    scenarios: &[],
-    scenario: |_, _| {},
     options: Choice::WORDS,
     option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
-    // Two steady players; put another `Agent` here.
-    agents: |seed| each(seed, Steady::new),
     muster,
     limit: 400_000,
+    // Two steady players; put another `Agent` here.
+    ..Battle::advised("hussite_wars")
 };
 
 impl Boxed for BlindFaith {
     const BATTLES: &'static [Battle<Self>] = &[HUSSITE_WARS];
     fn charts(s: &State) -> Charts {
-        let kit = s.kit();
-        Charts {
-            sheets: kit.sheets(),
-            reconstructed: kit.reconstructed(),
-        }
+        s.charts()
     }
 }

@@ -4,7 +4,7 @@ use crate::Done;
 use crate::args::{Opening, Pictures, Play, Replay, Watch};
 use crate::console::Console;
 use casus_belli::core::catalogue::print;
-use casus_belli::core::person::{Battle, Boxed, Charts, DONE, Outside, REFUSED, runner};
+use casus_belli::core::person::{Boxed, Charts, DONE, Outside, REFUSED, runner};
 use casus_belli::core::play::game_of;
 use casus_belli::core::protocol::Hall;
 use casus_belli::core::{Game, Sided as _};
@@ -22,10 +22,6 @@ macro_rules! one_game {
     };
 }
 pub(crate) use {each_game, one_game};
-
-fn named<G: Boxed>(word: &str) -> Option<&'static Battle<G>> {
-    G::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(word))
-}
 
 fn names<G: Boxed>(all: &mut Vec<&'static str>) -> Option<()> {
     all.extend(G::BATTLES.iter().map(|b| b.program));
@@ -62,12 +58,12 @@ fn drawn(flags: &mut Vec<String>, pictures: &Pictures) {
 }
 
 fn run<G: Boxed>(battle: &str, flags: &[String], outside: &mut dyn Outside) -> Option<u8> {
-    let battle = named::<G>(battle)?;
+    let battle = G::battle(battle)?;
     Some(runner::run(battle, flags.iter().cloned(), outside))
 }
 
 fn first_side<G: Boxed>(battle: &str) -> Option<&'static str> {
-    named::<G>(battle)?;
+    G::battle(battle)?;
     G::Side::ALL.first().map(|s| s.word())
 }
 
@@ -173,7 +169,7 @@ pub(crate) fn case(game: &str, case: Option<&str>, console: &mut Console) -> Don
 }
 
 fn charted<G: Boxed>(battle: &str) -> Option<Result<Charts, String>> {
-    let battle = named::<G>(battle)?;
+    let battle = G::battle(battle)?;
     let state = G::begin(&(battle.setup)()).map_err(|faults| faults.to_string());
     Some(state.map(|s| G::charts(&s)))
 }

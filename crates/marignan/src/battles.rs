@@ -3,12 +3,11 @@
 use crate::event::What;
 use crate::game::Marignan;
 use crate::options::Choice;
-use crate::setup::Setup;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, each};
-use casus_core::{Match, Sided, Steady};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use casus_core::{Match, Sided};
 
 /// What became of every unit, and which commanders fell.
 fn muster(game: &Match<Marignan>) -> Muster {
@@ -38,9 +37,7 @@ fn muster(game: &Match<Marignan>) -> Muster {
 
 /// The battle as printed; its first day, unless a scenario is named.
 pub const MARIGNAN: Battle<Marignan> = Battle {
-    program: "marignan",
     title: "Marignan, 13 and 14 September 1515",
-    setup: Setup::default,
     scenarios: &[
         ("first-day", "the first day alone"),
         ("two-days", "both days, with the night between"),
@@ -48,19 +45,15 @@ pub const MARIGNAN: Battle<Marignan> = Battle {
     scenario: |setup, id| setup.scenario = Some(id.to_owned()),
     options: Choice::WORDS,
     option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
-    // Two steady players; put another `Agent` here.
-    agents: |seed| each(seed, Steady::new),
     muster,
     limit: 200_000,
+    // Two steady players; put another `Agent` here.
+    ..Battle::advised("marignan")
 };
 
 impl Boxed for Marignan {
     const BATTLES: &'static [Battle<Self>] = &[MARIGNAN];
     fn charts(s: &State) -> Charts {
-        let kit = s.kit();
-        Charts {
-            sheets: kit.sheets(),
-            reconstructed: kit.reconstructed(),
-        }
+        s.charts()
     }
 }

@@ -3,12 +3,11 @@
 use crate::event::What;
 use crate::game::Suleiman;
 use crate::options::Choice;
-use crate::setup::Setup;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, each};
-use casus_core::{Match, Sided, Steady};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use casus_core::{Match, Sided};
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Suleiman>) -> Muster {
@@ -37,26 +36,17 @@ fn muster(game: &Match<Suleiman>) -> Muster {
 
 /// The battle as printed.
 pub const MOHACS: Battle<Suleiman> = Battle {
-    program: "mohacs",
     title: "Mohács, 29 August 1526",
-    setup: Setup::default,
-    scenarios: &[],
-    scenario: |_, _| {},
     options: Choice::WORDS,
     option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
-    // Two steady players; put another `Agent` here.
-    agents: |seed| each(seed, Steady::new),
     muster,
-    limit: 100_000,
+    // Two steady players; put another `Agent` here.
+    ..Battle::advised("mohacs")
 };
 
 impl Boxed for Suleiman {
     const BATTLES: &'static [Battle<Self>] = &[MOHACS];
     fn charts(s: &State) -> Charts {
-        let kit = s.kit();
-        Charts {
-            sheets: kit.sheets(),
-            reconstructed: kit.reconstructed(),
-        }
+        s.charts()
     }
 }

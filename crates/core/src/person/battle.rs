@@ -13,6 +13,10 @@ use core::fmt::Write as _;
 pub trait Boxed: Guide + Advice {
     /// Its battles; never empty. The first is the one that the default set-up is.
     const BATTLES: &'static [Battle<Self>];
+    /// Its battle of this name, in capitals or small letters.
+    fn battle(name: &str) -> Option<&'static Battle<Self>> {
+        Self::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(name))
+    }
     /// The player's aid sheets of a state's charts, and what in them and in its map and counters is reconstructed.
     fn charts(state: &Self::State) -> Charts;
 }

@@ -359,6 +359,13 @@ macro_rules! kitted {
         pub const fn kit(&self) -> &::std::sync::Arc<$kit> {
             &self.kit
         }
+        /// The player's aid sheets, and what is reconstructed, of what it plays by.
+        pub(crate) fn charts(&self) -> $crate::person::Charts {
+            $crate::person::Charts {
+                sheets: self.kit.sheets(),
+                reconstructed: self.kit.reconstructed(),
+            }
+        }
         /// The laws in force: what is printed, or that and house rules.
         #[inline]
         pub fn laws(&self) -> &$crate::Laws {
