@@ -23,6 +23,9 @@ const STIR: f64 = 5.0;
 /// What her guard counts the queen for: she can go elsewhere.
 const QUEENS_GUARD: f64 = 400.0;
 
+/// How likely those who may ride to help are counted to come.
+const HELP: f64 = 0.75;
+
 /// A march that is weighed.
 struct Idea {
     march: March,
@@ -130,7 +133,8 @@ impl Staff<'_> {
     fn leaving(&self, hex: HexId, units: PieceSet) -> f64 {
         let before = stays(self.s, self.side, hex, PieceSet::EMPTY);
         let after = stays(self.s, self.side, hex, units);
-        self.eye.risk(hex, &before) - self.eye.risk(hex, &after)
+        let queen = self.queen(units);
+        self.eye.risk_of(hex, &before, queen) - self.eye.risk_of(hex, &after, queen)
             + self.seat(hex, &before, &after)
             + self.motley(&before)
             - self.motley(&after)
@@ -233,7 +237,8 @@ impl Staff<'_> {
                 let all: Vec<_> = field.iter().chain(&help).copied().collect();
                 battle(s, hex, &ours, &all, value.clamp(5.0, 400.0)).value
             };
-            value = value.min(met);
+            // They have their own cares, and may not.
+            value = value.min((1.0 - HELP) * value + HELP * met);
         }
         Some(value)
     }
@@ -426,6 +431,12 @@ pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<Counsel<Plan>
     let members: Vec<UnitId> = those(hand.units).collect();
     for party in parties(s, side, &members) {
         staff.ideas(hex, party, &mut ideas);
+    }
+    // The queen on her way looks for a roof, as she did when she set out.
+    if let [queen] = members[..]
+        && s.kind(queen) == Kind::Dowager
+    {
+        staff.ideas(hex, hand.units, &mut ideas);
     }
     for idea in ideas {
         let floor = if halts { STIR } else { -500.0 };

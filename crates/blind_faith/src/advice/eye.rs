@@ -185,7 +185,9 @@ impl<'s> Eye<'s> {
             crate::charts::Field::Broken => 1.25,
         };
         let r = menace.blow / (stands * f64::max(help, cover)).max(0.1);
-        let falls = ((r - 0.55) / 1.3).clamp(0.0, 1.0);
+        // Against any odds one man more is one more to overcome: nobody is left behind as lost.
+        let over = (r - 0.5).max(0.0);
+        let falls = over / (0.6 + over);
         let fighting = |u: &&UnitId| s.fights(**u);
         let units: f64 = there.iter().filter(fighting).map(|&u| loss(s, u) as f64 * 0.4).sum();
         // The queen, and a Legate, are safe only where nobody is likely to win.

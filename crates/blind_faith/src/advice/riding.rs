@@ -6,7 +6,7 @@ use crate::advice::eye::{Eye, blow, stands, stays, strikes};
 use crate::advice::odds::{Soldier, battle, count, soldiers};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::place;
-use crate::components::{Side, UnitId};
+use crate::components::{Kind, Side, UnitId};
 use crate::rules::interception::list_interceptions;
 use crate::rules::stacking::may_share;
 use crate::state::march::those;
@@ -46,6 +46,7 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
     let ours = soldiers(s, friends.iter().copied());
     let town = s.kit().town(target);
     let defended = town.is_some() && s.holds(target, side);
+    let names = s.kit().names();
     let mut best: Option<(f64, PieceSet)> = None;
     let stand: f64 = movers.iter().map(|x| stands(s, x.unit)).sum();
     for (from, mut list) in riders(s, target) {
@@ -73,7 +74,12 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
         if blow >= 0.6 * stand && !parties.contains(&units) {
             parties.push(units);
         }
+        let captain = |u: UnitId| [names.zizka, names.prokop].contains(&Some(u));
         for units in parties {
+            // The captains of the wagons do not ride without one.
+            if those(units).any(captain) && !those(units).any(|u| s.kind(u) == Kind::Wagon) {
+                continue;
+            }
             let value = ride(s, eye, side, target, from, units, (&friends, &movers, &ours, defended));
             if best.is_none_or(|(v, _)| value > v) {
                 best = Some((value, units));
@@ -117,9 +123,10 @@ fn ride(
         Some(town) if empty => place(s, side, town) as f64,
         _ => 0.0,
     };
-    // A Hussite who rides now has no move of his own this year, but with Žižka: what he could do with it is given up.
+    // A Hussite who rides now has no move of his own this year, but with Žižka and a wagon (8.8.3): what he could do with it is given up.
     let zizka = s.kit().names().zizka;
-    let tempo = if side == Side::Hussite && from != target && !those(units).any(|u| zizka == Some(u)) {
+    let moves_on = those(units).any(|u| zizka == Some(u)) && those(units).any(|u| s.kind(u) == Kind::Wagon);
+    let tempo = if side == Side::Hussite && from != target && !moves_on {
         2.0 * count(units.len()) + 0.5 * eye.lure(from, blow(s, units), 20)
     } else {
         0.0

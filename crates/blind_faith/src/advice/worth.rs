@@ -47,6 +47,8 @@ pub(crate) fn rout(s: &State, unit: UnitId) -> i32 {
         (.., Kind::Foot) => 9,
         (.., Kind::Wagon) => 36,
         (.., Kind::Dowager) => 5,
+        // A Legate calls him again for nothing (7.3.3).
+        (_, Faction::German, _) => 8,
         _ => 17 + i32::from(c.artillery) * 8,
     }
 }
