@@ -2,7 +2,8 @@
 
 use crate::{Study, Tally, percent};
 use casus_belli::blind_faith::{BlindFaith, Choice, Event, Kind, Setup, Side, State, TownId, UnitId, What};
-use casus_belli::core::{Cite, HexId, Outcome, Sided};
+use casus_belli::core::{Agent, Cite, HexId, Match, Outcome, Seat, Seeded, Sided, Steady, Turn};
+use serde_json::json;
 use std::fmt::Write as _;
 
 /// What has been seen of one campaign.
@@ -13,6 +14,8 @@ pub struct Witness {
     /// Prague has been besieged; the Empire has held it at the end of a turn; how many turns it has.
     prague: bool,
     fallen: bool,
+    /// The garrison of Prague in the siege of this Phase.
+    walls: Option<String>,
     battles: usize,
     sieges: usize,
     rides: usize,
@@ -41,8 +44,100 @@ fn knights_on_wagons(s: &State, attackers: &[UnitId], defenders: &[UnitId]) -> b
     knights && wagons(defenders) > 0 && wagons(defenders) * 2 >= defenders.len()
 }
 
+/// How often the dice fall for the attack on the wagons.
+const ATTACKS: u64 = 2000;
+
+/// So many German knights of no prowess ride in open country at as many Taborites, half of them wagons and half foot: the battle begun,
+/// with the charts of a set-up.
+fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, String> {
+    const KNIGHTS: [&str; 8] = [
+        "Palatinate",
+        "Bavaria-Munich",
+        "Bavaria-Landshut",
+        "Brunswick",
+        "Hesse",
+        "Mainz",
+        "Trier",
+        "Cologne",
+    ];
+    const WAGONS: [&str; 4] = ["Wagon-1", "Tabor-Wagon-1", "Tabor-Wagon-2", "Tabor-Wagon-3"];
+    const FOOT: [&str; 4] = ["Tabor-Levy-1", "Tabor-Levy-2", "Klatovy-Levy", "Pisek-Levy"];
+    let (from, to) = ("1917", "1918");
+    let half = size / 2;
+    let knights = KNIGHTS[..size].iter().map(|id| json!({"id": id, "hex": from}));
+    let wagons = WAGONS[..half]
+        .iter()
+        .chain(&FOOT[..half])
+        .map(|id| json!({"id": id, "hex": to}));
+    let position = json!({
+        "doorway": "campaign", "side": "Imperial", "bare": true, "map": {"blank": true},
+        "units": knights.chain(wagons).collect::<Vec<_>>(),
+    });
+    let mut position: Setup = serde_json::from_value(position).map_err(|e| e.to_string())?;
+    position.charts.clone_from(&setup.charts);
+    position.counters.clone_from(&setup.counters);
+    position.options.clone_from(&setup.options);
+    let mut game = Match::<BlindFaith>::new(position).map_err(|faults| faults.to_string())?;
+    let mut words = [
+        format!("take {}", KNIGHTS[0]),
+        "join-all".to_owned(),
+        format!("step {to}"),
+    ]
+    .into_iter();
+    while game.state().field().is_none() {
+        let Turn::Decide { side, what, .. } = game.turn() else {
+            return Err("the attack on the wagons is not begun".to_owned());
+        };
+        let words = if what == "intercept" {
+            "hold-all phase".to_owned()
+        } else {
+            words.next().unwrap_or_default()
+        };
+        let action = game.parse(&words).map_err(|e| e.to_string())?;
+        game.play(side, action, &mut Seeded::new(0))
+            .map_err(|e| e.to_string())?;
+    }
+    Ok(game)
+}
+
+/// Who holds the field when steady agents fight a battle that has begun to its end.
+fn fight_out(mut game: Match<BlindFaith>, seed: u64) -> Option<Side> {
+    let mut agents = [0, 1].map(Steady::<BlindFaith>::new);
+    let mut dice = Seeded::new(seed);
+    while let Turn::Decide { side, .. } = game.turn() {
+        let list = game.actions();
+        let choice = agents[side.index()].choose(Seat::new(game.state(), side, &list));
+        let played = game.play(side, list[choice], &mut dice).expect("it is listed");
+        let ends = played.events.iter().find_map(|e| match &e.what {
+            What::FieldEnded { winner, .. } => Some(*winner),
+            _ => None,
+        });
+        if let Some(winner) = ends {
+            return winner;
+        }
+    }
+    None
+}
+
 impl Study for BlindFaith {
     type Witness = Witness;
+
+    fn exact(setup: &Setup) -> Result<String, String> {
+        let mut out =
+            format!("plain knights attack as many, half of them wagons and half foot: who wins, of {ATTACKS}\n");
+        for size in [4, 6, 8] {
+            let begun = attack_on_wagons(setup, size)?;
+            let mut won = [0; 2];
+            for seed in 1..=ATTACKS {
+                if let Some(winner) = fight_out(begun.clone(), seed) {
+                    won[winner.index()] += 1;
+                }
+            }
+            let [wagons, knights] = won.map(|n| percent(n, ATTACKS as usize));
+            let _ = writeln!(out, "  {size} against {size}: the knights {knights:.1} %, the wagons {wagons:.1} %");
+        }
+        Ok(out)
+    }
 
     fn scenario(setup: &mut Setup, id: &str) -> bool {
         let long = id == "long-war";
@@ -80,16 +175,24 @@ impl Study for BlindFaith {
                     t.add("plain knights assault a wagon", format!("{result:?}"), 1);
                 }
             }
-            What::SiegeBattle { hex, .. } => {
+            What::SiegeBattle { hex, garrison, .. } => {
                 w.sieges += 1;
                 let at = s.kit().town(*hex).map_or_else(String::new, |id| town(s, id));
-                w.prague |= at == "Prague";
+                if at == "Prague" {
+                    w.prague = true;
+                    let best = garrison.iter().map(|&u| s.counter(u).defence).max().unwrap_or(0);
+                    w.walls = Some(format!("assault, {} inside, defence {best}", garrison.len()));
+                }
             }
             What::Captured { town: id, side } => {
+                if town(s, *id) == "Prague" && *side == Side::Imperial {
+                    t.add("how Prague fell", w.walls.take().unwrap_or_else(|| "Blockade".to_owned()), 1);
+                }
                 t.add("places taken by siege", format!("{} by {}", town(s, *id), side.word()), 1);
             }
             What::Intercepted { .. } => w.rides += 1,
             What::Turn { .. } => {
+                w.walls = None;
                 let roster = &s.kit().roster;
                 w.fallen |= roster
                     .town_ids()
@@ -142,6 +245,7 @@ impl Study for BlindFaith {
         t.spread(&mut out, "Interceptions", "rides");
         t.shares(&mut out, "Prague besieged", "Prague besieged", games);
         t.shares(&mut out, "Prague Imperial at the end of a year", "Prague fallen", games);
+        t.shares(&mut out, "how Prague fell, in a hundred campaigns", "how Prague fell", games);
         for title in ["plain knights assault a wagon", "knights against wagons"] {
             let all: usize = t.count(title).values().sum();
             t.shares(&mut out, &format!("{title}, of {all}"), title, all);
