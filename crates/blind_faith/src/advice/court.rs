@@ -8,7 +8,7 @@ use crate::course;
 use crate::rules::danes::danes_on_map;
 use crate::rules::florins::{owes, upkeep_of_all};
 use crate::state::pieces::Whereabouts;
-use crate::state::position::State;
+use crate::state::position::{LAST_TURN, State};
 use crate::state::stage::{Ask, Course};
 use casus_core::{HexId, PieceSet};
 
@@ -126,9 +126,13 @@ fn upkeep(s: &State) -> Option<Action> {
 /// 6.2: what is bought: whatever helps most for its price, as long as next year's maintenance is safe.
 fn muster(s: &State) -> Action {
     let purse = i32::from(s.purse(Side::Imperial));
-    // The next Diet may refuse: half a year's dice are kept back.
-    let short = i32::from(upkeep_of_all(s)) - income(s) + 5;
-    let spare = purse - short.max(3);
+    // The next Diet may refuse: half a year's dice are kept back. In the last year there is no next Diet.
+    let short = if s.turn() < LAST_TURN {
+        (i32::from(upkeep_of_all(s)) - income(s) + 5).max(3)
+    } else {
+        0
+    };
+    let spare = purse - short;
     if spare <= 0 {
         return Action::Done;
     }

@@ -1,6 +1,6 @@
 //! What a side sees when it looks over the map: who is where, who could come, and what a place would cost it.
 
-use crate::advice::odds::{Soldier, soldiers};
+use crate::advice::odds::{Soldier, soldier, soldiers, storms};
 use crate::advice::worth::{WAR, loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
 use crate::state::march::those;
@@ -8,6 +8,9 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use casus_core::{HexId, PieceSet};
 use core::cell::RefCell;
+
+/// What Prague is counted for in a storm of it, beyond those who stand there.
+const PRAGUE: f64 = 60.0;
 
 /// How hard a unit hits, as knights without a name go by 1.6.
 pub(crate) fn strikes(s: &State, unit: UnitId) -> f64 {
@@ -153,8 +156,39 @@ impl<'s> Eye<'s> {
         self.risk_of(hex, there, f64::from(WAR))
     }
 
-    /// The same, where the queen counts for no more than this.
+    /// What the storm that enemies in reach could begin next is likely to cost the Hussites in Prague, where alone they keep a garrison
+    /// worth its walls: elsewhere what is inside is lost with them, and the field is the poorer for it.
+    fn storm(&self, hex: HexId, there: &[UnitId]) -> f64 {
+        let s = self.s;
+        let prague = s.kit().names().rebel[0].filter(|_| self.side == Side::Hussite);
+        let Some(town) = s.kit().town(hex).filter(|&t| Some(t) == prague && !s.town(t).pillaged) else {
+            return 0.0;
+        };
+        let walls = s.kit().roster[town].kind;
+        let inside = there.iter().filter(|&&u| s.fights(u));
+        // Into an empty place whoever comes walks.
+        let parry = inside.map(|&u| i32::from(s.counter(u).defence)).max();
+        let enemy = self.side.enemy();
+        let holds = |u: UnitId| parry.map_or(0.0, |p| 1.0 - storms(s, walls, enemy, &soldier(s, u), p).0);
+        // The hardest of their stacks is counted in full, the others by a third, as blows are.
+        let (mut worst, mut others) = (1.0f64, 1.0f64);
+        for (from, list) in &self.foes {
+            let far = s.kit().far(*from, hex);
+            let stormers = list.iter().filter(|e| e.1 >= far && !e.3 && s.kind(e.0).storms());
+            let stands: f64 = stormers.map(|e| holds(e.0)).product();
+            worst = worst.min(stands);
+            others *= 1.0 - 0.33 * (1.0 - stands);
+        }
+        PRAGUE * (1.0 - worst * others)
+    }
+
+    /// What those who stay in a hex may expect to lose, where the queen counts for no more than this.
     pub(crate) fn risk_of(&self, hex: HexId, there: &[UnitId], queen: f64) -> f64 {
+        self.storm(hex, there) + self.risk_in(hex, there, queen)
+    }
+
+    /// What those who stay in a hex may expect to lose by blows, whatever walls they have.
+    fn risk_in(&self, hex: HexId, there: &[UnitId], queen: f64) -> f64 {
         if there.is_empty() {
             return 0.0;
         }

@@ -121,6 +121,10 @@ pub(crate) fn place(s: &State, side: Side, town: TownId) -> i32 {
         if mine + usize::from(!s.occupies(side, town)) >= 6 {
             points += 120;
         }
+        // In the last years the fourth of the seven is the war (16.3).
+        if mine - usize::from(s.occupies(side, town)) == 3 {
+            points += 30 * late;
+        }
     }
     points
 }
