@@ -8,9 +8,11 @@ use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{DONE, Outside};
-use casus_belli::core::pictures::Shape;
+use casus_belli::core::pictures::{Highlight, Shape};
 use casus_belli::core::proofs::strategies::Trial;
-use casus_belli::core::{Agent, Game, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn};
+use casus_belli::core::{
+    Agent, Game, Guide, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
+};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -170,6 +172,56 @@ fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
     assert!(told(Some(Side::Hungary)) && !told(Some(Side::Ottoman)) && !told(None));
 }
 
+/// Every fight that random play tells of is an arrow from who fought to whom he went for.
+fn fights_are_drawn<G: Trial + Guide>(shoots: bool) {
+    let mut found = BTreeMap::new();
+    for (seed, (_, opening)) in (0..6).zip(G::openings().iter().cycle()) {
+        let mut state = G::begin(opening).unwrap();
+        let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
+        let mut listed = Vec::new();
+        while let Turn::Decide { side, .. } = G::turn(&state) {
+            listed.clear();
+            G::actions(&state, &mut listed);
+            let i = Agent::<G>::choose(&mut agent, Seat::new(&state, side, &listed)) % listed.len();
+            let (before, mut log) = (state.clone(), Log::new());
+            G::apply(&mut state, &listed[i], &mut dice, &mut log);
+            for blow in log.take().iter().filter_map(|event| G::blow(&before, event)) {
+                let scene = Scene::whole::<G>(&before);
+                let by: Vec<String> = blow.by.iter().map(|&p| G::place(&before, p)).collect();
+                let at = G::place(&before, blow.at);
+                let arrows = Highlight::fight(&scene, &by, &at, blow.how);
+                assert!(!arrows.is_empty(), "{by:?} {at}");
+                for arrow in arrows {
+                    assert_eq!(arrow.sites.last().copied(), scene.site_named(&at));
+                    *found.entry(format!("{:?}", arrow.style)).or_insert(0) += 1;
+                }
+            }
+        }
+    }
+    let some = |style: &str| found.get(style).is_some_and(|&n| n > 10);
+    assert!(some("Strike") && (some("Shot") || !shoots), "{found:?}");
+}
+
+#[test]
+fn the_fights_of_suleiman_are_drawn() {
+    fights_are_drawn::<Suleiman>(true);
+}
+
+#[test]
+fn the_fights_of_marignan_are_drawn() {
+    fights_are_drawn::<Marignan>(true);
+}
+
+#[test]
+fn the_fights_of_arquebus_are_drawn() {
+    fights_are_drawn::<Arquebus>(true);
+}
+
+#[test]
+fn the_fights_of_blind_faith_are_drawn() {
+    fights_are_drawn::<BlindFaith>(false);
+}
+
 /// Where a hex lies on the sheet, eastward and southward in sixths of a hex, by its number.
 fn lies(scene: &Scene, label: &str) -> (i16, i16) {
     let site = scene.sites.iter().find(|s| s.label == label).unwrap();
@@ -278,6 +330,35 @@ fn the_picture_of_the_readme_is_what_its_command_makes() {
         desk.0["docs/mohacs.svg"] == include_str!("../docs/mohacs.svg"),
         "docs/mohacs.svg is out of date: run `{command}`, and look at it"
     );
+}
+
+#[test]
+fn marks_are_drawn_on_request() {
+    let marked = |flags: &[&str]| {
+        let mut desk = Desk::default();
+        let all = ["--quiet", "--at", "3", "--svg", "x.svg"].iter().chain(flags);
+        let code = run(&BATTLE, all.map(|&f| f.to_owned()), &mut desk);
+        (code, desk.0.remove("x.svg").unwrap_or_default(), desk.1)
+    };
+    let (_, plain, _) = marked(&[]);
+    let words = ["ZOC: Hungary", "HU-HC-1 sees"];
+    for word in words {
+        assert!(!plain.contains(word));
+    }
+    let (code, svg, wrong) = marked(&["--mark", "zoc", "--mark", "sight", "--of", "HU-HC-1"]);
+    assert_eq!(code, DONE, "{wrong}");
+    for word in words {
+        assert!(svg.contains(&format!("<title>{word}</title>")), "{word}");
+    }
+    for (flags, why) in [
+        (&["--mark", "fog"][..], "there are: may-act"),
+        (&["--mark", "sight"], "wants `--of`"),
+        (&["--of", "HU-HC-1"], "wants `--mark`"),
+        (&["--mark", "sight", "--of", "nobody"], "no such piece"),
+    ] {
+        let (code, svg, wrong) = marked(flags);
+        assert!(code != DONE && svg.is_empty() && wrong.contains(why), "{flags:?}: {wrong}");
+    }
 }
 
 #[test]

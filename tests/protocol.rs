@@ -154,8 +154,12 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
             11 => {
                 let scene = talk(&mut hall, json!({"do": "scene", "viewer": viewer}));
                 assert!(scene["scene"].is_object());
-                let marks = ["may-act", "targets", "last", "zoc"];
-                talk(&mut hall, json!({"do": "scene", "viewer": viewer, "since": scene["picture"], "marks": marks}))
+                let marks = ["may-act", "targets", "last", "fights", "zoc", "sight", "reach", "odds"];
+                let of = if i % 2 == 0 { name } else { hex };
+                let ask = json!({"do": "scene", "viewer": viewer, "since": scene["picture"], "marks": marks, "of": of});
+                let told = talk(&mut hall, ask);
+                assert!(marks.iter().all(|m| told["marks"][m.replace('-', "_")].is_array()), "{told}");
+                talk(&mut hall, json!({"do": "svg", "viewer": viewer, "marks": marks, "of": of}))
             }
             12 => talk(&mut hall, json!({"do": "svg", "viewer": viewer})),
             13 => {
@@ -410,6 +414,52 @@ fn actions_are_things_to_click() {
     assert_eq!(step["hexes"][0]["name"], "1211");
     // The other side is told that it is not asked.
     assert_eq!(kind(&ask(&mut hall, &json!({"do": "actions", "by": "French"}))), "not-deciding");
+}
+
+#[test]
+fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() {
+    let mut hall = at_marignan();
+    let marked = |hall: &mut Hall, viewer: &str, of: &str| {
+        let ask = json!({"do": "scene", "viewer": viewer, "marks": ["sight", "reach", "odds", "fights"], "of": of});
+        sure(hall, ask)["marks"].clone()
+    };
+    let has = |list: &Value, what: &str| list.as_array().is_some_and(|l| l.iter().any(|x| x == what));
+    let marks = marked(&mut hall, "Swiss", "1210");
+    assert!(has(&marks["sight"], "1216") && !has(&marks["sight"], "1210"), "{marks}");
+    let marks = marked(&mut hall, "Swiss", "I-Pike-1");
+    assert_eq!(marks["reach"][0]["note"], "1 MP", "{marks}");
+    assert_eq!(marks["fights"], json!([]));
+    // Where a piece could go is told to whoever decides.
+    assert_eq!(marked(&mut hall, "French", "I-Pike-1")["reach"], json!([]));
+    assert_eq!(marked(&mut hall, "referee", "I-Pike-1")["reach"], marks["reach"]);
+    let setup = json!({
+        "doorway": "moves",
+        "map": {"blank": true},
+        "units": [
+            {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
+            {"id": "I-Pike-2", "hex": "1213", "facing": "S"},
+            {"id": "Navarro-Gas-1", "hex": "1211", "facing": "N"},
+        ],
+    });
+    sure(&mut hall, json!({"do": "open", "game": "marignan", "setup": setup, "seed": 3}));
+    let ask = |of: &str| json!({"do": "scene", "table": 2, "viewer": "spectator", "marks": ["odds"], "of": of});
+    let odds = sure(&mut hall, ask("I-Pike-1"))["marks"]["odds"].clone();
+    assert_eq!(odds[0]["at"], "1211", "{odds}");
+    assert!(odds[0]["words"].as_str().unwrap().starts_with("attack alone, "), "{odds}");
+    assert_eq!(sure(&mut hall, ask("I-Pike-2"))["marks"]["odds"], json!([]), "it turns its back");
+    let lone = ask_kind(&mut hall, json!({"do": "scene", "table": 2, "viewer": "Swiss", "marks": ["sight"]}));
+    assert_eq!(lone, ("missing-key".to_owned(), json!("of")));
+    let fog = ask_kind(&mut hall, json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["zoc", "fog"]}));
+    assert_eq!(fog, ("bad-value".to_owned(), json!("marks[1]")));
+    let drawn = json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["odds", "sight"], "of": "I-Pike-1"});
+    let svg = sure(&mut hall, drawn)["svg"].as_str().unwrap().to_owned();
+    assert!(svg.contains("<title>I-Pike-1 sees</title>") && svg.contains(">attack alone, "), "{svg}");
+}
+
+/// The kind of an error and the key that it is about.
+fn ask_kind(hall: &mut Hall, request: Value) -> (String, Value) {
+    let answer = ask(hall, &request);
+    (kind(&answer).to_owned(), answer["error"]["path"].clone())
 }
 
 #[test]

@@ -25,6 +25,7 @@ crate::of_every_program!(
     bad_flags_of_a_sitting_are_refused,
     nothing_is_played_that_was_not_named,
     the_number_on_the_screen_is_the_choice,
+    no_line_is_wider_than_the_screen,
     a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger,
 );
 
@@ -705,6 +706,49 @@ fn the_number_on_the_screen_is_the_choice<G: Sat>() {
     assert_eq!(played.len(), many);
 }
 
+fn no_line_is_wider_than_the_screen<G: Sat>() {
+    let said = |columns: u16| {
+        let mut desk = Desk {
+            columns: Some(columns),
+            ..Desk::default()
+        };
+        let unit = G::UNITS[0];
+        let lines = [
+            "help",
+            "why",
+            "story",
+            "nonsense of nobody, which is no choice at all",
+            "go",
+            "map",
+            "why 1",
+            "odds 1",
+            "1",
+        ];
+        let more = [
+            format!("unit {unit}"),
+            format!("threats {unit}"),
+            "?".to_owned(),
+            "quit".to_owned(),
+        ];
+        desk.lines = lines.iter().map(|&l| l.to_owned()).chain(more).collect();
+        open_of::<G>(G::SHOT, 1).run(&mut desk).unwrap();
+        desk.said
+    };
+    for columns in [40, 80] {
+        for line in said(columns).lines() {
+            assert!(line.chars().count() <= usize::from(columns), "{columns}: {line}");
+        }
+    }
+    // Nothing is lost: what is said before the first list is the same words.
+    let help = |columns| -> Vec<String> {
+        let said = said(columns);
+        let from = said.find("Type the number").unwrap();
+        let to = said.find("leaves\n").unwrap();
+        said[from..to].split_whitespace().map(str::to_owned).collect()
+    };
+    assert_eq!(help(80), help(160));
+}
+
 /// Positions in the course of battles, every so many actions.
 fn positions<G: Sat>(seeds: u64, every: usize, mut visit: impl FnMut(&Match<G>)) {
     for seed in 0..seeds {
@@ -744,6 +788,12 @@ fn what_is_told_gives_nothing_away<G: Sat>() {
                 if matches!(at, Place::Unit(n) if n % 7 == 0) {
                     let threats = |s| G::threats(s, Some(viewer), at);
                     assert_eq!(threats(real), threats(&dealt), "{viewer:?} {at:?}");
+                    let goals = |s| G::goals(s, Some(viewer), at);
+                    assert_eq!(goals(real), goals(&dealt), "{viewer:?} {at:?}");
+                }
+                if matches!(at, Place::Leader(_)) || matches!(at, Place::Unit(n) | Place::Hex(n) if n % 97 == 0) {
+                    let sight = |s| G::sight(s, Some(viewer), at);
+                    assert_eq!(sight(real), sight(&dealt), "{viewer:?} {at:?}");
                 }
             }
             let Turn::Decide { side, .. } = game.turn() else {

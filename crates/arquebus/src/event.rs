@@ -372,6 +372,10 @@ pub enum What {
     },
     /// Guns alone were attacked: no die falls (12.5). With `wagons`, a Baggage Wagon alone (ruling R-74).
     Undefended {
+        /// Who attacked.
+        attackers: Vec<UnitId>,
+        /// Which hex.
+        hex: HexId,
         /// Who.
         units: Vec<UnitId>,
         /// By a Charge.

@@ -18,8 +18,9 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
+use casus_core::pictures::Manner;
 use casus_core::words::{costs, moved};
-use casus_core::{Course, Game as _, Guide, HexId, InHand, Ledger, Leg, Note, Place, Threat};
+use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Threat};
 
 fn courses(s: &State) -> Vec<Course<Action>> {
     let (ways, spent, off) = match s.stack.last() {
@@ -154,6 +155,17 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
     })
 }
 
+fn blow(event: &Event) -> Option<Blow> {
+    let (by, at, how) = match &event.what {
+        What::Fired { firer, target, .. } => (vec![firer.place()], target.place(), Manner::Shot),
+        What::Struck { attackers, hex, .. } | What::Undefended { attackers, hex, .. } => {
+            (attackers.iter().map(|u| u.place()).collect(), hex.place(), Manner::Struck)
+        }
+        _ => return None,
+    };
+    Some(Blow { by, at, how })
+}
+
 impl Guide for Arquebus {
     fn heading(what: &'static str) -> &'static str {
         match what {
@@ -206,6 +218,9 @@ impl Guide for Arquebus {
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)
     }
+    fn blow(_: &State, event: &Event) -> Option<Blow> {
+        blow(event)
+    }
     fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => pieces::of_unit(s, u),
@@ -214,6 +229,23 @@ impl Guide for Arquebus {
             Some(Piece::Standard(t)) => pieces::of_standard(s, t),
             Some(Piece::Hex(h)) => pieces::of_hex(s, h),
             None => Vec::new(),
+        }
+    }
+    fn sight(s: &State, _: Option<Side>, at: Place) -> Option<Vec<Place>> {
+        let from = match Piece::at(s, at)? {
+            Piece::Unit(u) => s.hex(u)?,
+            Piece::Leader(l) => s.leader(l).at.hex()?,
+            Piece::Standard(t) => s.standard(t).at.hex()?,
+            Piece::Hex(h) => h,
+            Piece::Command(_) => return None,
+        };
+        let seen = |&to: &HexId| to != from && s.sees(from, to);
+        Some(s.kit.board.ids().filter(seen).map(HexId::place).collect())
+    }
+    fn goals(s: &State, _: Option<Side>, at: Place) -> Vec<Goal> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => threats::goals(s, u),
+            _ => Vec::new(),
         }
     }
     fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {

@@ -245,7 +245,7 @@ fn words(s: &State, what: &What) -> String {
             let (by, at) = (names(attackers), h(*hex));
             format!("{table} of {by} on {} in {at}: {}: {}", u(*defender), sum(s, ledger), result_words(*result))
         }
-        What::Undefended { units, charge } => {
+        What::Undefended { units, charge, .. } => {
             let by = if *charge { "Charge" } else { "Shock" };
             format!("{} has nobody to defend it against the {by}: no die falls", names(units))
         }

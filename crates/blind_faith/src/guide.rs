@@ -18,8 +18,11 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
+use casus_core::pictures::Manner;
 use casus_core::words::moved;
-use casus_core::{Course, Game as _, Guide, HexId, InHand, Leg, Note, Place, Sided as _, Stride, Threat, reach};
+use casus_core::{
+    Blow, Course, Game as _, Goal, Guide, HexId, InHand, Leg, Note, Place, Sided as _, Stride, Threat, reach,
+};
 
 /// What is listed now.
 fn listed(s: &State) -> Vec<Action> {
@@ -157,6 +160,19 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
     })
 }
 
+fn blow(event: &Event) -> Option<Blow> {
+    let (by, hex) = match &event.what {
+        What::FieldBattle { hex, attackers, .. } => (attackers, hex),
+        What::SiegeBattle { hex, besiegers, .. } => (besiegers, hex),
+        _ => return None,
+    };
+    Some(Blow {
+        by: by.iter().map(|u| u.place()).collect(),
+        at: hex.place(),
+        how: Manner::Met,
+    })
+}
+
 /// Who could be in a stack of those in a hex: combat units outside walls first, as they lead the others.
 fn stack(s: &State, hex: HexId) -> Vec<Place> {
     let Some(side) = s.phasing() else { return Vec::new() };
@@ -236,11 +252,20 @@ impl Guide for BlindFaith {
     fn passes(event: &Event) -> bool {
         matches!(event.what, What::Turn { .. } | What::Campaign { .. })
     }
+    fn blow(_: &State, event: &Event) -> Option<Blow> {
+        blow(event)
+    }
     fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => pieces::of_unit(s, u),
             Some(Piece::Command(t)) => pieces::of_town(s, t),
             Some(Piece::Hex(h)) => pieces::of_hex(s, h),
+            _ => Vec::new(),
+        }
+    }
+    fn goals(s: &State, _: Option<Side>, at: Place) -> Vec<Goal> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => threats::goals(s, u),
             _ => Vec::new(),
         }
     }

@@ -169,4 +169,10 @@ pub(crate) struct Render {
     /// In a game of turns: so many
     #[arg(long)]
     pub(crate) turns: Option<u32>,
+    /// What is marked: `may-act`, `targets`, `last`, `fights`, `zoc`, or of one piece `sight`, `reach`, `odds`; may stand several times
+    #[arg(long = "mark", value_name = "WHAT")]
+    pub(crate) marks: Vec<String>,
+    /// The piece or hex that marks are of
+    #[arg(long, value_name = "PIECE", requires = "marks")]
+    pub(crate) of: Option<String>,
 }

@@ -59,6 +59,8 @@ fn drawn(what: &Render, flags: &[String], console: &mut Console) -> Result<BTree
     let mut easel = Easel::default();
     let mut flags = flags.to_vec();
     flags.push("--quiet".to_owned());
+    flags.extend(what.marks.iter().map(|mark| format!("--mark={mark}")));
+    put(&mut flags, "--of", what.of.as_ref());
     let save = console.read(&what.what).ok().flatten();
     let code = if let Some(text) = save {
         if what.seed.is_some() || what.scenario.is_some() || what.turns.is_some() {

@@ -126,4 +126,4 @@ pub use protocol::error::{ErrorKind, TableError};
 pub use protocol::{Seated, Table};
 
 // What do people want to know?
-pub use person::{Course, Guide, InHand, Leg, Note, Threat};
+pub use person::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};

@@ -20,9 +20,11 @@ use crate::state::stage::{Stage, Why};
 use crate::state::turn::{Course as Moment, Night};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
+use casus_core::pictures::Manner;
 use casus_core::words::{by_face, costs, moved, sum};
 use casus_core::{
-    Cite, Course, Die, Dir, Game as _, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided, Threat,
+    Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
+    Threat,
 };
 use std::collections::BTreeSet;
 
@@ -770,6 +772,45 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     out
 }
 
+/// Which hexes a unit could fire at, and which it has in its ZOC, with what it would come to alone.
+fn goals(s: &State, u: UnitId) -> Vec<Goal> {
+    let alone: PieceSet = core::iter::once(u.0).collect();
+    let mode = if s.side(u) == s.active {
+        Mode::Offensive
+    } else {
+        Mode::Defensive
+    };
+    let held: BTreeSet<HexId> = s.on_map(s.side(u).enemy()).map(|x| x.1).collect();
+    let mut out = Vec::new();
+    for hex in held {
+        let mut goal = |words: String| out.push(Goal { at: hex.place(), words });
+        if could_fire(s, u, hex, mode).is_ok()
+            && let Some(f) = crate::rules::fire::odds::forecast(s, hex, alone)
+        {
+            goal(format!("fire, column {}", f.column));
+        }
+        if s.zoc(u).any(|h| h == hex)
+            && let Some(f) = crate::rules::melee::odds::forecast(s, hex, alone)
+        {
+            goal(format!("attack alone, {}", f.column));
+        }
+    }
+    out
+}
+
+fn blow(event: &Event) -> Option<Blow> {
+    let (by, hex, how) = match &event.what {
+        What::Fired { firers, hex, .. } => (firers, hex, Manner::Shot),
+        What::Fought { attackers, hex, .. } => (attackers, hex, Manner::Struck),
+        _ => return None,
+    };
+    Some(Blow {
+        by: by.iter().map(|u| u.place()).collect(),
+        at: hex.place(),
+        how,
+    })
+}
+
 impl Guide for Marignan {
     fn heading(what: &'static str) -> &'static str {
         match what {
@@ -829,6 +870,9 @@ impl Guide for Marignan {
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)
     }
+    fn blow(_: &State, event: &Event) -> Option<Blow> {
+        blow(event)
+    }
     fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => unit_lines(s, u),
@@ -841,6 +885,22 @@ impl Guide for Marignan {
     fn zone(s: &State, _: Option<Side>, at: Place) -> Vec<Place> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) if s.hex(u).is_some() => s.zoc(u).map(HexId::place).collect(),
+            _ => Vec::new(),
+        }
+    }
+    fn sight(s: &State, _: Option<Side>, at: Place) -> Option<Vec<Place>> {
+        let from = match Piece::at(s, at)? {
+            Piece::Unit(u) => s.hex(u)?,
+            Piece::Leader(c) => s.commander(c).at.hex()?,
+            Piece::Hex(h) => h,
+            Piece::Command(_) => return None,
+        };
+        let seen = |&to: &HexId| to != from && s.kit.sees(from, to, |h| s.units_at(h).next().is_some());
+        Some(s.kit.board.ids().filter(seen).map(HexId::place).collect())
+    }
+    fn goals(s: &State, _: Option<Side>, at: Place) -> Vec<Goal> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => goals(s, u),
             _ => Vec::new(),
         }
     }

@@ -287,6 +287,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
             style: Emphasis::Path,
             colour: Colour::hex(colour),
             sites: vec![from.index(), to.index()],
+            words: Vec::new(),
             sides: Vec::new(),
         };
         if !out.contains(&way) {
@@ -316,6 +317,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
             style: Emphasis::Wash,
             colour: Colour::hex(0x00b2_3a1e),
             sites: s.assaulted.iter().map(|h| h.index()).collect(),
+            words: Vec::new(),
             sides: Vec::new(),
         });
     }

@@ -13,10 +13,11 @@ use crate::state::shot::{Aim, Mode};
 use crate::state::stage::Stage;
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
+use casus_core::pictures::Manner;
 use casus_core::words::{by_face, costs, moved};
 use casus_core::{
-    Aspect, Cite, Course, Die, Game as _, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place, Refusals,
-    Scripted, Sided, Threat, Verdict, VertexFacing,
+    Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
+    Refusals, Scripted, Sided, Threat, Verdict, VertexFacing,
 };
 use core::fmt::Write as _;
 
@@ -756,6 +757,18 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
     })
 }
 
+fn blow(event: &Event) -> Option<Blow> {
+    let (by, at, how) = match &event.what {
+        What::Fired { firer, target, .. } => (vec![firer.place()], target, Manner::Shot),
+        What::Struck {
+            attackers, defender, ..
+        } => (attackers.iter().map(|u| u.place()).collect(), defender, Manner::Struck),
+        _ => return None,
+    };
+    let at = at.place();
+    Some(Blow { by, at, how })
+}
+
 fn hexes(s: &State, list: impl Iterator<Item = HexId>) -> Vec<String> {
     list.map(|h| match s.occupant(h) {
         Some(u) => format!("{} {}", label(s, h), uw(s, u)),
@@ -975,12 +988,31 @@ fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool
     but_for_the_turn(|v| crate::rules::shock::declaring::judge_attack(s, attacker, target, charge, v)).is_ok()
 }
 
-/// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.
-fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
-    let Some(at) = now.hex(u) else {
-        return Vec::new();
-    };
-    // What a unit did in an activation that is over binds it no more.
+/// Whom a unit could fire at, attack or Charge as things stand.
+fn goals(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Goal> {
+    let (s, unsure) = rested(now, viewer);
+    let enemies = s.unit_ids().filter(|&e| s.side(e) != s.side(u) && s.hex(e).is_some());
+    let mut out = Vec::new();
+    for e in enemies {
+        let mut goal = |words: String| out.push(Goal { at: e.place(), words });
+        if may_fire(&s, u, e).is_ok() {
+            let net = crate::rules::fire::shot_ledger(&s, u, e, Mode::Phasing).map_or(0, |l| l.net());
+            goal(format!("fire, die {net:+}"));
+        }
+        if may_attack(&s, u, e, false) {
+            goal("attack".to_owned());
+        }
+        if may_attack(&s, u, e, true) {
+            let led = if unsure.contains(&u) { ", if in command" } else { "" };
+            goal(format!("Charge{led}"));
+        }
+    }
+    out
+}
+
+/// The state in which what a unit did in an activation that is over binds it no more, and of whom the viewer does not know
+/// whether they are in command.
+fn rested(now: &State, viewer: Option<Side>) -> (State, Vec<UnitId>) {
     let mut next = now.clone();
     let active = now.activation().map(|a| a.command);
     // Whether those of a command are in command is said where the viewer knows its leaders; else they may be.
@@ -1002,6 +1034,15 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
             }
         }
     }
+    (next, unsure)
+}
+
+/// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.
+fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
+    let Some(at) = now.hex(u) else {
+        return Vec::new();
+    };
+    let (next, unsure) = rested(now, viewer);
     let command_word = |x: UnitId| {
         if unsure.contains(&x) { ", if in command" } else { "" }
     };
@@ -1136,6 +1177,9 @@ impl Guide for Suleiman {
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)
     }
+    fn blow(_: &State, event: &Event) -> Option<Blow> {
+        blow(event)
+    }
     fn piece(s: &State, viewer: Option<Side>, at: Place) -> Vec<String> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => unit_lines(s, viewer, u),
@@ -1150,6 +1194,22 @@ impl Guide for Suleiman {
             Some(Piece::Unit(u)) if s.hex(u).is_some() => {
                 s.frontal(u).filter(|&h| s.controls(u, h)).map(HexId::place).collect()
             }
+            _ => Vec::new(),
+        }
+    }
+    fn sight(s: &State, viewer: Option<Side>, at: Place) -> Option<Vec<Place>> {
+        let (from, gun) = match Piece::at(s, at)? {
+            Piece::Unit(u) => (s.hex(u)?, s.arm(u) == crate::components::Arm::Artillery),
+            Piece::Leader(l) if sees_leader(s, l, viewer) => (s.leader(l).at.hex()?, false),
+            Piece::Hex(h) => (h, false),
+            _ => return None,
+        };
+        let seen = |&to: &HexId| to != from && s.sight_blocked(from, to, gun) == [false; 3];
+        Some(s.kit.board.ids().filter(seen).map(HexId::place).collect())
+    }
+    fn goals(s: &State, viewer: Option<Side>, at: Place) -> Vec<Goal> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) => goals(s, viewer, u),
             _ => Vec::new(),
         }
     }

@@ -266,6 +266,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
                 style: Emphasis::Path,
                 colour: Colour::hex(0x0020_1a16),
                 sites: vec![from.index(), to.index()],
+                words: Vec::new(),
                 sides: Vec::new(),
             });
         }

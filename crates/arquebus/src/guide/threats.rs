@@ -9,7 +9,7 @@ use crate::rules::shock::declaring::judge_attack;
 use crate::state::fray::Fray;
 use crate::state::position::State;
 use crate::state::shot::Mode;
-use casus_core::{Cite, HexId, Refusals, Threat, Verdict};
+use casus_core::{Cite, Goal, HexId, Refusals, Threat, Verdict};
 
 /// The state in which the units of a Battle may fire and attack as things stand: their own activation, nothing declared.
 fn ready(s: &State, battle: BattleId) -> State {
@@ -99,6 +99,27 @@ fn told(words: &str, on: Vec<String>, cite: Cite) -> Option<Threat> {
         on,
         cite,
     })
+}
+
+/// Which hexes a unit could fire at, attack or Charge as things stand.
+pub(super) fn goals(s: &State, u: UnitId) -> Vec<Goal> {
+    if s.hex(u).is_none() {
+        return Vec::new();
+    }
+    let own = ready(s, s.battle(u));
+    let mut out = Vec::new();
+    for hex in marks(s, u) {
+        let mut goal = |words: String| out.push(Goal { at: hex.place(), words });
+        if may(|v| judge_shot(&own, u, hex, Mode::Active, v)).is_ok() {
+            goal(format!("fire: {}", dice(&own, u, hex)));
+        }
+        for (charge, word) in [(false, "attack"), (true, "Charge")] {
+            if may(|v| judge_attack(&own, u, hex, charge, v)).is_ok() {
+                goal(word.to_owned());
+            }
+        }
+    }
+    out
 }
 
 pub(super) fn threats(s: &State, u: UnitId) -> Vec<Threat> {

@@ -6,7 +6,7 @@ use crate::guide::names::{unit, units, whereabouts};
 use crate::guide::notes::at;
 use crate::rules::interception::stops;
 use crate::state::position::State;
-use casus_core::{HexId, Reach, Stride, Threat, reach};
+use casus_core::{Goal, HexId, Reach, Stride, Threat, reach};
 
 /// Where a unit could get to alone with all the points of a year.
 fn year(s: &State, u: UnitId) -> Option<Reach> {
@@ -30,6 +30,18 @@ fn enemies(s: &State, u: UnitId) -> Vec<HexId> {
     hexes.sort_unstable();
     hexes.dedup();
     hexes
+}
+
+/// Which hexes of enemies a unit could come at in a year.
+pub(super) fn goals(s: &State, u: UnitId) -> Vec<Goal> {
+    let Some(ways) = year(s, u).filter(|_| s.fights(u)) else {
+        return Vec::new();
+    };
+    let comes = |h: HexId| {
+        let words = format!("{} MP", ways.cost(h)?);
+        Some(Goal { at: h.place(), words })
+    };
+    enemies(s, u).into_iter().filter_map(comes).collect()
 }
 
 pub(super) fn threats(s: &State, u: UnitId) -> Vec<Threat> {

@@ -1,11 +1,12 @@
 //! The pictures of a battle: of its end or of a moment (`--svg`, `--at`), and one for each activation (`--frames`).
 
 use crate::geometry::place::Place;
+use crate::person::guide::{Blow, Guide};
+use crate::person::marks::{Looking, Mark};
 use crate::person::orders::Orders;
 use crate::person::outside::{Outside, REFUSED, Stop, spare_file};
 use crate::pictures::scene::{Highlight, Scene};
 use crate::pictures::svg::is_picture;
-use crate::play::game::Game;
 use crate::play::matches::Match;
 use crate::turns::turn::Turn;
 
@@ -14,8 +15,7 @@ use crate::turns::turn::Turn;
 ///
 /// Picture 0 is of the moment when the first activation has begun, picture n of the first decision after the n-th has
 /// ended; the last is of the end.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Pictures<'a> {
+pub(crate) struct Pictures<'a, G: Guide> {
     svg: Option<&'a str>,
     moment: Option<usize>,
     frames: Option<&'a str>,
@@ -24,9 +24,16 @@ pub(crate) struct Pictures<'a> {
     ended: Option<usize>,
     /// The field at the last of these moments.
     last: Option<Scene>,
+    /// The state before what is played next, and how many lines have been read.
+    was: Option<(G::State, usize)>,
+    /// Who has gone for whom since the last of these moments.
+    fought: Vec<Highlight>,
+    /// What is marked beside, and of whom.
+    marks: Vec<Mark>,
+    of: Option<&'a str>,
 }
 
-impl<'a> Pictures<'a> {
+impl<'a, G: Guide> Pictures<'a, G> {
     /// What the orders want drawn.
     ///
     /// # Errors
@@ -51,6 +58,10 @@ impl<'a> Pictures<'a> {
             within: Place::Nowhere,
             ended: None,
             last: None,
+            was: None,
+            fought: Vec::new(),
+            marks: orders.marks.iter().filter_map(|word| Mark::named(word)).collect(),
+            of: orders.of.as_deref(),
         })
     }
     /// Whether it looks at play before the end.
@@ -61,7 +72,8 @@ impl<'a> Pictures<'a> {
     ///
     /// # Errors
     /// When a picture cannot be written.
-    pub(crate) fn before<G: Game>(&mut self, game: &Match<G>, outside: &mut dyn Outside) -> Result<(), Stop> {
+    pub(crate) fn before(&mut self, game: &Match<G>, outside: &mut dyn Outside) -> Result<(), Stop> {
+        self.read(game);
         let Turn::Decide { within, .. } = game.turn() else {
             return Ok(());
         };
@@ -74,16 +86,35 @@ impl<'a> Pictures<'a> {
         self.ended = Some(ended);
         self.draw(game, ended, false, None, outside)
     }
+    /// Reads the fights of the lines that have been played since it last looked, and where they were fought.
+    fn read(&mut self, game: &Match<G>) {
+        if !self.on_the_way() {
+            return;
+        }
+        let now = game.journal().len();
+        if let Some((state, from)) = self.was.take() {
+            let blows = (from..now)
+                .flat_map(|i| game.events(i))
+                .filter_map(|e| G::blow(&state, e));
+            let blows: Vec<Blow> = blows.collect();
+            if !blows.is_empty() {
+                let scene = Scene::whole::<G>(&state);
+                let names = |list: &[Place]| -> Vec<String> { list.iter().map(|&p| G::place(&state, p)).collect() };
+                for blow in blows {
+                    let arrows = Highlight::fight(&scene, &names(&blow.by), &G::place(&state, blow.at), blow.how);
+                    let new: Vec<Highlight> = arrows.into_iter().filter(|a| !self.fought.contains(a)).collect();
+                    self.fought.extend(new);
+                }
+            }
+        }
+        self.was = Some((game.state().clone(), now));
+    }
     /// Looks at the end, or at where play stopped; there `own` is the side that a person plays.
     ///
     /// # Errors
     /// When a picture cannot be written, or the moment that was asked for never came.
-    pub(crate) fn end<G: Game>(
-        &mut self,
-        game: &Match<G>,
-        own: Option<G::Side>,
-        outside: &mut dyn Outside,
-    ) -> Result<(), Stop> {
+    pub(crate) fn end(&mut self, game: &Match<G>, own: Option<G::Side>, outside: &mut dyn Outside) -> Result<(), Stop> {
+        self.read(game);
         let last = self.ended.map_or(0, |n| n + 1);
         let own = own.filter(|_| !game.ended());
         self.draw(game, last, true, own, outside)?;
@@ -92,7 +123,7 @@ impl<'a> Pictures<'a> {
             None => Ok(()),
         }
     }
-    fn draw<G: Game>(
+    fn draw(
         &mut self,
         game: &Match<G>,
         n: usize,
@@ -103,18 +134,36 @@ impl<'a> Pictures<'a> {
         if self.svg.is_none() && self.frames.is_none() {
             return Ok(());
         }
-        // Who has moved since the last moment: but not where he was whom a side does not see everywhere.
+        // Who has moved and fought since the last moment: but not where he was whom a side does not see everywhere.
         let mut scene = match own {
             Some(side) => G::scene(game.state(), Some(side)),
             None => Scene::whole::<G>(game.state()),
         };
         let last = self.last.replace(scene.clone()).filter(|_| own.is_none());
         let ways = last.map_or_else(Vec::new, |last| Highlight::moves(&last, &scene));
+        let fought = core::mem::take(&mut self.fought);
         scene.highlights.extend(ways);
+        if own.is_none() {
+            scene.highlights.extend(fought);
+        }
         let single = self.svg.filter(|_| self.moment.map_or(end, |wanted| wanted == n));
         let frame = self.frames.map(|folder| format!("{folder}/{n:04}.svg"));
         if single.is_none() && frame.is_none() {
             return Ok(());
+        }
+        if !self.marks.is_empty() {
+            let map = game.gazetteer();
+            let named = |word| {
+                map.place(word)
+                    .ok_or_else(|| (REFUSED, format!("`--of {word}`: there is no such piece or hex")))
+            };
+            let looking = Looking {
+                game,
+                map: &map,
+                viewer: own.map(Some),
+            };
+            let marked = looking.highlights(&self.marks, self.of.map(named).transpose()?, &scene);
+            scene.highlights.extend(marked);
         }
         if !end {
             let many = if n == 1 { "" } else { "s" };

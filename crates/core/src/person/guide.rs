@@ -3,6 +3,7 @@
 use crate::cases::case::Cite;
 use crate::geometry::board::HexId;
 use crate::geometry::place::Place;
+use crate::pictures::scene::Manner;
 use crate::play::game::Game;
 use crate::turns::turn::Turn;
 use crate::turns::verbs::Lexicon;
@@ -75,6 +76,17 @@ impl Leg {
     }
 }
 
+/// A fight that an event tells: who has gone for whom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blow {
+    /// Who.
+    pub by: Vec<Place>,
+    /// Whom: a piece, or a hex with all in it.
+    pub at: Place,
+    /// How.
+    pub how: Manner,
+}
+
 /// A hex that the piece in hand could get to, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Course<A> {
@@ -93,6 +105,15 @@ pub struct InHand<A> {
     pub lay_down: A,
     /// All that it could still do is to turn where it stands, or nothing.
     pub idle: bool,
+}
+
+/// An enemy whom a piece could go for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goal {
+    /// A piece, or a hex with all in it.
+    pub at: Place,
+    /// How, and at what odds as far as they are known: `"fire, die +1"`.
+    pub words: String,
 }
 
 /// One thing that a piece threatens, or that threatens it.
@@ -172,6 +193,10 @@ pub trait Guide: Game {
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
         None
     }
+    /// The fight that an event tells, if it tells one: with what fell, and not when it is declared.
+    fn blow(_state: &Self::State, _event: &Self::Event) -> Option<Blow> {
+        None
+    }
     /// Whether an event says no more than that the course of play goes on: a phase begins, a turn. The story tells such
     /// events one after another.
     fn passes(_event: &Self::Event) -> bool {
@@ -183,6 +208,15 @@ pub trait Guide: Game {
     }
     /// The hexes of a unit's zone of control, in a game that has such.
     fn zone(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Place> {
+        Vec::new()
+    }
+    /// The hexes that are seen from a hex, or from where a piece stands, as things stand; none where the game has no lines of
+    /// sight, or the viewer does not know where the piece is.
+    fn sight(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Option<Vec<Place>> {
+        None
+    }
+    /// Whom a piece could go for as things stand, whoever's turn it is.
+    fn goals(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Goal> {
         Vec::new()
     }
     /// What a unit threatens and what threatens it, as things stand.

@@ -14,6 +14,7 @@ mod choices;
 #[cfg(feature = "runner")]
 mod frames;
 pub(crate) mod guide;
+pub(crate) mod marks;
 #[cfg(feature = "runner")]
 pub(crate) mod orders;
 pub(crate) mod outside;
@@ -25,7 +26,7 @@ pub(crate) mod sitting;
 pub(crate) mod teller;
 
 pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, each};
-pub use guide::{Course, Guide, InHand, Leg, Note, Threat};
+pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
 #[cfg(feature = "runner")]
 pub use orders::Orders;
 pub use outside::{DONE, Outside, REFUSED, UNENDED};

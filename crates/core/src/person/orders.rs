@@ -1,5 +1,7 @@
 //! The flags of a battle's program.
 
+use crate::person::marks::Mark;
+
 /// What the flags ask for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Orders {
@@ -25,6 +27,10 @@ pub struct Orders {
     pub at: Option<usize>,
     /// The folder for a picture of each activation.
     pub frames: Option<String>,
+    /// What is marked in pictures.
+    pub marks: Vec<String>,
+    /// The piece or hex that marks are of.
+    pub of: Option<String>,
     /// Of a game of turns only so many are played.
     pub turns: Option<u32>,
     /// Only the end is told.
@@ -77,6 +83,8 @@ impl Orders {
                     | "--svg"
                     | "--at"
                     | "--frames"
+                    | "--mark"
+                    | "--of"
                     | "--turns"
             ) {
                 return Err(format!("`{arg}` is no flag"));
@@ -102,6 +110,9 @@ impl Orders {
                 "--play" => once(&mut orders.play, flag, value)?,
                 "--continue" => once(&mut orders.carry_on, flag, value)?,
                 "--svg" => once(&mut orders.svg, flag, value)?,
+                "--of" => once(&mut orders.of, flag, value)?,
+                "--mark" if Mark::named(&value).is_some() => orders.marks.push(value),
+                "--mark" => return Err(format!("`--mark {value}`: there are: {}", Mark::words().replace('`', ""))),
                 "--frames" => once(&mut orders.frames, flag, value)?,
                 "--at" => match value.parse() {
                     Ok(_) if orders.at.is_some() => return Err("`--at` stands twice".to_owned()),
@@ -151,6 +162,17 @@ impl Orders {
         }
         if orders.at.is_some() && orders.svg.is_none() {
             return Err("`--at` says of which moment `--svg` is: it wants `--svg`".to_owned());
+        }
+        let marked = !orders.marks.is_empty();
+        if marked && orders.svg.is_none() && orders.frames.is_none() {
+            return Err("`--mark` marks pictures: it wants `--svg` or `--frames`".to_owned());
+        }
+        let of_one = |word: &&String| Mark::named(word).is_some_and(Mark::of_one);
+        if let Some(word) = orders.marks.iter().find(of_one).filter(|_| orders.of.is_none()) {
+            return Err(format!("`--mark {word}` is of one piece or hex: it wants `--of`"));
+        }
+        if orders.of.is_some() && !marked {
+            return Err("`--of` says of whom `--mark` is: it wants `--mark`".to_owned());
         }
         Ok(orders)
     }

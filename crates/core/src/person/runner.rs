@@ -8,10 +8,11 @@ use crate::dice::throw::Seeded;
 use crate::person::battle::Battle;
 use crate::person::frames::Pictures;
 use crate::person::guide::Guide;
+use crate::person::marks::Mark;
 use crate::person::orders::Orders;
 use crate::person::outside::{DONE, Outside, REFUSED, Stop, UNENDED, spare};
 use crate::person::sitting::Sitting;
-use crate::person::teller::Teller;
+use crate::person::teller::{Teller, narrow};
 use crate::pictures::text::Terminal;
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
@@ -45,12 +46,15 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
          \x20 --svg FILE     draws the field at the end; no file but an older picture is written over\n\
          \x20 --at N         with --svg: after N {within}s instead; 0 when the first has begun\n\
          \x20 --frames DIR   draws the field after every {within}: DIR/0000.svg and on; DIR is new or empty\n\
+         \x20 --mark WHAT    in pictures; may stand several times: {marks}\n\
+         \x20 --of PIECE     whose sight, reach and odds are marked, or of which hex\n\
          \x20 --turns N      in a game of turns: plays so many and ends\n\
          \x20 --quiet        only the end\n\nOptions:\n",
         battle.program,
         book.title,
         scenario,
         within = G::WITHIN,
+        marks = Mark::words().replace('`', ""),
     );
     let mut options: Vec<(&str, String)> = Vec::new();
     for entry in book.entries.iter().filter(|e| e.standing == Standing::Optional) {
@@ -132,7 +136,8 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
     };
     let short = orders.turns.is_some() && game.journal().len() < battle.limit;
     if !left {
-        outside.say(&close(battle, &game, &outside.terminal()));
+        let terminal = outside.terminal();
+        outside.say(&narrow(&close(battle, &game, &terminal), terminal.columns.into()));
     }
     if let Some(path) = &orders.save {
         outside
@@ -163,7 +168,7 @@ fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
 fn fight<G: Guide>(
     battle: &Battle<G>,
     orders: &Orders,
-    pictures: &mut Pictures<'_>,
+    pictures: &mut Pictures<'_, G>,
     outside: &mut dyn Outside,
 ) -> Result<Match<G>, Stop> {
     let mut game = begin(battle, orders, outside)?;
@@ -264,7 +269,7 @@ fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside
 fn replay<G: Guide>(
     path: &str,
     quiet: bool,
-    pictures: &mut Pictures<'_>,
+    pictures: &mut Pictures<'_, G>,
     outside: &mut dyn Outside,
 ) -> Result<Match<G>, Stop> {
     let text = text_of(path, outside)?;

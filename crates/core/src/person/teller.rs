@@ -15,12 +15,17 @@ pub(crate) const WIDTH: usize = 110;
 
 /// Puts items on lines no wider than [`WIDTH`], each line but the first indented.
 pub(crate) fn wrap(first: &str, items: &[String], between: &str, indent: &str) -> String {
+    wrap_at(WIDTH, first, items, between, indent)
+}
+
+/// The same on lines of a width.
+pub(crate) fn wrap_at(width: usize, first: &str, items: &[String], between: &str, indent: &str) -> String {
     let mut out = String::new();
     let mut line = first.to_owned();
     for (i, item) in items.iter().enumerate() {
         let last = i + 1 == items.len();
         let item = if last { item.clone() } else { format!("{item}{between}") };
-        let wide = line.chars().count() + item.trim_end().chars().count() > WIDTH;
+        let wide = line.chars().count() + item.trim_end().chars().count() > width;
         if wide && line.trim() != first.trim() && !line.trim().is_empty() {
             let _ = writeln!(out, "{}", line.trim_end());
             indent.clone_into(&mut line);
@@ -28,6 +33,45 @@ pub(crate) fn wrap(first: &str, items: &[String], between: &str, indent: &str) -
         line.push_str(&item);
     }
     let _ = writeln!(out, "{}", line.trim_end());
+    out
+}
+
+/// Where the words of a line go on below: under the last of its columns, if it has such near its beginning, else set in.
+fn hang(line: &[char], width: usize) -> usize {
+    let lead = line.iter().take_while(|c| **c == ' ').count();
+    let column = (lead + 2..=width / 2)
+        .rev()
+        .find(|&i| line[i] != ' ' && line[i - 1] == ' ' && line[i - 2] == ' ');
+    column.filter(|&i| i > lead).unwrap_or(lead + 2).min(width / 2)
+}
+
+/// A text with no line wider than a screen: what is wider is broken at blanks, or within a word that has no room. Lines with
+/// colours are left as they are.
+pub(crate) fn narrow(text: &str, width: usize) -> String {
+    let width = width.max(20);
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let end = line.len() - line.trim_end_matches('\n').len();
+        let mut left: Vec<char> = line[..line.len() - end].chars().collect();
+        if left.len() <= width || left.contains(&'\u{1b}') {
+            out.push_str(line);
+            continue;
+        }
+        let indent = hang(&left, width);
+        let mut blanks = left.iter().take_while(|c| **c == ' ').count();
+        while left.len() > width {
+            let blank = (blanks + 1..=width).rev().find(|&i| left[i] == ' ');
+            let rest = left.split_off(blank.unwrap_or(width));
+            out.push_str(left.iter().collect::<String>().trim_end());
+            out.push('\n');
+            left = core::iter::repeat_n(' ', indent)
+                .chain(rest.into_iter().skip_while(|c| *c == ' '))
+                .collect();
+            blanks = indent;
+        }
+        out.extend(left);
+        out.push_str(&line[line.len() - end..]);
+    }
     out
 }
 
@@ -368,7 +412,24 @@ fn paragraph(whose: &str, held: &[Held]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::together;
+    use super::{narrow, together};
+
+    #[test]
+    fn a_line_is_broken_under_its_last_column() {
+        let help = "  why [CHOICE]       what the open decision is about\n";
+        assert_eq!(narrow(help, 80), help);
+        let below = format!("  why [CHOICE]       what the open decision\n{:21}is about\n", "");
+        assert_eq!(narrow(help, 44), below);
+        assert_eq!(narrow("  one two three four five six\n\nend", 20), "  one two three four\n    five six\n\nend");
+        assert_eq!(narrow("abcdefghijklmnopqrstuvwxyz", 20), "abcdefghijklmnopqrst\n  uvwxyz");
+        for width in 20..60 {
+            let text = "      1 1803 (HU-LC-1)   2 1804 (HU-LC-2)   3 an-extraordinarily-long-name (2)";
+            let told = narrow(text, width);
+            assert!(told.lines().all(|l| l.chars().count() <= width), "{told}");
+            let whole = |t: &str| t.split_whitespace().collect::<String>();
+            assert_eq!(whole(&told), whole(text));
+        }
+    }
 
     #[test]
     fn only_what_is_said_of_one_piece_after_another_is_put_together() {

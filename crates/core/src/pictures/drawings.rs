@@ -8,8 +8,12 @@ pub(crate) const fn pattern_id(pattern: Pattern) -> Option<&'static str> {
         Pattern::Plain => return None,
         Pattern::Marsh => "p-marsh",
         Pattern::Woods => "p-woods",
+        Pattern::Grove => "p-grove",
+        Pattern::Vines => "p-vines",
         Pattern::Houses => "p-houses",
         Pattern::Farm => "p-farm",
+        Pattern::Town => "p-town",
+        Pattern::Toll => "p-toll",
         Pattern::Walls => "p-walls",
         Pattern::Keep => "p-keep",
         Pattern::Fields => "p-fields",
@@ -34,6 +38,17 @@ pub(crate) const fn pattern_body(pattern: Pattern) -> &'static str {
              <circle cx=\"-20\" cy=\"-16\" r=\"15\"/><circle cx=\"16\" cy=\"-22\" r=\"13\"/>\
              <circle cx=\"24\" cy=\"12\" r=\"15\"/><circle cx=\"-8\" cy=\"22\" r=\"16\"/></g>"
         }
+        Pattern::Grove => {
+            "<g fill=\"#8fa568\" stroke=\"#5f7644\" stroke-width=\"2\">\
+             <circle cx=\"-24\" cy=\"-10\" r=\"10\"/><circle cx=\"22\" cy=\"-20\" r=\"9\"/>\
+             <circle cx=\"10\" cy=\"24\" r=\"10\"/></g>"
+        }
+        Pattern::Vines => {
+            "<g stroke=\"#6f5f3a\" stroke-width=\"2\" fill=\"#7f9448\">\
+             <path d=\"M-26 -8v-18M-2 -8v-18M22 -8v-18M-26 28v-18M-2 28v-18M22 28v-18\"/>\
+             <circle cx=\"-26\" cy=\"-20\" r=\"6\"/><circle cx=\"-2\" cy=\"-20\" r=\"6\"/><circle cx=\"22\" cy=\"-20\" r=\"6\"/>\
+             <circle cx=\"-26\" cy=\"16\" r=\"6\"/><circle cx=\"-2\" cy=\"16\" r=\"6\"/><circle cx=\"22\" cy=\"16\" r=\"6\"/></g>"
+        }
         Pattern::Houses => {
             "<g fill=\"#a4533c\" stroke=\"#4b3426\" stroke-width=\"2\">\
              <path d=\"M-36 -2l14 -14 14 14v16h-28z\"/><path d=\"M4 -18l13 -13 13 13v15h-26z\"/>\
@@ -43,6 +58,17 @@ pub(crate) const fn pattern_body(pattern: Pattern) -> &'static str {
             "<g stroke=\"#4b3426\" stroke-width=\"3\"><path d=\"M-40 34h80M-34 26v14M-12 26v14M12 26v14M34 26v14\" fill=\"none\"/>\
              <path d=\"M-28 20v-22l11 -13h34l11 13v22z\" fill=\"#d9b56a\"/><path d=\"M-28 -2h56\" fill=\"none\"/>\
              <path d=\"M-7 20v-13h14v13z\" fill=\"#4b3426\"/></g>"
+        }
+        Pattern::Town => {
+            "<g fill=\"#a4533c\" stroke=\"#4b3426\" stroke-width=\"2\"><path d=\"M-40 14l14 -13 14 13v18h-28z\"/>\
+             <path d=\"M8 32v-18l12 -13 16 13v18z\"/><path d=\"M-9 32v-40l9 -30 9 30v40z\" fill=\"#e2d3ae\"/>\
+             <path d=\"M-9 -8l9 -30 9 30z\"/><path d=\"M-4 32v-12h8v12z\" fill=\"#4b3426\"/></g>"
+        }
+        Pattern::Toll => {
+            "<g stroke=\"#4b3426\" stroke-width=\"3\"><path d=\"M-36 32v-36l11 -12 11 12v36z\" fill=\"#a4533c\"/>\
+             <path d=\"M-14 8L36 -22\" stroke-width=\"13\"/><path d=\"M-13 7L35 -21\" stroke=\"#fff6e3\" stroke-width=\"8\"/>\
+             <path d=\"M-13 7L35 -21\" stroke=\"#b83b2c\" stroke-width=\"8\" stroke-dasharray=\"9 10\"/>\
+             <circle cx=\"18\" cy=\"20\" r=\"12\" fill=\"#e8bd3f\"/><circle cx=\"18\" cy=\"20\" r=\"5\" fill=\"none\"/></g>"
         }
         Pattern::Walls => {
             "<path d=\"M-34 30v-44h12v10h10v-10h24v10h10v-10h12v44z\" fill=\"#b3a78f\" \

@@ -13,8 +13,8 @@ pub mod words;
 
 pub use scene::{
     Army, Changes, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Heading, Highlight, Kind, Label,
-    Level, Line, Look, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Shifted, Site, Stroke,
-    Symbol, Turned,
+    Level, Line, Look, Manner, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Shifted, Site,
+    Stroke, Symbol, Turned,
 };
 pub use svg::{Drawing, is_picture};
 pub use text::Terminal;

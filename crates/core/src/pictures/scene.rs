@@ -103,10 +103,18 @@ pub enum Pattern {
     Marsh,
     /// Trees.
     Woods,
+    /// Few trees.
+    Grove,
+    /// Vines in rows, each on its pole.
+    Vines,
     /// Houses.
     Houses,
     /// A house alone behind its fence.
     Farm,
+    /// Houses about a church.
+    Town,
+    /// A bar across the way, and a coin.
+    Toll,
     /// A walled place.
     Walls,
     /// A tower.
@@ -117,6 +125,13 @@ pub enum Pattern {
     Rough,
     /// Waves.
     Water,
+}
+
+impl Pattern {
+    /// Whether it is of a place where people live, which is told also where pieces stand upon it.
+    pub const fn is_place(self) -> bool {
+        matches!(self, Self::Houses | Self::Farm | Self::Town | Self::Toll | Self::Walls | Self::Keep)
+    }
 }
 
 /// A terrain and its look.
@@ -549,6 +564,22 @@ pub enum Emphasis {
     Path,
     /// A thin arrow under the pieces, from its first hex to its last: a way that has been gone.
     Trail,
+    /// A spearhead from the edge of its first hex into its last, over the pieces: a fight hand to hand. In one hex alone crossed
+    /// blades: those who fight have come into it.
+    Strike,
+    /// A dotted line from its first hex to its last, with a burst at its end: a shot.
+    Shot,
+}
+
+/// How one has gone for another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Manner {
+    /// Hand to hand, from one hex into another.
+    Struck,
+    /// From afar.
+    Shot,
+    /// Hand to hand in one hex, into which they have come.
+    Met,
 }
 
 /// What a front end wants to have marked: a zone of control, a field of fire, a way.
@@ -563,6 +594,9 @@ pub struct Highlight {
     pub colour: Colour,
     /// Its hexes: places in [`Scene::sites`].
     pub sites: Vec<usize>,
+    /// What is written in its hexes, in their order; nothing beyond the last of them: costs, odds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
     /// Its hexsides, each as a hex and the side seen from it.
     pub sides: Vec<(usize, Dir)>,
 }
@@ -575,6 +609,7 @@ impl Highlight {
             style: Emphasis::Ring,
             colour: Colour::hex(0x00e0_a431),
             sites: vec![hex.index()],
+            words: Vec::new(),
             sides: Vec::new(),
         }
     }
@@ -891,6 +926,11 @@ impl Scene {
             }
         }
         out
+    }
+    /// The place of this label, or of the piece of this id.
+    pub fn site_named(&self, name: &str) -> Option<usize> {
+        let piece = self.counters.iter().find(|c| c.id == name).map(|c| c.site);
+        piece.or_else(|| self.sites.iter().position(|s| s.label == name))
     }
     /// The condition of a piece, if it has one.
     pub fn condition(&self, counter: &Counter) -> Option<&Condition> {

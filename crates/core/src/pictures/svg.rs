@@ -311,6 +311,9 @@ const LOOKS: [Look; 5] = [Look::Fresh, Look::Worn, Look::Hurt, Look::Broken, Loo
 const DROP: &str =
     "<path d=\"M0 -11Q9 1 7 5A7 7 0 1 1 -7 5Q-9 1 0 -11Z\" fill=\"#c01818\" stroke=\"#fff6e3\" stroke-width=\"2\"/>";
 
+/// A burst about (0, 0).
+const BURST: &str = "M0 -13L4 -6L12 -7L7 0L12 7L4 6L0 13L-4 6L-12 7L-7 0L-12 -7L-4 -6Z";
+
 const STYLE: &str = "\
 text{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif;fill:#2b2622}\
 .t,.l,.h{font-family:Georgia,'Times New Roman','Liberation Serif',serif}\
@@ -436,6 +439,7 @@ impl Scene {
         self.highlighted(false, &mut out);
         self.pieces(data, &mut out);
         self.highlighted(true, &mut out);
+        self.annotated(&mut out);
         out.push_str("</g>\n");
         out.push_str(&margin);
         out.push_str("</svg>\n");
@@ -885,45 +889,109 @@ impl Scene {
                 }
             };
         }
-        for label in &self.labels {
-            if let Some((x, y)) = self.at(label.site) {
-                let _ = writeln!(
-                    out,
-                    "<text class=\"l\" x=\"{x}\" y=\"{}\">{}</text>",
-                    y + 74,
-                    plain(&short(&label.text, 30))
-                );
-            }
+        for (text, (x, y)) in self.labelled(&rims) {
+            let _ = writeln!(out, "<text class=\"l\" x=\"{x}\" y=\"{y}\">{}</text>", plain(&text));
         }
     }
 
-    /// What is marked: tints and rings under the pieces, ways over them.
+    /// The names of places, each with the middle of its line: below its place, or about it where it covers no piece, no sign and
+    /// no other name; where there is no such spot, where it covers least.
+    fn labelled(&self, rims: &BTreeMap<usize, Rim>) -> Vec<(String, Point)> {
+        let around =
+            |(x, y): Point, (left, top, right, foot): (i32, i32, i32, i32)| (x + left, y + top, x + right, y + foot);
+        let mut taken: Vec<(i32, i32, i32, i32)> = Vec::new();
+        for (&site, rim) in rims {
+            let Some(at) = self.at(site) else { continue };
+            if rim.units > 0 {
+                taken.push(around(at, (-BLOCK, -BLOCK, BLOCK, BLOCK)));
+            }
+            taken.extend(match (rim.units, rim.leaders) {
+                (_, 0) => None,
+                (0, _) => Some(around(at, (-REACH, -26, REACH, 26))),
+                _ if rim.led_below() => Some(around(at, (-REACH, 38, REACH, 54))),
+                _ => Some(around(at, (-REACH, -54, REACH, -38))),
+            });
+        }
+        for marker in &self.markers {
+            taken.extend(self.at(marker.site).map(|at| around(at, (22, -18, 58, 18))));
+        }
+        for site in &self.sites {
+            let at = self.place(&site.shape);
+            if self.grounds.get(site.ground).is_some_and(|g| g.pattern.is_place()) {
+                taken.push(around(at, (-36, -34, 36, 34)));
+            }
+            if !matches!(site.shape, Shape::Hex { .. }) {
+                let half = Self::label_breadth(&site.label) / 2;
+                taken.push(around(at, (-half, 60, half, 92)));
+            }
+        }
+        let (low, high) = self.bounds();
+        let mut out = Vec::new();
+        for label in &self.labels {
+            let Some((x, y)) = self.at(label.site) else { continue };
+            let text = short(&label.text, 30);
+            let half = Self::label_breadth(&text) / 2;
+            let aside = half + BLOCK + 6;
+            let spots = [
+                (x, y + 74),
+                (x, y - 48),
+                (x + aside, y + 10),
+                (x - aside, y + 10),
+                (x + half, y + 70),
+                (x - half, y + 70),
+                (x + half, y - 46),
+                (x - half, y - 46),
+                (x, y + 100),
+                (x, y - 74),
+            ];
+            let covered = |&(x, y): &Point| {
+                let (l, t, r, b) = (x - half, y - 25, x + half, y + 8);
+                let beyond = (low.0 - l).max(0) + (r - high.0).max(0) + (low.1 - t).max(0) + (b - high.1 - 30).max(0);
+                let shared = |&(left, top, right, foot): &(i32, i32, i32, i32)| {
+                    (r.min(right) - l.max(left)).max(0) * (b.min(foot) - t.max(top)).max(0)
+                };
+                beyond * 40 + taken.iter().map(shared).sum::<i32>()
+            };
+            let (x, y) = spots.into_iter().min_by_key(covered).unwrap_or((x, y));
+            taken.push((x - half, y - 25, x + half, y + 8));
+            out.push((text, (x, y)));
+        }
+        out
+    }
+    /// How wide the name of a place is, in its slanted face.
+    fn label_breadth(text: &str) -> i32 {
+        breadth(text) * 24 / 100
+    }
+
+    /// What is marked: tints, rings and ways that were gone under the pieces; ways to go and fights over them.
     fn highlighted(&self, ways: bool, out: &mut String) {
         let o = self.orientation;
-        let path = |style| style == Emphasis::Path;
+        let path = |style| matches!(style, Emphasis::Path | Emphasis::Strike | Emphasis::Shot);
         for mark in self.highlights.iter().filter(|h| path(h.style) == ways) {
             let spots: Vec<Point> = mark.sites.iter().filter_map(|&s| self.at(s)).collect();
             let colour = mark.colour;
             let _ = writeln!(out, "<g><title>{}</title>", plain(&mark.word));
-            if mark.style == Emphasis::Path {
-                arrow(&spots, colour, out);
-            } else if mark.style == Emphasis::Trail {
-                trail(&spots, colour, out);
-            } else {
-                let thousandths = if mark.style == Emphasis::Ring { 900 } else { 1000 };
-                let mut path = String::new();
-                for &at in &spots {
-                    let ring: Vec<Point> = (0..6).map(|k| plus(at, part(corner(o, k), thousandths))).collect();
-                    polygon(&ring, &mut path);
+            match mark.style {
+                Emphasis::Path => arrow(&spots, colour, out),
+                Emphasis::Trail => trail(&spots, colour, out),
+                Emphasis::Strike => strike(&spots, colour, out),
+                Emphasis::Shot => shot(&spots, colour, out),
+                Emphasis::Wash | Emphasis::Ring => {
+                    let thousandths = if mark.style == Emphasis::Ring { 900 } else { 1000 };
+                    let mut path = String::new();
+                    for &at in &spots {
+                        let ring: Vec<Point> = (0..6).map(|k| plus(at, part(corner(o, k), thousandths))).collect();
+                        polygon(&ring, &mut path);
+                    }
+                    let _ = if mark.style == Emphasis::Ring {
+                        writeln!(
+                            out,
+                            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\" stroke-linejoin=\"round\"/>"
+                        )
+                    } else {
+                        writeln!(out, "<path d=\"{path}\" fill=\"{colour}\" fill-opacity=\".35\"/>")
+                    };
                 }
-                let _ = if mark.style == Emphasis::Ring {
-                    writeln!(
-                        out,
-                        "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"9\" stroke-linejoin=\"round\"/>"
-                    )
-                } else {
-                    writeln!(out, "<path d=\"{path}\" fill=\"{colour}\" fill-opacity=\".35\"/>")
-                };
             }
             for &(site, side) in &mark.sides {
                 if let Some(at) = self.at(site) {
@@ -936,6 +1004,36 @@ impl Scene {
                 }
             }
             out.push_str("</g>\n");
+        }
+    }
+
+    /// What marks write in their hexes: in the middle, above the pieces where some stand, and each above the last.
+    fn annotated(&self, out: &mut String) {
+        let held: BTreeSet<usize> = self.counters.iter().map(|c| c.site).collect();
+        let mut told: BTreeMap<usize, i32> = BTreeMap::new();
+        for mark in &self.highlights {
+            for (&site, words) in mark.sites.iter().zip(&mark.words) {
+                let Some((x, y)) = self.at(site).filter(|_| !words.is_empty()) else {
+                    continue;
+                };
+                let lines = told.entry(site).or_default();
+                let (middle, most) = if held.contains(&site) { (y - 46, 15) } else { (y, 22) };
+                let words = short(words, 34);
+                let size = fitted(2 * ACROSS + 12, &words, most).max(11);
+                let (wide, high) = (size * breadth(&words) / 100 + 8, size + 4);
+                let foot = middle + high / 2 - *lines;
+                *lines += high;
+                let _ = writeln!(
+                    out,
+                    "<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"{high}\" rx=\"4\" fill=\"#fff6e3\" stroke=\"{}\" \
+                     stroke-width=\"2\"/><text class=\"n\" x=\"{x}\" y=\"{}\" style=\"font-size:{size}px\">{}</text>",
+                    x - wide / 2,
+                    foot - high,
+                    mark.colour,
+                    foot - high / 4,
+                    plain(&words)
+                );
+            }
         }
     }
 
@@ -960,6 +1058,18 @@ impl Scene {
                 [one] => self.counter(one, (x, y), data, out),
                 _ if self.pile == Pile::Count => self.counted(units, (x, y), data, out),
                 _ => self.listed(units, (x, y), data, out),
+            }
+        }
+        // What lies under them, small at their corner.
+        for (site, (units, _)) in &stacks {
+            let ground = self.sites.get(*site).and_then(|s| self.grounds.get(s.ground));
+            let sign = ground.map(|g| g.pattern).filter(|p| p.is_place() && !units.is_empty());
+            if let (Some((x, y)), Some(id)) = (self.at(*site), sign.and_then(pattern_id)) {
+                let (x, y) = match self.orientation {
+                    Orientation::Pointy => (x - 41, y + 33),
+                    Orientation::Flat => (x - 47, y),
+                };
+                let _ = writeln!(out, "<use href=\"#{id}\" transform=\"translate({x} {y}) scale(.34)\"/>");
             }
         }
         let rims = self.rims();
@@ -1426,7 +1536,8 @@ impl Scene {
             .grounds
             .iter()
             .find(|g| g.pattern == Pattern::Plain && g.fill.is_none());
-        match open.filter(|_| self.levels.len() == 1) {
+        let lone = self.sites.windows(2).all(|two| two[0].level == two[1].level);
+        match open.filter(|_| lone || self.levels.len() == 1) {
             Some(open) => open.word.clone(),
             None => format!("level {level}"),
         }
@@ -1443,14 +1554,15 @@ impl Scene {
             out.push((swatch, self.word_of_level(level.level)));
         }
         for (i, g) in self.grounds.iter().enumerate() {
-            let id = pattern_id(g.pattern).filter(|_| self.sites.iter().any(|s| s.ground == i));
-            if let Some(id) = id {
-                let fill = g.fill.map_or("none".to_owned(), |f| f.to_string());
-                let swatch = format!(
-                    "<rect x=\"-30\" y=\"-16\" width=\"60\" height=\"32\" rx=\"4\" fill=\"{fill}\"/><use href=\"#{id}\" transform=\"scale(.55)\"/>"
-                );
-                out.push((swatch, g.word.clone()));
+            if !self.sites.iter().any(|s| s.ground == i) || (g.fill.is_none() && g.pattern == Pattern::Plain) {
+                continue;
             }
+            let fill = g.fill.map_or("none".to_owned(), |f| f.to_string());
+            let mut swatch = format!("<rect x=\"-30\" y=\"-16\" width=\"60\" height=\"32\" rx=\"4\" fill=\"{fill}\"/>");
+            if let Some(id) = pattern_id(g.pattern) {
+                let _ = write!(swatch, "<use href=\"#{id}\" transform=\"scale(.55)\"/>");
+            }
+            out.push((swatch, g.word.clone()));
         }
         for (i, line) in self.lines.iter().enumerate() {
             if !self.edges.iter().any(|e| e.line == i) {
@@ -1510,11 +1622,7 @@ impl Scene {
             }
         }
         for mark in &self.highlights {
-            let swatch = format!(
-                "<rect x=\"-24\" y=\"-14\" width=\"48\" height=\"28\" rx=\"6\" fill=\"{0}\" fill-opacity=\".25\" stroke=\"{0}\" stroke-width=\"6\"/>",
-                mark.colour
-            );
-            let entry = (swatch, mark.word.clone());
+            let entry = (emphasis_drawn(mark.style, mark.colour), mark.word.clone());
             if !out.contains(&entry) {
                 out.push(entry);
             }
@@ -1692,6 +1800,35 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
     };
 }
 
+/// How a mark looks, within 60 by 34.
+fn emphasis_drawn(style: Emphasis, colour: Colour) -> String {
+    let mut line = String::new();
+    let whole = match style {
+        Emphasis::Wash | Emphasis::Ring => {
+            return format!(
+                "<rect x=\"-24\" y=\"-14\" width=\"48\" height=\"28\" rx=\"6\" fill=\"{colour}\" fill-opacity=\".25\" stroke=\"{colour}\" stroke-width=\"6\"/>"
+            );
+        }
+        Emphasis::Path => {
+            arrow(&[(-100, 0), (100, 0)], colour, &mut line);
+            400
+        }
+        Emphasis::Trail => {
+            trail(&[(-60, 0), (102, 0)], colour, &mut line);
+            500
+        }
+        Emphasis::Strike => {
+            strike(&[(-54, 0), (50, 0)], colour, &mut line);
+            850
+        }
+        Emphasis::Shot => {
+            shot(&[(-80, 0), (80, 0)], colour, &mut line);
+            550
+        }
+    };
+    format!("<g transform=\"scale(.{whole:03})\">{}</g>", line.trim_end())
+}
+
 /// From one point towards another, by so much, but no further than the middle.
 fn towards(from: Point, to: Point, by: i32) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -1747,6 +1884,72 @@ fn trail(points: &[Point], colour: Colour, out: &mut String) {
         "<path d=\"{path}\" fill=\"none\" stroke=\"#fff6e3\" stroke-width=\"9\" stroke-opacity=\".8\"/>\
          <path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"5\" stroke-dasharray=\"16 6\"/>\
          <path d=\"{head}\" fill=\"{colour}\" stroke=\"#fff6e3\" stroke-width=\"3\"/>"
+    );
+}
+
+/// The point so far from one point on the way to another.
+fn along(from: Point, to: Point, by: i32) -> Point {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = (i64::from(dx).pow(2) + i64::from(dy).pow(2)).isqrt().max(1);
+    let step = |d: i32| (i64::from(d) * i64::from(by) / far) as i32;
+    (from.0 + step(dx), from.1 + step(dy))
+}
+
+/// Both points moved to the right of the way between them, so that the way back lies beside it.
+fn beside(from: Point, to: Point, by: i32) -> (Point, Point) {
+    let (x, y) = along((0, 0), (from.1 - to.1, to.0 - from.0), by);
+    (plus(from, (x, y)), plus(to, (x, y)))
+}
+
+/// A spearhead over the side by which an attack comes, and its shaft where it comes from further; in one hex crossed blades at
+/// the flank of the pieces.
+fn strike(points: &[Point], colour: Colour, out: &mut String) {
+    let (from, to) = match *points {
+        [] => return,
+        [(x, y)] => {
+            let _ = writeln!(
+                out,
+                "<g transform=\"translate({} {y})\"><circle r=\"17\" fill=\"#fff6e3\" stroke=\"{colour}\" stroke-width=\"5\"/>\
+                 <path d=\"M-9 -9L9 9M9 -9L-9 9M-10 3L-3 10M10 3L3 10\" stroke=\"#1c1712\" stroke-width=\"4\" \
+                 stroke-linecap=\"round\"/></g>",
+                x - 40
+            );
+            return;
+        }
+        [from, .., to] => beside(from, to, 9),
+    };
+    let (tip, notch, base) = (along(to, from, 34), along(to, from, 62), along(to, from, 72));
+    let far = (from.0 - to.0).abs().max((from.1 - to.1).abs()) > 2 * ACROSS + HALF;
+    let (ux, uy) = part((tip.0 - base.0, tip.1 - base.1), 430);
+    let mut head = String::new();
+    polygon(&[tip, (base.0 - uy, base.1 + ux), notch, (base.0 + uy, base.1 - ux)], &mut head);
+    if far {
+        let start = along(from, to, 36);
+        let _ = write!(
+            out,
+            "<path d=\"M{0} {1}L{2} {3}\" stroke=\"#1c1712\" stroke-width=\"15\"/>\
+             <path d=\"M{0} {1}L{2} {3}\" stroke=\"{colour}\" stroke-width=\"9\"/>",
+            start.0, start.1, notch.0, notch.1
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<path d=\"{head}\" fill=\"#1c1712\" stroke=\"#1c1712\" stroke-width=\"8\" stroke-linejoin=\"round\"/>\
+         <path d=\"{head}\" fill=\"{colour}\" stroke=\"#ffd34d\" stroke-width=\"3\" stroke-linejoin=\"round\"/>"
+    );
+}
+
+/// A dotted line to a burst before the piece that is shot at.
+fn shot(points: &[Point], colour: Colour, out: &mut String) {
+    let [from, .., to] = *points else { return };
+    let (from, to) = beside(from, to, 9);
+    let ((x, y), (u, v)) = (along(from, to, 34), along(to, from, 36));
+    let _ = writeln!(
+        out,
+        "<g fill=\"none\" stroke-linecap=\"round\"><path d=\"M{x} {y}L{u} {v}\" stroke=\"#fff6e3\" stroke-width=\"11\"/>\
+         <path d=\"M{x} {y}L{u} {v}\" stroke=\"{colour}\" stroke-width=\"7\" stroke-dasharray=\"1 12\"/></g>\
+         <path transform=\"translate({u} {v})\" d=\"{BURST}\" fill=\"#ffd34d\" stroke=\"#1c1712\" stroke-width=\"3\" \
+         stroke-linejoin=\"round\"/>"
     );
 }
 
@@ -1892,6 +2095,7 @@ mod tests {
             style: Emphasis::Wash,
             colour: Colour::hex(1),
             sites: vec![0],
+            words: Vec::new(),
             sides: vec![(0, Dir::ALL[0])],
         });
         let svg = scene.svg();
@@ -1909,6 +2113,10 @@ mod tests {
         scene.levels.truncate(1);
         let svg = scene.svg();
         assert!(svg.contains(">clear<") && !svg.contains("level 0"), "{svg}");
+        let mut scene = small(Orientation::Flat);
+        scene.sites.iter_mut().for_each(|s| s.level = 0);
+        let svg = scene.svg();
+        assert!(svg.contains(">clear<") && !svg.contains("level 0"), "one level is seen: {svg}");
     }
 
     #[test]
@@ -2021,6 +2229,71 @@ mod tests {
     }
 
     #[test]
+    fn a_name_covers_no_piece_no_sign_and_no_other_name() {
+        for o in [Orientation::Pointy, Orientation::Flat] {
+            let mut scene = small(o);
+            for hex in 0..scene.sites.len() {
+                scene.counters.push(scene.counters[0].clone());
+                scene.counters.last_mut().unwrap().site = hex;
+            }
+            for site in [0, 1, 2, 3] {
+                scene.labels.push(Label {
+                    site,
+                    text: ["Castle Krumlov", "Praha", "Tábor", "Wiener Neustadt"][site].to_owned(),
+                });
+            }
+            let placed = scene.labelled(&scene.rims());
+            let svg = scene.svg();
+            let shape = |(text, (x, y)): &(String, Point)| {
+                assert!(svg.contains(&format!("<text class=\"l\" x=\"{x}\" y=\"{y}\">{text}</text>")));
+                let half = Scene::label_breadth(text) / 2;
+                (x - half, y - 25, x + half, y + 8)
+            };
+            let mut taken: Vec<(i32, i32, i32, i32)> = Vec::new();
+            for site in 0..4 {
+                let (x, y) = scene.at(site).unwrap();
+                taken.push((x - BODY, y - BODY, x + BODY, y + BODY));
+            }
+            for name in &placed {
+                let (l, t, r, b) = shape(name);
+                for &(left, top, right, foot) in &taken {
+                    assert!(r <= left || l >= right || b <= top || t >= foot, "{o:?} {placed:?}");
+                }
+                taken.push((l, t, r, b));
+            }
+            // Where nothing is in the way it stands below its place.
+            let mut alone = small(o);
+            alone.counters.clear();
+            alone.labels = vec![scene.labels[0].clone()];
+            assert_eq!(alone.labelled(&alone.rims())[0].1, (0, 74));
+        }
+    }
+
+    #[test]
+    fn what_lies_under_pieces_is_told_at_their_corner() {
+        let mut scene = small(Orientation::Flat);
+        let signs = |scene: &Scene| scene.svg().matches("href=\"#p-walls\" transform=\"translate(").count();
+        assert_eq!(signs(&scene), 0);
+        scene.sites[0].ground = 1;
+        scene.sites[1].ground = 1;
+        assert_eq!(signs(&scene), 1, "where nobody stands the sign itself is seen");
+    }
+
+    #[test]
+    fn the_legend_tells_every_ground_that_is_seen() {
+        let mut scene = small(Orientation::Flat);
+        let vines = scene.grounds.len();
+        scene.grounds.push(crate::pictures::scene::Ground {
+            word: "vines".to_owned(),
+            fill: Some(Colour::hex(0x0012_3456)),
+            ..Default::default()
+        });
+        assert!(!scene.svg().contains(">vines<"));
+        scene.sites[2].ground = vines;
+        assert!(scene.svg().contains(">vines<"));
+    }
+
+    #[test]
     fn a_number_lies_within_its_hex_and_under_nothing() {
         for o in [Orientation::Pointy, Orientation::Flat] {
             let corners = (0..6).map(Heading::Corner);
@@ -2119,7 +2392,28 @@ mod tests {
         let bodies: BTreeSet<String> = LOOKS.map(body).into();
         assert_eq!(bodies.len(), LOOKS.len());
         assert_ne!(pattern_body(Pattern::Houses), pattern_body(Pattern::Farm));
-        assert_ne!(pattern_body(Pattern::Walls), pattern_body(Pattern::Keep));
+        let patterns = [
+            Pattern::Marsh,
+            Pattern::Woods,
+            Pattern::Grove,
+            Pattern::Vines,
+            Pattern::Houses,
+            Pattern::Farm,
+            Pattern::Town,
+            Pattern::Toll,
+            Pattern::Walls,
+            Pattern::Keep,
+            Pattern::Fields,
+            Pattern::Rough,
+            Pattern::Water,
+        ];
+        for (i, pattern) in patterns.iter().enumerate() {
+            read(pattern_body(*pattern));
+            let differs = |other: &Pattern| {
+                pattern_id(*other) != pattern_id(*pattern) && pattern_body(*other) != pattern_body(*pattern)
+            };
+            assert!(patterns[..i].iter().all(differs), "{pattern:?}");
+        }
         // Who is out of the fight shows his arm, and nothing is drawn over it.
         let svg = scene.svg();
         let doc = read(&svg);
@@ -2190,6 +2484,92 @@ mod tests {
                 assert_eq!(first.attribute(format!("data-{what}").as_str()), Some(word));
             }
         }
+    }
+
+    /// The paths of the group of a mark, each by its points.
+    fn marked(svg: &str, word: &str) -> Vec<Vec<Point>> {
+        let doc = read(svg);
+        let all = groups(&doc);
+        let (_, g) = all.iter().find(|(t, _)| t == word).expect(word);
+        let paths = g.descendants().filter_map(|n| n.attribute("d"));
+        let point = |p: &str| {
+            let (x, y) = p.split_once(' ')?;
+            Some((x.parse().ok()?, y.parse().ok()?))
+        };
+        paths
+            .map(|d| d.split(['M', 'L', 'Z']).filter_map(point).collect())
+            .collect()
+    }
+    fn mark(style: Emphasis, sites: &[usize], words: &[&str]) -> Highlight {
+        Highlight {
+            word: "mark".to_owned(),
+            style,
+            colour: Colour::hex(0x0012_3456),
+            sites: sites.to_vec(),
+            words: words.iter().map(|&w| w.to_owned()).collect(),
+            sides: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_fight_points_from_the_one_at_the_other() {
+        for o in [Orientation::Pointy, Orientation::Flat] {
+            for style in [Emphasis::Strike, Emphasis::Shot] {
+                let mut ends = Vec::new();
+                for way in [[0, 1], [1, 0]] {
+                    let mut scene = small(o);
+                    scene.highlights = vec![mark(style, &way, &[])];
+                    let svg = scene.svg();
+                    assert!(svg.find("R-1, Pikes") < svg.find("<g><title>mark"), "over the pieces");
+                    let (from, to) = (scene.at(way[0]).unwrap(), scene.at(way[1]).unwrap());
+                    let paths = marked(&svg, "mark");
+                    // The tip of the head, the end of the line.
+                    let tip = match style {
+                        Emphasis::Strike => paths[0][0],
+                        _ => paths[0][1],
+                    };
+                    let far = |a: Point, b: Point| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
+                    assert!(far(tip, to) < far(tip, from), "{o:?} {style:?} {tip:?}");
+                    assert!(far(tip, to) > 30 * 30, "the piece can be read");
+                    ends.push(tip);
+                }
+                assert_ne!(ends[0], ends[1]);
+            }
+            let mut scene = small(o);
+            scene.highlights = vec![mark(Emphasis::Strike, &[3], &[])];
+            let (x, y) = scene.at(3).unwrap();
+            assert!(
+                scene
+                    .svg()
+                    .contains(&format!("<g transform=\"translate({} {y})\"><circle", x - 40))
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_mark_writes_stands_in_its_hex_and_beside_no_other() {
+        let mut scene = small(Orientation::Flat);
+        scene.highlights = vec![
+            mark(Emphasis::Wash, &[0, 2, 99], &["<3 MP>", "4 MP", "nowhere"]),
+            mark(Emphasis::Ring, &[0, 1], &["die +1"]),
+        ];
+        let svg = scene.svg();
+        let doc = read(&svg);
+        let at = |word: &str| {
+            let n = doc
+                .descendants()
+                .find(|n| n.text() == Some(word) && n.attribute("class") == Some("n"))?;
+            Some((n.attribute("x")?.parse::<i32>().ok()?, n.attribute("y")?.parse::<i32>().ok()?))
+        };
+        let ((x, first), (_, second)) = (at("<3 MP>").unwrap(), at("die +1").unwrap());
+        assert_eq!(x, scene.at(0).unwrap().0);
+        assert!(first < -BODY && second <= first - 15, "each above the last, above the piece: {first} {second}");
+        let (x, y) = at("4 MP").unwrap();
+        let (cx, cy) = scene.at(2).unwrap();
+        assert!(x == cx && (y - cy).abs() < 15, "in the middle where nobody stands");
+        assert_eq!(at("nowhere"), None);
+        let text = scene.text(&crate::Terminal::default());
+        assert!(text.contains("mark: 0101 (<3 MP>), 0201 (4 MP)"), "{text}");
     }
 
     #[test]
@@ -2283,12 +2663,20 @@ mod tests {
                 site: town,
             });
         }
-        for style in [Emphasis::Wash, Emphasis::Ring, Emphasis::Path, Emphasis::Trail] {
+        for style in [
+            Emphasis::Wash,
+            Emphasis::Ring,
+            Emphasis::Path,
+            Emphasis::Trail,
+            Emphasis::Strike,
+            Emphasis::Shot,
+        ] {
             scene.highlights.push(Highlight {
                 word: format!("{style:?}"),
                 style,
                 colour: Colour::hex(0x0012_3456),
                 sites: vec![0, 1, town],
+                words: Vec::new(),
                 sides: vec![(1, Dir::ALL[2])],
             });
         }
@@ -2319,6 +2707,8 @@ mod tests {
             "Camp",
             "Ring",
             "Trail",
+            "Strike",
+            "Shot",
             "half",
         ] {
             assert!(texts.contains(word), "{word}: {svg}");
@@ -2358,6 +2748,7 @@ mod tests {
             style: Emphasis::Path,
             colour: Colour::hex(1),
             sites: vec![99, 0],
+            words: Vec::new(),
             sides: vec![(99, Dir::ALL[0])],
         });
         for (q, r) in [(i16::MAX, i16::MAX), (i16::MIN, i16::MIN)] {

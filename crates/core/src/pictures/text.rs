@@ -548,12 +548,18 @@ impl Scene {
             out.push(format!("Names: {}.", names.join(", ")));
         }
         for mark in &self.highlights {
-            let by = if matches!(mark.style, Emphasis::Path | Emphasis::Trail) {
+            let by = if matches!(mark.style, Emphasis::Path | Emphasis::Trail | Emphasis::Strike | Emphasis::Shot) {
                 " to "
             } else {
                 ", "
             };
-            let mut at: Vec<String> = mark.sites.iter().map(|&s| label(s).to_owned()).collect();
+            let words = mark
+                .words
+                .iter()
+                .map(|w| format!(" ({w})"))
+                .chain(core::iter::repeat(String::new()));
+            let hexes = mark.sites.iter().zip(words);
+            let mut at: Vec<String> = hexes.map(|(&s, words)| format!("{}{words}", label(s))).collect();
             let side = |(s, d): &(usize, Dir)| format!("{} {}", label(*s), self.orientation.dir_word(*d));
             at.extend(mark.sides.iter().map(side));
             out.push(format!("{}: {}.", mark.word, at.join(by)));

@@ -90,6 +90,22 @@ impl Gazetteer {
             sides: sides.into_iter().map(Into::into).collect(),
         }
     }
+    /// The piece or hex of this name, whatever its case.
+    pub fn place(&self, word: &str) -> Option<Place> {
+        let of = |list: &[String], place: fn(u16) -> Place| {
+            let found = list.iter().position(|name| name.eq_ignore_ascii_case(word));
+            found.and_then(|i| Some(place(u16::try_from(i).ok()?)))
+        };
+        let hex = || {
+            let found = self.hexes.iter().position(|h| h.label.eq_ignore_ascii_case(word));
+            found.and_then(|i| Some(Place::Hex(u16::try_from(i).ok()?)))
+        };
+        of(&self.units, Place::Unit)
+            .or_else(|| of(&self.leaders, Place::Leader))
+            .or_else(|| of(&self.commands, Place::Command))
+            .or_else(|| of(&self.standards, Place::Standard))
+            .or_else(hex)
+    }
     /// The words of a game with a map, whose rules data has this digest. `terrain` has the words for the terrain codes in
     /// their order, `bits` gives those for the feature bits of a hexside as seen from a hex in a direction.
     pub fn of<S: Lexicon>(

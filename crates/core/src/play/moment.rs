@@ -3,7 +3,7 @@
 use crate::cases::case::Cite;
 use crate::geometry::hex::Orientation;
 use crate::geometry::place::Place;
-use crate::pictures::scene::{Emphasis, Highlight, Pile, Scene};
+use crate::pictures::scene::{Emphasis, Highlight, Manner, Pile, Scene};
 use crate::play::game::Game;
 use crate::turns::side::Sided;
 use crate::turns::turn::{Outcome, Turn};
@@ -65,10 +65,41 @@ impl Highlight {
                 style: Emphasis::Trail,
                 colour: army.fill,
                 sites: vec![from, to],
+                words: Vec::new(),
                 sides: Vec::new(),
             })
         };
         ways.into_iter().filter_map(way).collect()
+    }
+    /// Who has gone for whom, by the ids of pieces and the labels of hexes in a picture of the moment when it was fought: those of
+    /// an army who did it from the same hex as one, in the army's colour. Who is not in the picture is left out.
+    pub fn fight(scene: &Scene, by: &[String], at: &str, how: Manner) -> Vec<Self> {
+        let piece = |id: &str| scene.counters.iter().find(|c| c.id == id);
+        let Some(to) = scene.site_named(at) else {
+            return Vec::new();
+        };
+        let from: BTreeSet<(usize, usize)> = by.iter().filter_map(|id| piece(id).map(|c| (c.army, c.site))).collect();
+        let arrow = |(army, from): (usize, usize)| {
+            let army = scene.armies.get(army)?;
+            let (does, style) = if how == Manner::Shot {
+                ("has fired", Emphasis::Shot)
+            } else {
+                ("has attacked", Emphasis::Strike)
+            };
+            Some(Self {
+                word: format!("{} {does}", army.word),
+                style,
+                colour: army.fill,
+                sites: if from == to || how == Manner::Met {
+                    vec![to]
+                } else {
+                    vec![from, to]
+                },
+                words: Vec::new(),
+                sides: Vec::new(),
+            })
+        };
+        from.into_iter().filter_map(arrow).collect()
     }
 }
 
@@ -149,5 +180,31 @@ mod tests {
         now.highlights = ways;
         let (plain, marked) = (small(Orientation::Flat).svg(), now.svg());
         assert!(marked.contains(">Red has moved<") && !plain.contains("has moved"));
+    }
+
+    #[test]
+    fn a_fight_goes_from_every_hex_once() {
+        let mut scene = small(Orientation::Flat);
+        let mut beside = scene.counters[0].clone();
+        beside.id = "R-2".to_owned();
+        scene.counters.push(beside);
+        let by = ["R-1", "R-2", "nobody"].map(str::to_owned);
+        let fight = |at: &str, how| Highlight::fight(&scene, &by, at, how);
+        let [blow] = &fight("B-1", Manner::Struck)[..] else {
+            panic!("two of one hex are one")
+        };
+        assert_eq!((blow.sites.as_slice(), blow.style), (&[0, 3][..], Emphasis::Strike));
+        assert_eq!((blow.word.as_str(), blow.colour), ("Red has attacked", scene.armies[0].fill));
+        let [shot] = &fight("0202", Manner::Shot)[..] else {
+            panic!("a hex is named as well")
+        };
+        assert_eq!((shot.sites.as_slice(), shot.style), (&[0, 3][..], Emphasis::Shot));
+        for [met] in [fight("0202", Manner::Met), fight("0101", Manner::Struck)]
+            .iter()
+            .map(|f| [&f[0]])
+        {
+            assert_eq!((met.sites.len(), met.style), (1, Emphasis::Strike));
+        }
+        assert!(fight("nowhere", Manner::Shot).is_empty());
     }
 }

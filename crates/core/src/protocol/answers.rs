@@ -337,9 +337,44 @@ told! {
         /// The ways of the last move.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub last: Option<Vec<WayTold>>,
+        /// The fights of the last line of the journal that told of any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub fights: Option<Vec<FightTold>>,
         /// The zones of control.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub zoc: Option<Vec<ZoneTold>>,
+        /// The hexes that are seen from the piece or hex of the request; empty where the game has no lines of sight.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub sight: Option<Vec<String>>,
+        /// Where it could get to now: to whoever decides, and to the referee.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub reach: Option<Vec<ReachedTold>>,
+        /// Whom it could go for: by an action of the open decision, and else as things stand.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub odds: Option<Vec<GoalTold>>,
+    }
+    /// Who has gone for whom.
+    pub struct FightTold {
+        /// The pieces.
+        pub by: Vec<String>,
+        /// A piece, or a hex with all in it.
+        pub at: String,
+        /// From afar, and not hand to hand.
+        pub shot: bool,
+    }
+    /// A hex that a piece could get to.
+    pub struct ReachedTold {
+        /// The hex.
+        pub to: String,
+        /// What it would spend, and what one wants to know of it.
+        pub note: String,
+    }
+    /// An enemy whom a piece could go for.
+    pub struct GoalTold {
+        /// A piece, or a hex with all in it.
+        pub at: String,
+        /// How, and at what odds as far as they are known.
+        pub words: String,
     }
     /// A part of a piece's way.
     pub struct WayTold {

@@ -118,6 +118,12 @@ const BY: Key = key("by", Takes::Side, "who asks");
 const ASKER: Key = key("by", Takes::Asker, "who asks");
 const VIEWER: Key = key("viewer", Takes::Viewer, "who looks; what is hidden from him is left out");
 const ACTION: Key = key("action", Takes::Text, "an action in its words");
+const MARKS: Key = may(
+    "marks",
+    Takes::Texts,
+    "what is to be marked: `may-act`, `targets`, `last`, `fights`, `zoc`, `sight`, `reach`, `odds`",
+);
+const MARKED: Key = may("of", Takes::Text, "the piece or hex that the marks `sight`, `reach` and `odds` are of");
 const JOURNAL: Key = key("journal", Takes::Number, "the length of the journal that the asker saw");
 const WHO: Key =
     may("who", Takes::Texts, "pieces that go as one, or a hex for all in it; whoever is in hand if not said");
@@ -209,12 +215,13 @@ pub const REQUESTS: &[Request] = &[
                 Takes::Number,
                 "the number of a picture that the asker has: only what has changed is told, where that is known",
             ),
-            may("marks", Takes::Texts, "what is to be marked: `may-act`, `targets`, `last`, `zoc`"),
+            MARKS,
+            MARKED,
         ],
         &["SceneAnswer"],
         "the field as a picture's data, and what may be done in it",
     ),
-    asks("svg", &[VIEWER], &["SvgAnswer"], "the field as a picture"),
+    asks("svg", &[VIEWER, MARKS, MARKED], &["SvgAnswer"], "the field as a picture, with its marks"),
     asks(
         "journal",
         &[VIEWER, may("from", Takes::Number, "the first line, from 0")],

@@ -7,8 +7,9 @@ use crate::dice::throw::{Seeded, Throw};
 use crate::geometry::hex::Orientation;
 use crate::geometry::place::Place;
 use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
-use crate::person::guide::{Course, Guide};
-use crate::pictures::scene::Scene;
+use crate::person::guide::{Course, Guide, Leg};
+use crate::person::marks::{Looking, Mark};
+use crate::pictures::scene::{Manner, Scene};
 use crate::play::agent::{Agent, Random, Seat};
 use crate::play::game::{Advice, Game};
 use crate::play::gazetteer::Gazetteer;
@@ -20,10 +21,10 @@ use crate::play::save::{LoadError, read};
 use crate::play::steady::Steady;
 use crate::protocol::answers::{
     ActionTold, ActionsAnswer, AdviseAnswer, After, Asked, AsksUndo, BecomesTold, CaseAnswer, CasesAnswer, CheckAnswer,
-    CostTold, CourseTold, Ended, EventTold, FieldAnswer, ForetoldAnswer, ForetoldTold, ForkAnswer, HouseTold,
-    JournalAnswer, LineTold, MapAnswer, MarksTold, OddsAnswer, OutcomeTold, PieceAnswer, PlayedAnswer, ReachAnswer,
-    RequestsAnswer, RulingTold, SaveAnswer, SceneAnswer, SetupAnswer, SvgAnswer, ThreatTold, ThreatsAnswer, TurnTold,
-    ViewAnswer, WayTold, WhyAnswer, ZoneTold,
+    CostTold, CourseTold, Ended, EventTold, FieldAnswer, FightTold, ForetoldAnswer, ForetoldTold, ForkAnswer, GoalTold,
+    HouseTold, JournalAnswer, LineTold, MapAnswer, MarksTold, OddsAnswer, OutcomeTold, PieceAnswer, PlayedAnswer,
+    ReachAnswer, ReachedTold, RequestsAnswer, RulingTold, SaveAnswer, SceneAnswer, SetupAnswer, SvgAnswer, ThreatTold,
+    ThreatsAnswer, TurnTold, ViewAnswer, WayTold, WhyAnswer, ZoneTold,
 };
 use crate::protocol::error::{ErrorKind, Fail, Reason, TableError, Thing, ThingIs, ThrowTold};
 use crate::protocol::naming::Names;
@@ -478,21 +479,8 @@ impl<G: Guide> Desk<G> {
     }
     /// The piece or hex of this name, whatever its case.
     fn named(&self, key: &str, word: &str) -> Result<Place, Fail> {
-        let map = &self.map;
-        let of = |list: &[String], place: fn(u16) -> Place| {
-            let found = list.iter().position(|name| name.eq_ignore_ascii_case(word));
-            found.and_then(|i| Some(place(u16::try_from(i).ok()?)))
-        };
-        let hex = || {
-            let found = map.hexes.iter().position(|h| h.label.eq_ignore_ascii_case(word));
-            found.and_then(|i| Some(Place::Hex(u16::try_from(i).ok()?)))
-        };
-        of(&map.units, Place::Unit)
-            .or_else(|| of(&map.leaders, Place::Leader))
-            .or_else(|| of(&map.commands, Place::Command))
-            .or_else(|| of(&map.standards, Place::Standard))
-            .or_else(hex)
-            .ok_or_else(|| TableError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`")).at(key))
+        let nothing = || TableError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`")).at(key);
+        self.map.place(word).ok_or_else(nothing)
     }
     /// That the side has the open decision.
     fn deciding(&self, by: G::Side) -> Result<(), Fail> {
@@ -553,9 +541,15 @@ impl<G: Guide> Desk<G> {
                 field: self.game.field(seen(keys.viewer()?)),
             }),
             "scene" => self.pictured(keys),
-            "svg" => told(&SvgAnswer {
-                svg: self.scene(keys.viewer()?).svg(),
-            }),
+            "svg" => {
+                let viewer = keys.viewer()?;
+                let mut scene = self.scene(viewer);
+                if let Some((marks, of)) = self.wanted(keys)? {
+                    let marked = self.looking(viewer).highlights(&marks, of, &scene);
+                    scene.highlights.extend(marked);
+                }
+                told(&SvgAnswer { svg: scene.svg() })
+            }
             "journal" => {
                 let viewer = keys.viewer()?;
                 let len = self.game.journal().len();
@@ -598,10 +592,7 @@ impl<G: Guide> Desk<G> {
     fn pictured(&mut self, keys: &Keys) -> Answer {
         let viewer = keys.viewer::<G::Side>()?;
         let scene = Arc::new(self.scene(viewer));
-        let marks = keys
-            .texts("marks")
-            .map(|marks| self.marks(&marks, viewer, &scene))
-            .transpose()?;
+        let marks = self.wanted(keys)?.map(|wanted| self.marks(&wanted, viewer, &scene));
         let since = keys.number("since");
         let before = self.shown.iter().find(|(n, by, _)| Some(*n) == since && *by == viewer);
         let changes = before.and_then(|(_, _, before)| scene.changes(before));
@@ -621,84 +612,86 @@ impl<G: Guide> Desk<G> {
             marks,
         })
     }
-    /// What is marked in a picture that a viewer is shown.
-    fn marks(&self, wanted: &[String], viewer: Viewer<G::Side>, scene: &Scene) -> Result<MarksTold, Fail> {
-        const MARKS: [&str; 4] = ["may-act", "targets", "last", "zoc"];
-        if let Some(i) = wanted.iter().position(|word| !MARKS.contains(&word.as_str())) {
-            return Err(Keys::bad(format!("marks[{i}]"), "one of `may-act`, `targets`, `last`, `zoc`"));
+    /// What a request wants marked, and of whom.
+    fn wanted(&self, keys: &Keys) -> Result<Option<(Vec<Mark>, Option<Place>)>, Fail> {
+        let of = keys.text("of").map(|word| self.named("of", word)).transpose()?;
+        let Some(words) = keys.texts("marks") else {
+            return Ok(None);
+        };
+        let mut marks = Vec::new();
+        for (i, word) in words.iter().enumerate() {
+            let mark = Mark::named(word)
+                .ok_or_else(|| Keys::bad(format!("marks[{i}]"), &format!("one of {}", Mark::words())))?;
+            if mark.of_one() && of.is_none() {
+                return Err(Keys::missing("of"));
+            }
+            if !marks.contains(&mark) {
+                marks.push(mark);
+            }
         }
-        let [may_act, targets, last, zoc] = MARKS.map(|mark| wanted.iter().any(|word| word == mark));
-        let (own, other) = if may_act || targets {
-            self.named_by_actions(viewer, scene)
+        Ok(Some((marks, of)))
+    }
+    fn looking(&self, viewer: Viewer<G::Side>) -> Looking<'_, G> {
+        Looking {
+            game: &self.game,
+            map: &self.map,
+            viewer: match viewer {
+                Viewer::Of(side) => Some(side),
+                Viewer::Referee => None,
+            },
+        }
+    }
+    /// What is marked in a picture that a viewer is shown.
+    fn marks(&self, (wanted, of): &(Vec<Mark>, Option<Place>), viewer: Viewer<G::Side>, scene: &Scene) -> MarksTold {
+        let looking = self.looking(viewer);
+        let wants = |mark: Mark| wanted.contains(&mark);
+        let (own, other) = if wants(Mark::MayAct) || wants(Mark::Targets) {
+            looking.named_by_actions(scene)
         } else {
             Default::default()
         };
-        let state = self.game.state();
+        let name = |at: Place| G::place(self.game.state(), at);
         let zone = |id: &String| {
-            let at = self.named("marks", id).ok()?;
-            let hexes: Vec<String> = G::zone(state, seen(viewer), at)
-                .into_iter()
-                .map(|h| G::place(state, h))
-                .collect();
+            let hexes = looking.zone(self.map.place(id)?);
             let piece = id.clone();
             (!hexes.is_empty()).then_some(ZoneTold { piece, hexes })
         };
-        Ok(MarksTold {
-            may_act: may_act.then_some(own),
-            targets: targets.then_some(other),
-            last: last.then(|| self.last_way(viewer)),
-            zoc: zoc.then(|| scene.counters.iter().filter_map(|c| zone(&c.id)).collect()),
-        })
-    }
-    /// The own pieces that actions begin with, and what else they name; nothing for who does not decide.
-    fn named_by_actions(&self, viewer: Viewer<G::Side>, scene: &Scene) -> (Vec<String>, Vec<String>) {
-        let (mut own, mut other) = (Vec::new(), Vec::new());
-        let Turn::Decide { side, .. } = self.game.turn() else {
-            return (own, other);
+        let zones = || scene.counters.iter().filter_map(|c| zone(&c.id)).collect();
+        let way = |leg: Leg| WayTold {
+            piece: leg.name,
+            from: leg.from,
+            to: leg.to,
         };
-        if viewer != Viewer::Referee && viewer != Viewer::Of(Some(side)) {
-            return (own, other);
-        }
-        let ours = |named: &str| scene.counters.iter().any(|c| c.id == named && c.army == side.index());
-        for action in self.game.actions() {
-            for (k, part) in action.parts(self.game.state()).into_iter().enumerate() {
-                let Part::At(at) = part else { continue };
-                let named = G::place(self.game.state(), at);
-                let list = if k == 0 && ours(&named) { &mut own } else { &mut other };
-                if !list.contains(&named) {
-                    list.push(named);
-                }
-            }
-        }
-        (own, other)
-    }
-    /// The last way of a piece that the viewer was told of, as far as it is of one side and one piece.
-    fn last_way(&self, viewer: Viewer<G::Side>) -> Vec<WayTold> {
-        let mut way = Vec::new();
-        let mut of = None;
-        for i in (0..self.game.journal().len()).rev() {
-            let events = match viewer {
-                Viewer::Referee => self.game.events(i).to_vec(),
-                Viewer::Of(side) => self.game.told(i, side),
-            };
-            let by = self.game.journal().get(i).map(|r| r.by);
-            for event in events.iter().rev() {
-                let Some(leg) = G::leg(self.game.state(), event).filter(|leg| leg.moves) else {
-                    continue;
-                };
-                if *of.get_or_insert((by, leg.piece)) != (by, leg.piece) {
-                    way.reverse();
-                    return way;
-                }
-                way.push(WayTold {
-                    piece: leg.name,
-                    from: leg.from,
-                    to: leg.to,
+        let of = |mark: Mark| of.filter(|_| wants(mark));
+        MarksTold {
+            may_act: wants(Mark::MayAct).then_some(own),
+            targets: wants(Mark::Targets).then_some(other),
+            last: wants(Mark::Last).then(|| looking.last_way().into_iter().map(way).collect()),
+            fights: wants(Mark::Fights).then(|| {
+                let told = looking.fights().into_iter().map(|blow| FightTold {
+                    by: blow.by.iter().map(|&p| name(p)).collect(),
+                    at: name(blow.at),
+                    shot: blow.how == Manner::Shot,
                 });
-            }
+                told.collect()
+            }),
+            zoc: wants(Mark::Zoc).then(zones),
+            sight: of(Mark::Sight).map(|at| looking.sight(at)),
+            reach: of(Mark::Reach).map(|at| {
+                let told = looking
+                    .reach(at)
+                    .into_iter()
+                    .map(|c| ReachedTold { to: c.to, note: c.note });
+                told.collect()
+            }),
+            odds: of(Mark::Odds).map(|at| {
+                let told = looking
+                    .odds(at, scene)
+                    .into_iter()
+                    .map(|(at, words)| GoalTold { at, words });
+                told.collect()
+            }),
         }
-        way.reverse();
-        way
     }
     fn actions(&self, keys: &Keys) -> Answer {
         let by: G::Side = keys.by()?;

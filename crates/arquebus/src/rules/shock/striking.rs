@@ -475,7 +475,9 @@ impl Engine<'_> {
     /// 12.5: guns without others to defend them fall without a die; to Baggage Wagons alone nothing happens (ruling R-74).
     fn overrun(&mut self, hex: HexId) -> Option<ShockResult> {
         let fray = self.s.fray()?;
-        let charge = charge_table(&attackers_on(fray, fray.fight.as_ref()?, hex));
+        let strikers = attackers_on(fray, fray.fight.as_ref()?, hex);
+        let charge = charge_table(&strikers);
+        let attackers = strikers.iter().map(|k| k.unit).collect();
         let guns: Vec<UnitId> = self
             .s
             .units_at(hex)
@@ -483,10 +485,20 @@ impl Engine<'_> {
             .collect();
         if guns.is_empty() {
             let units = self.s.units_at(hex).collect();
-            self.say(cite!("12.5", "R-74"), || What::Undefended { units, charge });
+            self.say(cite!("12.5", "R-74"), || What::Undefended {
+                attackers,
+                hex,
+                units,
+                charge,
+            });
             return None;
         }
-        self.say(cite!("12.5"), || What::Undefended { units: guns, charge });
+        self.say(cite!("12.5"), || What::Undefended {
+            attackers,
+            hex,
+            units: guns,
+            charge,
+        });
         Some(ShockResult {
             attacker: Recoil::None,
             defender: Fate::Eliminated,

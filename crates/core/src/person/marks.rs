@@ -1,0 +1,286 @@
+//! What may be marked in a picture: who may act, what was done last, and of one piece what it sees, where it could go and whom it
+//! could go for.
+
+use crate::geometry::place::Place;
+use crate::person::asking::Asker;
+use crate::person::guide::{Blow, Course, Goal, Guide, Leg};
+use crate::pictures::scene::{Colour, Emphasis, Highlight, Scene};
+use crate::play::gazetteer::Gazetteer;
+use crate::play::matches::Match;
+use crate::turns::side::Sided;
+use crate::turns::turn::Turn;
+use crate::turns::verbs::{Part, Spelt as _};
+
+/// What may be marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    MayAct,
+    Targets,
+    Last,
+    Fights,
+    Zoc,
+    Sight,
+    Reach,
+    Odds,
+}
+
+impl Mark {
+    const ALL: [(&'static str, Self); 8] = [
+        ("may-act", Self::MayAct),
+        ("targets", Self::Targets),
+        ("last", Self::Last),
+        ("fights", Self::Fights),
+        ("zoc", Self::Zoc),
+        ("sight", Self::Sight),
+        ("reach", Self::Reach),
+        ("odds", Self::Odds),
+    ];
+    /// The mark of this word.
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|m| m.0 == word).map(|m| m.1)
+    }
+    /// All the words.
+    pub(crate) fn words() -> String {
+        let words: Vec<String> = Self::ALL.iter().map(|m| format!("`{}`", m.0)).collect();
+        words.join(", ")
+    }
+    /// Whether it is of one piece or hex, which must be said.
+    pub(crate) const fn of_one(self) -> bool {
+        matches!(self, Self::Sight | Self::Reach | Self::Odds)
+    }
+}
+
+/// A match as somebody sees it.
+pub(crate) struct Looking<'m, G: Guide> {
+    pub(crate) game: &'m Match<G>,
+    pub(crate) map: &'m Gazetteer,
+    /// A side or a spectator; nobody: nothing is hidden.
+    pub(crate) viewer: Option<Option<G::Side>>,
+}
+
+impl<G: Guide> Looking<'_, G> {
+    fn seen(&self) -> Option<G::Side> {
+        self.viewer.flatten()
+    }
+    /// Whose choices may be told: who has the open decision, if the viewer is he, or sees all.
+    fn decider(&self) -> Option<G::Side> {
+        match self.game.turn() {
+            Turn::Decide { side, .. } => self.viewer.is_none_or(|v| v == Some(side)).then_some(side),
+            Turn::Over { .. } => None,
+        }
+    }
+    fn told(&self, line: usize) -> Vec<G::Event> {
+        match self.viewer {
+            None => self.game.events(line).to_vec(),
+            Some(side) => self.game.told(line, side),
+        }
+    }
+    fn name(&self, at: Place) -> String {
+        G::place(self.game.state(), at)
+    }
+    /// The own pieces that actions begin with, and what else they name; nothing for who does not decide.
+    pub(crate) fn named_by_actions(&self, scene: &Scene) -> (Vec<String>, Vec<String>) {
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        let Some(side) = self.decider() else {
+            return (own, other);
+        };
+        let ours = |named: &str| scene.counters.iter().any(|c| c.id == named && c.army == side.index());
+        for action in self.game.actions() {
+            for (k, part) in action.parts(self.game.state()).into_iter().enumerate() {
+                let Part::At(at) = part else { continue };
+                let named = self.name(at);
+                let list = if k == 0 && ours(&named) { &mut own } else { &mut other };
+                if !list.contains(&named) {
+                    list.push(named);
+                }
+            }
+        }
+        (own, other)
+    }
+    /// The last way of a piece that the viewer was told of, as far as it is of one side and one piece.
+    pub(crate) fn last_way(&self) -> Vec<Leg> {
+        let mut way = Vec::new();
+        let mut of = None;
+        'lines: for i in (0..self.game.journal().len()).rev() {
+            let by = self.game.journal().get(i).map(|r| r.by);
+            for event in self.told(i).iter().rev() {
+                let Some(leg) = G::leg(self.game.state(), event).filter(|leg| leg.moves) else {
+                    continue;
+                };
+                if *of.get_or_insert((by, leg.piece)) != (by, leg.piece) {
+                    break 'lines;
+                }
+                way.push(leg);
+            }
+        }
+        way.reverse();
+        way
+    }
+    /// The fights of the last line that told the viewer of any.
+    pub(crate) fn fights(&self) -> Vec<Blow> {
+        let blows = |i| -> Vec<Blow> {
+            let told = self.told(i);
+            told.iter().filter_map(|e| G::blow(self.game.state(), e)).collect()
+        };
+        let mut lines = (0..self.game.journal().len()).rev().map(blows);
+        lines.find(|b| !b.is_empty()).unwrap_or_default()
+    }
+    /// The zone of control of a piece.
+    pub(crate) fn zone(&self, at: Place) -> Vec<String> {
+        let zone = G::zone(self.game.state(), self.seen(), at);
+        zone.into_iter().map(|h| self.name(h)).collect()
+    }
+    /// The hexes that are seen from a piece or a hex; nothing where the game has no lines of sight.
+    pub(crate) fn sight(&self, of: Place) -> Vec<String> {
+        let seen = G::sight(self.game.state(), self.seen(), of).unwrap_or_default();
+        seen.into_iter().map(|h| self.name(h)).collect()
+    }
+    /// Where a piece could get to now; nothing for who does not decide.
+    pub(crate) fn reach(&self, of: Place) -> Vec<Course<G::Action>> {
+        let courses = self.decider().and_then(|own| {
+            let asker = Asker { game: self.game, own };
+            asker.gathering(&[of]).ok()
+        });
+        courses.map_or(Vec::new(), |(_, courses)| courses)
+    }
+    /// Whom a piece could go for: by an action of the open decision, with its verb and its note, and else as things stand.
+    pub(crate) fn odds(&self, of: Place, scene: &Scene) -> Vec<(String, String)> {
+        let state = self.game.state();
+        let mut out: Vec<(String, String)> = Vec::new();
+        if let Some(side) = self.decider() {
+            let asked = matches!(self.game.turn(), Turn::Decide { of: at, .. } if at == of);
+            let foe = |name: &str| {
+                let at = scene.site_named(name);
+                scene
+                    .counters
+                    .iter()
+                    .any(|c| c.army != side.index() && (c.id == *name || Some(c.site) == at))
+            };
+            for action in self.game.actions() {
+                let parts = action.parts(state);
+                let named: Vec<Place> = parts
+                    .iter()
+                    .filter_map(|p| if let Part::At(at) = p { Some(*at) } else { None })
+                    .collect();
+                if !asked && named.first() != Some(&of) {
+                    continue;
+                }
+                let Some(at) = named
+                    .last()
+                    .filter(|at| **at != of)
+                    .map(|at| self.name(*at))
+                    .filter(|n| foe(n))
+                else {
+                    continue;
+                };
+                let note = G::note(state, &action).words;
+                let words = [action.verb().to_owned(), note];
+                let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !w.is_empty()).collect();
+                out.push((at, words.join(": ")));
+            }
+        }
+        let listed: Vec<String> = out.iter().map(|(at, _)| at.clone()).collect();
+        let goals = G::goals(state, self.seen(), of).into_iter();
+        let goals = goals.map(|Goal { at, words }| (self.name(at), words));
+        out.extend(goals.filter(|(at, _)| !listed.contains(at)));
+        out
+    }
+    /// The marks as a picture draws them; `of`: the piece or hex that those of one are of.
+    pub(crate) fn highlights(&self, marks: &[Mark], of: Option<Place>, scene: &Scene) -> Vec<Highlight> {
+        let mut out = Vec::new();
+        let plain = |word: String, style: Emphasis, colour: u32| Highlight {
+            word,
+            style,
+            colour: Colour::hex(colour),
+            sites: Vec::new(),
+            words: Vec::new(),
+            sides: Vec::new(),
+        };
+        let sites = |names: &[String]| -> Vec<usize> {
+            let mut sites: Vec<usize> = names.iter().filter_map(|n| scene.site_named(n)).collect();
+            sites.sort_unstable();
+            sites.dedup();
+            sites
+        };
+        let lettered = |list: Vec<(String, String)>, mut mark: Highlight| {
+            for (name, words) in list {
+                let Some(site) = scene.site_named(&name) else { continue };
+                match mark.sites.iter().position(|&s| s == site) {
+                    None => {
+                        mark.sites.push(site);
+                        mark.words.push(words);
+                    }
+                    Some(i) if !mark.words[i].contains(&words) => {
+                        mark.words[i].push_str("; ");
+                        mark.words[i].push_str(&words);
+                    }
+                    Some(_) => {}
+                }
+            }
+            mark
+        };
+        let whose = of.map_or(String::new(), |at| self.name(at));
+        for mark in marks {
+            match (mark, of) {
+                (Mark::MayAct, _) => out.push(Highlight {
+                    sites: sites(&self.named_by_actions(scene).0),
+                    ..plain("may act".to_owned(), Emphasis::Ring, 0x002f_8f4e)
+                }),
+                (Mark::Targets, _) => out.push(Highlight {
+                    sites: sites(&self.named_by_actions(scene).1),
+                    ..plain("may be named".to_owned(), Emphasis::Ring, 0x003f_7fd0)
+                }),
+                (Mark::Last, _) => {
+                    let mut way: Vec<usize> = Vec::new();
+                    for leg in self.last_way() {
+                        let ends = leg.from.iter().chain([&leg.to]);
+                        for site in ends.filter_map(|name| scene.site_named(name)) {
+                            if way.last() != Some(&site) {
+                                way.push(site);
+                            }
+                        }
+                    }
+                    out.push(Highlight {
+                        sites: way,
+                        ..plain("the last way".to_owned(), Emphasis::Path, 0x006a_3fa0)
+                    });
+                }
+                (Mark::Fights, _) => {
+                    for blow in self.fights() {
+                        let by: Vec<String> = blow.by.iter().map(|&p| self.name(p)).collect();
+                        out.extend(Highlight::fight(scene, &by, &self.name(blow.at), blow.how));
+                    }
+                }
+                (Mark::Zoc, _) => {
+                    for (i, army) in scene.armies.iter().enumerate() {
+                        let own = scene.counters.iter().filter(|c| c.army == i);
+                        let places = own.filter_map(|c| self.map.place(&c.id));
+                        let zone: Vec<String> = places.flat_map(|at| self.zone(at)).collect();
+                        out.push(Highlight {
+                            sites: sites(&zone),
+                            colour: army.fill,
+                            ..plain(format!("ZOC: {}", army.word), Emphasis::Wash, 0)
+                        });
+                    }
+                }
+                (Mark::Sight, Some(at)) => out.push(Highlight {
+                    sites: sites(&self.sight(at)),
+                    ..plain(format!("{whose} sees"), Emphasis::Wash, 0x003f_7fd0)
+                }),
+                (Mark::Reach, Some(at)) => {
+                    let courses = self.reach(at).into_iter();
+                    let costs = courses.map(|c| (c.to, c.note.split(',').next().unwrap_or("").to_owned()));
+                    let mark = plain(format!("{whose} could go"), Emphasis::Wash, 0x002f_8f4e);
+                    out.push(lettered(costs.collect(), mark));
+                }
+                (Mark::Odds, Some(at)) => {
+                    let mark = plain(format!("{whose} could attack"), Emphasis::Ring, 0x00c0_1818);
+                    out.push(lettered(self.odds(at, scene), mark));
+                }
+                (Mark::Sight | Mark::Reach | Mark::Odds, None) => {}
+            }
+        }
+        out.retain(|mark| !mark.sites.is_empty());
+        out
+    }
+}
