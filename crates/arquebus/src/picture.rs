@@ -74,14 +74,15 @@ fn place(arm: Arm) -> usize {
 fn grounds() -> Vec<Ground> {
     let look = |t: Terrain| match t {
         Terrain::Clear => (None, Pattern::Plain, ' '),
-        Terrain::Cropfields => (Some(0x00e6_d9a0), Pattern::Plain, ','),
-        Terrain::Vineyards => (Some(0x00c9_d3a0), Pattern::Plain, 'v'),
-        Terrain::LightWoods => (Some(0x00b9_c995), Pattern::Plain, 't'),
-        Terrain::Woods => (Some(0x0094_ad72), Pattern::Plain, 'T'),
+        Terrain::Cropfields => (Some(0x00e6_d9a0), Pattern::Fields, ','),
+        Terrain::Vineyards => (Some(0x00c9_d3a0), Pattern::Vines, 'v'),
+        Terrain::LightWoods => (Some(0x00b9_c995), Pattern::Grove, 't'),
+        Terrain::Woods => (Some(0x0094_ad72), Pattern::Woods, 'T'),
         Terrain::Marsh => (Some(0x00b4_c9b0), Pattern::Marsh, '"'),
-        Terrain::Rough => (Some(0x00d3_c4a4), Pattern::Plain, 'r'),
-        Terrain::Town | Terrain::Buildings | Terrain::City => (None, Pattern::Houses, '#'),
-        Terrain::Taro => (Some(0x009f_c0d4), Pattern::Plain, '~'),
+        Terrain::Rough => (Some(0x00d3_c4a4), Pattern::Rough, 'r'),
+        Terrain::Town => (None, Pattern::Town, '#'),
+        Terrain::Buildings | Terrain::City => (None, Pattern::Houses, '#'),
+        Terrain::Taro => (Some(0x009f_c0d4), Pattern::Water, '~'),
     };
     let ground = |t: &Terrain| {
         let (fill, pattern, mark) = look(*t);

@@ -71,10 +71,10 @@ fn grounds() -> Vec<Ground> {
     let urban = Urban::ALL.iter().flat_map(|&kind| {
         Terrain::ALL.iter().map(move |&t| {
             let (pattern, mark) = match kind {
-                Urban::Town => (Pattern::Houses, 'o'),
+                Urban::Town => (Pattern::Town, 'o'),
                 Urban::City => (Pattern::Walls, 'O'),
                 Urban::Fortress => (Pattern::Keep, '#'),
-                Urban::Customs => (Pattern::Houses, 'c'),
+                Urban::Customs => (Pattern::Toll, 'c'),
             };
             let word = match t {
                 Terrain::Clear => kind.word().to_owned(),
@@ -95,6 +95,33 @@ fn ground(s: &State, hex: HexId) -> usize {
         .map_or(terrain, |kind| many * (1 + kind as usize) + terrain)
 }
 
+/// The words of a counter's name that say neither its kind nor its number.
+fn own_words(id: &str) -> Vec<&str> {
+    const KINDS: [&str; 6] = ["Foot", "Levy", "Wagon", "Hussars", "Knights", "Castle"];
+    let words = id.split('-').enumerate();
+    words
+        .filter(|&(i, w)| i == 0 || !(KINDS.contains(&w) || w.bytes().all(|b| b.is_ascii_digit())))
+        .map(|(_, w)| w)
+        .collect()
+}
+
+/// What is written on a counter, in large letters: `"Tabor 2"`, `"F. Meissen"` where there is another Frederick.
+fn short_name(id: &str, alike: impl Fn(&str) -> bool) -> String {
+    let words = own_words(id);
+    let number = id.rsplit('-').next().filter(|w| w.bytes().all(|b| b.is_ascii_digit()));
+    let (first, second) = (words.first().copied().unwrap_or(id), words.get(1).copied());
+    let mut name = match second {
+        Some(second) if first.len() + second.len() < 8 => format!("{first} {second}"),
+        Some(second) if alike(first) => format!("{}. {second}", first.chars().next().unwrap_or('?')),
+        _ => first.to_owned(),
+    };
+    if let Some(number) = number {
+        name.push(' ');
+        name.push_str(number);
+    }
+    name
+}
+
 fn counter(s: &State, u: UnitId, hex: HexId) -> Counter {
     let card = s.counter(u);
     let prowess = match (card.attack, card.defence) {
@@ -103,7 +130,10 @@ fn counter(s: &State, u: UnitId, hex: HexId) -> Counter {
     };
     Counter {
         id: card.id.clone(),
-        name: card.id.clone(),
+        name: short_name(&card.id, |first| {
+            let all = s.unit_ids().map(|u| own_words(&s.counter(u).id));
+            all.filter(|w| w.len() > 1 && w[0] == first).nth(1).is_some()
+        }),
         army: card.side.index(),
         group: Faction::ALL.iter().position(|&f| f == card.faction),
         kind: Type::ALL.iter().position(|&k| k == card.kind).unwrap_or(0),
@@ -296,4 +326,34 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         }
     }
     scene
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_is_called_shortly_and_like_no_other_of_its_kind() {
+        let alike = |first: &str| first == "Frederick" || first == "Guard";
+        for (id, name) in [
+            ("Tabor-Levy-2", "Tabor 2"),
+            ("Wagon-1", "Wagon 1"),
+            ("Mt-Oreb-Levy-1", "Mt Oreb 1"),
+            ("Frederick-Meissen", "F. Meissen"),
+            ("Wenzel-IV-Troppau", "Wenzel"),
+            ("Guard-Banta", "G. Banta"),
+            ("Regensburg-Foot", "Regensburg"),
+            ("Zvikov-Castle-Foot", "Zvikov"),
+            ("Zizka", "Zizka"),
+        ] {
+            assert_eq!(short_name(id, alike), name);
+        }
+        let s = crate::setup::begin(&crate::setup::Setup::default(), &casus_core::Laws::PRINTED).unwrap();
+        let scene = scene::<crate::game::BlindFaith>(&s, None);
+        let mut called: Vec<(usize, &str)> = scene.counters.iter().map(|c| (c.kind, c.name.as_str())).collect();
+        let many = called.len();
+        called.sort_unstable();
+        called.dedup();
+        assert_eq!(called.len(), many, "{called:?}");
+    }
 }
