@@ -8,9 +8,9 @@ pub mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::Guide;
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{Battle, Outside};
+use casus_belli::core::{Guide, Terminal};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use std::collections::{BTreeMap, VecDeque};
@@ -120,6 +120,8 @@ pub struct Desk {
     pub lines: VecDeque<String>,
     pub said: String,
     pub warned: String,
+    /// How wide the screen is, if that is said.
+    pub columns: Option<u16>,
 }
 
 impl Desk {
@@ -144,6 +146,13 @@ impl Desk {
 }
 
 impl Outside for Desk {
+    fn terminal(&self) -> Terminal {
+        let usual = Terminal::default();
+        Terminal {
+            columns: self.columns.unwrap_or(usual.columns),
+            ..usual
+        }
+    }
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
         if self.barred.iter().any(|b| b == path) {
             return Err("permission denied".to_owned());

@@ -1,7 +1,7 @@
 //! The choices of an open decision, numbered and in words, and which of them a person means.
 
 use crate::person::guide::{Guide, Note};
-use crate::person::teller::{WIDTH, wrap};
+use crate::person::teller::{WIDTH, wrap_at};
 use core::fmt::Write as _;
 
 /// One choice.
@@ -96,13 +96,13 @@ impl<A: Copy> Choices<A> {
         }
         out
     }
-    /// The list for the screen: those that begin alike under their common words, many in columns.
-    pub(crate) fn show(&self) -> String {
+    /// The list for a screen of so many columns: those that begin alike under their common words, many in columns.
+    pub(crate) fn show(&self, screen: usize) -> String {
         let mut out = String::new();
         let mut single: Vec<String> = Vec::new();
         let flush = |single: &mut Vec<String>, out: &mut String| {
             if !single.is_empty() {
-                out.push_str(&wrap("  ", &core::mem::take(single), "   ", "  "));
+                out.push_str(&wrap_at(screen.min(WIDTH), "  ", &core::mem::take(single), "   ", "  "));
             }
         };
         let mut start = 0;
@@ -113,7 +113,7 @@ impl<A: Copy> Choices<A> {
                 flush(&mut single, &mut out);
                 let words = self.list.get(start).map_or("", |c| lead(&c.words, shared));
                 let items: Vec<String> = (start..start + many).map(|i| self.item(i, shared)).collect();
-                out.push_str(&columns(&format!("  {words}: "), &items));
+                out.push_str(&columns(screen.min(WIDTH), &format!("  {words}: "), &items));
             }
             start += many;
         }
@@ -212,14 +212,14 @@ pub(crate) fn abbreviates(typed: &str, word: &str) -> bool {
 }
 
 /// Items in columns of one width, under their first words.
-fn columns(head: &str, items: &[String]) -> String {
+fn columns(width: usize, head: &str, items: &[String]) -> String {
     let long = items.iter().map(|i| i.chars().count()).max().unwrap_or(0);
     let indent = "      ";
     let total: usize = items.iter().map(|i| i.chars().count() + 3).sum();
-    if head.chars().count() + total <= WIDTH {
-        return wrap(head, items, "   ", indent);
+    if head.chars().count() + total <= width {
+        return wrap_at(width, head, items, "   ", indent);
     }
-    let per_line = ((WIDTH - indent.len()) / (long + 3)).max(1);
+    let per_line = (width.saturating_sub(indent.len()) / (long + 3)).max(1);
     let mut out = format!("{}\n", head.trim_end());
     for line in items.chunks(per_line) {
         let mut text = String::from(indent);

@@ -14,7 +14,7 @@ use crate::person::battle::Battle;
 use crate::person::choices::{Choices, Meant, abbreviates};
 use crate::person::guide::{Course, Guide};
 use crate::person::outside::{Outside, spare};
-use crate::person::teller::{Opening, Teller, wrap};
+use crate::person::teller::{Opening, Teller, narrow, wrap};
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::matches::{Match, PlayError, Record};
 use crate::play::odds::Odds;
@@ -197,25 +197,27 @@ impl<'b, G: Guide> Sitting<'b, G> {
     pub fn run(&mut self, outside: &mut dyn Outside) -> Result<bool, String> {
         let title = G::CASEBOOK.title;
         let own = self.own.word();
-        outside.say(&format!(
-            "{title}. You play {own}. A choice is its number or its words; `help` lists the commands.\n"
-        ));
+        tell(
+            outside,
+            &format!("{title}. You play {own}. A choice is its number or its words; `help` lists the commands.\n"),
+        );
         if !self.game.journal().is_empty() {
-            outside.say(&self.story(LINES));
+            tell(outside, &self.story(LINES));
         }
         loop {
             self.advance(outside)?;
             if self.game.ended() {
                 return Ok(false);
             }
-            outside.say(&self.decision());
+            let columns = outside.terminal().columns;
+            tell(outside, &self.shown(columns));
             loop {
                 if outside.completes() {
                     outside.offer(self.words());
                 }
                 let Some(line) = outside.ask("> ") else {
-                    outside.say("\nThe input has ended.\n");
-                    outside.say(self.loss());
+                    tell(outside, "\nThe input has ended.\n");
+                    tell(outside, self.loss());
                     return Ok(true);
                 };
                 match self.hear(&line, outside)? {
@@ -243,10 +245,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
             }
             let words = self.game.spell(&only);
             self.play(side, only, outside)?;
-            outside.say(&self.teller.rest());
-            outside.say(&format!("(No choice but `{words}`: done.)\n"));
+            tell(outside, &self.teller.rest());
+            tell(outside, &format!("(No choice but `{words}`: done.)\n"));
         }
-        outside.say(&self.teller.rest());
+        tell(outside, &self.teller.rest());
         Ok(())
     }
     fn agent_plays(&mut self, side: G::Side, listed: &[G::Action], outside: &mut dyn Outside) -> Result<(), String> {
@@ -279,12 +281,16 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return Err(format!("a defect: `{words}` is listed, yet: {e}"));
         }
         self.openings.push(opening);
-        outside.say(&self.teller.after(&self.game));
+        tell(outside, &self.teller.after(&self.game));
         Ok(())
     }
 
     /// The open decision and its choices, for the screen.
     pub fn decision(&self) -> String {
+        self.shown(u16::MAX)
+    }
+    /// The same for a screen of so many columns.
+    fn shown(&self, columns: u16) -> String {
         let Turn::Decide { side, cite, .. } = self.game.turn() else {
             return String::new();
         };
@@ -293,7 +299,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             "\n{}: {question} ({cite}, {})\n{}",
             side.word(),
             title::<G>(self.game.state(), cite),
-            self.choices().show()
+            self.choices().show(columns.into())
         )
     }
     /// What may be typed now: the choices, the commands, and every name.
@@ -343,11 +349,11 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         if line.is_empty() {
-            outside.say("`?` lists the choices, `help` the commands.\n");
+            tell(outside, "`?` lists the choices, `help` the commands.\n");
             return Ok(Heard::Told);
         }
         let says = match command(first) {
-            Some("list") => self.decision(),
+            Some("list") => self.shown(outside.terminal().columns),
             Some("why") if rest.is_empty() => self.why_decision(&choices),
             Some("why") => match self.mean(&choices, rest) {
                 Ok(action) => self.why(&action),
@@ -362,7 +368,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
                     Ok(says) => (says, Heard::Played),
                     Err(says) => (says, Heard::Told),
                 };
-                outside.say(&says);
+                tell(outside, &says);
                 return Ok(heard);
             }
             Some("go") => return self.go(rest, outside),
@@ -386,7 +392,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             Some("save") => self.save(rest, outside),
             Some("help") => help(G::WITHIN),
             Some("quit") => {
-                outside.say(self.loss());
+                tell(outside, self.loss());
                 return Ok(Heard::Left);
             }
             _ => match self.mean(&choices, line) {
@@ -400,7 +406,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 Err(says) => says,
             },
         };
-        outside.say(&says);
+        tell(outside, &says);
         Ok(Heard::Told)
     }
 
@@ -628,25 +634,25 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let (first, courses) = match taken {
             Ok(taken) => taken,
             Err(says) => {
-                outside.say(&says);
+                tell(outside, &says);
                 return Ok(Heard::Told);
             }
         };
         let Some(hex) = to else {
-            outside.say(&reach(&courses));
+            tell(outside, &reach(&courses));
             return Ok(Heard::Told);
         };
         let Some(course) = courses.into_iter().find(|c| c.to == hex) else {
             let mut go = vec!["go"];
             go.extend(who.iter().map(|w| &**w));
             let go = go.join(" ");
-            outside.say(&format!("No way leads to {hex} now; `{go}` lists where it could get to.\n"));
+            tell(outside, &format!("No way leads to {hex} now; `{go}` lists where it could get to.\n"));
             return Ok(Heard::Told);
         };
         let hand = G::in_hand(self.game.state()).map(|h| h.lay_down);
         if let Some(down) = first.first().copied().filter(|d| hand == Some(*d)) {
             let words = self.game.spell(&down);
-            outside.say(&format!("(`{words}` first: nothing else was left to it.)\n"));
+            tell(outside, &format!("(`{words}` first: nothing else was left to it.)\n"));
         }
         for action in first {
             self.choose(action, outside)?;
@@ -654,8 +660,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let whose = self.game.turn();
         for action in course.actions {
             if self.game.turn() != whose || self.game.check(self.own, &action).is_err() {
-                outside.say(&self.teller.rest());
-                outside.say("Something comes between.\n");
+                tell(outside, &self.teller.rest());
+                tell(outside, "Something comes between.\n");
                 break;
             }
             self.choose(action, outside)?;
@@ -875,6 +881,12 @@ impl<'b, G: Guide> Sitting<'b, G> {
 
 /// Odds of what became of the pieces, and who decides next.
 type Told = Odds<Becomes>;
+
+/// Says it, no line wider than the screen.
+fn tell(outside: &mut dyn Outside, text: &str) {
+    let columns = outside.terminal().columns;
+    outside.say(&narrow(text, columns.into()));
+}
 
 fn command(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
