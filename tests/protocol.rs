@@ -427,7 +427,7 @@ fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() 
     let marks = marked(&mut hall, "Swiss", "1210");
     assert!(has(&marks["sight"], "1216") && !has(&marks["sight"], "1210"), "{marks}");
     let marks = marked(&mut hall, "Swiss", "I-Pike-1");
-    assert_eq!(marks["reach"][0]["note"], "1 MP", "{marks}");
+    assert!(marks["reach"][0]["note"].as_str().unwrap().starts_with("1 MP"), "{marks}");
     assert_eq!(marks["fights"], json!([]));
     // Where a piece could go is told to whoever decides.
     assert_eq!(marked(&mut hall, "French", "I-Pike-1")["reach"], json!([]));
