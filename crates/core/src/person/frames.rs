@@ -2,7 +2,7 @@
 
 use crate::geometry::place::Place;
 use crate::person::guide::{Blow, Guide};
-use crate::person::marks::{Looking, Mark};
+use crate::person::marks::{Eyes, Looking, Mark};
 use crate::person::orders::Orders;
 use crate::person::outside::{Outside, REFUSED, Stop, spare_file};
 use crate::pictures::scene::{Highlight, Scene};
@@ -160,7 +160,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
             let looking = Looking {
                 game,
                 map: &map,
-                viewer: own.map(Some),
+                viewer: own.map_or(Eyes::All, |side| Eyes::Of(Some(side))),
             };
             let marked = looking.highlights(&self.marks, self.of.map(named).transpose()?, &scene);
             scene.highlights.extend(marked);

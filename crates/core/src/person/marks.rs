@@ -50,29 +50,40 @@ impl Mark {
     }
 }
 
+/// Who looks at a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Eyes<S> {
+    /// Nothing is hidden from him.
+    All,
+    /// A side, or a spectator.
+    Of(Option<S>),
+}
+
 /// A match as somebody sees it.
 pub(crate) struct Looking<'m, G: Guide> {
     pub(crate) game: &'m Match<G>,
     pub(crate) map: &'m Gazetteer,
-    /// A side or a spectator; nobody: nothing is hidden.
-    pub(crate) viewer: Option<Option<G::Side>>,
+    pub(crate) viewer: Eyes<G::Side>,
 }
 
 impl<G: Guide> Looking<'_, G> {
     fn seen(&self) -> Option<G::Side> {
-        self.viewer.flatten()
+        match self.viewer {
+            Eyes::All => None,
+            Eyes::Of(side) => side,
+        }
     }
     /// Whose choices may be told: who has the open decision, if the viewer is he, or sees all.
     fn decider(&self) -> Option<G::Side> {
         match self.game.turn() {
-            Turn::Decide { side, .. } => self.viewer.is_none_or(|v| v == Some(side)).then_some(side),
-            Turn::Over { .. } => None,
+            Turn::Decide { side, .. } if self.viewer == Eyes::All || self.viewer == Eyes::Of(Some(side)) => Some(side),
+            _ => None,
         }
     }
     fn told(&self, line: usize) -> Vec<G::Event> {
         match self.viewer {
-            None => self.game.events(line).to_vec(),
-            Some(side) => self.game.told(line, side),
+            Eyes::All => self.game.events(line).to_vec(),
+            Eyes::Of(side) => self.game.told(line, side),
         }
     }
     fn name(&self, at: Place) -> String {
@@ -269,7 +280,17 @@ impl<G: Guide> Looking<'_, G> {
                 }),
                 (Mark::Reach, Some(at)) => {
                     let courses = self.reach(at).into_iter();
-                    let costs = courses.map(|c| (c.to, c.note.split(',').next().unwrap_or("").to_owned()));
+                    let costs = courses.map(|c| {
+                        (
+                            c.to,
+                            c.note
+                                .split(',')
+                                .next()
+                                .unwrap_or("")
+                                .trim_end_matches(" spent")
+                                .to_owned(),
+                        )
+                    });
                     let mark = plain(format!("{whose} could go"), Emphasis::Wash, 0x002f_8f4e);
                     out.push(lettered(costs.collect(), mark));
                 }

@@ -2236,6 +2236,12 @@ mod tests {
                 scene.counters.push(scene.counters[0].clone());
                 scene.counters.last_mut().unwrap().site = hex;
             }
+            // Open ground about them.
+            for (q, r) in [(-5, -5), (-5, 8), (8, -5), (8, 8)] {
+                let mut site = scene.sites[0].clone();
+                site.shape = Shape::Hex { q, r };
+                scene.sites.push(site);
+            }
             for site in [0, 1, 2, 3] {
                 scene.labels.push(Label {
                     site,
@@ -2264,6 +2270,7 @@ mod tests {
             // Where nothing is in the way it stands below its place.
             let mut alone = small(o);
             alone.counters.clear();
+            alone.sites.clone_from(&scene.sites);
             alone.labels = vec![scene.labels[0].clone()];
             assert_eq!(alone.labelled(&alone.rims())[0].1, (0, 74));
         }
@@ -2408,7 +2415,7 @@ mod tests {
             Pattern::Water,
         ];
         for (i, pattern) in patterns.iter().enumerate() {
-            read(pattern_body(*pattern));
+            read(&format!("<g>{}</g>", pattern_body(*pattern)));
             let differs = |other: &Pattern| {
                 pattern_id(*other) != pattern_id(*pattern) && pattern_body(*other) != pattern_body(*pattern)
             };

@@ -8,7 +8,7 @@ use crate::geometry::hex::Orientation;
 use crate::geometry::place::Place;
 use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
 use crate::person::guide::{Course, Guide, Leg};
-use crate::person::marks::{Looking, Mark};
+use crate::person::marks::{Eyes, Looking, Mark};
 use crate::pictures::scene::{Manner, Scene};
 use crate::play::agent::{Agent, Random, Seat};
 use crate::play::game::{Advice, Game};
@@ -53,6 +53,9 @@ const FORKS: usize = 64;
 const SHOWN: usize = 16;
 /// How many actions an agent tells of what it would do next.
 const AHEAD: usize = 30;
+
+/// What is to be marked, and of whom.
+type Wanted = (Vec<Mark>, Option<Place>);
 
 /// An agent that may be asked for by its name.
 pub struct Hired<G: Game> {
@@ -613,7 +616,7 @@ impl<G: Guide> Desk<G> {
         })
     }
     /// What a request wants marked, and of whom.
-    fn wanted(&self, keys: &Keys) -> Result<Option<(Vec<Mark>, Option<Place>)>, Fail> {
+    fn wanted(&self, keys: &Keys) -> Result<Option<Wanted>, Fail> {
         let of = keys.text("of").map(|word| self.named("of", word)).transpose()?;
         let Some(words) = keys.texts("marks") else {
             return Ok(None);
@@ -636,13 +639,13 @@ impl<G: Guide> Desk<G> {
             game: &self.game,
             map: &self.map,
             viewer: match viewer {
-                Viewer::Of(side) => Some(side),
-                Viewer::Referee => None,
+                Viewer::Of(side) => Eyes::Of(side),
+                Viewer::Referee => Eyes::All,
             },
         }
     }
     /// What is marked in a picture that a viewer is shown.
-    fn marks(&self, (wanted, of): &(Vec<Mark>, Option<Place>), viewer: Viewer<G::Side>, scene: &Scene) -> MarksTold {
+    fn marks(&self, (wanted, of): &Wanted, viewer: Viewer<G::Side>, scene: &Scene) -> MarksTold {
         let looking = self.looking(viewer);
         let wants = |mark: Mark| wanted.contains(&mark);
         let (own, other) = if wants(Mark::MayAct) || wants(Mark::Targets) {
