@@ -447,9 +447,9 @@ fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() 
     assert_eq!(odds[0]["at"], "1211", "{odds}");
     assert!(odds[0]["words"].as_str().unwrap().starts_with("attack alone, "), "{odds}");
     assert_eq!(sure(&mut hall, ask("I-Pike-2"))["marks"]["odds"], json!([]), "it turns its back");
-    let lone = ask_kind(&mut hall, json!({"do": "scene", "table": 2, "viewer": "Swiss", "marks": ["sight"]}));
+    let lone = ask_kind(&mut hall, &json!({"do": "scene", "table": 2, "viewer": "Swiss", "marks": ["sight"]}));
     assert_eq!(lone, ("missing-key".to_owned(), json!("of")));
-    let fog = ask_kind(&mut hall, json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["zoc", "fog"]}));
+    let fog = ask_kind(&mut hall, &json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["zoc", "fog"]}));
     assert_eq!(fog, ("bad-value".to_owned(), json!("marks[1]")));
     let drawn = json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["odds", "sight"], "of": "I-Pike-1"});
     let svg = sure(&mut hall, drawn)["svg"].as_str().unwrap().to_owned();
@@ -457,8 +457,8 @@ fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() 
 }
 
 /// The kind of an error and the key that it is about.
-fn ask_kind(hall: &mut Hall, request: Value) -> (String, Value) {
-    let answer = ask(hall, &request);
+fn ask_kind(hall: &mut Hall, request: &Value) -> (String, Value) {
+    let answer = ask(hall, request);
     (kind(&answer).to_owned(), answer["error"]["path"].clone())
 }
 
