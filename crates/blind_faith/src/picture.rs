@@ -132,7 +132,7 @@ fn counter(s: &State, u: UnitId, hex: HexId) -> Counter {
         id: card.id.clone(),
         name: short_name(&card.id, |first| {
             let all = s.unit_ids().map(|u| own_words(&s.counter(u).id));
-            all.filter(|w| w.len() > 1 && w[0] == first).nth(1).is_some()
+            all.filter(|w| w[0] == first).nth(1).is_some()
         }),
         army: card.side.index(),
         group: Faction::ALL.iter().position(|&f| f == card.faction),
