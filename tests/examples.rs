@@ -6,7 +6,7 @@ mod desk;
 
 use casus_belli::GAMES;
 use casus_belli::core::person::runner::{names, proves, read_setup};
-use casus_belli::core::person::{DONE, Orders, Outside, REFUSED, Teller};
+use casus_belli::core::person::{Boxed as _, DONE, Orders, Outside, REFUSED, Teller};
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -110,11 +110,30 @@ fn the_help_lists_every_flag_and_option<G: Program>() {
 }
 
 fn unknown_options_and_scenarios_are_refused<G: Program>() {
-    refused::<G>(Desk::default(), "--option 99.9", &["`--option 99.9`", "no such option"]);
+    let last = G::BATTLE.options.last().copied().unwrap_or("there are none");
+    refused::<G>(Desk::default(), "--option 99.9", &["`--option 99.9`: no such option", last]);
     refused::<G>(Desk::with("s", G::SMALL), "--setup s --option X1", &["X1"]);
     let known = G::BATTLE.scenarios.first();
     let says = known.map_or("this box has one battle", |(id, _)| id);
     refused::<G>(Desk::default(), "--scenario waterloo", &["`--scenario waterloo`: no such scenario", says]);
+}
+
+#[test]
+fn an_option_is_played_by_its_name() {
+    let mut desk = Desk::with("s", "doorway = 'set-up'");
+    let flags = "--play French --setup s --save out --option";
+    let options = Marignan::battle("marignan").unwrap().options;
+    let word = options
+        .iter()
+        .find(|o| o.to_lowercase() != **o)
+        .expect("a ruling has a capital letter");
+    for spelt in [(*word).to_owned(), word.to_lowercase()] {
+        let (code, _) = desk.sit::<Marignan>(&format!("{flags} {spelt}"), &["quit"]);
+        assert_eq!(code, DONE, "{}", desk.warned);
+        let game = Match::<Marignan>::load(&desk.files["out"]).unwrap();
+        let on: Vec<&str> = game.setup().options.iter().map(|c| c.word()).collect();
+        assert_eq!(on, [*word], "{spelt}");
+    }
 }
 
 #[test]

@@ -337,6 +337,63 @@ fn what_the_hall_has_not_is_refused_in_words() {
     assert_eq!(kind(&ask(&mut hall, &json!({"do": "turn", "table": 1}))), "no-table");
 }
 
+#[test]
+fn words_of_a_battle_are_taken_in_capitals_and_in_small_letters() {
+    let mut hall = hall();
+    let hello = sure(&mut hall, json!({"do": "hello"}));
+    let mut setup = |mut request: Value| {
+        request["do"] = json!("open");
+        let table = sure(&mut hall, request)["table"].clone();
+        let setup = sure(&mut hall, json!({"do": "setup", "table": table}))["setup"].clone();
+        sure(&mut hall, json!({"do": "close", "table": table}));
+        setup
+    };
+    let words = |told: &Value, list: &str, key: &str| -> Vec<String> {
+        let list = told[list].as_array().into_iter().flatten();
+        list.map(|t| t[key].as_str().unwrap().to_owned()).collect()
+    };
+    let mut turned = 0;
+    for game in hello["games"].as_array().unwrap() {
+        let name = &game["game"];
+        let printed = setup(json!({"game": name}));
+        for option in words(game, "options", "option") {
+            let as_told = setup(json!({"game": name, "options": [option]}));
+            assert_ne!(as_told, printed, "{option}");
+            for other in [option.to_lowercase(), option.to_uppercase()] {
+                turned += usize::from(other != option);
+                assert_eq!(setup(json!({"game": name, "options": [other]})), as_told, "{other}");
+            }
+        }
+        for battle in game["battles"].as_array().unwrap() {
+            let (own, loud) = (&battle["battle"], battle["battle"].as_str().unwrap().to_uppercase());
+            assert_eq!(setup(json!({"game": name, "battle": loud})), setup(json!({"game": name, "battle": own})));
+            for scenario in words(battle, "scenarios", "scenario") {
+                let as_told = setup(json!({"game": name, "scenario": scenario}));
+                assert_eq!(setup(json!({"game": name, "scenario": scenario.to_uppercase()})), as_told, "{scenario}");
+            }
+        }
+    }
+    assert!(turned > 20, "{turned}");
+}
+
+#[test]
+fn a_scenario_or_an_option_that_is_none_is_answered_with_those_that_there_are() {
+    let mut hall = hall();
+    let mut says = |request: Value| {
+        ask(&mut hall, &request)["error"]["message"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let day = says(json!({"do": "open", "game": "marignan", "scenario": "third-day"}));
+    assert_eq!(day, "`third-day`: no such scenario; there are: first-day, two-days");
+    let one = says(json!({"do": "open", "game": "suleiman", "scenario": "mohi"}));
+    assert_eq!(one, "`mohi`: no such scenario; this box has one battle");
+    let option = says(json!({"do": "open", "game": "blind_faith", "options": ["18.1", "18.9"]}));
+    assert!(option.starts_with("`18.9`: no such option; there are: "), "{option}");
+    assert!(option.contains("18.4") && option.contains("R-64"), "{option}");
+}
+
 /// Every picture of a play-through is had from the one before by what has changed, without the whole being told.
 fn pictures_change<G: Boxed>() {
     let mut state = G::begin(&(G::BATTLES[0].setup)()).unwrap();

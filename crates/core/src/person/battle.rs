@@ -55,6 +55,85 @@ pub struct Battle<G: Game> {
     pub limit: usize,
 }
 
+impl<G: Game> Battle<G> {
+    /// Lays a scenario and options on a set-up, each by its word, in capitals or small letters; an option by its other word too, if it
+    /// has one.
+    ///
+    /// # Errors
+    /// The first word that names nothing, with those that do. The set-up is then as far as it came.
+    pub fn lay<'w>(
+        &self,
+        setup: &mut G::Setup,
+        scenario: Option<&str>,
+        options: impl IntoIterator<Item = &'w str>,
+    ) -> Result<(), Unlaid> {
+        if let Some(word) = scenario {
+            let mut known = self.scenarios.iter().map(|(id, _)| *id);
+            let Some(id) = known.find(|id| id.eq_ignore_ascii_case(word)) else {
+                return Err(Unlaid::Scenario {
+                    word: word.to_owned(),
+                    known: self.scenarios.iter().map(|(id, _)| *id).collect(),
+                });
+            };
+            (self.scenario)(setup, id);
+        }
+        for word in options {
+            let known = self.options.iter().copied().find(|o| o.eq_ignore_ascii_case(word));
+            if !(self.option)(setup, known.unwrap_or(word)) {
+                return Err(Unlaid::Option {
+                    word: word.to_owned(),
+                    known: self.options.to_vec(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What cannot be laid on a set-up: nothing is called so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unlaid {
+    /// A scenario.
+    Scenario {
+        /// What was said.
+        word: String,
+        /// The scenarios of the battle; none if it has no others.
+        known: Vec<&'static str>,
+    },
+    /// An option.
+    Option {
+        /// What was said.
+        word: String,
+        /// The options of the battle.
+        known: Vec<&'static str>,
+    },
+}
+
+impl Unlaid {
+    /// What was said.
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Scenario { word, .. } | Self::Option { word, .. } => word,
+        }
+    }
+}
+
+impl core::fmt::Display for Unlaid {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let (what, known, none) = match self {
+            Self::Scenario { known, .. } => ("scenario", known, "this box has one battle"),
+            Self::Option { known, .. } => ("option", known, "there are none"),
+        };
+        write!(f, "no such {what}; ")?;
+        if known.is_empty() {
+            return f.write_str(none);
+        }
+        write!(f, "there are: {}", known.join(", "))
+    }
+}
+
+impl core::error::Error for Unlaid {}
+
 /// The agents of a battle, made from a seed.
 pub type Agents<G> = fn(u64) -> Vec<Box<dyn Agent<G>>>;
 

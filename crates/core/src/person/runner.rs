@@ -5,7 +5,7 @@
 
 use crate::cases::case::Standing;
 use crate::dice::throw::Seeded;
-use crate::person::battle::Battle;
+use crate::person::battle::{Battle, Unlaid};
 use crate::person::frames::Pictures;
 use crate::person::guide::Guide;
 use crate::person::marks::Mark;
@@ -242,26 +242,16 @@ fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside
         }
         None => (battle.setup)(),
     };
-    if let Some(word) = &orders.scenario {
-        let found = battle.scenarios.iter().find(|(id, _)| id.eq_ignore_ascii_case(word));
-        let Some(&(id, _)) = found else {
-            let known: Vec<&str> = battle.scenarios.iter().map(|s| s.0).collect();
-            let known = if known.is_empty() {
-                "this box has one battle".to_owned()
-            } else {
-                format!("there are: {}", known.join(", "))
+    let options = orders.options.iter().map(String::as_str);
+    battle
+        .lay(&mut setup, orders.scenario.as_deref(), options)
+        .map_err(|e| {
+            let flag = match e {
+                Unlaid::Scenario { .. } => "--scenario",
+                Unlaid::Option { .. } => "--option",
             };
-            let message = format!("`--scenario {word}`: no such scenario; {known}");
-            return Err((REFUSED, message));
-        };
-        (battle.scenario)(&mut setup, id);
-    }
-    for word in &orders.options {
-        if !(battle.option)(&mut setup, word) {
-            let message = format!("`--option {word}`: no such option; `--help` lists them");
-            return Err((REFUSED, message));
-        }
-    }
+            (REFUSED, format!("`{flag} {}`: {e}", e.word()))
+        })?;
     let name = orders.setup.as_deref().unwrap_or("set-up");
     Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))
 }

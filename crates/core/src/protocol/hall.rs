@@ -1,7 +1,7 @@
 //! Tables of several games behind one door.
 
 use crate::cases::laws::Laws;
-use crate::person::battle::{Battle, Boxed};
+use crate::person::battle::{Battle, Boxed, Unlaid};
 use crate::play::digest::hex_digits;
 use crate::play::json;
 use crate::play::matches::Match;
@@ -82,7 +82,7 @@ impl<G: Shelved> Boxful<G> {
     fn battle(word: Option<&str>) -> Result<&'static Battle<G>, Fail> {
         let found = match word {
             None => G::BATTLES.first(),
-            Some(word) => G::BATTLES.iter().find(|b| b.program == word),
+            Some(word) => G::battle(word),
         };
         found.ok_or_else(|| {
             let known: Vec<&str> = G::BATTLES.iter().map(|b| b.program).collect();
@@ -96,16 +96,14 @@ impl<G: Shelved> Boxful<G> {
             None => (battle.setup)(),
             Some(text) => read(text).map_err(|e| wrong(&e))?,
         };
-        if let Some(word) = how.scenario {
-            let known: Vec<&str> = battle.scenarios.iter().map(|(id, _)| *id).collect();
-            let found = known.iter().find(|id| **id == word);
-            (battle.scenario)(&mut setup, found.ok_or_else(|| no_such("scenario", word, &known))?);
-        }
-        for word in &how.options {
-            if !(battle.option)(&mut setup, word) {
-                return Err(no_such("options", word, battle.options));
-            }
-        }
+        let options = how.options.iter().map(String::as_str);
+        battle.lay(&mut setup, how.scenario, options).map_err(|e| {
+            let key = match e {
+                Unlaid::Scenario { .. } => "scenario",
+                Unlaid::Option { .. } => "options",
+            };
+            TableError::new(ErrorKind::NoGame, format!("`{}`: {e}", e.word())).at(key)
+        })?;
         let seated = Seated::<G>::new(setup, how.seed).map_err(|e| wrong(&LoadError::Setup(e)))?;
         Ok(Box::new(seated.hiring(advisers())))
     }
