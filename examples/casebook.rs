@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     };
     let proved: Vec<_> = files.iter().map(|(name, text)| (name, proves(text))).collect();
     let proofs: Vec<Proof<'_>> = proved.iter().map(|(n, p)| (n.as_str(), p.as_slice())).collect();
-    let Some(text) = print(book, &proofs, only.as_deref()) else {
+    let Some(text) = print(book, Some(&proofs), only.as_deref()) else {
         let name = only.unwrap_or_default();
         return common::refuse(&format!("`{name}` is neither a Case nor a ruling"));
     };

@@ -3,7 +3,7 @@
 use crate::Done;
 use crate::args::{Opening, Pictures, Play, Replay, Watch};
 use crate::console::Console;
-use casus_belli::core::catalogue::print;
+use casus_belli::core::catalogue::{Proof, print};
 use casus_belli::core::person::{Boxed, Charts, DONE, Outside, REFUSED, runner};
 use casus_belli::core::play::game_of;
 use casus_belli::core::protocol::Hall;
@@ -151,9 +151,26 @@ pub(crate) fn list(console: &mut Console) -> u8 {
     DONE
 }
 
-fn told<G: Game>(game: &str, case: Option<&str>) -> Option<Result<String, String>> {
+fn told<G: Game>(game: &str, files: Option<&[Proof<'_>]>, case: Option<&str>) -> Option<Result<String, String>> {
     let none = || format!("`{}` is neither a Case nor a ruling of {game}", case.unwrap_or_default());
-    (G::NAME == game).then(|| print(G::CASEBOOK, &[], case).ok_or_else(none))
+    (G::NAME == game).then(|| print(G::CASEBOOK, files, case).ok_or_else(none))
+}
+
+/// The conformance files of a game, each with what it proves, in the source tree in which the program runs, if it runs in one.
+fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
+    let here = std::env::current_dir().ok()?;
+    let mut folders = here.ancestors().map(|up| up.join("tests/conformance").join(game));
+    let mut files: Vec<(String, Vec<String>)> = std::fs::read_dir(folders.find(|f| f.is_dir())?)
+        .ok()?
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let proved = runner::proves(&std::fs::read_to_string(&path).ok()?);
+            let name = path.file_name()?.to_str()?.to_owned();
+            (path.extension()? == "toml" && !proved.is_empty()).then_some((name, proved))
+        })
+        .collect();
+    files.sort();
+    (!files.is_empty()).then_some(files)
 }
 
 /// That no game is called so.
@@ -163,8 +180,16 @@ pub(crate) fn no_game(game: &str) -> String {
 
 /// Tells a Case.
 pub(crate) fn case(game: &str, case: Option<&str>, console: &mut Console) -> Done {
-    let found: Option<Result<String, String>> = each_game!(told(game, case));
+    let files = casus_belli::GAMES.contains(&game).then(|| files(game)).flatten();
+    let proofs: Option<Vec<Proof<'_>>> = files
+        .as_ref()
+        .map(|files| files.iter().map(|(name, proved)| (&**name, &**proved)).collect());
+    let found: Option<Result<String, String>> = each_game!(told(game, proofs.as_deref(), case));
     console.say(&found.ok_or_else(|| no_game(game))??);
+    if proofs.is_none() {
+        console
+            .say(&format!("The proofs are not at hand here: they stand in tests/conformance/{game} of the source\n"));
+    }
     Ok(DONE)
 }
 

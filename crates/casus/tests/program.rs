@@ -30,8 +30,14 @@ impl Drop for Folder {
 }
 
 fn casus(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    casus_in(Path::new("."), args, input)
+}
+
+/// Run in a folder.
+fn casus_in(folder: &Path, args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_casus"))
         .args(args)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -80,6 +86,34 @@ fn it_says_what_it_has() {
     assert!(refused(&["watch", "mohi"]).contains("mohacs"));
     assert!(refused(&["watch", "mohacs", "--seed", "many"]).contains("--seed"));
     assert!(refused(&["dance"]).contains("dance"));
+}
+
+#[test]
+fn a_case_is_told_with_its_proofs_or_where_they_stand() {
+    let folder = Folder::new("case");
+    let away = |args: &[&str]| casus_in(&folder.0, args, "").1;
+    let where_they_stand = "they stand in tests/conformance/suleiman of the source";
+    for args in [
+        &["case", "suleiman"][..],
+        &["case", "suleiman", "7.4.2"],
+        &["case", "suleiman", "D7"],
+    ] {
+        let told = away(args);
+        assert!(told.ends_with(&format!("{where_they_stand}\n")), "{told}");
+        assert!(
+            !told.contains("no proof") && !told.contains("without a proof") && !told.contains("proved by"),
+            "{told}"
+        );
+    }
+    // A file of one's own beside it, and the source tree itself.
+    std::fs::create_dir_all(folder.0.join("tests/conformance/suleiman")).unwrap();
+    folder.write("tests/conformance/suleiman/mine.toml", "proves = ['7.4.2(1)']");
+    folder.write("tests/conformance/suleiman/notes.txt", "proves = ['7.4.2']");
+    let told = away(&["case", "suleiman", "7.4.2"]);
+    assert!(told.contains("1 proofs") && told.contains("proved by mine.toml"), "{told}");
+    assert!(!told.contains(where_they_stand), "{told}");
+    let told = said(&["case", "suleiman"], "");
+    assert!(told.contains("; 0 Cases without a proof"), "{told}");
 }
 
 #[test]

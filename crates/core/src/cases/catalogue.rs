@@ -62,17 +62,23 @@ pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static R
 }
 
 /// What `casebook GAME [CASE]` prints: the whole book, or, when `only` names one, a Case with its rulings in full, all
-/// the Cases of a module (`"7"` or `"7.4"`), or a ruling. `None` when it names nothing.
-pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Option<String> {
+/// the Cases of a module (`"7"` or `"7.4"`), or a ruling. `None` when it names nothing. Without the files nothing is said of proofs.
+pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -> Option<String> {
     let mut out = String::new();
+    let proofs = files.unwrap_or_default();
     let all = rows(book, proofs);
+    let told = files.is_some();
     let Some(name) = only else {
         let _ = writeln!(out, "{}", book.title);
         for row in &all {
-            line(&mut out, row);
+            line(&mut out, row, told);
         }
-        let unproved = all.iter().filter(|r| r.unproved()).count();
-        let _ = writeln!(out, "{} Cases, {} rulings; {unproved} Cases without a proof", all.len(), book.rulings.len());
+        let _ = write!(out, "{} Cases, {} rulings", all.len(), book.rulings.len());
+        if told {
+            let unproved = all.iter().filter(|r| r.unproved()).count();
+            let _ = write!(out, "; {unproved} Cases without a proof");
+        }
+        out.push('\n');
         return Some(out);
     };
     if let Some(ruling) = book.ruling(name) {
@@ -87,7 +93,7 @@ pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Optio
     let name = bare(name);
     let exact = all.iter().find(|r| r.entry.number == name);
     if let Some(row) = exact {
-        line(&mut out, row);
+        line(&mut out, row, told);
         for file in &row.proved_by {
             let _ = writeln!(out, "  proved by {file}");
         }
@@ -98,7 +104,7 @@ pub fn print(book: &Casebook, proofs: &[Proof<'_>], only: Option<&str>) -> Optio
     for row in &all {
         let below = row.entry.number.strip_prefix(name).is_some_and(|r| r.starts_with('.'));
         if below {
-            line(&mut out, row);
+            line(&mut out, row, told);
         }
     }
     (!out.is_empty()).then_some(out)
@@ -181,7 +187,7 @@ macro_rules! casebook_tests {
     };
 }
 
-fn line(out: &mut String, row: &Row<'_>) {
+fn line(out: &mut String, row: &Row<'_>, told: bool) {
     let e = row.entry;
     let standing = match e.standing {
         Standing::Rule => "rule",
@@ -191,7 +197,7 @@ fn line(out: &mut String, row: &Row<'_>) {
         Standing::Text => "text",
     };
     let _ = write!(out, "{:<8} {:<8} {}  [{}]", e.number, standing, e.title, e.place);
-    if row.unproved() {
+    if told && row.unproved() {
         out.push_str("  no proof");
     } else if !row.proved_by.is_empty() {
         let _ = write!(out, "  {} proofs", row.proved_by.len());

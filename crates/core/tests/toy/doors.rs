@@ -336,14 +336,16 @@ fn every_single_byte_of_a_save_may_change() {
 fn catalogue_prints_the_book() {
     let proves = vec!["3.2(1)".to_owned(), "R1".to_owned()];
     let proofs: Vec<catalogue::Proof<'_>> = vec![("parry.toml", &proves)];
-    let all = catalogue::print(Toy::CASEBOOK, &proofs, None).unwrap();
+    let all = catalogue::print(Toy::CASEBOOK, Some(&proofs), None).unwrap();
     assert!(all.contains("3.2      rule     Reaction  [tests/toy]  1 proofs  read by R1"), "{all}");
     assert!(all.contains("9 Cases, 1 rulings; 7 Cases without a proof"), "{all}");
-    let one = catalogue::print(Toy::CASEBOOK, &proofs, Some("3.2")).unwrap();
+    let one = catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("3.2")).unwrap();
     assert!(one.contains("proved by parry.toml") && one.contains("spends the card"));
-    let module = catalogue::print(Toy::CASEBOOK, &proofs, Some("3")).unwrap();
+    let module = catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("3")).unwrap();
     assert_eq!(module.lines().count(), 3);
-    assert!(catalogue::print(Toy::CASEBOOK, &proofs, Some("R1")).is_some());
-    assert!(catalogue::print(Toy::CASEBOOK, &proofs, Some("9.9")).is_none());
+    assert!(catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("R1")).is_some());
+    assert!(catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("9.9")).is_none());
     assert!(catalogue::unproved_rulings(Toy::CASEBOOK, &proofs).is_empty());
+    let without = catalogue::print(Toy::CASEBOOK, None, None).unwrap();
+    assert!(without.ends_with("9 Cases, 1 rulings\n") && !without.contains("proof"), "{without}");
 }
