@@ -2,6 +2,7 @@
 //! `cargo bench -p casus-benches --bench rules [-- NAME]`
 
 use casus_belli::arquebus::{self, Arquebus};
+use casus_belli::core::protocol::{Seated, Table as _};
 use casus_belli::core::{
     Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, odds,
     playout,
@@ -373,6 +374,23 @@ fn reach_of_a_stack_of_pikes(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
     reach_of_stack(bencher, "French", &["King-Gen-1", "King-Gen-2"], &["take King-Gen-1", "join King-Gen-2"]);
+}
+
+/// The same of one, asked of a table: with the actions of every way, and how it faces at their end.
+#[divan::bench]
+fn reach_of_a_gendarme_at_a_table(bencher: Bencher<'_, '_>) {
+    let setup = toml::from_str(
+        r#"doorway = "moves"
+           active = "French"
+           units = [{ id = "King-Gen-1", hex = "1615" }, { id = "Arq-1", hex = "2010" }]"#,
+    );
+    let mut table = Seated::<Marignan>::new(setup.expect("a set-up in TOML"), 1).expect("a sound set-up");
+    let asked = r#"{"do": "reach", "by": "French", "who": ["King-Gen-1"]}"#;
+    let many = table.ask(asked).matches("facing").count();
+    assert!(many > 6);
+    bencher
+        .counter(ItemsCount::new(many))
+        .bench_local(|| table.ask(black_box(asked)));
 }
 
 /// Arquebus: where gendarmes before the ditch of Cerignola could get to.

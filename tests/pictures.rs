@@ -11,7 +11,7 @@ use casus_belli::core::person::{DONE, Outside};
 use casus_belli::core::pictures::{Highlight, Shape};
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{
-    Agent, Game, Guide, Log, Match, Orientation, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
+    Agent, Game, Guide, Log, Match, Orientation, Place, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::battles::MOHACS as BATTLE;
@@ -25,7 +25,7 @@ use tutorial::game::{Bridge, Order, Unit};
 type Piece = (String, String, Option<&'static str>);
 
 /// What a view says of the pieces on the map.
-trait Seen: Trial {
+trait Seen: Trial + Guide {
     fn pieces(view: &Self::View) -> Vec<Piece>;
 }
 
@@ -110,6 +110,17 @@ fn drawn(svg: &str) -> BTreeMap<String, usize> {
     seen
 }
 
+/// What a guide says of facings is what the picture shows, of every piece and of what is none.
+fn faced<G: Seen>(state: &G::State, viewer: Option<G::Side>, scene: &Scene) {
+    let places = [Place::Unit, Place::Leader, Place::Command, Place::Standard, Place::Hex];
+    for at in places.into_iter().flat_map(|place| (0..200).map(place)) {
+        let name = G::place(state, at);
+        let drawn = scene.counters.iter().find(|c| c.id == name);
+        let facing = drawn.and_then(|c| Some(c.facing?.word(scene.orientation)));
+        assert_eq!(G::faces(state, viewer, at), facing, "{name}");
+    }
+}
+
 /// Every piece is drawn once, where it stands and as it faces, and no other.
 fn drawn_once<G: Seen>() {
     for (seed, (_, opening)) in (0..4).zip(G::openings().iter().cycle()) {
@@ -120,6 +131,7 @@ fn drawn_once<G: Seen>() {
                 let seen: BTreeMap<String, usize> = pieces.iter().map(|p| (p.0.clone(), 1)).collect();
                 let scene = G::scene(state, viewer);
                 assert_eq!(drawn(&scene.svg()), seen);
+                faced::<G>(state, viewer, &scene);
                 let text = scene.text(&Terminal::default());
                 assert!(text.lines().all(|l| l.chars().count() <= 160), "{text}");
                 for (id, hex, faces) in pieces {

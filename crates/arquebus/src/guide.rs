@@ -248,6 +248,12 @@ impl Guide for Arquebus {
             _ => Vec::new(),
         }
     }
+    fn faces(s: &State, _: Option<Side>, at: Place) -> Option<&'static str> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) if s.hex(u).is_some() => Some(facing(s, s.unit(u).facing)),
+            _ => None,
+        }
+    }
     fn threats(s: &State, _: Option<Side>, at: Place) -> Vec<Threat> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => threats::threats(s, u),

@@ -255,6 +255,9 @@ impl Guide for BlindFaith {
     fn blow(_: &State, event: &Event) -> Option<Blow> {
         blow(event)
     }
+    fn faces(_: &State, _: Option<Side>, _: Place) -> Option<&'static str> {
+        None
+    }
     fn piece(s: &State, _: Option<Side>, at: Place) -> Vec<String> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) => pieces::of_unit(s, u),

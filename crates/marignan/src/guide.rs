@@ -882,6 +882,12 @@ impl Guide for Marignan {
             None => Vec::new(),
         }
     }
+    fn faces(s: &State, _: Option<Side>, at: Place) -> Option<&'static str> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) if s.hex(u).is_some() && !s.routed(u) && !s.all_round(u) => Some(facing_word(s, u)),
+            _ => None,
+        }
+    }
     fn zone(s: &State, _: Option<Side>, at: Place) -> Vec<Place> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) if s.hex(u).is_some() => s.zoc(u).map(HexId::place).collect(),

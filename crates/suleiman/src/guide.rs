@@ -1189,6 +1189,12 @@ impl Guide for Suleiman {
             None => Vec::new(),
         }
     }
+    fn faces(s: &State, _: Option<Side>, at: Place) -> Option<&'static str> {
+        match Piece::at(s, at) {
+            Some(Piece::Unit(u)) if s.hex(u).is_some() => Some(facing_word(s, s.unit(u).facing)),
+            _ => None,
+        }
+    }
     fn zone(s: &State, _: Option<Side>, at: Place) -> Vec<Place> {
         match Piece::at(s, at) {
             Some(Piece::Unit(u)) if s.hex(u).is_some() => {

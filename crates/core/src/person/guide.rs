@@ -206,6 +206,13 @@ pub trait Guide: Game {
     fn piece(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<String> {
         Vec::new()
     }
+    /// The compass word of the facing that a viewer sees a piece to have; none for what faces nowhere, or is not on the map. Front ends
+    /// ask it for every way that a piece could go: a game says it without drawing.
+    fn faces(state: &Self::State, viewer: Option<Self::Side>, at: Place) -> Option<&'static str> {
+        let (name, scene) = (Self::place(state, at), Self::scene(state, viewer));
+        let counter = scene.counters.iter().find(|c| c.id == name)?;
+        Some(counter.facing?.word(scene.orientation))
+    }
     /// The hexes of a unit's zone of control, in a game that has such.
     fn zone(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Place> {
         Vec::new()

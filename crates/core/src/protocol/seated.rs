@@ -838,7 +838,7 @@ impl<G: Guide> Desk<G> {
             for action in &course.actions {
                 state = asker.after(&state, action)?;
             }
-            faces::<G>(&state, by, one?)
+            G::faces(&state, Some(by), one?).map(str::to_owned)
         };
         let course = |c: &Course<G::Action>| {
             let spelled = |state: &G::State| c.actions.iter().map(|a| G::spell(state, a)).collect();
@@ -1078,7 +1078,7 @@ impl<G: Guide> Desk<G> {
             Turn::Decide { side, of, .. } if side == by => of,
             _ => return false,
         };
-        if faces::<G>(self.game.state(), by, one).is_some_and(|h| h.eq_ignore_ascii_case(word)) {
+        if G::faces(self.game.state(), Some(by), one).is_some_and(|h| h.eq_ignore_ascii_case(word)) {
             return true;
         }
         let Some(action) = self.game.actions().into_iter().find(turns) else {
@@ -1355,13 +1355,6 @@ fn runs(keys: &Keys) -> Result<u64, Fail> {
         return Ok(runs);
     }
     Err(Keys::bad("runs", &format!("a whole number from 1 to {}", RUNS.1)))
-}
-
-/// The facing of a piece as its side sees it, if it has one.
-fn faces<G: Game>(state: &G::State, by: G::Side, piece: Place) -> Option<String> {
-    let (name, scene) = (G::place(state, piece), G::scene(state, Some(by)));
-    let counter = scene.counters.iter().find(|c| c.id == name)?;
-    Some(counter.facing?.word(scene.orientation).to_owned())
 }
 
 /// What an agent does at a decision.
