@@ -97,23 +97,38 @@ fn owing<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a 
         .filter(move |&u| fights(s, fray, u) && fray.striker(u).is_none() && (fray.round > 0 || s.engaged(u)))
 }
 
+/// A unit that must attack and still can, and could not any more were these the declared attackers: not `attacker` itself.
+fn loses(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId) -> Option<UnitId> {
+    let declared = &fray.strikers;
+    owing(s, fray)
+        .filter(|&u| u != attacker)
+        .find(|&u| !has_business(s, fray, then, u) && has_business(s, fray, declared, u))
+}
+
+/// Whether anybody but `attacker` could attack a hex that nobody attacks, and shut out nobody: who has declared nothing, or who adds it
+/// to the one that he attacks alone.
+fn others_could(s: &State, fray: &Fray, attacker: UnitId, hex: HexId) -> bool {
+    let declared = &fray.strikers;
+    s.unit_ids()
+        .filter(|&u| u != attacker && fights(s, fray, u) && attackable(s, u).contains(&hex))
+        .any(|u| {
+            let mut then = declared.clone();
+            match then.iter_mut().find(|k| k.unit == u) {
+                None => then.push(Striker::shock(u, hex, hex)),
+                Some(k) if !k.charge && k.on.len() == 1 && alone(declared, k) => k.on.push(hex),
+                Some(_) => return false,
+            }
+            stranded(s, fray, &then).is_none() && loses(s, fray, &then, u).is_none()
+        })
+}
+
 /// A unit that must attack and still can, and could not any more if `attacker` took this hex and these were the declared attackers.
 ///
 /// What a hex needs that must be attacked is let through, where nobody else could do it: no declaration may end in a blind alley.
 pub(crate) fn shut_out(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId, hex: HexId) -> Option<UnitId> {
-    let declared = &fray.strikers;
-    let needed = neglected(s, declared).any(|(_, h)| h == hex);
-    let idle = |u: &UnitId| fights(s, fray, *u) && fray.striker(*u).is_none() && attackable(s, *u).contains(&hex);
-    let spared = || {
-        let mut others = s.unit_ids().filter(|u| *u != attacker && idle(u));
-        others.any(|u| could_join(s, fray, declared, u, hex))
-    };
-    if needed && !spared() {
-        return None;
-    }
-    owing(s, fray)
-        .filter(|&u| u != attacker)
-        .find(|&u| !has_business(s, fray, then, u) && has_business(s, fray, declared, u))
+    let lost = loses(s, fray, then, attacker)?;
+    let needed = neglected(s, &fray.strikers).any(|(_, h)| h == hex);
+    (!needed || others_could(s, fray, attacker, hex)).then_some(lost)
 }
 
 /// The facts of the end of declarations.
