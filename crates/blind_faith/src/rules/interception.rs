@@ -286,16 +286,29 @@ impl InterceptFacts<'_> {
         let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
         !may_share(self.s, side, self.all().chain(friends)) && !self.awaits_legate()
     }
-    /// A Legate is in their hex who may ride with them, and with whom they may be together (7.4, ruling R-68).
+    /// A Legate is in their hex who may ride with them, and with whom they may be together (7.4, ruling R-68): now, or when the rest of
+    /// those who could ride along have gathered too, so that he leaves no mix behind.
     fn awaits_legate(&self) -> bool {
         let s = self.s;
         if self.sallies() || s.counter(self.unit).legate() {
             return false;
         }
         let with = self.with.union(PieceSet::one(self.unit.0));
-        let here = s.hex(self.unit).into_iter().flat_map(|hex| s.units_at(hex));
-        here.filter(|&u| s.counter(u).legate() && s.side(u) == s.side(self.unit) && !with.contains(u.0))
-            .any(|unit| self.ways.permits(unit, with))
+        let here = || {
+            s.hex(self.unit)
+                .into_iter()
+                .flat_map(|hex| s.own_at(hex, s.side(self.unit)))
+        };
+        here()
+            .filter(|&u| s.counter(u).legate() && !with.contains(u.0))
+            .any(|legate| {
+                let along = || {
+                    let led = with.union(PieceSet::one(legate.0));
+                    let rest = here().filter(|&u| !led.contains(u.0) && self.ways.permits(u, led));
+                    with.union(rest.map(|u| u.0).collect())
+                };
+                self.ways.permits(legate, with) || self.ways.permits(legate, along())
+            })
     }
     /// The Legate rides, and those who stay would be a mix.
     fn strands(&self) -> bool {
