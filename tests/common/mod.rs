@@ -5,7 +5,7 @@ use casus_belli::core::proofs::sound::agree;
 use casus_belli::core::proofs::strategies::{
     Playthrough, Trial, alterations, follow, follow_under, playthroughs, props, spread,
 };
-use casus_belli::core::{Agent, Laws, LoadError, Log, Match, Random, Seat, Seeded, Turn};
+use casus_belli::core::{Advice, Agent, Laws, LoadError, Log, Match, Random, Seat, Seeded, Turn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -143,7 +143,7 @@ pub fn undo_is_exact<G: Trial>() {
 }
 
 /// What a side asks of a table as itself is answered alike where it cannot tell what is hidden.
-pub fn a_table_keeps_secrets<G: Trial>() {
+pub fn a_table_keeps_secrets<G: Trial + Advice>() {
     holds(20, (game::<G>(60), any::<u64>()), |((setup, game), seed)| {
         with::<G>(&setup, &game, props::table_hides::<G>(&setup, &game, seed))
     });

@@ -497,11 +497,12 @@ pub mod props {
     use crate::person::guide::Guide;
     use crate::play::agent::Picks;
     use crate::play::digest::digest;
-    use crate::play::game::Game;
+    use crate::play::game::{Advice, Game};
+    use crate::play::json;
     use crate::play::matches::Match;
     use crate::play::odds::{Budget, Evenly, chances, odds};
     use crate::proofs::sound::{agree, hidden, words};
-    use crate::protocol::seated::Seated;
+    use crate::protocol::seated::{Seated, advisers};
     use crate::protocol::table::Table;
     use crate::turns::side::Sided;
     use crate::turns::turn::Turn;
@@ -839,12 +840,16 @@ pub mod props {
         Ok(())
     }
 
-    /// A table tells a side the same in worlds that the side cannot tell apart: whatever it asks as itself. Odds and advice are
-    /// left out: they are taken over deals by lot.
+    /// A table tells a side the same in worlds that the side cannot tell apart: whatever it asks as itself. Odds and advice are taken
+    /// over deals by lot, which come from what the side sees and a seed, so that they are the same too.
     ///
     /// # Errors
     /// The request whose answers differ.
-    pub fn table_hides<G: Guide>(setup: &G::Setup, game: &Playthrough, seed: u64) -> Result<(), TestCaseError> {
+    pub fn table_hides<G: Guide + Advice>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        seed: u64,
+    ) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         let map = at.gazetteer();
         let pieces = [&map.units, &map.leaders, &map.commands, &map.standards].map(|list| list.iter());
@@ -852,7 +857,8 @@ pub mod props {
         for &side in G::Side::ALL {
             let who = side.word();
             let other = G::deal_anew(at.state(), side, &mut Seeded::new(seed));
-            let mut tables = [Seated::over(at.clone(), 1), Seated::over(at.imagined(other), 1)];
+            let world = |game: Match<G>| Seated::over(game, 1).hiring(advisers());
+            let mut tables = [world(at.clone()), world(at.imagined(other))];
             let mut requests = vec![
                 json!({"do": "turn"}),
                 json!({"do": "map"}),
@@ -881,6 +887,17 @@ pub mod props {
                 let words = at.spell(action);
                 requests.push(json!({"do": "why", "by": who, "action": words}));
                 requests.push(json!({"do": "check", "by": who, "action": words}));
+            }
+            let view = json::value_of(&at.view(Some(side)));
+            let keys: Vec<&String> = view.as_object().into_iter().flat_map(|view| view.keys()).collect();
+            for action in listed.iter().skip(skip).step_by(1 + listed.len() / 3) {
+                let words = at.spell(action);
+                requests.push(json!({"do": "odds", "by": who, "action": words, "runs": 200}));
+                requests.push(json!({"do": "odds", "by": who, "action": words, "keys": keys, "runs": 200}));
+            }
+            for agent in advisers::<G>() {
+                requests.push(json!({"do": "advise", "by": who, "agent": agent.name}));
+                requests.push(json!({"do": "advise", "by": who, "agent": agent.name, "seed": seed % 1000}));
             }
             for request in requests {
                 let request = request.to_string();
