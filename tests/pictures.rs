@@ -8,7 +8,7 @@ use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::run;
 use casus_belli::core::person::{DONE, Outside};
-use casus_belli::core::pictures::{Highlight, Shape};
+use casus_belli::core::pictures::{Counter, Highlight, Shape};
 use casus_belli::core::proofs::strategies::Trial;
 use casus_belli::core::{
     Agent, Game, Guide, Log, Match, Orientation, Place, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
@@ -112,11 +112,16 @@ fn drawn(svg: &str) -> BTreeMap<String, usize> {
 
 /// What a guide says of facings is what the picture shows, of every piece and of what is none.
 fn faced<G: Seen>(state: &G::State, viewer: Option<G::Side>, scene: &Scene) {
-    let places = [Place::Unit, Place::Leader, Place::Command, Place::Standard, Place::Hex];
-    for at in places.into_iter().flat_map(|place| (0..200).map(place)) {
+    let word = |c: &Counter| Some(c.facing?.word(scene.orientation));
+    let drawn: BTreeMap<&str, _> = scene.counters.iter().map(|c| (&*c.id, word(c))).collect();
+    let places = [
+        (Place::Unit as fn(u16) -> Place, 200),
+        (Place::Leader, 30),
+        (Place::Hex, 9),
+    ];
+    for at in places.into_iter().flat_map(|(place, many)| (0..many).map(place)) {
         let name = G::place(state, at);
-        let drawn = scene.counters.iter().find(|c| c.id == name);
-        let facing = drawn.and_then(|c| Some(c.facing?.word(scene.orientation)));
+        let facing = drawn.get(&*name).copied().flatten();
         assert_eq!(G::faces(state, viewer, at), facing, "{name}");
     }
 }
