@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Draws a battle: SVG, PNG, or one HTML file that plays its pictures
     Render(Render),
+    /// Plays battles by the thousand on all cores, and tells what came of them with intervals
+    Simulate(Simulate),
     /// Tells a Case with its rulings, a module, a ruling, or the whole casebook
     Case {
         /// The game, as `casus games` names it
@@ -175,4 +177,60 @@ pub(crate) struct Render {
     /// The piece or hex that marks are of
     #[arg(long, value_name = "PIECE", requires = "marks")]
     pub(crate) of: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Simulate {
+    /// The battle, as `casus games` names it
+    #[arg(default_value = "", required_unless_present = "merge")]
+    pub(crate) battle: String,
+    /// How many seeds are played, of each variant the same
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) games: u64,
+    /// The first seed
+    #[arg(long, default_value_t = 1)]
+    pub(crate) from: u64,
+    /// A set-up of one's own, TOML or JSON, instead of the printed one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) setup: Option<String>,
+    /// Another set-up beside it, compared with it seed by seed; may stand several times
+    #[arg(long = "variant", value_name = "NAME=FILE")]
+    pub(crate) variants: Vec<String>,
+    /// A scenario of the battle
+    #[arg(long)]
+    pub(crate) scenario: Option<String>,
+    /// An optional rule by its Case, or a ruling to be read the other way; may stand several times
+    #[arg(long = "option", value_name = "CASE")]
+    pub(crate) options: Vec<String>,
+    /// The agent of each side: `steady`, `hasty` or `random`
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) agents: Vec<String>,
+    /// Gives each agent the seed of the other's chair
+    #[arg(long)]
+    pub(crate) swap: bool,
+    /// The folder of results: what is there is not played again
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<String>,
+    /// How many seeds a unit of work has
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) block: u64,
+    /// Only the K-th of N shares of the units
+    #[arg(long, value_name = "K/N", requires = "out")]
+    pub(crate) shard: Option<String>,
+    /// How many threads play; one for each core if not said
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) jobs: Option<usize>,
+    /// Plays so many of the units that are there again, and compares
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "out")]
+    pub(crate) sample: usize,
+    /// Plays nothing, and adds up the units in these folders, each of one run
+    #[arg(long, num_args = 1.., value_name = "DIR", conflicts_with_all = ["out", "shard", "sample", "variants", "setup"])]
+    pub(crate) merge: Vec<String>,
+}
+
+fn threads(word: &str) -> Result<usize, String> {
+    match word.parse() {
+        Ok(n) if (1..=1024).contains(&n) => Ok(n),
+        _ => Err("a whole number from 1 to 1024".to_owned()),
+    }
 }

@@ -6,6 +6,7 @@ mod console;
 mod games;
 mod referee;
 mod render;
+mod simulate;
 
 use args::{Args, Command};
 use casus_belli::core::person::{Outside as _, REFUSED};
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Command::Watch(watch) => games::watch(&watch, &mut console),
         Command::Replay(replay) => games::replay(&replay, &mut console),
         Command::Render(what) => render::render(&what, &mut console),
+        Command::Simulate(order) => simulate::simulate(&order, &mut console),
         Command::Case { game, case } => games::case(&game, case.as_deref(), &mut console),
         Command::Charts { battle } => games::charts(&battle, &mut console),
         Command::Check { files, game } => check::check(&files, game.as_deref(), &mut console),

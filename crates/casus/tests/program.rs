@@ -251,3 +251,167 @@ fn a_referee_answers_line_by_line() {
     assert_eq!(answers[3]["error"]["kind"], "unknown-request");
     assert_eq!(answers[4]["error"]["kind"], "malformed");
 }
+
+/// The report of a simulation, without the line that tells how long it took.
+fn report(args: &[&str]) -> String {
+    let out = said(args, "");
+    out.lines()
+        .filter(|l| !l.starts_with("in "))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn a_simulation_is_shared_resumed_sampled_and_added_up() {
+    let folder = Folder::new("simulated");
+    let order = [
+        "simulate",
+        "marignan",
+        "--games",
+        "6",
+        "--block",
+        "2",
+        "--agents",
+        "hasty,random",
+    ];
+    let with = |more: &[&str]| {
+        [&order[..], more]
+            .concat()
+            .iter()
+            .map(|w| (*w).to_owned())
+            .collect::<Vec<String>>()
+    };
+    let run = |more: &[&str]| {
+        let words = with(more);
+        report(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let whole = run(&["--jobs", "1"]);
+    assert!(whole.contains("6 battles, seeds 1 to 6; Swiss hasty, French random"), "{whole}");
+    assert_eq!(run(&["--jobs", "3"]), whole, "what comes of it does not hang on how many play");
+    let out = folder.path("runs");
+    for k in ["1/3", "2/3"] {
+        assert!(run(&["--out", &out, "--shard", k]).contains("of 3 units are there"));
+    }
+    assert_eq!(run(&["--out", &out, "--shard", "3/3"]), whole);
+    let there: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|e| e.unwrap().path()).collect();
+    let [there] = &there[..] else {
+        panic!("one run: {there:?}")
+    };
+    assert_eq!(report(&["simulate", "--merge", &there.to_string_lossy()]), whole);
+    // What is gone is played again, and nothing else; a unit played again comes out alike.
+    let unit = there.join("units/0-000001.json");
+    let before = std::fs::read_to_string(&unit).unwrap();
+    std::fs::remove_file(&unit).unwrap();
+    let missing = refused(&["simulate", "--merge", &there.to_string_lossy()]);
+    assert!(missing.contains("1 units are missing, the first: block 1"), "{missing}");
+    assert!(run(&["--out", &out, "--sample", "3"]).ends_with(&whole));
+    assert_eq!(std::fs::read_to_string(&unit).unwrap(), before);
+    // Nothing is counted twice, and no other run with it.
+    let path = there.to_string_lossy().into_owned();
+    assert!(refused(&["simulate", "--merge", &path, &path]).contains("is there twice"));
+    let other = folder.path("others");
+    report(&[
+        "simulate",
+        "marignan",
+        "--games",
+        "2",
+        "--agents",
+        "random,random",
+        "--out",
+        &other,
+    ]);
+    let second = std::fs::read_dir(&other)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path()
+        .to_string_lossy()
+        .into_owned();
+    assert!(refused(&["simulate", "--merge", &path, &second]).contains("holds run"));
+    // A result that was tampered with is found out.
+    let ends = &before[before.find("\"ends\":\"").unwrap() + 8..][..2];
+    let forged = before.replace(&format!("\"ends\":\"{ends}\""), "\"ends\":\"dd\"");
+    std::fs::write(&unit, forged).unwrap();
+    let words = with(&["--out", &out, "--sample", "3"]);
+    let err = refused(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(err.contains("comes out otherwise"), "{err}");
+    std::fs::write(&unit, before.replace("\"block\":1", "\"block\":2")).unwrap();
+    assert!(refused(&["simulate", "--merge", &path]).contains("of another run or unit"));
+}
+
+#[test]
+fn variants_are_compared_seed_by_seed() {
+    let folder = Folder::new("variants");
+    let same = folder.write("same.toml", "");
+    let other = folder.write("other.toml", "swiss_morale = 20\n");
+    let order = ["simulate", "marignan", "--games", "4", "--agents", "random,random"];
+    let variants = [format!("same={same}"), format!("weak={other}")];
+    let out = said(&[&order[..], &["--variant", &variants[0], "--variant", &variants[1]]].concat(), "");
+    let (_, compared) = out
+        .split_once("== same against as set up, seed by seed")
+        .expect("both are told");
+    assert!(compared.trim_start().starts_with("Swiss wins +0.0 % (+0.0 to +0.0)"), "{out}");
+    assert!(out.contains("== weak against as set up"), "{out}");
+    for (more, says) in [
+        (vec!["--variant", "nothing"], "NAME=FILE"),
+        (vec!["--variant", &variants[0], "--variant", &variants[0]], "another of this name"),
+        (vec!["--agents", "steady,Hannibal"], "no such agent"),
+        (vec!["--agents", "steady"], "1 for 2 sides"),
+        (vec!["--shard", "3/2", "--out", "x"], "K from 1 to N"),
+        (vec!["--scenario", "third-day"], "no such scenario"),
+        (vec!["--option", "Z9"], "no such option"),
+        (vec!["--games", "0"], "--games"),
+    ] {
+        let words: Vec<&str> = [&["simulate", "marignan"][..], &more].concat();
+        let err = refused(&words);
+        assert!(err.contains(says), "{more:?}: {err}");
+    }
+    assert!(!Path::new("x").exists(), "who is refused leaves nothing behind");
+    assert!(refused(&["simulate", "mohacs", "--shard", "1/2"]).contains("--out"));
+    assert!(refused(&["simulate"]).contains("BATTLE"));
+    assert!(refused(&["simulate", "mohi"]).contains("no battle is called"));
+}
+
+/// Killed in the middle, and begun again by two at once: each unit is counted once, and all is as if nobody had been killed.
+#[test]
+fn a_simulation_that_is_killed_goes_on() {
+    let folder = Folder::new("killed");
+    let order = [
+        "simulate",
+        "mohacs",
+        "--games",
+        "40",
+        "--block",
+        "2",
+        "--agents",
+        "random,random",
+    ];
+    let whole = report(&order);
+    let out = folder.path("runs");
+    let words = [&order[..], &["--out", &out, "--jobs", "1"]].concat();
+    let begin = || {
+        Command::new(env!("CARGO_BIN_EXE_casus"))
+            .args(&words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let units = || {
+        let run = std::fs::read_dir(&out).ok()?.next()?.ok()?.path();
+        Some(std::fs::read_dir(run.join("units")).ok()?.count())
+    };
+    let mut first = begin();
+    while units().unwrap_or(0) < 3 && first.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let left = units().unwrap();
+    assert!((3..20).contains(&left), "killed in the middle: {left} of 20 units");
+    for child in [begin(), begin()] {
+        assert!(child.wait_with_output().unwrap().status.success());
+    }
+    assert_eq!(report(&words), whole);
+}

@@ -1,6 +1,7 @@
 //! What is watched in the battles of Suleiman the Magnificent.
 
-use crate::{Study, Tally, percent};
+use crate::simulate::Study;
+use crate::simulate::tally::{Tally, percent};
 use casus_belli::core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided, odds};
 use casus_belli::suleiman::Going;
 use casus_belli::suleiman::rules::shock::forecast;
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 
 /// Who has caused what befalls a unit, as far as the battle has been told.
 #[derive(Debug, Default)]
-pub struct Witness {
+pub(crate) struct Witness {
     blame: BTreeMap<u8, &'static str>,
     /// Who is Retired: its point is counted already.
     retired: Vec<u8>,
@@ -33,10 +34,6 @@ impl Witness {
 
 impl Study for Suleiman {
     type Witness = Witness;
-
-    fn scenario(_: &mut Setup, _: &str) -> bool {
-        false
-    }
 
     fn exact(setup: &Setup) -> Result<String, String> {
         combats(setup)
@@ -120,13 +117,12 @@ impl Study for Suleiman {
         }
     }
 
-    fn report(t: &mut Tally, setup: &Setup) -> String {
+    fn report(t: &Tally, setup: &Setup) -> String {
         let mut out = String::new();
         let n = t.games();
         t.shares(&mut out, "won by, or how it ended", "ends", n);
         t.spread(&mut out, "activations", "activations");
         t.spread(&mut out, "actions", "actions");
-        t.clock(&mut out);
         t.shares(&mut out, "commands that acted", "acted", n);
         t.shares(&mut out, "the first Ottoman wing struck", "first struck", n);
         let points: usize = t.count("causes").values().sum();

@@ -1,13 +1,14 @@
 //! What is watched in the battles of Marignan 1515.
 
-use crate::{Study, Tally, percent};
+use crate::simulate::Study;
+use crate::simulate::tally::{Tally, percent};
 use casus_belli::core::{Cite, Outcome, Sided};
 use casus_belli::marignan::{Class, Event, Marignan, Setup, Side, State, UnitId, What, Whereabouts, Why};
 use std::fmt::Write as _;
 
 /// What has been seen of one battle.
 #[derive(Debug, Default)]
-pub struct Witness {
+pub(crate) struct Witness {
     /// What was last done to anybody.
     cause: &'static str,
     /// The game turn in which the Swiss first stood beside a gun.
@@ -24,11 +25,6 @@ pub struct Witness {
 
 impl Study for Marignan {
     type Witness = Witness;
-
-    fn scenario(setup: &mut Setup, id: &str) -> bool {
-        setup.scenario = Some(id.to_owned());
-        true
-    }
 
     fn see(w: &mut Witness, s: &State, event: &Event, t: &mut Tally) {
         match &event.what {
@@ -54,6 +50,7 @@ impl Study for Marignan {
                 w.cause = "retreat orders";
                 w.orders += 1;
             }
+            What::NightFalls => t.add("night", "fell", 1),
             What::Killed { .. } => w.cause = "deaths of commanders",
             What::PhaseBegins { .. } => w.cause = "flight at leisure",
             What::Morale { corps, change, .. } if *change < 0 => {
@@ -133,14 +130,16 @@ impl Study for Marignan {
         }
     }
 
-    fn report(t: &mut Tally, setup: &Setup) -> String {
+    fn report(t: &Tally, setup: &Setup) -> String {
         let mut out = String::new();
         let n = t.games();
         t.shares(&mut out, "won by", "winners", n);
         t.shares(&mut out, "how it ended", "ends", n);
+        if !t.count("night").is_empty() {
+            t.shares(&mut out, "the night between the days", "night", n);
+        }
         t.spread(&mut out, "game turns", "turns");
         t.spread(&mut out, "actions", "actions");
-        t.clock(&mut out);
         t.spread(&mut out, "first melee, turn", "melee");
         t.spread(&mut out, "beside a gun, turn", "guns");
         t.shares(&mut out, "Swiss first beside a gun in", "guns by turn", n);

@@ -1,8 +1,9 @@
 //! What is watched in the battles of Arquebus.
 
-use crate::{Study, Tally, percent};
+use crate::simulate::Study;
+use crate::simulate::tally::{Tally, percent};
 use casus_belli::arquebus::{
-    Arm, Arquebus, Base, Condition, Event, Hexside, LeaderId, Setup, Side, State, UnitId, What, Whereabouts,
+    Arm, Arquebus, Condition, Event, Hexside, LeaderId, Setup, Side, State, UnitId, What, Whereabouts,
 };
 use casus_belli::core::{Cite, Game as _, HexId, Outcome, Sided};
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use std::fmt::Write as _;
 
 /// What has been seen of one battle.
 #[derive(Debug, Default)]
-pub struct Witness {
+pub(crate) struct Witness {
     /// Who has caused what befalls a unit, as far as the battle has been told.
     blame: BTreeMap<u8, &'static str>,
     /// Who is Retired: its point is counted already.
@@ -53,12 +54,6 @@ fn leader_points(s: &State, leader: LeaderId) -> usize {
 
 impl Study for Arquebus {
     type Witness = Witness;
-
-    fn scenario(setup: &mut Setup, id: &str) -> bool {
-        let base = Base::named(id);
-        setup.base = base.unwrap_or_default();
-        base.is_some()
-    }
 
     fn see(w: &mut Witness, s: &State, event: &Event, t: &mut Tally) {
         let roster = &s.kit().roster;
@@ -219,7 +214,7 @@ impl Study for Arquebus {
         }
     }
 
-    fn report(t: &mut Tally, setup: &Setup) -> String {
+    fn report(t: &Tally, setup: &Setup) -> String {
         let mut out = String::new();
         let n = t.games();
         let s = Self::begin(setup).expect("it has begun before");
@@ -227,7 +222,6 @@ impl Study for Arquebus {
         t.shares(&mut out, "won by, or how it ended", "ends", n);
         t.spread(&mut out, "activations", "activations");
         t.spread(&mut out, "actions", "actions");
-        t.clock(&mut out);
         t.spread(&mut out, "shots", "shots");
         t.spread(&mut out, "dice of Shock", "shocks");
         t.spread(&mut out, "Charges", "charges");

@@ -1,14 +1,15 @@
 //! What is watched in campaigns of Blind Faith.
 
-use crate::{Study, Tally, percent};
-use casus_belli::blind_faith::{BlindFaith, Choice, Event, Kind, Setup, Side, State, TownId, UnitId, What};
+use crate::simulate::Study;
+use crate::simulate::tally::{Tally, percent, share};
+use casus_belli::blind_faith::{BlindFaith, Event, Kind, Setup, Side, State, TownId, UnitId, What};
 use casus_belli::core::{Agent, Cite, HexId, Match, Outcome, Seat, Seeded, Sided, Steady, Turn};
 use serde_json::json;
 use std::fmt::Write as _;
 
 /// What has been seen of one campaign.
 #[derive(Debug, Default)]
-pub struct Witness {
+pub(crate) struct Witness {
     /// Who fights, while a Field Battle is on: against wagons that are half of the defenders, or plain knights without a wagon.
     battle: Option<Watched>,
     /// Prague has been besieged; the Empire has held it at the end of a turn; how many turns it has.
@@ -107,7 +108,7 @@ fn fight_out(mut game: Match<BlindFaith>, seed: u64) -> Option<Side> {
     while let Turn::Decide { side, .. } = game.turn() {
         let list = game.actions();
         let choice = agents[side.index()].choose(Seat::new(game.state(), side, &list));
-        let played = game.play(side, list[choice], &mut dice).expect("it is listed");
+        let played = game.play(side, list[choice], &mut dice).ok()?;
         let ends = played.events.iter().find_map(|e| match &e.what {
             What::FieldEnded { winner, .. } => Some(*winner),
             _ => None,
@@ -124,7 +125,7 @@ impl Study for BlindFaith {
 
     fn exact(setup: &Setup) -> Result<String, String> {
         let mut out =
-            format!("plain knights attack as many, half of them wagons and half foot: who wins, of {ATTACKS}\n");
+            format!("plain knights attack as many, half of them wagons and half foot: the knights win, of {ATTACKS}\n");
         for size in [4, 6, 8] {
             let begun = attack_on_wagons(setup, size)?;
             let mut won = [0; 2];
@@ -133,18 +134,10 @@ impl Study for BlindFaith {
                     won[winner.index()] += 1;
                 }
             }
-            let [wagons, knights] = won.map(|n| percent(n, ATTACKS as usize));
-            let _ = writeln!(out, "  {size} against {size}: the knights {knights:.1} %, the wagons {wagons:.1} %");
+            let knights = share(won[Side::Imperial.index()], ATTACKS as usize);
+            let _ = writeln!(out, "  {size} against {size:<18} {knights}");
         }
         Ok(out)
-    }
-
-    fn scenario(setup: &mut Setup, id: &str) -> bool {
-        let long = id == "long-war";
-        if long {
-            setup.options.push(Choice::LongWar);
-        }
-        long
     }
 
     fn see(w: &mut Witness, s: &State, event: &Event, t: &mut Tally) {
@@ -230,7 +223,7 @@ impl Study for BlindFaith {
         t.note("crusade years", w.crusades);
     }
 
-    fn report(t: &mut Tally, _: &Setup) -> String {
+    fn report(t: &Tally, _: &Setup) -> String {
         let games = t.games();
         let mut out = String::new();
         t.shares(&mut out, "won by", "winners", games);
@@ -238,7 +231,6 @@ impl Study for BlindFaith {
         t.shares(&mut out, "later than 1430", "later than 1430", games);
         t.spread(&mut out, "turns", "turns");
         t.spread(&mut out, "actions", "actions");
-        t.clock(&mut out);
         t.spread(&mut out, "years with a crusade", "crusade years");
         t.spread(&mut out, "Field Battles", "battles");
         t.spread(&mut out, "Siege Battles", "sieges");

@@ -1,0 +1,465 @@
+//! Battles by the thousand: units of work, each a block of seeds of a variant, and what came of them.
+
+mod plan;
+mod studies;
+mod tally;
+
+use crate::Done;
+use crate::args::Simulate;
+use crate::console::Console;
+use crate::games::{each_game, no_battle, one_game, text_of};
+use casus_belli::core::person::{Battle, Boxed, DONE, Outside as _, REFUSED, runner};
+use casus_belli::core::play::ENGINE;
+use casus_belli::core::protocol::{Hired, advisers};
+use casus_belli::core::{Agent, Cite, Outcome, Seeded, Sided as _, digest, digest_bytes, hex_digits, watched};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use plan::{FORMAT, Manifest, Store, Unit, Variant};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use tally::{Tally, paired};
+
+/// What is watched in a game's battles, and how it is told.
+pub(crate) trait Study: Boxed {
+    /// What is remembered in the course of one battle.
+    type Witness: Default + Send;
+    /// What is known before any battle: exact odds of named combats.
+    ///
+    /// # Errors
+    /// What cannot be weighed.
+    fn exact(_: &Self::Setup) -> Result<String, String> {
+        Ok(String::new())
+    }
+    /// Looks at an event, in the state after it.
+    fn see(w: &mut Self::Witness, s: &Self::State, event: &Self::Event, t: &mut Tally);
+    /// Looks at the end.
+    fn end(w: Self::Witness, s: &Self::State, end: Option<(Outcome<Self::Side>, Cite)>, t: &mut Tally);
+    /// Tells what came of it.
+    fn report(t: &Tally, setup: &Self::Setup) -> String;
+}
+
+/// The agents that sit at battles, by name; the first if nothing is said.
+fn agent<G: Study>(name: &str) -> Result<Hired<G>, String> {
+    let mut all = advisers::<G>();
+    let known: Vec<&str> = all.iter().map(|a| a.name).collect();
+    let Some(place) = known.iter().position(|known| *known == name) else {
+        return Err(format!("`--agents {name}`: no such agent; there are: {}", known.join(", ")));
+    };
+    Ok(all.swap_remove(place))
+}
+
+/// How a battle ended: its letter, and the digest of its last position; and what was counted.
+type End = (char, u64, Tally);
+
+fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<End, String> {
+    let mut state = G::begin(setup).map_err(|faults| faults.to_string())?;
+    let own = |i: usize| seed.wrapping_mul(2).wrapping_add(i as u64 ^ u64::from(manifest.swap));
+    let mut chairs: Vec<Box<dyn Agent<G>>> = Vec::new();
+    for (i, name) in manifest.agents.iter().enumerate() {
+        chairs.push((agent::<G>(name)?.make)(own(i)));
+    }
+    let mut chairs: Vec<&mut dyn Agent<G>> = chairs.iter_mut().map(|c| &mut **c as _).collect();
+    let (mut witness, mut tally) = (G::Witness::default(), Tally::one());
+    let play = watched::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), manifest.limit, |s, events| {
+        for event in events {
+            G::see(&mut witness, s, event, &mut tally);
+        }
+    });
+    if play.dead_end() {
+        return Err(format!("a defect: seed {seed} comes to a decision that nothing answers"));
+    }
+    tally.note("actions", play.actions);
+    let letter = match play.outcome {
+        Some((Outcome::Win(side), _)) => char::from_digit(side.index() as u32, 10).unwrap_or('?'),
+        Some((Outcome::Draw, _)) => 'd',
+        Some((Outcome::AllLose, _)) => 'x',
+        Some((Outcome::Stalemate, _)) => 's',
+        None => '-',
+    };
+    G::end(witness, &state, play.outcome, &mut tally);
+    Ok((letter, digest(&state), tally))
+}
+
+/// Plays a unit on so many threads. What comes of it does not hang on how many.
+fn play<G: Study>(
+    setup: &G::Setup,
+    unit: Unit,
+    manifest: &Manifest,
+    jobs: usize,
+    bar: &ProgressBar,
+) -> Result<plan::Done, String> {
+    let seeds = manifest.seeds(unit);
+    let next = AtomicU64::new(seeds.start);
+    let ends: Mutex<Vec<(u64, Result<End, String>)>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        break;
+                    }
+                    let end = battle::<G>(setup, seed, manifest);
+                    if let Ok(mut ends) = ends.lock() {
+                        ends.push((seed, end));
+                    }
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    let mut ends = ends
+        .into_inner()
+        .map_err(|_| "a defect: a battle panicked".to_owned())?;
+    ends.sort_by_key(|(seed, _)| *seed);
+    let (mut letters, mut bytes, mut tally) = (String::new(), Vec::new(), Tally::default());
+    for (_, end) in ends {
+        let (letter, digest, one) = end?;
+        letters.push(letter);
+        bytes.extend(digest.to_le_bytes());
+        tally.join(one);
+    }
+    Ok(plan::Done {
+        run: manifest.name(),
+        variant: unit.variant,
+        block: unit.block,
+        ends: letters,
+        digest: hex_digits(digest_bytes(&bytes)),
+        tally,
+    })
+}
+
+fn setup_of<G: Study>(
+    battle: &Battle<G>,
+    order: &Simulate,
+    file: Option<&str>,
+    console: &mut Console,
+) -> Result<G::Setup, String> {
+    let mut setup = match file {
+        Some(path) => runner::read_setup::<G>(path, &text_of(path, console)?)?,
+        None => (battle.setup)(),
+    };
+    if let Some(word) = &order.scenario {
+        let found = battle.scenarios.iter().find(|(id, _)| id.eq_ignore_ascii_case(word));
+        let known: Vec<&str> = battle.scenarios.iter().map(|s| s.0).collect();
+        let &(id, _) =
+            found.ok_or_else(|| format!("`--scenario {word}`: no such scenario; there are: {}", known.join(", ")))?;
+        (battle.scenario)(&mut setup, id);
+    }
+    for word in &order.options {
+        if !(battle.option)(&mut setup, word) {
+            return Err(format!("`--option {word}`: no such option; there are: {}", battle.options.join(", ")));
+        }
+    }
+    Ok(setup)
+}
+
+/// The manifest of what was ordered, with its set-ups as they were read.
+fn planned<G: Study>(
+    battle: &Battle<G>,
+    order: &Simulate,
+    console: &mut Console,
+) -> Result<(Manifest, Vec<G::Setup>), String> {
+    let mut variants = vec![("as set up".to_owned(), order.setup.clone())];
+    for variant in &order.variants {
+        let (name, file) = variant
+            .split_once('=')
+            .ok_or_else(|| format!("`--variant {variant}`: NAME=FILE"))?;
+        if variants.iter().any(|(known, _)| known == name) {
+            return Err(format!("`--variant {variant}`: there is another of this name"));
+        }
+        variants.push((name.to_owned(), Some(file.to_owned())));
+    }
+    let mut setups = Vec::new();
+    let mut told = Vec::new();
+    for (name, file) in variants {
+        let setup = setup_of::<G>(battle, order, file.as_deref(), console)?;
+        let state = G::begin(&setup).map_err(|faults| format!("{}: {faults}", file.as_deref().unwrap_or("set-up")))?;
+        told.push(Variant {
+            name,
+            rules: hex_digits(G::rules_digest(&state)),
+            setup: serde_json::to_value(&setup).map_err(|e| e.to_string())?,
+        });
+        setups.push(setup);
+    }
+    let sides = G::Side::ALL.len();
+    let agents: Vec<String> = match order.agents.len() {
+        0 => advisers::<G>()
+            .first()
+            .map_or_else(Vec::new, |best| vec![best.name.to_owned(); sides]),
+        n if n == sides => order.agents.clone(),
+        n => return Err(format!("`--agents`: {n} for {sides} sides")),
+    };
+    for name in &agents {
+        agent::<G>(name)?;
+    }
+    let manifest = Manifest {
+        format: FORMAT.to_owned(),
+        library: ENGINE.to_owned(),
+        commit: option_env!("CASUS_COMMIT").map(str::to_owned),
+        game: G::NAME.to_owned(),
+        battle: battle.program.to_owned(),
+        agents,
+        swap: order.swap,
+        variants: told,
+        from: order.from,
+        games: order.games,
+        block: order.block,
+        limit: battle.limit,
+    };
+    Ok((manifest, setups))
+}
+
+/// The letters of a variant's battles, and what was counted in all of them.
+struct Sum {
+    ends: String,
+    tally: Tally,
+}
+
+/// What came of a whole run.
+fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Result<String, String> {
+    let mut out = String::new();
+    let agents: Vec<String> = G::Side::ALL
+        .iter()
+        .zip(&manifest.agents)
+        .map(|(side, agent)| format!("{} {agent}", side.word()))
+        .collect();
+    let _ = writeln!(
+        out,
+        "{}: {} battles, seeds {} to {}; {}; run {}",
+        manifest.battle,
+        manifest.games,
+        manifest.from,
+        manifest.from + manifest.games - 1,
+        agents.join(", "),
+        manifest.name()
+    );
+    for ((variant, setup), sum) in manifest.variants.iter().zip(setups).zip(sums) {
+        if manifest.variants.len() > 1 {
+            let _ = writeln!(out, "\n== {} (rules data {})", variant.name, variant.rules);
+        }
+        out.push_str(&G::report(&sum.tally, setup));
+        out.push_str(&G::exact(setup)?);
+    }
+    let Some((first, others)) = sums.split_first() else {
+        return Ok(out);
+    };
+    for (variant, sum) in manifest.variants.iter().skip(1).zip(others) {
+        let _ = writeln!(out, "\n== {} against {}, seed by seed", variant.name, manifest.variants[0].name);
+        for side in G::Side::ALL {
+            let letter = char::from_digit(side.index() as u32, 10).unwrap_or('?');
+            let pairs: Vec<(bool, bool)> = first
+                .ends
+                .chars()
+                .zip(sum.ends.chars())
+                .map(|(a, b)| (a == letter, b == letter))
+                .collect();
+            let only = |which: (bool, bool)| pairs.iter().filter(|p| **p == which).count();
+            let (difference, low, high) = paired(only((true, false)), only((false, true)), pairs.len());
+            let _ = writeln!(out, "  {} wins {difference:+.1} % ({low:+.1} to {high:+.1})", side.word());
+        }
+    }
+    Ok(out)
+}
+
+/// The share of the units that a shard plays: `2/8`.
+fn shard(word: &str) -> Result<(usize, usize), String> {
+    let wrong = || format!("`--shard {word}`: K/N, with K from 1 to N");
+    let (k, n) = word.split_once('/').ok_or_else(wrong)?;
+    match (k.parse(), n.parse()) {
+        (Ok(k), Ok(n)) if k >= 1 && k <= n => Ok((k, n)),
+        _ => Err(wrong()),
+    }
+}
+
+fn ran<G: Study>(order: &Simulate, console: &mut Console) -> Option<Result<u8, String>> {
+    let battle = G::BATTLES
+        .iter()
+        .find(|b| b.program.eq_ignore_ascii_case(&order.battle))?;
+    Some(run::<G>(battle, order, console))
+}
+
+fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) -> Done {
+    let begun = Instant::now();
+    let (k, n) = order.shard.as_deref().map_or(Ok((1, 1)), shard)?;
+    let (manifest, setups) = planned::<G>(battle, order, console)?;
+    let store = order
+        .out
+        .as_ref()
+        .map(|out| Store::open(Path::new(out), &manifest))
+        .transpose()?;
+    let units = manifest.units();
+    let own = units
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| i % n == k - 1)
+        .map(|(_, unit)| *unit);
+    let wanted: Vec<Unit> = own
+        .filter(|unit| !store.as_ref().is_some_and(|s| s.has(*unit)))
+        .collect();
+    let jobs = order
+        .jobs
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let battles: u64 = wanted
+        .iter()
+        .map(|&unit| manifest.seeds(unit))
+        .map(|s| s.end - s.start)
+        .sum();
+    let bar = bar(battles);
+    let mut here = Vec::new();
+    for unit in wanted {
+        let done = play::<G>(&setups[unit.variant], unit, &manifest, jobs, &bar)?;
+        match &store {
+            Some(store) => store.keep(unit, &done)?,
+            None => here.push(done),
+        }
+    }
+    bar.finish_and_clear();
+    if let Some(store) = &store {
+        sampled::<G>(order, &manifest, &setups, store, jobs, console)?;
+        for &unit in &units {
+            here.extend(store.done(unit, &manifest)?);
+        }
+    }
+    if here.len() < units.len() {
+        console.say(&format!("{} of {} units are there: run {}\n", here.len(), units.len(), manifest.name()));
+        return Ok(DONE);
+    }
+    console.say(&told::<G>(&manifest, &setups, &summed(&manifest, here)?)?);
+    let seconds = begun.elapsed().as_secs_f64();
+    if battles > 0 {
+        #[expect(clippy::cast_precision_loss, reason = "a number of battles")]
+        let rate = battles as f64 / seconds.max(0.001);
+        console.say(&format!("in {seconds:.0} s: {rate:.1} battles a second on {jobs} threads\n"));
+    }
+    Ok(DONE)
+}
+
+fn bar(battles: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(battles), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+/// Plays some units again, and compares.
+fn sampled<G: Study>(
+    order: &Simulate,
+    manifest: &Manifest,
+    setups: &[G::Setup],
+    store: &Store,
+    jobs: usize,
+    console: &mut Console,
+) -> Result<(), String> {
+    let mut there = Vec::new();
+    for unit in manifest.units() {
+        there.extend(store.done(unit, manifest)?.map(|done| (unit, done)));
+    }
+    // Which, hangs on the run and not on who asks.
+    there.sort_by_key(|(unit, done)| (digest_bytes(done.digest.as_bytes()), *unit));
+    for (unit, done) in there.iter().take(order.sample) {
+        let again = play::<G>(&setups[unit.variant], *unit, manifest, jobs, &ProgressBar::hidden())?;
+        if again != *done {
+            return Err(format!(
+                "unit {} of variant `{}` played again comes out otherwise: {} and {}",
+                unit.block, manifest.variants[unit.variant].name, again.digest, done.digest
+            ));
+        }
+    }
+    if order.sample > 0 {
+        console.say(&format!("{} units played again came out alike\n", order.sample.min(there.len())));
+    }
+    Ok(())
+}
+
+/// The sums of the units, each of which must be there once.
+fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, String> {
+    all.sort_by_key(|done| (done.variant, done.block));
+    let mut seen = BTreeSet::new();
+    let mut sums: Vec<Sum> = manifest
+        .variants
+        .iter()
+        .map(|_| Sum {
+            ends: String::new(),
+            tally: Tally::default(),
+        })
+        .collect();
+    for done in all {
+        if done.run != manifest.name() {
+            return Err(format!("a unit is of run {}, not of {}", done.run, manifest.name()));
+        }
+        if !seen.insert((done.variant, done.block)) {
+            return Err(format!("unit {} of variant {} is there twice: nothing is counted", done.block, done.variant));
+        }
+        let sum = sums
+            .get_mut(done.variant)
+            .ok_or("a unit of a variant that there is not")?;
+        sum.ends.push_str(&done.ends);
+        sum.tally.join(done.tally);
+    }
+    let missing: Vec<Unit> = manifest
+        .units()
+        .into_iter()
+        .filter(|u| !seen.contains(&(u.variant, u.block)))
+        .collect();
+    match missing.first() {
+        None => Ok(sums),
+        Some(unit) => Err(format!(
+            "{} units are missing, the first: block {} of variant `{}`",
+            missing.len(),
+            unit.block,
+            manifest.variants[unit.variant].name
+        )),
+    }
+}
+
+fn merged<G: Study>(game: &str, manifest: &Manifest, all: &[plan::Done]) -> Option<Result<String, String>> {
+    if G::NAME != game {
+        return None;
+    }
+    let setups: Result<Vec<G::Setup>, _> = manifest
+        .variants
+        .iter()
+        .map(|v| serde_json::from_value(v.setup.clone()))
+        .collect();
+    let told = setups.map_err(|e| e.to_string()).and_then(|setups| {
+        let sums = summed(manifest, all.to_vec())?;
+        told::<G>(manifest, &setups, &sums)
+    });
+    Some(told)
+}
+
+/// Adds up the units of a run that several folders hold.
+fn merge(folders: &[String], console: &mut Console) -> Done {
+    let mut first: Option<Manifest> = None;
+    let mut all = Vec::new();
+    for folder in folders {
+        let (store, manifest) = Store::read(&PathBuf::from(folder))?;
+        if let Some(first) = first.as_ref().filter(|first| **first != manifest) {
+            return Err(format!("{folder} holds run {}, and the first folder {}", manifest.name(), first.name()));
+        }
+        for unit in manifest.units() {
+            all.extend(store.done(unit, &manifest)?);
+        }
+        first.get_or_insert(manifest);
+    }
+    let Some(manifest) = first else {
+        return Ok(REFUSED);
+    };
+    let game = manifest.game.clone();
+    let found: Option<Result<String, String>> = each_game!(merged(&game, &manifest, &all));
+    console.say(&found.ok_or_else(|| format!("a run of `{game}`, which this build has not"))??);
+    Ok(DONE)
+}
+
+/// Simulates.
+pub(crate) fn simulate(order: &Simulate, console: &mut Console) -> Done {
+    if !order.merge.is_empty() {
+        return merge(&order.merge, console);
+    }
+    let done: Option<Result<u8, String>> = each_game!(ran(order, console));
+    done.ok_or_else(|| no_battle(&order.battle))?
+}
