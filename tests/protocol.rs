@@ -436,6 +436,39 @@ fn pictures_change_by_little() {
     pictures_change::<casus_belli::blind_faith::BlindFaith>();
 }
 
+/// The field as it was is told as it was told then, to each as to himself, and play is not touched by it.
+#[test]
+fn pictures_tell_of_before() {
+    for game in ["suleiman", "marignan", "arquebus", "blind_faith"] {
+        let mut hall = hall();
+        sure(&mut hall, json!({"do": "open", "game": game, "seed": 11}));
+        let mut seen = Vec::new();
+        for i in 0..60u64 {
+            let now = sure(&mut hall, json!({"do": "turn"}));
+            let Some(by) = now["turn"]["side"].as_str() else {
+                break;
+            };
+            let viewer = if i % 2 == 0 { by } else { "spectator" };
+            if i % 5 < 2 {
+                let scene = sure(&mut hall, json!({"do": "scene", "viewer": viewer}));
+                seen.push((now["journal"].clone(), viewer.to_owned(), scene["scene"].clone()));
+            }
+            let order =
+                json!({"do": "let", "by": by, "agent": "random", "seed": i, "viewer": by, "journal": now["journal"]});
+            sure(&mut hall, order);
+        }
+        let journal = sure(&mut hall, json!({"do": "turn"}))["journal"].clone();
+        for (at, viewer, then) in &seen {
+            let ask = json!({"do": "scene", "viewer": viewer, "at": at, "marks": ["last"]});
+            assert_eq!(sure(&mut hall, ask)["scene"], *then, "{game} {at} {viewer}");
+        }
+        assert!(seen.windows(2).any(|two| two[0].2 != two[1].2), "{game}: nothing has changed");
+        assert_eq!(sure(&mut hall, json!({"do": "turn"}))["journal"], journal);
+        let beyond = ask(&mut hall, &json!({"do": "scene", "viewer": "spectator", "at": 5000}));
+        assert_eq!((kind(&beyond), &beyond["error"]["path"]), ("bad-value", &json!("at")));
+    }
+}
+
 /// A table with Swiss pikes and French horse on open ground, the Swiss to move.
 fn at_marignan() -> Hall {
     let mut hall = hall();

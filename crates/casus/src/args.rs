@@ -38,6 +38,10 @@ pub(crate) enum Command {
     Render(Render),
     /// Plays battles by the thousand on all cores, and tells what came of them with intervals
     Simulate(Simulate),
+    /// Opens a house in the browser: battles alone, against an agent, or against a friend
+    Serve(Serve),
+    /// Writes the page as a folder for any web server, with the engine in it: bindings/web says how that is built
+    Site(Site),
     /// Tells a Case with its rulings, a module, a ruling, or the whole casebook
     Case {
         /// The game, as `casus games` names it
@@ -233,4 +237,50 @@ fn threads(word: &str) -> Result<usize, String> {
         Ok(n) if (1..=1024).contains(&n) => Ok(n),
         _ => Err("a whole number from 1 to 1024".to_owned()),
     }
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = 7420)]
+    pub(crate) port: u16,
+    /// The address that it listens at: this machine's own, so that nobody else comes in, unless another is said
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub(crate) bind: String,
+    /// A name that it answers as beside this machine's own, such as that of a proxy before it; may stand several times
+    #[arg(long = "host", value_name = "NAME")]
+    pub(crate) hosts: Vec<String>,
+    /// Where matches are kept; a place of this user's own if not said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    /// So many matches are kept at most
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) matches: u64,
+    /// So many matches may be ordered from one address in a minute
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) orders: u32,
+    /// So many agents and odds are worked out at once; one for each core if not said
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) jobs: Option<usize>,
+    /// An agent's turn takes so many thousandths of a second at least, while somebody looks on
+    #[arg(long, default_value_t = 700, value_name = "MS")]
+    pub(crate) pace: u64,
+    /// Lists the matches that are kept, and ends
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Writes a match as a save, and ends
+    #[arg(long, value_name = "MATCH")]
+    pub(crate) export: Option<String>,
+    /// Forgets a match, and ends: no house may be open on the file
+    #[arg(long, value_name = "MATCH")]
+    pub(crate) forget: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Site {
+    /// The folder, which is made if there is none
+    pub(crate) dir: String,
+    /// The engine, as WebAssembly
+    #[arg(long, value_name = "FILE")]
+    pub(crate) wasm: String,
 }

@@ -6,6 +6,7 @@ mod console;
 mod games;
 mod referee;
 mod render;
+mod serve;
 mod simulate;
 
 use args::{Args, Command};
@@ -23,6 +24,8 @@ fn main() -> ExitCode {
         Command::Watch(watch) => games::watch(&watch, &mut console),
         Command::Replay(replay) => games::replay(&replay, &mut console),
         Command::Render(what) => render::render(&what, &mut console),
+        Command::Serve(order) => serve::serve(&order, &mut console),
+        Command::Site(order) => serve::site(&order, &mut console),
         Command::Simulate(order) => simulate::simulate(&order, &mut console),
         Command::Case { game, case } => games::case(&game, case.as_deref(), &mut console),
         Command::Charts { battle } => games::charts(&battle, &mut console),

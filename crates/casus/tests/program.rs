@@ -373,6 +373,21 @@ fn variants_are_compared_seed_by_seed() {
     assert!(refused(&["simulate", "mohi"]).contains("no battle is called"));
 }
 
+#[test]
+fn a_site_is_a_folder() {
+    let folder = Folder::new("site");
+    let site = folder.path("site");
+    let engine = folder.write("engine.wasm", "\0asm\u{1}\0\0\0");
+    said(&["site", &site, "--wasm", &engine], "");
+    let read = |name: &str| std::fs::read_to_string(Path::new(&site).join(name)).unwrap();
+    assert!(read("index.html").contains("content=\"wasm\""));
+    assert_eq!(read("casus.wasm"), "\0asm\u{1}\0\0\0");
+    assert!(read("page/main.js").contains("WasmDoor"));
+    let other = folder.write("other.wasm", "no engine");
+    assert!(refused(&["site", &site, "--wasm", &other]).contains("no WebAssembly"));
+    assert!(refused(&["site", &site, "--wasm", "nowhere.wasm"]).contains("nowhere.wasm"));
+}
+
 /// Killed in the middle, and begun again by two at once: each unit is counted once, and all is as if nobody had been killed.
 #[test]
 fn a_simulation_that_is_killed_goes_on() {

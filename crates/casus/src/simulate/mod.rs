@@ -142,18 +142,10 @@ fn setup_of<G: Study>(
         Some(path) => runner::read_setup::<G>(path, &text_of(path, console)?)?,
         None => (battle.setup)(),
     };
-    if let Some(word) = &order.scenario {
-        let found = battle.scenarios.iter().find(|(id, _)| id.eq_ignore_ascii_case(word));
-        let known: Vec<&str> = battle.scenarios.iter().map(|s| s.0).collect();
-        let &(id, _) =
-            found.ok_or_else(|| format!("`--scenario {word}`: no such scenario; there are: {}", known.join(", ")))?;
-        (battle.scenario)(&mut setup, id);
-    }
-    for word in &order.options {
-        if !(battle.option)(&mut setup, word) {
-            return Err(format!("`--option {word}`: no such option; there are: {}", battle.options.join(", ")));
-        }
-    }
+    let options = order.options.iter().map(String::as_str);
+    battle
+        .lay(&mut setup, order.scenario.as_deref(), options)
+        .map_err(|e| e.at_flag())?;
     Ok(setup)
 }
 

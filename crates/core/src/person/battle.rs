@@ -116,6 +116,14 @@ impl Unlaid {
             Self::Scenario { word, .. } | Self::Option { word, .. } => word,
         }
     }
+    /// What a program says of it, with the flag that the word stood behind.
+    pub fn at_flag(&self) -> String {
+        let flag = match self {
+            Self::Scenario { .. } => "--scenario",
+            Self::Option { .. } => "--option",
+        };
+        format!("`{flag} {}`: {self}", self.word())
+    }
 }
 
 impl core::fmt::Display for Unlaid {

@@ -5,7 +5,7 @@
 
 use crate::cases::case::Standing;
 use crate::dice::throw::Seeded;
-use crate::person::battle::{Battle, Unlaid};
+use crate::person::battle::Battle;
 use crate::person::frames::Pictures;
 use crate::person::guide::Guide;
 use crate::person::marks::Mark;
@@ -245,13 +245,7 @@ fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside
     let options = orders.options.iter().map(String::as_str);
     battle
         .lay(&mut setup, orders.scenario.as_deref(), options)
-        .map_err(|e| {
-            let flag = match e {
-                Unlaid::Scenario { .. } => "--scenario",
-                Unlaid::Option { .. } => "--option",
-            };
-            (REFUSED, format!("`{flag} {}`: {e}", e.word()))
-        })?;
+        .map_err(|e| (REFUSED, e.at_flag()))?;
     let name = orders.setup.as_deref().unwrap_or("set-up");
     Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))
 }

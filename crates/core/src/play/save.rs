@@ -8,7 +8,7 @@ use crate::cases::refusal::Refusals;
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
 use crate::play::json::{nameless_in, nameless_words, plain};
-use crate::play::matches::{Act, ActError, Deed, Match, PlayError};
+use crate::play::matches::{Act, ActError, Deed, Match, PlayError, Record};
 use crate::turns::fault::{ParseFault, SetupFaults};
 use crate::turns::side::Sided;
 use core::fmt::Write as _;
@@ -277,23 +277,24 @@ impl<G: Game> Match<G> {
             state: hex_digits(self.state_digest()),
             laws: self.laws().named(),
             setup: self.setup().clone(),
-            journal: self
-                .journal()
-                .iter()
-                .map(|record| {
-                    let (action, faces, act) = match &record.deed {
-                        Deed::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
-                        Deed::Act(act) => (None, Vec::new(), Some(*act)),
-                    };
-                    Saved {
-                        by: record.by.word().to_owned(),
-                        action,
-                        faces,
-                        act,
-                    }
-                })
-                .collect(),
+            journal: self.saved(0),
         }
+    }
+    /// The lines of the journal from this one on, as they stand in a save.
+    pub fn saved(&self, from: usize) -> Vec<Saved> {
+        let line = |record: &Record<G::Side, G::Action>| {
+            let (action, faces, act) = match &record.deed {
+                Deed::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
+                Deed::Act(act) => (None, Vec::new(), Some(*act)),
+            };
+            Saved {
+                by: record.by.word().to_owned(),
+                action,
+                faces,
+                act,
+            }
+        };
+        self.journal().iter().skip(from).map(line).collect()
     }
     /// The match as JSON text, one line a journal entry.
     pub fn save(&self) -> String {

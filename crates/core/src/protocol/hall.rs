@@ -249,6 +249,10 @@ impl Hall {
         self.tables.insert(self.opened, table);
         self.opened
     }
+    /// Takes a table out of the hall, to be kept elsewhere.
+    pub fn take_out(&mut self, table: u64) -> Option<Box<dyn Table>> {
+        self.tables.remove(&table)
+    }
     /// Answers a request: one JSON object in, one out, whatever the text.
     pub fn ask(&mut self, text: &str) -> String {
         let mut id = None;

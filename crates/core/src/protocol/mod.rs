@@ -21,4 +21,4 @@ pub use requests::{HALL, Key, PROTOCOL, REQUESTS, Request, Takes, page};
 #[cfg(feature = "schema")]
 pub use schema::{Described, schema, schema_of};
 pub use seated::{Hired, Seated, advisers, hired};
-pub use table::Table;
+pub use table::{Kept, Table};

@@ -215,6 +215,7 @@ pub const REQUESTS: &[Request] = &[
                 Takes::Number,
                 "the number of a picture that the asker has: only what has changed is told, where that is known",
             ),
+            may("at", Takes::Number, "a length of the journal: the field as it was then; as it is if not said"),
             MARKS,
             MARKED,
         ],

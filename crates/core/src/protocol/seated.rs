@@ -67,6 +67,13 @@ pub struct Hired<G: Game> {
     pub make: fn(u64) -> Box<dyn Agent<G>>,
 }
 
+impl<G: Game> Clone for Hired<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for Hired<G> {}
+
 impl<G: Game> core::fmt::Debug for Hired<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Hired")
@@ -189,6 +196,15 @@ impl<G: Game> Seated<G> {
     #[must_use]
     pub fn hiring(self, agents: Vec<Hired<G>>) -> Self {
         Self { agents, ..self }
+    }
+    /// A copy, without the scratch copies of this one.
+    pub(crate) fn scratch(&self) -> Self {
+        Self {
+            desk: self.desk.clone(),
+            forks: BTreeMap::new(),
+            forked: 0,
+            agents: self.agents.clone(),
+        }
     }
     /// The match.
     pub const fn game(&self) -> &Match<G> {
@@ -591,11 +607,24 @@ impl<G: Guide> Desk<G> {
             Viewer::Referee => Scene::whole::<G>(self.game.state()),
         }
     }
+    /// The desk when the journal had this length.
+    fn as_it_was(&self, at: u64) -> Result<Self, Fail> {
+        let len = self.game.journal().len();
+        let length = usize::try_from(at).ok().filter(|&n| n <= len);
+        let length = length.ok_or_else(|| Keys::bad("at", &format!("a whole number from 0 to {len}")))?;
+        let mut then = self.clone();
+        if length < len {
+            then.back_to(length)?;
+        }
+        Ok(then)
+    }
     /// The picture, or what has changed in it since one that the viewer was shown.
     fn pictured(&mut self, keys: &Keys) -> Answer {
         let viewer = keys.viewer::<G::Side>()?;
-        let scene = Arc::new(self.scene(viewer));
-        let marks = self.wanted(keys)?.map(|wanted| self.marks(&wanted, viewer, &scene));
+        let then = keys.number("at").map(|at| self.as_it_was(at)).transpose()?;
+        let desk = then.as_ref().unwrap_or(self);
+        let scene = Arc::new(desk.scene(viewer));
+        let marks = desk.wanted(keys)?.map(|wanted| desk.marks(&wanted, viewer, &scene));
         let since = keys.number("since");
         let before = self.shown.iter().find(|(n, by, _)| Some(*n) == since && *by == viewer);
         let changes = before.and_then(|(_, _, before)| scene.changes(before));

@@ -1,6 +1,7 @@
 //! The door in JSON text.
 
 use crate::person::guide::Guide;
+use crate::play::digest::hex_digits;
 use crate::play::json;
 use crate::protocol::error::{ErrorKind, Fail, TableError};
 use crate::protocol::requests::{Keys, Request, read};
@@ -43,6 +44,21 @@ pub trait Table: Send {
     /// Answers a request: one JSON object in, one out, whatever the text. An error is `{"error": {"kind": …}}`, a
     /// [`TableError`] of one of the kinds of [`ErrorKind`].
     fn ask(&mut self, request: &str) -> String;
+    /// What whoever keeps the match has to write down, with the lines of the journal from this one on.
+    fn kept(&self, from: usize) -> Kept;
+    /// A copy, with the match and the dice as they are: to think in, or to play on in and take in place of this one.
+    fn copy(&self) -> Box<dyn Table>;
+}
+
+/// What is written down of a match beside the save that it began as.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The length of the journal.
+    pub journal: usize,
+    /// The digest of the position, as it stands in a save.
+    pub state: String,
+    /// The lines that were asked for, each as JSON, as they stand in a save ([`Saved`](crate::Saved)).
+    pub lines: Vec<String>,
 }
 
 impl<G: Guide> Table for Seated<G> {
@@ -63,6 +79,21 @@ impl<G: Guide> Table for Seated<G> {
                 Value::Object(said.into_iter().chain([error]).collect()).to_string()
             }
         }
+    }
+    fn kept(&self, from: usize) -> Kept {
+        let game = self.game();
+        Kept {
+            journal: game.journal().len(),
+            state: hex_digits(game.state_digest()),
+            lines: game
+                .saved(from)
+                .iter()
+                .map(|line| json::value_of(line).to_string())
+                .collect(),
+        }
+    }
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(self.scratch())
     }
 }
 

@@ -1,0 +1,134 @@
+// The lobby: which battle, which side, against whom.
+import { h, replace, store, toast } from './dom.js';
+import { theme, themeName } from './theme.js';
+
+const KEPT = 40;
+
+/** Keeps a match on this device, so that one can go on with it. */
+export function remember(match) {
+  const before = store.get('matches', []);
+  const all = before.filter((m) => m.key !== match.key);
+  const watch = match.watch || before.find((m) => m.key === match.key)?.watch;
+  store.set('matches', [{ ...match, watch, seen: Date.now() }, ...all].slice(0, KEPT));
+}
+
+const ABOUT = {
+  mohacs: 'The Sultan’s army comes over the ridge, wing by wing; the chivalry of Hungary must break each before the next is there.',
+  marignan: 'Swiss pike against the guns, the lances and the king of France, from four in the afternoon until the moon is down.',
+  cerignola: 'A ditch, a vineyard, and the first battle that arquebuses decided.',
+  fornovo: 'The king of France goes home across a swollen river; the League stands in his way.',
+  ravenna: 'Two hours of gunfire, and then everybody at once: Gaston de Foix’s last day.',
+  pavia: 'A wall breached in the night, fog over the park, a king among the enemy.',
+  hussite_wars: 'Twenty-four years of crusades, wagons and heretics, a turn for each year.',
+};
+const ago = (then) => {
+  const m = Math.round((Date.now() - then) / 60000);
+  return m < 2 ? 'just now' : m < 90 ? `${m} minutes ago` : m < 2880 ? `${Math.round(m / 60)} hours ago` : `${Math.round(m / 1440)} days ago`;
+};
+
+export async function lobby(app, door) {
+  document.title = 'Casus Belli';
+  const hello = await door.hello();
+  const sheet = h('dialog', { class: 'order' });
+  const page = h('div', { class: 'lobby' });
+  const themeButton = h('button', { class: 'tool', onclick: () => { theme(true); replace(themeButton, themeName()); } }, themeName());
+  const file = h('input', { type: 'file', hidden: true, onchange: () => load(file.files[0]) });
+  const battles = hello.games.flatMap((game) => game.battles.map((battle) => ({ game, battle })));
+
+  const order = async (body, links) => {
+    let made;
+    try { made = await door.create(body); } catch (e) { toast(e.message); return; }
+    const own = made.seats.filter((x) => x.key);
+    const what = battles.find(({ battle }) => battle.battle === body.battle)?.battle.title || body.name || 'A battle';
+    for (const seat of own.slice(0, links ? 1 : undefined)) remember({ key: seat.key, title: what, name: body.name, sides: seat.sides, battle: body.battle, watch: made.watch, seats: made.seats.map((x) => [x.sides, x.who]) });
+    const address = (key) => new URL(`./#${key}`, document.baseURI).href;
+    if (!links) {
+      const key = own[0]?.key || made.watch;
+      if (!own.length) remember({ key, title: what, name: body.name, sides: [], battle: body.battle, seats: made.seats.map((x) => [x.sides, x.who]) });
+      location.assign(address(key));
+      return;
+    }
+    const row = (words, link) => h('div', { class: 'linkrow' }, h('label', {}, words, h('input', { value: link, readOnly: true, onfocus: (e) => e.target.select() })),
+      h('button', { class: 'verb', onclick: () => navigator.clipboard?.writeText(link).then(() => toast('Copied.'), () => {}) }, 'Copy'));
+    replace(sheet, h('h2', {}, what), h('p', {}, 'Send your friend this link. Whoever has it plays that side, so give it to nobody else.'),
+      own.slice(1).map((seat) => row(`For ${seat.sides.join(' and ')}:`, address(seat.key))), row('For those who only watch:', address(made.watch)),
+      h('p', { class: 'answers' }, h('a', { class: 'button main', href: address(own[0].key) }, `To the table, as ${own[0].sides.join(' and ')}`)));
+    sheet.querySelector('a').addEventListener('click', (e) => { e.preventDefault(); location.assign(address(own[0].key)); });
+    if (!sheet.open) sheet.showModal();
+  };
+
+  const choose = ({ game, battle }, save = null) => {
+    const agents = game.agents;
+    const scenarios = battle.scenarios || [];
+    const optional = game.options.filter((o) => !o.other);
+    const readings = game.options.filter((o) => o.other);
+    const radio = (name, value, checked, ...words) => h('label', { class: 'choice' }, h('input', { type: 'radio', name, value, checked }), h('span', {}, ...words));
+    const tick = (o) => h('label', { class: 'choice option' }, h('input', { type: 'checkbox', name: 'option', value: o.option }), h('span', {}, h('b', {}, o.option), ' ', h('span', { class: 'dim' }, `on ${o.cases}`), h('br', {}), o.other ? h('span', {}, 'As played: ', o.text, h('br', {}), h('b', {}, 'Instead: '), o.other) : o.text));
+    const agentChoice = h('select', { name: 'agent', 'aria-label': 'The agent' }, agents.map((a) => h('option', { value: a.agent }, `${a.agent}: ${a.says}`)));
+    const form = h('form', { method: 'dialog' },
+      h('h2', {}, battle.title), h('p', { class: 'dim' }, game.title, save ? ' – go on with the save' : ''),
+      scenarios.length && !save ? h('fieldset', {}, h('legend', {}, 'Scenario'), scenarios.map((x, i) => radio('scenario', x.scenario, i === 0, x.title))) : null,
+      h('fieldset', {}, h('legend', {}, 'You lead'), game.sides.map((side, i) => radio('side', side, i === 0, side)), radio('side', '', false, 'nobody: let agents play, and watch')),
+      h('fieldset', { class: 'against' }, h('legend', {}, 'Against'), radio('who', 'agent', true, 'an agent'), agentChoice, radio('who', 'friend', false, 'a friend, by a link'), radio('who', 'both', false, 'yourself, both sides at one screen')),
+      optional.length && !save ? h('details', {}, h('summary', {}, `Optional rules (${optional.length})`), optional.map(tick)) : null,
+      readings.length && !save ? h('details', {}, h('summary', {}, `Where the rulebook can be read two ways (${readings.length})`), h('p', { class: 'dim small' }, 'What a rulebook leaves open is ruled upon, under a name. Tick a ruling to play it the other way.'), readings.map(tick)) : null,
+      save ? null : h('details', {}, h('summary', {}, 'A set-up of your own'), h('p', { class: 'dim small' }, 'As JSON, by the schema that “hello” tells: pieces, places, charts, whose turn it is.'), h('textarea', { name: 'setup', rows: 5, spellcheck: 'false', placeholder: '{ }', 'aria-label': 'A set-up as JSON' })),
+      h('label', { class: 'named' }, 'Name of the match ', h('input', { name: 'name', maxlength: 60, placeholder: 'if you like' })),
+      h('p', { class: 'dim small' }, 'Of the maps and ratings much is reconstructed where the sources fall short; each Case and chart says what and why. ', game.open ? 'Nothing is hidden from anybody in this game.' : 'What this game hides is hidden here too.'),
+      h('p', { class: 'answers' }, h('button', { class: 'main', type: 'submit', autofocus: true }, 'To the field')),
+      h('button', { class: 'x', type: 'button', 'aria-label': 'Close', onclick: () => sheet.close() }, '×'));
+    form.addEventListener('submit', (e) => {
+      e.preventDefault();
+      const data = new FormData(form);
+      const side = data.get('side');
+      const agent = data.get('agent');
+      const who = data.get('who');
+      const others = game.sides.filter((x) => x !== side);
+      const seats = !side ? game.sides.map((x) => ({ sides: [x], who: agent }))
+        : who === 'both' ? [{ sides: game.sides, who: 'person' }]
+          : [{ sides: [side], who: 'person' }, ...others.map((x) => ({ sides: [x], who: who === 'friend' ? 'person' : agent }))];
+      let setup;
+      try { setup = data.get('setup')?.trim() ? JSON.parse(data.get('setup')) : undefined; } catch (fault) { toast(`The set-up is no JSON: ${fault.message}`); return; }
+      const button = form.querySelector('[type=submit]');
+      button.disabled = true;
+      order({ game: game.game, battle: battle.battle, ...(save ? { save } : { scenario: data.get('scenario') || undefined, options: data.getAll('option'), setup }), name: data.get('name') || undefined, seats }, Boolean(side) && who === 'friend')
+        .finally(() => { button.disabled = false; });
+    });
+    replace(sheet, form);
+    if (!sheet.open) sheet.showModal();
+  };
+
+  async function load(of) {
+    if (!of) return;
+    const text = await of.text();
+    file.value = '';
+    let game = null;
+    let said = {};
+    try { said = JSON.parse(text); game = hello.games.find((g) => g.game === said.game); } catch { /* below */ }
+    if (!game) { toast('That is no save of a game at hand.'); return; }
+    const battle = game.battles.find((b) => b.battle === said.setup?.battle || b.rules === said.rules) || game.battles[0];
+    choose({ game, battle }, text);
+  }
+
+  const mine = () => {
+    const all = store.get('matches', []);
+    if (!all.length) return null;
+    return h('section', { class: 'goon' }, h('h2', {}, 'Go on'), h('ul', {}, all.slice(0, 8).map((m) => h('li', {}, h('a', { href: `./#${m.key}` }, h('b', {}, m.name || m.title), h('span', { class: 'dim' }, ` ${m.name ? `${m.title}, ` : ''}${m.sides.length ? `as ${m.sides.join(' and ')}` : 'watching'}${m.seats?.length > 1 ? ` against ${m.seats.filter(([x]) => !x.some((y) => m.sides.includes(y))).map(([, w]) => (w === 'person' ? 'a friend' : w)).join(', ')}` : ''} · ${ago(m.seen)}`)),
+      h('button', { class: 'x', title: 'Forget it on this device', 'aria-label': `Forget ${m.title}`, onclick: () => { store.set('matches', store.get('matches', []).filter((x) => x.key !== m.key)); draw(); } }, '×')))));
+  };
+
+  const card = ({ game, battle }) => {
+    const picture = h('img', { src: `/page/map-${battle.battle}.webp`, alt: '', loading: 'lazy', width: 480, height: 300 });
+    picture.addEventListener('error', () => picture.remove());
+    const [name, ...when] = battle.title.split(', ');
+    return h('button', { class: 'card', dataset: { battle: battle.battle }, onclick: () => choose({ game, battle }) }, h('span', { class: 'picture' }, picture),
+      h('span', { class: 'name' }, name), h('span', { class: 'when' }, when.join(', ')), h('span', { class: 'about' }, ABOUT[battle.battle] || ''), h('span', { class: 'from' }, game.title));
+  };
+
+  const draw = () => replace(page, h('header', {}, h('div', {}, h('h1', {}, 'Casus Belli'), h('p', {}, 'Battles on hexes, by the whole of their rulebooks. Ask why not, and every rule that forbids it answers by its number; ask the odds before you throw.')), themeButton),
+    mine(), h('section', {}, h('h2', {}, 'Choose a battle'), h('div', { class: 'cards' }, battles.map(card))),
+    h('section', { class: 'loads' }, h('button', { class: 'verb', onclick: () => file.click() }, 'Go on with a save from a file'), file,
+      h('span', { class: 'dim small' }, `Library ${hello.library}${hello.commit ? `, ${hello.commit.slice(0, 9)}` : ''}`)));
+  draw();
+  replace(app, page, sheet);
+}

@@ -1,0 +1,33 @@
+// Which page: the lobby, or a table by the key in the fragment, which is never sent as part of an address.
+import { ServerDoor } from './door.js';
+import { WasmDoor } from './wasm-door.js';
+import { h, $, replace } from './dom.js';
+import { theme } from './theme.js';
+import { lobby } from './lobby.js';
+import { Table } from './table.js';
+
+theme();
+
+let table = null;
+async function show() {
+  table?.leave();
+  table = null;
+  const app = $('#app');
+  const wasm = document.querySelector('meta[name=door]')?.content === 'wasm';
+  const door = wasm ? new WasmDoor() : new ServerDoor();
+  window.casusDoor = door;
+  const key = decodeURIComponent(location.hash.slice(1));
+  try {
+    if (key) {
+      table = new Table(app, door, key);
+      window.casusTable = table; // for whoever looks at it from the console
+      await table.start();
+    } else await lobby(app, door);
+  } catch (e) {
+    console.error(e);
+    replace(app, h('div', { class: 'waiting' }, h('h1', {}, key ? 'This table is not here' : 'The hall does not answer'), h('p', {}, e.message),
+      h('p', {}, h('button', { onclick: () => location.reload() }, 'Try again'), ' ', key && h('a', { class: 'button', href: './' }, 'To the lobby'))));
+  }
+}
+addEventListener('hashchange', show);
+show();

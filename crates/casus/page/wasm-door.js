@@ -1,0 +1,252 @@
+// A Door without a server: the engine runs in a worker of this page, agents and odds in another, and matches are kept by the browser.
+// A match has one person here, who may play all sides; what the server refuses to seats is of no use against oneself, so that
+// only what the page asks is looked after.
+import { Refused } from './door.js';
+
+const ENGINE = new URL('../casus.wasm', import.meta.url).href;
+const WORKER = new URL('wasm-worker.js', import.meta.url).href;
+
+/** What takes long, and is asked of the second engine. */
+const LONG = new Set(['reach', 'threats', 'odds', 'advise']);
+const CHANGES = new Set(['play', 'go', 'let', 'forced', 'undo', 'ask-undo', 'grant-undo', 'resign', 'offer-draw', 'accept-draw', 'decline-draw']);
+/** By which key a request says who asks. */
+const ASKERS = { by: new Set(['actions', 'check', 'why', 'reach', 'odds', 'advise', ...CHANGES]), viewer: new Set(['threats', 'piece', 'view', 'field', 'scene', 'svg', 'journal', 'play', 'go', 'let', 'forced']) };
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** An engine that begins anew when it has failed. */
+class Engine {
+  constructor() { this.asked = 0; this.waiting = new Map(); this.start(); }
+  start() {
+    this.worker = new Worker(WORKER);
+    this.worker.onmessage = ({ data }) => {
+      const { ok, no } = this.waiting.get(data.n) || {};
+      this.waiting.delete(data.n);
+      if (data.failed !== undefined) no?.(new Refused({ kind: 'defect', message: `the engine failed: ${data.failed}` }));
+      else ok?.(JSON.parse(data.answer));
+    };
+    this.ready = this.send({ begin: ENGINE });
+    this.table = null;
+  }
+  /** Throws the engine away, with all that waits for it. */
+  end(why) {
+    this.worker.terminate();
+    for (const { no } of this.waiting.values()) no(new Refused({ kind: 'defect', message: why }));
+    this.waiting.clear();
+    this.start();
+  }
+  send(what) {
+    const n = ++this.asked;
+    return new Promise((ok, no) => {
+      this.waiting.set(n, { ok, no });
+      this.worker.postMessage({ n, ...what });
+    });
+  }
+  async ask(request) {
+    await this.ready;
+    try {
+      const answer = await this.send({ request: JSON.stringify(request) });
+      if (answer.error) throw new Refused(answer.error);
+      return answer;
+    } catch (e) {
+      if (e.kind === 'defect') this.end(e.message);
+      throw e;
+    }
+  }
+}
+
+let engines = null;
+/** The two engines: of the table, and of who thinks. */
+const both = () => (engines ||= { table: new Engine(), thinker: new Engine() });
+
+/** Where the browser keeps matches. */
+const store = () => new Promise((ok, no) => {
+  const open = indexedDB.open('casus', 1);
+  open.onupgradeneeded = () => open.result.createObjectStore('matches', { keyPath: 'id' });
+  open.onsuccess = () => ok(open.result);
+  open.onerror = () => no(open.error);
+});
+const kept = async (id) => {
+  const db = await store();
+  return new Promise((ok, no) => {
+    const get = db.transaction('matches').objectStore('matches').get(id);
+    get.onsuccess = () => ok(get.result);
+    get.onerror = () => no(get.error);
+  });
+};
+const keep = async (match) => {
+  const db = await store();
+  return new Promise((ok, no) => {
+    const change = db.transaction('matches', 'readwrite');
+    change.objectStore('matches').put(match);
+    change.oncomplete = () => ok();
+    change.onerror = () => no(change.error);
+  });
+};
+
+export class WasmDoor {
+  constructor(key = null) {
+    this.key = key;
+    this.match = null;
+    this.tell = () => {};
+    this.turn = Promise.resolve();
+  }
+
+  sit(key) { return new WasmDoor(key); }
+  hello() { return both().table.ask({ do: 'hello' }); }
+
+  async create({ seats, save, name, ...order }) {
+    const { table } = both();
+    const opened = save ? await table.ask({ do: 'reopen', save, seed: seed() }) : await table.ask({ do: 'open', ...order, seed: seed() });
+    const games = (await this.hello()).games;
+    const game = games.find((g) => g.game === opened.game);
+    const battle = game.battles.find((b) => !order.battle || b.battle === order.battle);
+    const id = [...crypto.getRandomValues(new Uint8Array(8))].map((b) => b.toString(16).padStart(2, '0')).join('');
+    const title = save ? game.title : battle.title;
+    const match = {
+      id,
+      seats,
+      branch: 0,
+      about: { match: id, name: name || title, game: game.game, battle: save ? null : battle.battle, title, scenario: order.scenario ?? null, options: order.options ?? [], open: game.open, stopped: null },
+      save: (await table.ask({ do: 'save', table: opened.table })).save,
+    };
+    await table.ask({ do: 'close', table: opened.table });
+    await keep(match);
+    const key = (n) => `here-${id}-${n}`;
+    return { match: id, seats: seats.map((s, n) => ({ ...s, ...(s.who === 'person' ? { key: key(n) } : {}) })), watch: key('watch') };
+  }
+
+  /** The match of the key, laid out on an engine. */
+  async #laid(engine) {
+    const [, id, seat] = /^here-([0-9a-f]+)-(\w+)$/.exec(this.key || '') || [];
+    this.match ||= id && await kept(id);
+    if (!this.match) throw new Refused({ kind: 'no-key', message: 'this browser keeps no such match' }, 401);
+    this.sides = this.match.seats[seat]?.sides ?? [];
+    if (engine.table?.door !== this || engine.table.save !== this.match.save) {
+      const before = engine.table?.number;
+      engine.table = null;
+      if (before) await engine.ask({ do: 'close', table: before });
+      const { table } = await engine.ask({ do: 'reopen', save: this.match.save, seed: seed() });
+      engine.table = { door: this, number: table, save: this.match.save };
+    }
+    return engine.table.number;
+  }
+
+  /** One after the other: each finds the table as the one before left it. */
+  #next(work) {
+    const done = this.turn.then(work, work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  #as(request) {
+    const own = this.sides.length === 1 ? this.sides[0] : this.sides.length ? undefined : 'spectator';
+    const filled = { ...request };
+    if (own && own !== 'spectator' && ASKERS.by.has(request.do)) filled.by ??= own;
+    if (ASKERS.viewer.has(request.do)) filled.viewer ??= own ?? 'spectator';
+    return filled;
+  }
+
+  async ask(request) {
+    const { table, thinker } = both();
+    if (LONG.has(request.do)) {
+      const number = await this.#laid(thinker);
+      return thinker.ask({ ...this.#as(request), table: number });
+    }
+    return this.#next(async () => {
+      const number = await this.#laid(table);
+      const answer = await table.ask({ ...this.#as(request), table: number });
+      if (CHANGES.has(request.do)) await this.#changed(answer.undone > 0);
+      return answer;
+    });
+  }
+
+  async #changed(undone) {
+    const { table } = both();
+    const number = table.table.number;
+    this.match.save = (await table.ask({ do: 'save', table: number })).save;
+    if (undone) this.match.branch++;
+    table.table.save = this.match.save;
+    await keep(this.match);
+    await this.#told(undone);
+    this.#agents();
+  }
+
+  async #told(undone) {
+    const { table } = both();
+    const number = table.table.number;
+    const now = await table.ask({ do: 'turn', table: number });
+    const own = this.sides.length === 1 ? this.sides[0] : 'spectator';
+    if (undone || this.known === undefined || this.known > now.journal) {
+      this.tell(this.known === undefined ? 'journal' : 'reset', now);
+    } else {
+      const { lines } = await table.ask({ do: 'journal', viewer: own, from: this.known, table: number });
+      this.tell('journal', { ...now, lines });
+    }
+    this.known = now.journal;
+  }
+
+  /** Lets agents play while it is for them to decide, on the second engine, so that the page never waits. */
+  async #agents() {
+    if (this.thinking || this.stopped) return;
+    this.thinking = true;
+    try {
+      for (;;) {
+        const { table, thinker } = both();
+        const now = await this.#next(async () => table.ask({ do: 'turn', table: await this.#laid(table) }));
+        const asked = now.asks_undo;
+        const agents = this.match.seats.filter((s) => s.who !== 'person');
+        const seat = agents.find((s) => (asked ? !s.sides.includes(asked.by) : s.sides.includes(now.turn.side)));
+        if (!seat || this.stopped) return;
+        const side = seat.sides[0];
+        if (asked) {
+          await this.#next(async () => {
+            const answer = await table.ask({ do: 'grant-undo', by: side, journal: now.journal, table: await this.#laid(table) });
+            await this.#changed(answer.undone > 0);
+          });
+          continue;
+        }
+        this.tell('thinking', { side, agent: seat.who });
+        const number = await this.#laid(thinker);
+        const before = this.match.save;
+        await thinker.ask({ do: 'let', by: side, viewer: side, agent: seat.who, seed: seed(), until: 'rest', journal: now.journal, table: number });
+        const { save } = await thinker.ask({ do: 'save', table: number });
+        // What came between goes first: then it is thought anew.
+        await this.#next(async () => {
+          if (this.match.save !== before) return;
+          const to = await this.#laid(table);
+          await table.ask({ do: 'load', save, journal: now.journal, table: to });
+          thinker.table.save = save;
+          this.match.save = save;
+          table.table.save = save;
+          await keep(this.match);
+          await this.#told(false);
+        });
+        this.tell('thinking', { side: null });
+        await new Promise((ok) => setTimeout(ok, 300));
+      }
+    } catch (e) {
+      console.error(e);
+      this.tell('line', { ok: true, again: true });
+    } finally {
+      this.thinking = false;
+      this.tell('thinking', { side: null });
+    }
+  }
+
+  async about() {
+    await this.#laid(both().table);
+    return { ...this.match.about, sides: this.sides, seats: this.match.seats.map((s) => ({ ...s, here: true })) };
+  }
+
+  listen(tell) {
+    this.tell = tell;
+    this.stopped = false;
+    this.known = undefined;
+    tell('line', { ok: true, again: false });
+    this.#next(async () => { await this.#laid(both().table); await this.#told(false); }).then(() => this.#agents());
+    return () => { this.stopped = true; this.tell = () => {}; };
+  }
+
+  async save() { return (this.match ?? (await this.about(), this.match)).save; }
+}

@@ -1,0 +1,113 @@
+// How things are put: Cases as links, fractions as shares, dice as dice, odds, refusals, ledgers.
+import { h, s } from './dom.js';
+
+const CASE = /\[([A-Z]+-?\d+[a-z]?)\]|(\d+(?:\.\d+)+(?:-opt)?(?:\(\d*[a-z]*\))*[A-Za-z]?(?![\w.]*\w))/g;
+
+/** What opens a Case; the page sets it. */
+export const cases = { known: new Set(), open: () => {} };
+const base = (number) => number.replace(/\(.*$/, '').replace(/[A-Za-z]$/, '');
+export const isCase = (number) => cases.known.has(number) || cases.known.has(base(number));
+
+/** A Case that can be opened. */
+export const cite = (number, text = number) => h('button', { type: 'button', class: 'cite', title: `Case ${number}: open`, onclick: (e) => { e.stopPropagation(); cases.open(number); } }, text);
+
+/** Words with every Case in them as a link. */
+export function linked(text) {
+  const out = [];
+  let from = 0;
+  for (const m of String(text).matchAll(CASE)) {
+    const number = m[1] || m[2];
+    if (m[2] && !isCase(number)) continue;
+    const open = text.lastIndexOf('(', m.index);
+    if (m[2] && (open < 0 || text.indexOf(')', open) < open)) continue;
+    const to = m.index + m[0].length;
+    // A bracket stays with its Case at the end of a line.
+    if (text[m.index - 1] === '(' && m.index - 1 >= from && /[),]/.test(text[to] || '')) {
+      out.push(text.slice(from, m.index - 1), h('span', { class: 'together' }, '(', cite(number, m[0]), text[to]));
+      from = to + 1;
+    } else {
+      out.push(text.slice(from, m.index), cite(number, m[0]));
+      from = to;
+    }
+  }
+  out.push(text.slice(from));
+  return out;
+}
+
+export const share = (fraction) => { const [a, b] = String(fraction).split('/').map(Number); return b ? a / b : a; };
+export function percent(x) {
+  if (x <= 0) return '0%';
+  if (x >= 1) return '100%';
+  const p = x * 100;
+  return p < 1 ? '<1%' : p > 99 ? '>99%' : `${p < 10 ? p.toFixed(1) : Math.round(p)}%`;
+}
+export const verbWords = (verb) => { const w = verb.replaceAll('-', ' '); return w[0].toUpperCase() + w.slice(1); };
+export const spoken = (action) => { const [verb, ...rest] = action.words.split(' '); return [verbWords(verb), ...rest].join(' '); };
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+/** A die as it fell: pips for one of six sides, a figure for one of ten. */
+export function die(face, sides) {
+  const six = sides === 6 && PIPS[face];
+  return s('svg', { class: `die ${six ? 'six' : 'ten'}`, viewBox: '0 0 30 30', role: 'img', 'aria-label': `die ${face}` }, s('title', {}, `the die fell ${face}`),
+    six ? s('rect', { x: 2, y: 2, width: 26, height: 26, rx: 6 }) : s('path', { d: 'M15 1L29 12 24 22 15 29 6 22 1 12Z' }),
+    six ? PIPS[face].map((n) => s('circle', { cx: 8 + 7 * (n % 3), cy: 8 + 7 * Math.floor(n / 3), r: 2.6 })) : s('text', { x: 15, y: 20 }, face));
+}
+
+const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '±0');
+const place = (from) => (from && typeof from === 'object' ? Object.values(from).flat().join(' ') : '');
+
+/** Every ledger in an event's data, with the key that it stands under. */
+export function ledgers(data, under = '') {
+  if (!data || typeof data !== 'object') return [];
+  if (Array.isArray(data)) return data.flatMap((x) => ledgers(x, under));
+  if (Array.isArray(data.lines) && 'base' in data && 'total' in data) return [[under, data]];
+  return Object.entries(data).flatMap(([key, value]) => ledgers(value, key));
+}
+/** A ledger line by line. */
+export function ledger(of, face) {
+  return h('table', { class: 'ledger' }, h('tbody', {},
+    h('tr', {}, h('td', { class: 'num' }, of.base), h('td', {}, face ? 'the die' : 'to begin with'), h('td', {})),
+    of.lines.map((l) => h('tr', {}, h('td', { class: 'num' }, signed(l.value)), h('td', {}, l.label, place(l.from) && h('span', { class: 'dim' }, ` · ${place(l.from)}`)), h('td', {}, cite(l.cite)))),
+    h('tr', { class: 'sum' }, h('td', { class: 'num' }, of.total), h('td', {}, of.clamped !== undefined && of.clamped !== null ? `read as ${of.clamped}` : 'in all',
+      of.shift ? `: ${signed(of.shift.columns)} columns, ${signed(of.shift.die)} on the die` : ''), h('td', {}))));
+}
+
+/** A reason why not. */
+export function reason(r, point) {
+  const need = r.need !== undefined && r.need !== null ? h('span', { class: 'need' }, r.have !== undefined && r.have !== null ? `${r.have}, where ${r.need} is asked` : `wants ${r.need}`) : null;
+  const where = r.at && r.at.name ? h('button', { type: 'button', class: 'where', onclick: () => point?.(r.at) }, r.at.name) : null;
+  return h('li', { class: 'reason' }, h('span', { class: 'because' }, r.because[0].toUpperCase() + r.because.slice(1)), ' ', need, where,
+    h('span', { class: 'by' }, cite(r.cite), h('span', { class: 'dim' }, ` ${r.title}`)));
+}
+
+/** What becomes of the pieces, one by one, with their shares. */
+function single(outcomes) {
+  const sum = new Map();
+  for (const o of outcomes) for (const line of new Set(o.becomes)) sum.set(line, (sum.get(line) || 0) + share(o.chance));
+  return [...sum].sort((a, b) => b[1] - a[1]);
+}
+const bar = (x, text, title) => {
+  const fill = h('span', { class: 'fill' });
+  fill.style.inlineSize = `${Math.max(1, x * 100)}%`;
+  return h('li', { class: 'odd', title }, h('span', { class: 'pc' }, percent(x)), h('span', { class: 'meter' }, fill), h('span', { class: 'what' }, text));
+};
+function foretold(of, title) {
+  const many = of.outcomes.length;
+  const rest = share(of.unresolved);
+  const whole = many <= 6;
+  const rows = whole ? of.outcomes.map((o) => bar(share(o.chance), o.becomes.length ? o.becomes.join('; ') : 'nothing happens', `${o.chance}; then ${o.next}`))
+    : single(of.outcomes).slice(0, 12).map(([line, x]) => bar(x, line));
+  return h('div', { class: 'foretold' }, h('p', { class: 'how' }, `${title}: ${of.how}`, whole ? '' : `; ${many} outcomes, piece by piece`),
+    h('ul', { class: 'odds' }, rows, rest > 0 && bar(rest, `not walked to its end${of.why.length ? `: ${of.why.join(', ')}` : ''}`)));
+}
+/** The answer to `odds`; nothing where no die falls. */
+export function odds(answer, brief = false) {
+  const { near, far } = answer;
+  const hinges = (of) => of && (of.outcomes.length > 1 || share(of.unresolved) > 0);
+  const parts = [];
+  if (hinges(near)) parts.push(foretold(near, 'At once'));
+  if (hinges(far) && !(brief && parts.length)) parts.push(foretold(far, 'In the end'));
+  if (!parts.length && near.outcomes[0]?.becomes.length) parts.push(h('p', { class: 'how' }, `For certain: ${near.outcomes[0].becomes.join('; ')}`));
+  if (parts.length && answer.dealt) parts.push(h('p', { class: 'dim small' }, 'What is hidden from you was dealt by lot for this.'));
+  return parts;
+}

@@ -1,0 +1,398 @@
+//! The doors of the house: HTTP, with requests in the protocol and server-sent events.
+
+use crate::args::Serve;
+use crate::serve::error::{Fault, Kind};
+use crate::serve::limits::Rate;
+use crate::serve::page::{FILES, File, INDEX};
+use crate::serve::rooms::{LISTENERS, Order, Pulse, Room, Rooms, who_word};
+use crate::serve::seats::{Hashed, hashed};
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use futures_util::stream::{Stream, unfold};
+use serde_json::{Map, Value, json};
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// The longest request of a seat, and the longest order of a match, which may bring a save.
+const REQUEST: usize = 64 * 1024;
+const ORDER: usize = 4 * 1024 * 1024;
+
+/// What stands behind the doors.
+pub(crate) struct House {
+    rooms: Arc<Rooms>,
+    /// The hosts that it answers as.
+    hosts: Vec<String>,
+    asked: Rate<Hashed>,
+    ordered: Rate<IpAddr>,
+}
+
+impl House {
+    pub(crate) fn new(rooms: Arc<Rooms>, at: SocketAddr, order: &Serve) -> Self {
+        let mut all: Vec<String> = order.hosts.iter().map(|h| h.to_ascii_lowercase()).collect();
+        for name in ["localhost", "127.0.0.1", "[::1]"] {
+            all.push(format!("{name}:{}", at.port()));
+            all.push(name.to_owned());
+        }
+        all.push(at.to_string());
+        Self {
+            rooms,
+            hosts: all,
+            asked: Rate::new(400, 60.0),
+            ordered: Rate::new(order.orders, f64::from(order.orders) / 60.0),
+        }
+    }
+}
+
+impl House {
+    fn known(&self, headers: &HeaderMap) -> Result<(), Fault> {
+        let word = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
+        let known = |host: &str| self.hosts.iter().any(|h| h.eq_ignore_ascii_case(host));
+        let host = word(header::HOST).unwrap_or_default();
+        if !known(host) {
+            let message = format!("`{host}` is not this house: `--host` names others that it answers as");
+            return Err(Fault::new(Kind::Foreign, message));
+        }
+        let Some(origin) = word(header::ORIGIN) else {
+            return Ok(());
+        };
+        let from = origin
+            .strip_prefix("http://")
+            .or_else(|| origin.strip_prefix("https://"));
+        if from.is_some_and(known) {
+            return Ok(());
+        }
+        Err(Fault::new(Kind::Foreign, format!("a page of `{origin}` asks nothing here")))
+    }
+}
+
+type Shared = State<Arc<House>>;
+
+/// Answers whoever comes.
+pub(crate) async fn run(listener: TcpListener, house: Arc<House>) -> std::io::Result<()> {
+    let app = router(house).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, app).await
+}
+
+fn router(house: Arc<House>) -> Router {
+    Router::new()
+        .route("/", get(index))
+        .route("/play", get(index))
+        .route("/page/{name}", get(file))
+        .route("/api/hall", post(hall))
+        .route("/api/matches", post(matches).layer(DefaultBodyLimit::max(ORDER)))
+        .route("/api/ask", post(ask))
+        .route("/api/about", get(about))
+        .route("/api/save", get(save))
+        .route("/api/events", get(events))
+        .fallback(nothing)
+        .layer(DefaultBodyLimit::max(REQUEST))
+        .layer(from_fn_with_state(Arc::clone(&house), guarded))
+        .layer(from_fn(sealed))
+        .with_state(house)
+}
+
+/// Nobody asks through another's page, or under a name that is not the house's.
+async fn guarded(State(house): Shared, request: Request, next: Next) -> Response {
+    match house.known(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(fault) => fault.into_response(),
+    }
+}
+
+/// What every answer says of itself: nothing comes from elsewhere, nothing is shown elsewhere, nothing is told on.
+async fn sealed(request: Request, next: Next) -> Response {
+    let mut answer = next.run(request).await;
+    let headers = answer.headers_mut();
+    for (name, value) in [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+             connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    answer
+}
+
+fn given((_, kind, bytes): File) -> Response {
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
+    (headers, bytes).into_response()
+}
+
+async fn index() -> Response {
+    given(INDEX)
+}
+
+async fn file(Path(name): Path<String>) -> Response {
+    let found = FILES.iter().find(|(known, _, _)| *known == name);
+    found.map_or_else(|| nowhere().into_response(), |file| given(*file))
+}
+
+fn nowhere() -> Fault {
+    Fault::new(Kind::NotFound, "there is nothing here")
+}
+
+async fn nothing() -> Fault {
+    nowhere()
+}
+
+/// What is asked, as an object.
+fn object(body: Result<Bytes, BytesRejection>) -> Result<Map<String, Value>, Fault> {
+    let body = body.map_err(|e| Fault::new(Kind::TooLarge, e.body_text()))?;
+    match serde_json::from_slice(&body) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(Fault::new(Kind::Malformed, "a request is one JSON object")),
+        Err(e) => Err(Fault::new(Kind::Malformed, format!("not JSON: {e}"))),
+    }
+}
+
+/// Does what takes its time, where nobody else waits for it.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|_| Err(Fault::new(Kind::Busy, "the house failed on this request")))
+}
+
+async fn hall(body: Result<Bytes, BytesRejection>) -> Result<Response, Fault> {
+    let request = object(body)?;
+    let what = request.get("do").and_then(Value::as_str).unwrap_or_default();
+    if !["hello", "schema"].contains(&what) {
+        let message = format!("`{what}` is not served: `hello` and `schema` are");
+        return Err(Fault::new(Kind::NotAllowed, message).at("do"));
+    }
+    let answer = apart(move || Ok(casus_belli::hall().ask(&Value::Object(request).to_string()))).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+async fn matches(
+    State(house): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Value>, Fault> {
+    house
+        .ordered
+        .take(from.ip(), Instant::now())
+        .map_err(|seconds| Fault::new(Kind::TooMuch, "too many matches are ordered from here at once").wait(seconds))?;
+    let order = Value::Object(object(body)?);
+    let order: Order = serde_json::from_value(order).map_err(|e| Fault::new(Kind::Malformed, e.to_string()))?;
+    let rooms = Arc::clone(&house.rooms);
+    apart(move || rooms.open(&order)).await.map(Json)
+}
+
+/// The seat that a key opens.
+async fn seated(house: &Arc<House>, headers: &HeaderMap) -> Result<(Arc<Room>, usize), Fault> {
+    let key = headers
+        .get(header::AUTHORIZATION)
+        .and_then(|v| v.to_str().ok())
+        .and_then(|v| v.strip_prefix("Bearer "))
+        .ok_or_else(|| Fault::new(Kind::NoKey, "whoever asks shows the key of a seat: `Authorization: Bearer KEY`"))?;
+    let key = hashed(key);
+    house
+        .asked
+        .take(key, Instant::now())
+        .map_err(|seconds| Fault::new(Kind::TooMuch, "too many requests at once").wait(seconds))?;
+    let rooms = Arc::clone(&house.rooms);
+    apart(move || {
+        let (id, seat) = rooms
+            .store
+            .seat(key)?
+            .ok_or_else(|| Fault::new(Kind::NoKey, "no seat has this key"))?;
+        Ok((rooms.room(&id)?, seat))
+    })
+    .await
+}
+
+async fn ask(
+    State(house): Shared,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Value>, Fault> {
+    let (room, seat) = seated(&house, &headers).await?;
+    let keys = object(body)?;
+    let Some(asked) = room.seats[seat].may(keys.clone())? else {
+        let rooms = Arc::clone(&house.rooms);
+        return apart(move || rooms.unknown(&room, &Value::Object(keys)))
+            .await
+            .map(Json);
+    };
+    let permit = if asked.long() {
+        let closing = |_| Fault::new(Kind::Busy, "the house is closing");
+        let own = Arc::clone(&room.long[seat]).acquire_owned().await.map_err(closing)?;
+        let one = Arc::clone(&house.rooms.thinkers)
+            .acquire_owned()
+            .await
+            .map_err(closing)?;
+        Some((own, one))
+    } else {
+        None
+    };
+    let (rooms, at) = (Arc::clone(&house.rooms), Arc::clone(&room));
+    let told = apart(move || {
+        let _permit = permit;
+        rooms.ask(&at, seat, &asked)
+    })
+    .await?;
+    if told.changed {
+        tokio::spawn(Arc::clone(&house.rooms).agents(room));
+    }
+    Ok(Json(told.answer))
+}
+
+fn seats_told(room: &Room, pulse: &Pulse) -> Value {
+    let players = room.seats.iter().zip(&pulse.here).filter(|(s, _)| !s.sides.is_empty());
+    players
+        .map(|(s, here)| {
+            let agent = !matches!(who_word(&s.who), "person");
+            json!({"sides": s.sides, "who": who_word(&s.who), "here": agent || *here > 0})
+        })
+        .collect()
+}
+
+async fn about(State(house): Shared, headers: HeaderMap) -> Result<Json<Value>, Fault> {
+    let (room, seat) = seated(&house, &headers).await?;
+    let pulse = room.pulse.borrow().clone();
+    let mut told = serde_json::to_value(&room.about).unwrap_or_default();
+    told["match"] = room.id.as_str().into();
+    told["sides"] = room.seats[seat].sides.clone().into();
+    told["seats"] = seats_told(&room, &pulse);
+    told["journal"] = pulse.journal.into();
+    Ok(Json(told))
+}
+
+async fn save(State(house): Shared, headers: HeaderMap) -> Result<Response, Fault> {
+    let (room, seat) = seated(&house, &headers).await?;
+    let rooms = Arc::clone(&house.rooms);
+    let text = apart(move || rooms.save(&room, seat)).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"battle.save.json\""),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// Whoever listens: he is there as long as this lives.
+struct Listener {
+    rooms: Arc<Rooms>,
+    room: Arc<Room>,
+    seat: usize,
+    pulse: watch::Receiver<Pulse>,
+    /// How far he knows the journal, and in which branch.
+    known: Option<(usize, u64)>,
+    /// What he was told last.
+    told: Option<Pulse>,
+    waiting: VecDeque<Event>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let seat = self.seat;
+        self.room
+            .pulse
+            .send_modify(|p| p.here[seat] = p.here[seat].saturating_sub(1));
+    }
+}
+
+impl Listener {
+    /// What there is to tell since the last time.
+    async fn look(&mut self) -> Result<(), Fault> {
+        let now = self.pulse.borrow_and_update().clone();
+        let before = self.told.replace(now.clone());
+        let come = before
+            .as_ref()
+            .is_none_or(|b| (b.journal, b.branch, b.tick) != (now.journal, now.branch, now.tick));
+        if come {
+            let (rooms, room, seat, known) = (Arc::clone(&self.rooms), Arc::clone(&self.room), self.seat, self.known);
+            let (mut told, journal, branch) = apart(move || rooms.missed(&room, seat, known)).await?;
+            // Who has nothing yet is told how things stand; who has what is no more, to ask anew.
+            let lost = self.known.is_some() && told.get("lines").is_none();
+            told["journal"] = journal.into();
+            self.known = Some((journal, branch));
+            let event = Event::default()
+                .event(if lost { "reset" } else { "journal" })
+                .id(format!("{journal}.{branch}"))
+                .data(told.to_string());
+            self.waiting.push_back(event);
+        }
+        if before.as_ref().is_none_or(|b| b.here != now.here) {
+            let told = json!({"seats": seats_told(&self.room, &now)});
+            self.waiting
+                .push_back(Event::default().event("seats").data(told.to_string()));
+        }
+        if before
+            .as_ref()
+            .map_or(now.thinking.is_some(), |b| b.thinking != now.thinking)
+        {
+            let told = match &now.thinking {
+                Some((side, agent)) => json!({"side": side, "agent": agent}),
+                None => json!({"side": null}),
+            };
+            self.waiting
+                .push_back(Event::default().event("thinking").data(told.to_string()));
+        }
+        Ok(())
+    }
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return Some((Ok(event), self));
+            }
+            if self.told.is_some() && self.pulse.changed().await.is_err() {
+                return None;
+            }
+            // What cannot be told now is told when he comes again: the line ends.
+            if self.look().await.is_err() {
+                return None;
+            }
+        }
+    }
+}
+
+/// `J.B`, as the last event was called.
+fn last_event(headers: &HeaderMap) -> Option<(usize, u64)> {
+    let (journal, branch) = headers.get("last-event-id")?.to_str().ok()?.split_once('.')?;
+    Some((journal.parse().ok()?, branch.parse().ok()?))
+}
+
+async fn events(State(house): Shared, headers: HeaderMap) -> Result<Response, Fault> {
+    let (room, seat) = seated(&house, &headers).await?;
+    if room.pulse.receiver_count() >= LISTENERS {
+        return Err(Fault::new(Kind::TooMuch, format!("{LISTENERS} listen to this match, and no more")).wait(10));
+    }
+    let pulse = room.pulse.subscribe();
+    room.pulse.send_modify(|p| p.here[seat] += 1);
+    let listener = Listener {
+        rooms: Arc::clone(&house.rooms),
+        room: Arc::clone(&room),
+        seat,
+        pulse,
+        known: last_event(&headers),
+        told: None,
+        waiting: VecDeque::new(),
+    };
+    // Agents that were thinking when the house was closed go on.
+    tokio::spawn(Arc::clone(&house.rooms).agents(room));
+    let sse = Sse::new(streamed(listener)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
+    Ok(([("x-accel-buffering", "no")], sse).into_response())
+}
+
+fn streamed(listener: Listener) -> impl Stream<Item = Result<Event, Infallible>> {
+    unfold(listener, Listener::next)
+}

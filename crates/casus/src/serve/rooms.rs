@@ -1,0 +1,707 @@
+//! Matches in play: one table each, asked by whoever has a seat, and told to all who listen.
+
+use crate::serve::error::{Fault, Kind};
+use crate::serve::seats::{Asked, Seat, Who, hashed, random, secret};
+use crate::serve::store::{Step, Store, Written, WrittenSeat};
+use casus_belli::core::Table;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, watch};
+
+/// So many matches are held in memory at once, of those that nobody listens to.
+const HELD: usize = 200;
+/// So much of what takes long one seat may ask for at once.
+const LONG: usize = 2;
+/// So often an agent is asked once more when something could not be done.
+const AGAIN: u32 = 5;
+/// So many may listen to one match.
+pub(crate) const LISTENERS: usize = 200;
+
+/// How a match is ordered.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Order {
+    pub(crate) game: Option<String>,
+    battle: Option<String>,
+    scenario: Option<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    setup: Option<Map<String, Value>>,
+    save: Option<String>,
+    name: Option<String>,
+    seats: Vec<OrderedSeat>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct OrderedSeat {
+    sides: Vec<String>,
+    who: String,
+}
+
+/// What is told of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct About {
+    pub(crate) name: String,
+    pub(crate) game: String,
+    pub(crate) battle: Option<String>,
+    pub(crate) title: String,
+    pub(crate) scenario: Option<String>,
+    pub(crate) options: Vec<String>,
+    /// The digest of the rules data.
+    pub(crate) rules: String,
+    /// Whether nothing is hidden in this game.
+    pub(crate) open: bool,
+    /// Where the rules of today came to a stop in it, and why.
+    pub(crate) stopped: Option<Value>,
+}
+
+/// What whoever listens is told by: how far the match has come, and who is there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Pulse {
+    pub(crate) journal: usize,
+    pub(crate) branch: u64,
+    /// Who thinks.
+    pub(crate) thinking: Option<(String, String)>,
+    /// How many listen, by seat.
+    pub(crate) here: Vec<usize>,
+    /// Something else has changed, such as a wish.
+    pub(crate) tick: u64,
+}
+
+struct Inner {
+    /// `None` after something could not be kept: it is read again.
+    table: Option<Box<dyn Table>>,
+    /// The digest of the position is the store's matter; this is how far the store has come.
+    journal: usize,
+    branch: u64,
+    asks: Option<String>,
+    last: BTreeMap<usize, (String, String)>,
+    used: Instant,
+}
+
+/// A match in play.
+pub(crate) struct Room {
+    pub(crate) id: String,
+    pub(crate) about: About,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) pulse: watch::Sender<Pulse>,
+    /// So much of what takes long each seat may ask for at once, so that nobody fills the house.
+    pub(crate) long: Vec<Arc<Semaphore>>,
+    inner: Mutex<Inner>,
+}
+
+fn unpoisoned<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn object(text: &str) -> Map<String, Value> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Asks a table, and reads its answer.
+fn ask(table: &mut dyn Table, request: &Value) -> Value {
+    serde_json::from_str(&table.ask(&request.to_string())).unwrap_or(Value::Null)
+}
+
+/// What may be taken from a table, with what is to be told of it.
+type Opened = (Box<dyn Table>, About);
+
+/// The matches.
+pub(crate) struct Rooms {
+    pub(crate) store: Store,
+    held: Mutex<BTreeMap<String, Arc<Room>>>,
+    /// So many think at once.
+    pub(crate) thinkers: Arc<Semaphore>,
+    /// So many matches may be kept.
+    matches: u64,
+    /// How long an agent takes breath between two of its turns, while somebody looks on.
+    pace: Duration,
+}
+
+/// What a request came to.
+pub(crate) struct Told {
+    pub(crate) answer: Value,
+    /// Whether the match has changed.
+    pub(crate) changed: bool,
+}
+
+impl Rooms {
+    pub(crate) fn new(store: Store, thinkers: usize, matches: u64, pace: Duration) -> Self {
+        Self {
+            store,
+            held: Mutex::default(),
+            thinkers: Arc::new(Semaphore::new(thinkers)),
+            matches,
+            pace,
+        }
+    }
+
+    /// Opens a match: its name, and the keys of its seats, which stand nowhere else.
+    pub(crate) fn open(&self, order: &Order) -> Result<Value, Fault> {
+        if self.store.count()? >= self.matches {
+            let message = format!("{} matches are kept here, and no more", self.matches);
+            return Err(Fault::new(Kind::TooMuch, message));
+        }
+        let (mut table, about) = match &order.save {
+            Some(save) => reopened(save, order.name.as_deref())?,
+            None => opened(order)?,
+        };
+        let seats = Self::seated(table.game(), order)?;
+        let id = secret()?[..16].to_owned();
+        let mut written = Vec::new();
+        let mut told = Vec::new();
+        let mut watching = String::new();
+        for seat in seats {
+            let key = match seat.who {
+                Who::Agent(_) => None,
+                _ => Some(secret()?),
+            };
+            let who = who_word(&seat.who);
+            match (&seat.who, &key) {
+                (Who::Watch, Some(key)) => watching.clone_from(key),
+                (_, Some(key)) => told.push(json!({"sides": seat.sides, "who": who, "key": key})),
+                (_, None) => told.push(json!({"sides": seat.sides, "who": who})),
+            }
+            written.push(WrittenSeat {
+                key: key.as_deref().map(hashed),
+                seat,
+                last: None,
+            });
+        }
+        let kept = table.kept(0);
+        self.store.opened(Written {
+            id: id.clone(),
+            about: serde_json::to_string(&about).unwrap_or_default(),
+            opening: bare(&saved(table.as_mut())),
+            state: kept.state,
+            branch: 0,
+            asks: None,
+            seats: written,
+            lines: kept.lines,
+        })?;
+        Ok(json!({"match": id, "seats": told, "watch": watching}))
+    }
+
+    /// The seats of a match, each side at one of them, and those who look on.
+    fn seated(game: &str, order: &Order) -> Result<Vec<Seat>, Fault> {
+        let told = told_of(game);
+        let sides: Vec<&str> = words(&told["sides"]).collect();
+        let agents: Vec<&str> = words_of(&told["agents"], "agent").collect();
+        let mut free: BTreeSet<&str> = sides.iter().copied().collect();
+        let mut seats = Vec::new();
+        let wrong = |message: String| Fault::new(Kind::NotOpened, message).at("seats");
+        for seat in &order.seats {
+            if seat.sides.is_empty() {
+                return Err(wrong("a seat has one side or more".to_owned()));
+            }
+            for side in &seat.sides {
+                if !free.remove(side.as_str()) {
+                    let message =
+                        format!("`{side}` is no side, or has a seat already; there are: {}", sides.join(", "));
+                    return Err(wrong(message));
+                }
+            }
+            let who = match seat.who.as_str() {
+                "person" => Who::Person,
+                agent if agents.contains(&agent) => Who::Agent(agent.to_owned()),
+                other => {
+                    let message = format!("nobody is called `{other}`; there are: person, {}", agents.join(", "));
+                    return Err(wrong(message));
+                }
+            };
+            if matches!(who, Who::Agent(_)) && seat.sides.len() > 1 {
+                return Err(wrong("an agent plays one side at a seat".to_owned()));
+            }
+            seats.push(Seat {
+                sides: seat.sides.clone(),
+                who,
+            });
+        }
+        if let Some(side) = free.first() {
+            return Err(wrong(format!("nobody plays `{side}`")));
+        }
+        seats.push(Seat {
+            sides: Vec::new(),
+            who: Who::Watch,
+        });
+        Ok(seats)
+    }
+
+    /// A match, from memory or from the store.
+    pub(crate) fn room(&self, id: &str) -> Result<Arc<Room>, Fault> {
+        if let Some(room) = unpoisoned(&self.held).get(id) {
+            return Ok(Arc::clone(room));
+        }
+        let written = self
+            .store
+            .read(id)?
+            .ok_or_else(|| Fault::new(Kind::NotFound, format!("there is no match `{id}`")))?;
+        let room = self.taken_up(&written)?;
+        let mut held = unpoisoned(&self.held);
+        // Another may have been quicker: there is one table for all.
+        let room = Arc::clone(held.entry(id.to_owned()).or_insert_with(|| Arc::new(room)));
+        if held.len() > HELD {
+            let idle = |room: &Arc<Room>| Arc::strong_count(room) == 1 && room.pulse.receiver_count() == 0;
+            let mut old: Vec<(Instant, String)> = held
+                .iter()
+                .filter(|(_, room)| idle(room))
+                .map(|(id, room)| (unpoisoned(&room.inner).used, id.clone()))
+                .collect();
+            old.sort();
+            for (_, id) in old.into_iter().take(held.len() - HELD) {
+                held.remove(&id);
+            }
+        }
+        Ok(room)
+    }
+
+    /// Takes a match up where it was left; one of older rules is played by those of today, as far as they go.
+    fn taken_up(&self, written: &Written) -> Result<Room, Fault> {
+        let mut about: About = serde_json::from_str(&written.about)
+            .map_err(|e| Fault::new(Kind::Busy, format!("the match is not readable: {e}")))?;
+        let (table, journal) = match table_of(written) {
+            Ok(table) => (table, written.lines.len()),
+            Err(loading) => {
+                let (mut table, patched) = patch(&whole(written)).map_err(|_| loading)?;
+                let kept = table.kept(0);
+                about.stopped = Some(patched["stopped"].clone()).filter(|s| !s.is_null());
+                if about.stopped.is_none() {
+                    if let Some(now) = patched["rules"].get(1).and_then(Value::as_str) {
+                        now.clone_into(&mut about.rules);
+                    }
+                    self.store.patched(Written {
+                        about: serde_json::to_string(&about).unwrap_or_default(),
+                        opening: bare(&saved(table.as_mut())),
+                        state: kept.state,
+                        lines: kept.lines,
+                        ..written.clone()
+                    })?;
+                }
+                (table, kept.journal)
+            }
+        };
+        let last = written.seats.iter().enumerate();
+        let inner = Inner {
+            table: Some(table),
+            journal,
+            branch: written.branch,
+            asks: written.asks.clone(),
+            last: last.filter_map(|(n, s)| Some((n, s.last.clone()?))).collect(),
+            used: Instant::now(),
+        };
+        Ok(Room {
+            id: written.id.clone(),
+            about,
+            seats: written.seats.iter().map(|s| s.seat.clone()).collect(),
+            pulse: watch::Sender::new(Pulse {
+                journal,
+                branch: written.branch,
+                here: vec![0; written.seats.len()],
+                ..Pulse::default()
+            }),
+            long: written.seats.iter().map(|_| Arc::new(Semaphore::new(LONG))).collect(),
+            inner: Mutex::new(inner),
+        })
+    }
+
+    /// The table of a room: it is read again if it was lost.
+    fn table<'i>(&self, room: &Room, inner: &'i mut Inner) -> Result<&'i mut Box<dyn Table>, Fault> {
+        if inner.table.is_none() {
+            let written = self.store.read(&room.id)?;
+            let written = written.ok_or_else(|| Fault::new(Kind::NotFound, "the match is gone"))?;
+            inner.table = Some(table_of(&written)?);
+            inner.journal = written.lines.len();
+            inner.branch = written.branch;
+            inner.asks = written.asks;
+        }
+        let Some(table) = &mut inner.table else {
+            return Err(Fault::new(Kind::Busy, "the match is not there"));
+        };
+        Ok(table)
+    }
+
+    /// Answers what a seat asks; blocks while it does.
+    pub(crate) fn ask(&self, room: &Room, seat: usize, asked: &Asked) -> Result<Told, Fault> {
+        let request = Value::Object(asked.keys.clone());
+        let mut inner = unpoisoned(&room.inner);
+        inner.used = Instant::now();
+        if !asked.request.changes {
+            let table = self.table(room, &mut inner)?;
+            let answer = if asked.long() {
+                let mut copy = table.copy();
+                drop(inner);
+                ask(copy.as_mut(), &request)
+            } else {
+                ask(table.as_mut(), &request)
+            };
+            return Ok(Told { answer, changed: false });
+        }
+        if let Some(stopped) = &room.about.stopped {
+            let at = stopped["line"].as_u64().unwrap_or(0);
+            let why = stopped["message"].as_str().unwrap_or_default();
+            let message =
+                format!("the rules of today cannot play line {at} of this match ({why}): it is kept as it was");
+            return Err(Fault::new(Kind::Kept, message));
+        }
+        let text = request.to_string();
+        if let Some((before, answer)) = inner.last.get(&seat)
+            && *before == text
+        {
+            return Ok(Told {
+                answer: serde_json::from_str(answer).unwrap_or(Value::Null),
+                changed: false,
+            });
+        }
+        let answer = ask(self.table(room, &mut inner)?.as_mut(), &request);
+        if answer.get("error").is_some() {
+            return Ok(Told { answer, changed: false });
+        }
+        let answer_text = answer.to_string();
+        self.keep(room, &mut inner, &answer, Some((seat, text, answer_text)))?;
+        Ok(Told { answer, changed: true })
+    }
+
+    /// Writes down what was done, and then tells of it.
+    fn keep(
+        &self,
+        room: &Room,
+        inner: &mut Inner,
+        answer: &Value,
+        last: Option<(usize, String, String)>,
+    ) -> Result<(), Fault> {
+        let before = inner.journal;
+        let Some(table) = &inner.table else {
+            return Ok(());
+        };
+        let undone = answer.get("undone").is_some_and(|n| n.as_u64().unwrap_or(0) > 0);
+        let now = table.kept(usize::MAX).journal;
+        let kept = if undone { now } else { before };
+        let lines = table.kept(kept);
+        let branch = inner.branch + u64::from(undone);
+        let asks = answer.get("asks_undo").filter(|a| !a.is_null()).map(Value::to_string);
+        let step = Step {
+            id: room.id.clone(),
+            from: before,
+            kept,
+            lines: lines.lines,
+            state: lines.state,
+            branch,
+            asks: asks.clone(),
+            last: last.clone(),
+        };
+        if let Err(fault) = self.store.done(step) {
+            // What does not stand there was not done.
+            inner.table = None;
+            return Err(fault);
+        }
+        (inner.journal, inner.branch, inner.asks) = (now, branch, asks);
+        if let Some((seat, request, answer)) = last {
+            inner.last.insert(seat, (request, answer));
+        }
+        room.pulse.send_modify(|p| {
+            (p.journal, p.branch) = (inner.journal, inner.branch);
+            p.tick += 1;
+        });
+        Ok(())
+    }
+
+    /// What a seat has missed since it knew the journal so far, in this branch.
+    pub(crate) fn missed(
+        &self,
+        room: &Room,
+        seat: usize,
+        since: Option<(usize, u64)>,
+    ) -> Result<(Value, usize, u64), Fault> {
+        let mut inner = unpoisoned(&room.inner);
+        let (journal, branch) = (inner.journal, inner.branch);
+        let table = self.table(room, &mut inner)?;
+        let mut told = ask(table.as_mut(), &json!({"do": "turn"}));
+        if let Some((from, of)) = since
+            && of == branch
+            && from <= journal
+        {
+            let viewer = match &room.seats[seat].sides[..] {
+                [side] => side.as_str(),
+                _ => "spectator",
+            };
+            let lines = ask(table.as_mut(), &json!({"do": "journal", "viewer": viewer, "from": from}));
+            told["lines"] = lines["lines"].clone();
+        }
+        Ok((told, journal, branch))
+    }
+
+    /// The match as a text that is loaded elsewhere, where the seat may have it.
+    pub(crate) fn save(&self, room: &Room, seat: usize) -> Result<String, Fault> {
+        let mut inner = unpoisoned(&room.inner);
+        let table = self.table(room, &mut inner)?;
+        let over = ask(table.as_mut(), &json!({"do": "turn"}))["turn"]
+            .get("over")
+            .is_some();
+        let players: usize = room.seats.iter().map(|s| s.sides.len()).sum();
+        if room.about.open || over || room.seats[seat].sides.len() == players {
+            return Ok(saved(table.as_mut()));
+        }
+        Err(Fault::new(Kind::NotAllowed, "a save tells what is hidden: it is given once play has ended"))
+    }
+
+    /// The answer to a request that no table knows.
+    pub(crate) fn unknown(&self, room: &Room, request: &Value) -> Result<Value, Fault> {
+        let mut inner = unpoisoned(&room.inner);
+        Ok(ask(self.table(room, &mut inner)?.as_mut(), request))
+    }
+
+    /// The save of a match, for whoever has the file.
+    pub(crate) fn export(&self, id: &str) -> Result<String, Fault> {
+        let written = self.store.read(id)?;
+        let written = written.ok_or_else(|| Fault::new(Kind::NotFound, format!("there is no match `{id}`")))?;
+        Ok(whole(&written) + "\n")
+    }
+
+    /// Which agent is to play now.
+    fn next_agent(&self, room: &Room) -> Option<(String, String)> {
+        if room.about.stopped.is_some() {
+            return None;
+        }
+        let mut inner = unpoisoned(&room.inner);
+        let asks = inner.asks.clone();
+        let table = self.table(room, &mut inner).ok()?;
+        let side = if let Some(asks) = asks {
+            // An agent grants whatever a person asks of it.
+            let by = object(&asks)["by"].as_str().unwrap_or_default().to_owned();
+            let agents = room.seats.iter().filter(|s| matches!(s.who, Who::Agent(_)));
+            agents.flat_map(|s| &s.sides).find(|side| **side != by)?.clone()
+        } else {
+            ask(table.as_mut(), &json!({"do": "turn"}))["turn"]["side"]
+                .as_str()?
+                .to_owned()
+        };
+        let seat = room.seats.iter().find(|seat| seat.sides.contains(&side))?;
+        match &seat.who {
+            Who::Agent(agent) => Some((side, agent.clone())),
+            _ => None,
+        }
+    }
+
+    /// Lets the agents of a match play as long as it is for them to decide. A match without persons goes on only while somebody
+    /// looks on.
+    pub(crate) async fn agents(self: Arc<Self>, room: Arc<Room>) {
+        let alone = !room.seats.iter().any(|s| s.who == Who::Person);
+        let mut failed = 0;
+        while failed < AGAIN {
+            if alone && room.pulse.receiver_count() == 0 {
+                return;
+            }
+            let (rooms, at) = (Arc::clone(&self), Arc::clone(&room));
+            let Ok(Some((side, agent))) = tokio::task::spawn_blocking(move || rooms.next_agent(&at)).await else {
+                return;
+            };
+            // One thinks at a time: who comes second leaves it to the first.
+            let mut first = false;
+            room.pulse.send_if_modified(|p| {
+                first = p.thinking.is_none();
+                if first {
+                    p.thinking = Some((side.clone(), agent.clone()));
+                }
+                first
+            });
+            if !first {
+                return;
+            }
+            let begun = Instant::now();
+            let Ok(permit) = Arc::clone(&self.thinkers).acquire_owned().await else {
+                return;
+            };
+            let (rooms, at) = (Arc::clone(&self), Arc::clone(&room));
+            let played = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                rooms.think(&at, &side, &agent)
+            })
+            .await;
+            room.pulse.send_modify(|p| p.thinking = None);
+            if matches!(played, Ok(Ok(()))) {
+                failed = 0;
+            } else {
+                failed += 1;
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            if room.pulse.receiver_count() > 0 {
+                tokio::time::sleep(self.pace.saturating_sub(begun.elapsed())).await;
+            }
+        }
+    }
+
+    /// An agent plays the rest of what it is about, on a copy, which takes the place of the table unless something came between.
+    fn think(&self, room: &Room, side: &str, agent: &str) -> Result<(), Fault> {
+        let (mut copy, journal, branch, asks) = {
+            let mut inner = unpoisoned(&room.inner);
+            let copy = self.table(room, &mut inner)?.copy();
+            (copy, inner.journal, inner.branch, inner.asks.clone())
+        };
+        let answer = if asks.is_some() {
+            ask(copy.as_mut(), &json!({"do": "grant-undo", "by": side, "journal": journal}))
+        } else {
+            let seed = random()?;
+            let order = json!({
+                "do": "let", "by": side, "viewer": side, "agent": agent, "seed": seed, "until": "rest", "journal": journal,
+            });
+            ask(copy.as_mut(), &order)
+        };
+        if let Some(message) = answer["error"]["message"].as_str() {
+            return Err(Fault::new(Kind::Busy, message));
+        }
+        let mut inner = unpoisoned(&room.inner);
+        if (inner.journal, inner.branch, &inner.asks) != (journal, branch, &asks) {
+            return Ok(());
+        }
+        inner.table = Some(copy);
+        self.keep(room, &mut inner, &answer, None)
+    }
+}
+
+/// An agent or a person, in a word.
+pub(crate) fn who_word(who: &Who) -> &str {
+    match who {
+        Who::Person => "person",
+        Who::Agent(agent) => agent,
+        Who::Watch => "watch",
+    }
+}
+
+fn saved(table: &mut dyn Table) -> String {
+    let answer = ask(table, &json!({"do": "save"}));
+    answer["save"].as_str().unwrap_or_default().to_owned()
+}
+
+/// A save without its journal.
+fn bare(save: &str) -> String {
+    let mut map = object(save);
+    map.insert("journal".to_owned(), json!([]));
+    Value::Object(map).to_string()
+}
+
+/// The save that a match is, as written down.
+fn whole(written: &Written) -> String {
+    let mut map = object(&written.opening);
+    let line = |line: &String| serde_json::from_str::<Value>(line).unwrap_or(Value::Null);
+    map.insert("journal".to_owned(), written.lines.iter().map(line).collect());
+    map.insert("state".to_owned(), written.state.as_str().into());
+    Value::Object(map).to_string()
+}
+
+/// Asks a hall of its own to open a table.
+fn from_hall(request: &Value) -> Result<Box<dyn Table>, Fault> {
+    let mut hall = casus_belli::hall();
+    let answer: Value = serde_json::from_str(&hall.ask(&request.to_string())).unwrap_or(Value::Null);
+    let opened = answer["table"].as_u64().and_then(|n| hall.take_out(n));
+    opened.ok_or_else(|| {
+        let message = answer["error"]["message"].as_str().unwrap_or("it cannot be opened");
+        Fault::new(Kind::NotOpened, message)
+    })
+}
+
+fn table_of(written: &Written) -> Result<Box<dyn Table>, Fault> {
+    let mut table = from_hall(&json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
+    if let Some(asks) = &written.asks {
+        let asks = object(asks);
+        let journal = written.lines.len();
+        ask(
+            table.as_mut(),
+            &json!({"do": "ask-undo", "by": asks.get("by"), "to": asks.get("to"), "journal": journal}),
+        );
+    }
+    Ok(table)
+}
+
+/// A save played by the rules of today as far as they go, and what came of that.
+fn patch(save: &str) -> Result<(Box<dyn Table>, Value), Fault> {
+    let mut hall = casus_belli::hall();
+    let answer: Value =
+        serde_json::from_str(&hall.ask(&json!({"do": "patch", "save": save}).to_string())).unwrap_or(Value::Null);
+    let Some(patched) = answer["save"].as_str() else {
+        let message = answer["error"]["message"].as_str().unwrap_or("it cannot be patched");
+        return Err(Fault::new(Kind::NotOpened, message));
+    };
+    let table = from_hall(&json!({"do": "reopen", "save": patched, "seed": random()?}))?;
+    Ok((table, answer))
+}
+
+fn opened(order: &Order) -> Result<Opened, Fault> {
+    let game = order.game.as_deref().unwrap_or_default();
+    let told = told_of(game);
+    let seed = random()?;
+    let mut table = from_hall(&json!({
+        "do": "open", "game": game, "battle": order.battle, "scenario": order.scenario,
+        "options": order.options, "setup": order.setup, "seed": seed,
+    }))?;
+    let battles = told["battles"].as_array().cloned().unwrap_or_default();
+    let battle = battles
+        .iter()
+        .find(|b| order.battle.as_deref().is_none_or(|word| b["battle"] == word));
+    let title = battle.and_then(|b| b["title"].as_str()).unwrap_or(game).to_owned();
+    let about = About {
+        name: name(order.name.as_deref(), &title),
+        game: game.to_owned(),
+        battle: battle.and_then(|b| b["battle"].as_str()).map(str::to_owned),
+        title,
+        scenario: order.scenario.clone(),
+        options: order.options.clone(),
+        rules: rules(&saved(table.as_mut())),
+        open: told["open"].as_bool().unwrap_or(false),
+        stopped: None,
+    };
+    Ok((table, about))
+}
+
+fn reopened(save: &str, said: Option<&str>) -> Result<Opened, Fault> {
+    let mut table = from_hall(&json!({"do": "reopen", "save": save, "seed": random()?}))?;
+    let told = told_of(table.game());
+    let title = told["title"].as_str().unwrap_or_default().to_owned();
+    let about = About {
+        name: name(said, &title),
+        game: table.game().to_owned(),
+        battle: None,
+        title,
+        scenario: None,
+        options: Vec::new(),
+        rules: rules(&saved(table.as_mut())),
+        open: told["open"].as_bool().unwrap_or(false),
+        stopped: None,
+    };
+    Ok((table, about))
+}
+
+fn name(said: Option<&str>, title: &str) -> String {
+    let said = said.map(str::trim).filter(|s| !s.is_empty()).unwrap_or(title);
+    said.chars().filter(|c| !c.is_control()).take(80).collect()
+}
+
+fn rules(save: &str) -> String {
+    object(save)["rules"].as_str().unwrap_or_default().to_owned()
+}
+
+/// What the hall tells of a game.
+fn told_of(game: &str) -> Value {
+    let hall = casus_belli::hall();
+    let told = hall.games().iter().find(|g| g.game() == game).map(|g| g.told());
+    told.and_then(|t| serde_json::to_value(t).ok()).unwrap_or(Value::Null)
+}
+
+/// The words of a list.
+fn words(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// The words that the things of a list have under a key.
+fn words_of<'v>(list: &'v Value, key: &'v str) -> impl Iterator<Item = &'v str> {
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(move |v| v[key].as_str())
+}

@@ -1,0 +1,219 @@
+//! Seats: secret keys, and what whoever holds one may ask.
+
+use crate::serve::error::{Fault, Kind};
+use casus_belli::core::hex_digits;
+use casus_belli::core::protocol::{REQUESTS, Request, Takes};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+/// What a key is kept as.
+pub(crate) type Hashed = [u8; 32];
+
+/// A new secret: 192 bits of the system's randomness.
+pub(crate) fn secret() -> Result<String, Fault> {
+    let mut word = String::new();
+    for _ in 0..3 {
+        word.push_str(&hex_digits(random()?));
+    }
+    Ok(word)
+}
+
+/// A number of the system's randomness.
+pub(crate) fn random() -> Result<u64, Fault> {
+    getrandom::u64().map_err(|e| Fault::new(Kind::Busy, format!("the system gives no random numbers: {e}")))
+}
+
+/// How a key is kept: whoever reads the store cannot sit down with what he finds there.
+pub(crate) fn hashed(key: &str) -> Hashed {
+    Sha256::digest(key.as_bytes()).into()
+}
+
+/// Who has a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Who {
+    /// Whoever has the key.
+    Person,
+    /// An agent of this name.
+    Agent(String),
+    /// Those who look on.
+    Watch,
+}
+
+/// A seat of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Seat {
+    /// The sides that it plays: none for those who look on.
+    pub(crate) sides: Vec<String>,
+    pub(crate) who: Who,
+}
+
+/// What whoever looks on may ask.
+pub(crate) const WATCHES: &[&str] = &[
+    "turn", "map", "threats", "piece", "view", "field", "scene", "svg", "journal", "case", "cases", "requests",
+];
+/// What a player may ask beside it, as himself.
+pub(crate) const PLAYS: &[&str] = &[
+    "actions",
+    "check",
+    "why",
+    "reach",
+    "odds",
+    "advise",
+    "play",
+    "go",
+    "let",
+    "forced",
+    "undo",
+    "ask-undo",
+    "grant-undo",
+    "resign",
+    "offer-draw",
+    "accept-draw",
+    "decline-draw",
+];
+/// What a table answers and nobody may ask here: the referee's, and what would fill the house.
+#[cfg(test)]
+const NOBODY: &[&str] = &["setup", "save", "load", "fork", "drop"];
+/// What takes long: it is asked of a copy, so that it hinders nobody.
+const LONG: &[&str] = &["reach", "threats", "odds", "advise"];
+
+/// A request that a seat may make, as the table takes it.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) request: &'static Request,
+    pub(crate) keys: Map<String, Value>,
+}
+
+impl Asked {
+    /// Whether it is asked of a copy.
+    pub(crate) fn long(&self) -> bool {
+        LONG.contains(&self.request.name)
+    }
+}
+
+/// The most runs that odds are played out here.
+const RUNS: u64 = 20_000;
+
+impl Seat {
+    /// A request as this seat may make it: it asks and looks as itself alone.
+    ///
+    /// `None` is a request that no table knows: the table says so best.
+    pub(crate) fn may(&self, mut keys: Map<String, Value>) -> Result<Option<Asked>, Fault> {
+        let said = keys.get("do").and_then(Value::as_str);
+        let Some(request) = REQUESTS.iter().find(|r| Some(r.name) == said) else {
+            return Ok(None);
+        };
+        let name = request.name;
+        let plays = !self.sides.is_empty();
+        if !(WATCHES.contains(&name) || plays && PLAYS.contains(&name)) {
+            let message = if PLAYS.contains(&name) {
+                format!("`{name}` is for those who play")
+            } else {
+                format!("`{name}` is not served")
+            };
+            return Err(Fault::new(Kind::NotAllowed, message).at("do"));
+        }
+        if keys.contains_key("in") {
+            return Err(Fault::new(Kind::NotAllowed, "scratch copies are not served").at("in"));
+        }
+        for key in request.keys {
+            let watches = matches!(key.takes, Takes::Viewer);
+            if !watches && !matches!(key.takes, Takes::Side | Takes::Asker) {
+                continue;
+            }
+            match keys.get(key.name).and_then(Value::as_str) {
+                Some("spectator") if watches => {}
+                Some(word) if self.sides.iter().any(|side| side == word) => {}
+                Some(word) => {
+                    return Err(Fault::new(Kind::NotAllowed, format!("`{word}` is not yours to ask as")).at(key.name));
+                }
+                None if keys.get(key.name).is_some_and(|v| !v.is_null()) => {}
+                None => {
+                    let own = match &self.sides[..] {
+                        [] => "spectator",
+                        [side] => side,
+                        _ if watches => "spectator",
+                        _ => continue,
+                    };
+                    keys.insert(key.name.to_owned(), own.into());
+                }
+            }
+        }
+        if name == "let" && keys.get("until").and_then(Value::as_str) == Some("end") {
+            return Err(Fault::new(Kind::NotAllowed, "an agent plays no further than to the `rest` here").at("until"));
+        }
+        if keys.get("runs").and_then(Value::as_u64).is_some_and(|n| n > RUNS) {
+            return Err(Fault::new(Kind::TooMuch, format!("odds are played out {RUNS} times at most here")).at("runs"));
+        }
+        Ok(Some(Asked { request, keys }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn seat(sides: &[&str]) -> Seat {
+        Seat {
+            sides: sides.iter().map(|s| (*s).to_owned()).collect(),
+            who: Who::Person,
+        }
+    }
+    fn asked(seat: &Seat, request: Value) -> Result<Value, Fault> {
+        let Value::Object(keys) = request else {
+            panic!("an object")
+        };
+        seat.may(keys).map(|a| Value::Object(a.unwrap().keys))
+    }
+
+    /// A request that is added to the protocol belongs to somebody.
+    #[test]
+    fn every_request_is_somebodys_or_nobodys() {
+        for request in REQUESTS {
+            let lists = [WATCHES, PLAYS, NOBODY];
+            let on = lists.iter().filter(|list| list.contains(&request.name)).count();
+            assert_eq!(on, 1, "{}", request.name);
+            assert!(!request.referee || NOBODY.contains(&request.name), "{}", request.name);
+            assert!(!request.changes || !WATCHES.contains(&request.name), "{}", request.name);
+        }
+        assert_eq!(WATCHES.len() + PLAYS.len() + NOBODY.len(), REQUESTS.len());
+    }
+
+    #[test]
+    fn each_asks_as_himself() {
+        let swiss = seat(&["Swiss"]);
+        assert_eq!(asked(&swiss, json!({"do": "actions"})).unwrap()["by"], "Swiss");
+        assert_eq!(asked(&swiss, json!({"do": "view"})).unwrap()["viewer"], "Swiss");
+        assert_eq!(asked(&swiss, json!({"do": "view", "viewer": "spectator"})).unwrap()["viewer"], "spectator");
+        for wrong in [
+            json!({"do": "view", "viewer": "French"}),
+            json!({"do": "view", "viewer": "referee"}),
+            json!({"do": "undo", "by": "referee", "journal": 3}),
+            json!({"do": "play", "by": "French", "action": "rest", "journal": 0}),
+            json!({"do": "play", "by": "Swiss", "viewer": "French", "action": "rest", "journal": 0}),
+            json!({"do": "save"}),
+            json!({"do": "turn", "in": 1}),
+            json!({"do": "let", "by": "Swiss", "until": "end", "journal": 0}),
+        ] {
+            assert_eq!(asked(&swiss, wrong.clone()).unwrap_err().kind, Kind::NotAllowed, "{wrong}");
+        }
+        let both = seat(&["Swiss", "French"]);
+        assert_eq!(asked(&both, json!({"do": "actions", "by": "French"})).unwrap()["by"], "French");
+        assert_eq!(asked(&both, json!({"do": "actions"})).unwrap().get("by"), None);
+        let nobody = seat(&[]);
+        assert_eq!(asked(&nobody, json!({"do": "scene"})).unwrap()["viewer"], "spectator");
+        assert!(asked(&nobody, json!({"do": "actions", "by": "Swiss"})).is_err());
+        assert!(asked(&nobody, json!({"do": "scene", "viewer": "Swiss"})).is_err());
+    }
+
+    #[test]
+    fn keys_are_long_and_differ() {
+        let (one, other) = (secret().unwrap(), secret().unwrap());
+        assert_eq!(one.len(), 48);
+        assert_ne!(one, other);
+        assert_ne!(hashed(&one), hashed(&other));
+    }
+}

@@ -1,0 +1,45 @@
+//! The page as a folder that any web server can give: the engine runs in the browser.
+
+use crate::Done;
+use crate::args::Site;
+use crate::console::Console;
+use crate::serve::page::{FILES, TEXT};
+use casus_belli::core::person::{DONE, Outside as _};
+use std::path::Path;
+
+/// Which door the page goes through, as it stands in the program and as it stands in a folder.
+const DOOR: [&str; 2] = [
+    "<meta name=\"door\" content=\"server\">",
+    "<meta name=\"door\" content=\"wasm\">",
+];
+
+/// Writes the folder.
+pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
+    let said = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+    let engine = Path::new(&order.wasm);
+    let wasm = std::fs::read(engine).map_err(|e| said(engine, e))?;
+    if !wasm.starts_with(b"\0asm") {
+        return Err(format!("{}: no WebAssembly", engine.display()));
+    }
+    let folder = Path::new(&order.dir);
+    let pages = folder.join("page");
+    std::fs::create_dir_all(&pages).map_err(|e| said(&pages, e))?;
+    let write = |path: &Path, bytes: &[u8]| std::fs::write(path, bytes).map_err(|e| said(path, e));
+    for (name, _, bytes) in FILES {
+        write(&pages.join(name), bytes)?;
+    }
+    write(&folder.join("index.html"), TEXT.replace(DOOR[0], DOOR[1]).as_bytes())?;
+    write(&folder.join("casus.wasm"), &wasm)?;
+    console.say(&format!("{}: any web server can give it\n", folder.display()));
+    Ok(DONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_says_which_door_it_goes_through() {
+        assert_eq!(TEXT.matches(DOOR[0]).count(), 1);
+    }
+}
