@@ -1460,18 +1460,15 @@ impl Scene {
     }
 
     fn panel(&self, panel: &crate::pictures::scene::Panel) -> Block {
-        let letters = panel
-            .lines
-            .iter()
-            .map(|l| l.text.chars().count())
-            .max()
-            .unwrap_or(0)
-            .clamp(24, 64);
+        // The letters of a heading are a third wider than those of a line.
+        let heading = panel.title.chars().count() * 4 / 3 + 1;
+        let lines = panel.lines.iter().map(|l| l.text.chars().count());
+        let letters = lines.chain([heading]).max().unwrap_or(0).clamp(24, 64);
         let wide = letters as i32 * 14 + 40;
         let fill = panel.army.map_or(Colour::hex(0x005a_4c3c), |a| self.army(a).0);
         let mut body = format!(
             "<path d=\"M0 12h{wide}\" stroke=\"{fill}\" stroke-width=\"8\"/><text class=\"h\" y=\"60\">{}</text>",
-            plain(&short(&panel.title, letters))
+            plain(&short(&panel.title, letters * 3 / 4))
         );
         let mut y = 64;
         for line in &panel.lines {
