@@ -55,7 +55,8 @@ export class ServerDoor {
         });
         if (answer.status !== 429 && answer.status < 502) {
           const kind = answer.headers.get('Content-Type') || '';
-          const read = kind.includes('json') ? await answer.json() : await answer.text();
+          // A save is given on as it came, letter by letter.
+          const read = kind.includes('json') && !(answer.ok && path === '/api/save') ? await answer.json() : await answer.text();
           this.#line(true);
           if (read && read.error) throw new Refused(read.error, answer.status);
           if (!answer.ok) throw new Refused({ kind: 'malformed', message: `the server answers ${answer.status}` }, answer.status);

@@ -31,7 +31,7 @@ export async function lobby(app, door) {
   const hello = await door.hello();
   const sheet = h('dialog', { class: 'order' });
   const page = h('div', { class: 'lobby' });
-  const themeButton = h('button', { class: 'tool', onclick: () => { theme(true); replace(themeButton, themeName()); } }, themeName());
+  const themeButton = h('button', { class: 'tool', onclick: () => { theme(true); replace(themeButton, `◐ ${themeName()}`); } }, `◐ ${themeName()}`);
   const file = h('input', { type: 'file', hidden: true, onchange: () => load(file.files[0]) });
   const battles = hello.games.flatMap((game) => game.battles.map((battle) => ({ game, battle })));
 

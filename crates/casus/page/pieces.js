@@ -58,8 +58,7 @@ function badges(scene, c, at) {
 
 /** A piece as a group that can be found by its name. */
 function open(scene, c, x, y, ...children) {
-  const g = s('g', { class: 'piece', transform: `translate(${x} ${y})`, dataset: { piece: c.id } }, s('title', {}, `${c.id}: ${describe(scene, c)}`), ...children);
-  return g;
+  return s('g', { class: 'piece', transform: `translate(${x} ${y})`, dataset: { piece: c.id }, 'aria-label': `${c.id}: ${describe(scene, c)}` }, ...children);
 }
 
 function body(fill, look) {
@@ -179,7 +178,7 @@ function counted(scene, units) {
         sign, label(wide - 28, size * 0.36, size, ink, `×${some.length}`, 'start'));
     });
     return s('g', { class: 'piece pile', transform: `translate(${dx} ${dy})${several ? ' scale(.62)' : ''}`, dataset: { piece: top.id, pile: of.map((u) => u.id).join(' ') } },
-      s('title', {}, of.map((u) => u.id).join(', ')), shade(0, 0),
+      shade(0, 0),
       s('rect', { x: -BODY, y: -BLOCK, width: 2 * BODY, height: 2 * BLOCK, rx: 6, fill, stroke: INK, 'stroke-width': 2 }),
       label(0, 13 - BLOCK, fitted(2 * BODY - 4, name, 14), ink, name), rows, of.length > 1 && foot(0, 0, `${of.length} units`),
       rim({ x: -BODY - 1, y: -BLOCK - 1, width: 2 * BODY + 2, height: 2 * BLOCK + 2, rx: 6 }));

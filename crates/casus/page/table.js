@@ -543,6 +543,7 @@ export class Table {
         if (found.length) { await this.tap(at); return; }
       }
     }
+    this.popup(at, [h('h3', { class: 'no' }, 'Why not?'), h('p', { class: 'dim' }, 'Looking it up in the rules…')], 'why');
     const game = MEANT[this.about.game] || { own: ['take p'], hex: ['step h'], enemy: [] };
     const chosen = this.chosen?.who[0] || (['unit', 'leader'].includes(this.turn.of?.is) ? this.turn.of.name : null);
     const foes = picked.filter((c) => !this.isOwn(c));
@@ -551,6 +552,8 @@ export class Table {
     for (const a of this.actions) {
       // Any verb that the decision knows, about this place in place of that.
       const words = [a.verb, ...(a.pieces || []).map(() => 'p'), ...(a.hexes || []).map(() => 'h')];
+      // Nobody steps into an enemy's hex but in the campaign.
+      if (a.verb === 'step' && foes.length && this.about.game !== 'blind_faith') continue;
       if (words.length === 2 && !TAKES.test(a.verb)) forms.add(words.join(' '));
       else if (words.length === 3 && (a.pieces || []).length) forms.add([a.verb, 's', words[2]].join(' '));
     }
@@ -568,6 +571,8 @@ export class Table {
     const keen = groups.filter(([, r]) => !r.every((x) => VAGUE.test(x.because)));
     if (keen.length) groups = keen.slice(0, 4).map(([words, r, a]) => [words, r.some((x) => !VAGUE.test(x.because)) ? r.filter((x) => !VAGUE.test(x.because)) : r, a]);
     else groups = groups.slice(0, 1);
+    const apt = groups.filter(([, r]) => !r.every((x) => /its own alone$/.test(x.because)));
+    if (apt.length) groups = apt;
     this.whyNot(at, groups.map(([words, refusals, a]) => [`${verbWords(words.split(' ')[0])} ${words.split(' ').slice(1).join(' ')}`, refusals, a]));
   }
 
@@ -807,7 +812,7 @@ export class Table {
       if (chosen) {
         marks.chosen = chosen.who;
         marks.reach = new Map([...chosen.reach].map(([label, c]) => [label, (c.note.match(/^(\d+|½|\d+½) ?MP/) || c.note.match(/\d+/) || [''])[0].replace(/\D+$/, '')]));
-        marks.goals = (chosen.goals || []).map((g) => [g.at, g.words.replace(/^.*: (\S+ )?(?=die)/, '')]);
+        marks.goals = (chosen.goals || []).map((g) => [g.at, g.words.match(/die [-+−]?\d+/)?.[0] || g.words.split(/[:,;]/)[0].slice(0, 14)]);
         if (this.way) {
           const from = this.field.counter(chosen.who[0]);
           const steps = this.way.actions.filter((w) => w.startsWith('step ')).map((w) => w.slice(5));

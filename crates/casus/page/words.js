@@ -74,7 +74,7 @@ export function ledger(of, face) {
 
 /** A reason why not. */
 export function reason(r, point) {
-  const need = r.need !== undefined && r.need !== null ? h('span', { class: 'need' }, r.have !== undefined && r.have !== null ? `${r.have}, where ${r.need} is asked` : `wants ${r.need}`) : null;
+  const need = r.need !== undefined && r.need !== null ? h('span', { class: 'need' }, r.have !== undefined && r.have !== null ? `${r.have}; the rule says ${r.need}` : `wants ${r.need}`) : null;
   const where = r.at && r.at.name ? h('button', { type: 'button', class: 'where', onclick: () => point?.(r.at) }, r.at.name) : null;
   return h('li', { class: 'reason' }, h('span', { class: 'because' }, r.because[0].toUpperCase() + r.because.slice(1)), ' ', need, where,
     h('span', { class: 'by' }, cite(r.cite), h('span', { class: 'dim' }, ` ${r.title}`)));

@@ -206,6 +206,51 @@ def battle(browser, base, told, name, args, lot):
     return not complaints and (done >= args.decisions or over)
 
 
+def lobby(browser, base, args):
+    """From the lobby to a table, by a friend's link, back by the list, and again by a save."""
+    page = browser.page()
+    press = lambda what: page.js(f"document.querySelector({json.dumps(what)}).click()")  # noqa: E731
+    page.go(f"{base}/")
+    page.until("document.querySelector('.card')", 60)
+    press("[data-battle=marignan]")
+    page.until("document.querySelector('dialog.order[open] form')")
+    press("dialog.order input[value=friend]")
+    press("dialog.order [type=submit]")
+    page.until("document.querySelectorAll('dialog.order .linkrow input').length === 2")
+    if args.shots:
+        page.shot(os.path.join(args.shots, "lobby-links.png"))
+    link = page.js("document.querySelector('dialog.order .linkrow input').value")
+    press("dialog.order .main")
+    page.until("window.casusTable && window.casusTable.scene", 60)
+    friend = browser.page()
+    friend.go(link)
+    friend.until("window.casusTable && window.casusTable.scene", 60)
+    both = [p.js("window.casusTable.about.sides.join()") for p in (page, friend)]
+    assert sorted(both) == ["French", "Swiss"], both
+    page.until("document.querySelectorAll('.seat.here').length === 2")
+    page.go(f"{base}/")
+    page.until("document.querySelector('.goon a')", 60)
+    press(".goon a")
+    page.until("window.casusTable && window.casusTable.scene", 60)
+    text = page.js("window.casusTable.door.save()")
+    assert '"game": "marignan"' in text, text[:80]
+    path = os.path.join(browser.profile.name, "match.save")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    page.go(f"{base}/")
+    page.until("document.querySelector('input[type=file]')", 60)
+    found = page.ask("Runtime.evaluate", expression="document.querySelector('input[type=file]')")["result"]["objectId"]
+    page.ask("DOM.setFileInputFiles", files=[path], objectId=found)
+    page.until("document.querySelector('dialog.order[open] form')")
+    press("dialog.order [type=submit]")
+    page.until("window.casusTable && window.casusTable.scene && location.hash", 60)
+    complaints = page.complaints() + friend.complaints()
+    page.close()
+    friend.close()
+    print("lobby: a friend, the list and a save" + "".join(f"\n   complaint: {c}" for c in complaints), flush=True)
+    return not complaints
+
+
 def main():
     parser = argparse.ArgumentParser(description="Plays battles in a browser.")
     parser.add_argument("battles", nargs="*")
@@ -230,6 +275,8 @@ def main():
         told = page.js("casusDoor.hello()")
         page.close()
         names = args.battles or [b["battle"] for g in told["games"] for b in g["battles"]]
+        if not args.battles:
+            good &= lobby(browser, base, args)
         for name in names:
             good &= battle(browser, base, told, name, args, random.Random(f"{args.seed} {name}"))
     print("all is well" if good else "not all is well")
