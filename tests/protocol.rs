@@ -506,6 +506,22 @@ fn actions_are_things_to_click() {
     assert_eq!(kind(&ask(&mut hall, &json!({"do": "actions", "by": "French"}))), "not-deciding");
 }
 
+/// What is not allowed is played nowhere, not even to see what it would cost: what may come of it no rule says.
+#[test]
+fn what_is_not_allowed_has_no_cost() {
+    let mut hall = at_marignan();
+    let take = json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0});
+    sure(&mut hall, take);
+    let mut told = |action: &str| {
+        let why = sure(&mut hall, json!({"do": "why", "by": "Swiss", "action": action}));
+        (why["legal"].clone(), why["action"]["cost"].clone())
+    };
+    assert_eq!(told("step 1211"), (json!(true), json!({"points": 1, "of": "MP"})));
+    for far in ["step 1217", "step 1216", "step 2005"] {
+        assert_eq!(told(far), (json!(false), Value::Null), "{far}");
+    }
+}
+
 #[test]
 fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() {
     let mut hall = at_marignan();

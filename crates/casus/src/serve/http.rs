@@ -49,7 +49,7 @@ impl House {
         Self {
             rooms,
             hosts: all,
-            asked: Rate::new(400, 60.0),
+            asked: Rate::new(2000, 200.0),
             ordered: Rate::new(order.orders, f64::from(order.orders) / 60.0),
         }
     }
