@@ -638,7 +638,11 @@ fn what_is_another_s_is_taken_back_by_consent() {
     let wish = sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
     assert_eq!(wish["asks_undo"], json!({"by": "French", "to": 1}));
     assert_eq!(kind(&ask(&mut hall, &json!({"do": "grant-undo", "by": "French", "journal": 3}))), "no-undo");
-    let granted = sure(&mut hall, json!({"do": "grant-undo", "by": "Swiss", "journal": 3}));
+    // Who grants may say what: a wish that was changed in between is not granted in place of it.
+    sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 3}));
+    sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
+    assert_eq!(kind(&ask(&mut hall, &json!({"do": "grant-undo", "by": "Swiss", "to": 0, "journal": 3}))), "stale");
+    let granted = sure(&mut hall, json!({"do": "grant-undo", "by": "Swiss", "to": 1, "journal": 3}));
     assert_eq!((&granted["undone"], &granted["journal"]), (&json!(2), &json!(1)));
     assert!(granted.get("asks_undo").is_none());
     sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 1}));

@@ -353,7 +353,8 @@ impl<G: Game> Match<G> {
     }
     /// The same match at another state: to ask what a side is told there.
     #[cfg(feature = "proptest")]
-    pub(crate) fn imagined(&self, state: G::State) -> Self {
+    #[must_use]
+    pub fn imagined(&self, state: G::State) -> Self {
         Self { state, ..self.clone() }
     }
     /// Whose decision is open, or how play ended: by the rules, or by an act of the match.

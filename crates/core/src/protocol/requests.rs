@@ -311,7 +311,15 @@ pub const REQUESTS: &[Request] = &[
         ],
         "asks the others to take back what is not one's own alone, or what was thrown for",
     ),
-    does("grant-undo", &[BY, JOURNAL], "takes back what another asked for"),
+    does(
+        "grant-undo",
+        &[
+            BY,
+            may("to", Takes::Number, "where the wish goes back to, lest another be granted; any wish if not said"),
+            JOURNAL,
+        ],
+        "takes back what another asked for",
+    ),
     does("resign", &[BY, JOURNAL], "gives up"),
     does("offer-draw", &[BY, JOURNAL], "offers a draw"),
     does("accept-draw", &[BY, JOURNAL], "accepts the draw that another side offers"),

@@ -1009,12 +1009,15 @@ impl<G: Guide> Desk<G> {
             }
             "grant-undo" => {
                 let by = keys.by::<G::Side>()?;
-                let (asker, to) = self
+                let (_, to) = self
                     .asks
                     .filter(|(asker, _)| *asker != by)
                     .ok_or_else(|| TableError::new(ErrorKind::NoUndo, "nobody else asks to take anything back"))?;
+                if let Some(meant) = keys.number("to").filter(|&n| n != to as u64) {
+                    let message = format!("the wish is to go back to {to}, and not to {meant}");
+                    return Err(TableError::new(ErrorKind::Stale, message).at("to"));
+                }
                 self.back_to(to)?;
-                let _ = asker;
                 PlayedAnswer {
                     undone: Some(len - to),
                     ..self.played(to, Viewer::Of(None), None)
