@@ -53,7 +53,9 @@ export class ServerDoor {
           cache: 'no-store',
           signal: AbortSignal.timeout(180_000),
         });
-        if (answer.status !== 429 && answer.status < 502) {
+        // Too much that waiting does not mend is refused like all else.
+        const later = answer.status === 429 && answer.headers.has('Retry-After');
+        if (!later && answer.status < 502) {
           const kind = answer.headers.get('Content-Type') || '';
           // A save is given on as it came, letter by letter.
           const read = kind.includes('json') && !(answer.ok && path === '/api/save') ? await answer.json() : await answer.text();
@@ -78,7 +80,7 @@ export class ServerDoor {
 
   hello() { return this.#send('POST', '/api/hall', { do: 'hello' }); }
   /** Not asked again by itself: a match would be opened twice. */
-  create(order) { return this.#send('POST', '/api/matches', order, 1); }
+  create({ battle, ...order }) { return this.#send('POST', '/api/matches', order.save ? order : { battle, ...order }, 1); }
   about() { return this.#send('GET', '/api/about'); }
   save() { return this.#send('GET', '/api/save'); }
   ask(request) { return this.#send('POST', '/api/ask', request); }

@@ -425,7 +425,7 @@ export class Panel {
     if (asks && !t.watches) {
       const own = t.about.sides.includes(asks.by);
       out.push(h('div', { class: 'offer' }, own ? `You ask to go back to line ${asks.to}. ` : `${asks.by} asks to go back to line ${asks.to}${t.lines[asks.to] ? `, before “${t.lines[asks.to].action || 'a hidden action'}”` : ''}. `,
-        own && t.about.sides.length === 1 ? null : h('button', { class: 'verb do', onclick: () => t.change({ do: 'grant-undo', by: this.#other(asks.by) }) }, 'Allow it')));
+        own && t.about.sides.length === 1 ? null : h('button', { class: 'verb do', onclick: () => t.change({ do: 'grant-undo', by: this.#other(asks.by), to: asks.to }) }, 'Allow it')));
     }
     if (draws?.length && !t.watches) {
       const own = draws.every((d) => t.about.sides.includes(d));

@@ -265,6 +265,9 @@ pub(crate) struct Serve {
     /// An agent's turn takes so many thousandths of a second at least, while somebody looks on
     #[arg(long, default_value_t = 700, value_name = "MS")]
     pub(crate) pace: u64,
+    /// The head of a request may take so many seconds to come, and so its body
+    #[arg(long, default_value_t = 30, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) patience: u64,
     /// Lists the matches that are kept, and ends
     #[arg(long)]
     pub(crate) list: bool,

@@ -4,7 +4,8 @@ use casus_belli::core::protocol::{REQUESTS, Takes};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
@@ -343,6 +344,19 @@ fn nobody_asks_as_another() {
     assert_eq!(from("evil.example", None), 403);
     assert_eq!(from(here, Some("https://evil.example")), 403);
     assert_eq!(from(here, Some("null")), 403);
+    assert_eq!(from(here, Some("http://localhost:1")), 403, "another page of this machine");
+    assert_eq!(from(here, Some("http://localhost")), 403);
+    assert_eq!(from("battles.example", Some(&house.at)), 403);
+    let (_, save) = house.get("/api/save", swiss);
+    let save = save.to_string();
+    let both = json!([{"sides": ["Swiss", "French"], "who": "person"}]);
+    assert_eq!(
+        house
+            .post("/api/matches", None, &json!({"save": save, "seats": both}).to_string())
+            .unwrap()
+            .0,
+        200
+    );
     for wrong in [
         json!({"game": "chess", "seats": []}),
         json!({"game": "marignan", "seats": []}),
@@ -352,6 +366,10 @@ fn nobody_asks_as_another() {
         json!({"game": "marignan", "scenario": "third-day", "seats": [{"sides": ["Swiss", "French"], "who": "person"}]}),
         json!({"save": "no save", "seats": [{"sides": ["Swiss", "French"], "who": "person"}]}),
         json!({"game": "marignan", "seats": [], "loud": true}),
+        json!({"save": save, "battle": "marignan", "seats": both}),
+        json!({"save": save, "scenario": "first-day", "seats": both}),
+        json!({"save": save, "options": ["9.4"], "seats": both}),
+        json!({"save": save, "setup": {}, "seats": both}),
     ] {
         let answer = house.post("/api/matches", None, &wrong.to_string()).unwrap();
         assert_eq!(answer.0, 400, "{wrong}: {}", answer.1);
@@ -396,6 +414,10 @@ fn every_request_is_refused_in_words() {
         for key in request.keys.iter().filter(|k| !k.optional) {
             whole[key.name] = right(key.takes);
         }
+        if request.name == "grant-undo" {
+            refused(Some(own), &whole, &["malformed"]);
+            whole["to"] = json!(0);
+        }
         let with = |key: &str, value: Value| {
             let mut asked = whole.clone();
             asked[key] = value;
@@ -420,8 +442,14 @@ fn every_request_is_refused_in_words() {
             if matches!(key.takes, Takes::Side | Takes::Asker) {
                 refused(Some(&opened.watch), &whole, &["not-allowed"]);
             }
+            // Dice of one's own are refused whatever fell.
+            let what = if key.name == "faces" {
+                "not-allowed"
+            } else {
+                "bad-value"
+            };
             for value in rubbish(key.takes) {
-                refused(Some(own), &with(key.name, value), &["bad-value"]);
+                refused(Some(own), &with(key.name, value), &[what]);
             }
         }
         if request.changes {
@@ -459,11 +487,14 @@ fn taking_back_wants_consent() {
     assert_eq!(kind(&asked), "needs-consent");
     let asked = house.ask(swiss, &json!({"do": "ask-undo", "to": 0, "journal": 1}));
     assert_eq!(asked["asks_undo"]["by"], "Swiss", "{asked}");
-    assert_eq!(kind(&house.ask(swiss, &json!({"do": "grant-undo", "journal": 1}))), "no-undo");
+    assert_eq!(kind(&house.ask(swiss, &json!({"do": "grant-undo", "to": 0, "journal": 1}))), "no-undo");
     drop(house);
     let house = House::new(&file, &[]);
     assert_eq!(house.ask(french, &json!({"do": "turn"}))["asks_undo"]["by"], "Swiss");
-    let granted = house.ask(french, &json!({"do": "grant-undo", "journal": 1}));
+    // Another wish than the one that stands is not granted.
+    assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "to": 1, "journal": 1}))), "stale");
+    assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "journal": 1}))), "malformed");
+    let granted = house.ask(french, &json!({"do": "grant-undo", "to": 0, "journal": 1}));
     assert_eq!((granted["undone"].as_u64(), granted["journal"].as_u64()), (Some(1), Some(0)), "{granted}");
     // An agent grants what it is asked for.
     let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "steady"}, {"sides": ["French"], "who": "person"}]});
@@ -773,5 +804,306 @@ fn a_seat_is_told_what_its_side_is_told() {
             .listen(&opened.keys[0], Some("0.0"), |all| !all.is_empty())
             .remove(0);
         assert_eq!(pushed.data["lines"], lines["lines"]);
+    }
+}
+
+/// Dice of one's own are typed in where nobody else plays; between two the house throws.
+#[test]
+fn who_plays_another_throws_no_dice_of_his_own() {
+    let folder = Folder::new("dice");
+    let house = House::new(&folder.file(), &[]);
+    let tried = |key: &str| {
+        let action = house.ask(key, &json!({"do": "actions", "by": "French"}))["actions"][0]["words"].clone();
+        let play =
+            json!({"do": "play", "by": "French", "viewer": "French", "action": action, "faces": [], "journal": 0});
+        house.post("/api/ask", Some(key), &play.to_string()).unwrap()
+    };
+    let friends = house.open(&friends("marignan", ["Swiss", "French"]));
+    let (status, answer) = tried(&friends.keys[1]);
+    assert_eq!((status, kind(&answer)), (403, "not-allowed"), "{answer}");
+    assert_eq!(answer["error"]["path"], "faces");
+    assert_eq!(house.get("/api/about", &friends.keys[1]).1["own_dice"], false);
+    let alone = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let agent = json!({"game": "marignan", "seats": [{"sides": ["French"], "who": "person"}, {"sides": ["Swiss"], "who": "steady"}]});
+    let agent = house.open(&agent);
+    for opened in [&alone, &agent] {
+        assert_eq!(house.get("/api/about", &opened.keys[0]).1["own_dice"], true);
+        assert_eq!(house.get("/api/about", &opened.watch).1["own_dice"], false);
+        let (status, answer) = tried(&opened.keys[0]);
+        assert_eq!((status, &answer["journal"]), (200, &json!(1)), "{answer}");
+    }
+}
+
+/// Once play is over a save tells what was hidden: what was done with it unknown stays done.
+#[test]
+fn nothing_hidden_is_taken_back_after_the_end() {
+    let folder = Folder::new("end");
+    let house = House::new(&folder.file(), &[]);
+    let ended = |order: &Value, side: &str| {
+        let opened = house.open(order);
+        let key = opened.keys[0].clone();
+        let over = house.ask(&key, &json!({"do": "resign", "by": side, "journal": 0}));
+        assert!(over["turn"]["over"].is_string(), "{over}");
+        let undone = house.ask(&key, &json!({"do": "undo", "by": side, "journal": 1}));
+        let asked = house.ask(&key, &json!({"do": "ask-undo", "by": side, "to": 0, "journal": 1}));
+        (kind(&undone) == "not-allowed", kind(&asked) == "not-allowed")
+    };
+    assert_eq!(ended(&friends("suleiman", ["Hungary", "Ottoman"]), "Hungary"), (true, true));
+    assert_eq!(ended(&friends("marignan", ["Swiss", "French"]), "Swiss"), (false, false));
+    // Whoever has all sides has seen all of it all the time.
+    assert_eq!(ended(&hot_seat("suleiman", ["Hungary", "Ottoman"]), "Hungary"), (false, false));
+}
+
+/// What comes again word for word is a repeat as long as nobody else has acted; with an `id`, for good.
+#[test]
+fn a_repeat_is_one_until_another_acts() {
+    let folder = Folder::new("repeat");
+    let file = folder.file();
+    let wished = |house: &House, id: Option<u64>, before: &dyn Fn(&House) -> Option<House>| {
+        let opened = house.open(&friends("marignan", ["Swiss", "French"]));
+        let [swiss, french] = &opened.keys[..] else {
+            panic!("two keys")
+        };
+        let action = house.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
+        house.ask(french, &json!({"do": "play", "action": action, "journal": 0}));
+        let mut wish = json!({"do": "ask-undo", "to": 0, "journal": 1});
+        if let Some(id) = id {
+            wish["id"] = id.into();
+        }
+        let first = house.ask(swiss, &wish);
+        assert_eq!(house.ask(swiss, &wish), first, "a repeat");
+        // Another line makes the wish void; when it is gone too, the journal is as it was.
+        let action = house.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
+        house.ask(french, &json!({"do": "play", "action": action, "journal": 1}));
+        let undone = house.ask(french, &json!({"do": "undo", "journal": 2}));
+        assert_eq!(undone["undone"], 1, "{undone}");
+        let again = before(house);
+        let house = again.as_ref().unwrap_or(house);
+        let turn = house.ask(swiss, &json!({"do": "turn"}));
+        assert_eq!((&turn["journal"], turn.get("asks_undo")), (&json!(1), None));
+        assert_eq!(house.ask(swiss, &wish)["asks_undo"], first["asks_undo"]);
+        house.ask(swiss, &json!({"do": "turn"})).get("asks_undo").is_some()
+    };
+    let house = House::new(&file, &[]);
+    assert!(wished(&house, None, &|_| None), "it is done again");
+    assert!(!wished(&house, Some(7), &|_| None), "it is answered again");
+    assert!(wished(&house, None, &|_| Some(House::new(&file, &[]))), "so after the house was opened anew");
+    assert!(!wished(&house, Some(8), &|_| Some(House::new(&file, &[]))));
+}
+
+/// Nobody asks his friend for one thing again and again.
+#[test]
+fn nobody_is_pestered() {
+    let folder = Folder::new("pester");
+    let house = House::new(&folder.file(), &[]);
+    let opened = house.open(&friends("marignan", ["Swiss", "French"]));
+    let (swiss, french) = (&opened.keys[0], &opened.keys[1]);
+    let mut id = 0;
+    let mut done = |key: &str, mut request: Value| {
+        id += 1;
+        request["id"] = id.into();
+        request["journal"] = house.ask(key, &json!({"do": "turn"}))["journal"].clone();
+        let (status, answer) = house.post("/api/ask", Some(key), &request.to_string()).unwrap();
+        (status, kind(&answer).to_owned())
+    };
+    let fine = (200, "none".to_owned());
+    let enough = (429, "too-much".to_owned());
+    assert_eq!(done(french, json!({"do": "let"})), fine);
+    for _ in 0..4 {
+        assert_eq!(done(french, json!({"do": "ask-undo", "to": 0})), fine);
+        assert_eq!(done(swiss, json!({"do": "offer-draw"})), fine);
+        assert_eq!(done(swiss, json!({"do": "decline-draw"})), fine);
+    }
+    assert_eq!(done(french, json!({"do": "ask-undo", "to": 0})), enough);
+    assert_eq!(done(swiss, json!({"do": "offer-draw"})), enough);
+    assert_eq!(done(french, json!({"do": "offer-draw"})), fine, "another thing");
+    assert_eq!(done(french, json!({"do": "let"})), fine);
+    assert_eq!(done(french, json!({"do": "ask-undo", "to": 0})), fine, "after a move");
+    assert_eq!(done(swiss, json!({"do": "offer-draw"})), enough, "after a move of his own");
+    // Who plays alone pesters nobody.
+    let alone = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let key = &alone.keys[0];
+    for _ in 0..6 {
+        assert_eq!(done(key, json!({"do": "offer-draw", "by": "Swiss"})), fine);
+        assert_eq!(done(key, json!({"do": "decline-draw", "by": "Swiss"})), fine);
+    }
+}
+
+/// A seat has its share of the house and no more.
+#[test]
+fn a_seat_has_its_share() {
+    let folder = Folder::new("share");
+    let house = House::new(&folder.file(), &[]);
+    let opened = house.open(&friends("suleiman", ["Hungary", "Ottoman"]));
+    let turn = house.ask(&opened.keys[0], &json!({"do": "turn"}));
+    let key = &opened.keys[usize::from(turn["turn"]["side"] == "Ottoman")];
+    let paths = vec!["units"; 9];
+    let odds = json!({"do": "odds", "action": "pass", "keys": paths}).to_string();
+    let (status, answer) = house.post("/api/ask", Some(key), &odds).unwrap();
+    assert_eq!((status, kind(&answer), &answer["error"]["path"]), (429, "too-much", &json!("keys")));
+    // So many requests at once, whatever they are.
+    let told = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for seed in 0..48 {
+            let (told, house) = (&told, &house);
+            scope.spawn(move || {
+                let advise = json!({"do": "advise", "agent": "steady", "seed": seed}).to_string();
+                let (status, answer) = house.post("/api/ask", Some(key), &advise).unwrap();
+                told.lock().unwrap().push((status, kind(&answer).to_owned()));
+            });
+        }
+    });
+    let told = told.into_inner().unwrap();
+    let refused = told.iter().filter(|t| **t == (429, "too-much".to_owned())).count();
+    let answered = told.iter().filter(|t| t.0 == 200).count();
+    assert!(refused > 0 && answered >= 16, "{told:?}");
+    assert_eq!(refused + answered, 48);
+    // So many listen at a seat; those who look on are not hindered by it.
+    let listening = |key: &str| {
+        let request = house.agent.get(format!("{}/api/events", house.at));
+        request.header("authorization", format!("Bearer {key}")).call().unwrap()
+    };
+    let lines: Vec<_> = (0..20).map(|_| listening(key)).collect();
+    assert!(lines.iter().all(|l| l.status() == 200));
+    assert_eq!(listening(key).status(), 429);
+    let more: Vec<_> = (0..25).map(|_| listening(&opened.watch)).collect();
+    assert!(more.iter().all(|l| l.status() == 200));
+    drop(lines);
+    let begun = Instant::now();
+    while listening(key).status() != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "whoever is gone makes room");
+    }
+}
+
+/// Two houses on one file: who comes second is told so, and nothing is mixed up.
+#[test]
+fn two_houses_on_one_file() {
+    let folder = Folder::new("two");
+    let file = folder.file();
+    let one = House::new(&file, &[]);
+    let other = House::new(&file, &[]);
+    let opened = one.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let key = &opened.keys[0];
+    let journal = |house: &House| house.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
+    let play = |house: &House, n: u64, journal: u64| {
+        let list = house.ask(key, &json!({"do": "actions", "by": "French"}));
+        let action = some(&list, n);
+        let play =
+            json!({"do": "play", "id": n, "by": "French", "viewer": "spectator", "action": action, "journal": journal});
+        house.post("/api/ask", Some(key), &play.to_string()).unwrap()
+    };
+    let busy = |told: &Answer| assert_eq!((told.0, kind(&told.1)), (503, "busy"), "{}", told.1);
+    assert_eq!(journal(&other)["journal"], 0, "both have it in hand");
+    assert_eq!(play(&one, 1, 0).0, 200);
+    busy(&play(&other, 2, 0));
+    assert_eq!(journal(&other), journal(&one), "it was read again");
+    // The same length of another journal is another journal.
+    assert_eq!(play(&one, 3, 1).0, 200);
+    assert_eq!(one.ask(key, &json!({"do": "undo", "by": "French", "journal": 2}))["undone"], 1);
+    busy(&play(&other, 4, 1));
+    assert_eq!(journal(&other), journal(&one));
+    assert_eq!(play(&other, 5, 1).1["journal"], 2);
+    busy(&play(&one, 6, 1));
+    // So is another wish.
+    assert_eq!(journal(&one), journal(&other));
+    one.ask(key, &json!({"do": "ask-undo", "by": "Swiss", "to": 0, "journal": 2}));
+    let wish = json!({"do": "ask-undo", "by": "Swiss", "to": 1, "journal": 2});
+    busy(&other.post("/api/ask", Some(key), &wish.to_string()).unwrap());
+    drop((one, other));
+    let house = House::new(&file, &[]);
+    let turn = house.ask(key, &json!({"do": "turn"}));
+    assert_eq!((&turn["journal"], &turn["asks_undo"]["to"]), (&json!(2), &json!(0)));
+    let lines: Vec<usize> = {
+        let db = Connection::open(&file).unwrap();
+        let mut all = db.prepare("select n from lines where match = ? order by n").unwrap();
+        let rows = all.query_map([&opened.id], |row| row.get(0)).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    assert_eq!(lines, [0, 1]);
+}
+
+/// An agent whose turn it is plays as soon as anybody asks anything.
+#[test]
+fn agents_go_on_when_anybody_asks() {
+    let folder = Folder::new("wake");
+    let file = folder.file();
+    let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "random"}]});
+    let plays = |house: &House, key: &str, from: u64| {
+        let begun = Instant::now();
+        loop {
+            let turn = house.ask(key, &json!({"do": "turn"}));
+            if turn["journal"].as_u64().unwrap() > from {
+                return;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "{turn}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let key = {
+        let house = House::new(&file, &[]);
+        house.open(&order).keys[0].clone()
+    };
+    // The house was opened anew, and nobody listens.
+    plays(&House::new(&file, &[]), &key, 0);
+}
+
+/// Whatever is asked where and however: the answer is JSON, and comes in time.
+#[test]
+fn odd_requests_are_answered_like_all_others() {
+    let folder = Folder::new("odd");
+    let file = folder.file();
+    let house = House::new(&file, &["--patience", "1"]);
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600, "the file is its owner's alone");
+    }
+    let host = house.at.strip_prefix("http://").unwrap();
+    let said = |text: &str| {
+        let mut line = TcpStream::connect(host).unwrap();
+        line.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        line.write_all(text.as_bytes()).unwrap();
+        let mut answer = String::new();
+        line.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let close = "Connection: close\r\n\r\n";
+    for (first, status, kind) in [
+        ("GET /nowhere", 404, "not-found"),
+        ("GET /page/nothing.js", 404, "not-found"),
+        ("GET /page/%ff", 404, "not-found"),
+        ("GET /api/%00%ff", 404, "not-found"),
+        ("GET /api/ask", 405, "method"),
+        ("DELETE /api/matches", 405, "method"),
+        ("POST /", 405, "method"),
+        ("GET /api/about", 401, "no-key"),
+        ("POST /api/ask", 401, "no-key"),
+    ] {
+        let answer = said(&format!("{first} HTTP/1.1\r\nHost: {host}\r\n{close}"));
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{first}: {head}");
+        let body: Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{first}: {body}"));
+        assert_eq!(body["error"]["kind"], kind, "{first}");
+    }
+    // Whoever never ends what he says is not waited for.
+    let begun = Instant::now();
+    said(&format!("POST /api/hall HTTP/1.1\r\nHost: {host}\r\nX-"));
+    let late = said(&format!("POST /api/hall HTTP/1.1\r\nHost: {host}\r\nContent-Length: 100\r\n\r\n{{"));
+    assert!(late.starts_with("HTTP/1.1 408 ") && late.contains("\"late\""), "{late}");
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    // A name has nothing in it that is not seen.
+    let mut order = hot_seat("marignan", ["Swiss", "French"]);
+    for (said, kept) in [
+        ("a\u{202e}b\u{200b}c\u{0}\u{e0041}\u{2028}d", "abcd"),
+        (" \u{feff} ", ""),
+    ] {
+        order["name"] = said.into();
+        let about = house.get("/api/about", &house.open(&order).keys[0]).1;
+        let name = if kept.is_empty() {
+            about["title"].clone()
+        } else {
+            kept.into()
+        };
+        assert_eq!(about["name"], name);
     }
 }

@@ -18,6 +18,10 @@ pub(crate) enum Kind {
     NotAllowed,
     /// There is no such place.
     NotFound,
+    /// The place is not asked in this way.
+    Method,
+    /// The request did not come in time.
+    Late,
     /// The body is longer than is taken.
     TooLarge,
     /// Too many requests, matches or listeners; or too much at one request.
@@ -70,6 +74,8 @@ impl Fault {
             Kind::NoKey => StatusCode::UNAUTHORIZED,
             Kind::NotAllowed | Kind::Foreign => StatusCode::FORBIDDEN,
             Kind::NotFound => StatusCode::NOT_FOUND,
+            Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::Late => StatusCode::REQUEST_TIMEOUT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::TooMuch => StatusCode::TOO_MANY_REQUESTS,
             Kind::Kept => StatusCode::CONFLICT,

@@ -2,20 +2,23 @@
 
 use crate::args::Serve;
 use crate::serve::error::{Fault, Kind};
-use crate::serve::limits::Rate;
+use crate::serve::limits::{Rate, Singly};
 use crate::serve::page::{FILES, File, INDEX};
-use crate::serve::rooms::{LISTENERS, Order, Pulse, Room, Rooms, who_word};
+use crate::serve::rooms::{Order, Pulse, Room, Rooms, who_word};
 use crate::serve::seats::{Hashed, hashed};
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream::{Stream, unfold};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -23,11 +26,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{AcquireError, Semaphore, watch};
+use tower_service::Service as _;
 
 /// The longest request of a seat, and the longest order of a match, which may bring a save.
 const REQUEST: usize = 64 * 1024;
 const ORDER: usize = 4 * 1024 * 1024;
+/// So many matches are opened at once, whoever orders them.
+const OPENING: usize = 4;
 
 /// What stands behind the doors.
 pub(crate) struct House {
@@ -36,6 +42,11 @@ pub(crate) struct House {
     hosts: Vec<String>,
     asked: Rate<Hashed>,
     ordered: Rate<IpAddr>,
+    /// From one address a match is opened after the other.
+    opening: Singly<IpAddr>,
+    openings: Arc<Semaphore>,
+    /// So long the head of a request may take to come, and its body.
+    patience: Duration,
 }
 
 impl House {
@@ -51,6 +62,9 @@ impl House {
             hosts: all,
             asked: Rate::new(2000, 200.0),
             ordered: Rate::new(order.orders, f64::from(order.orders) / 60.0),
+            opening: Singly::new(),
+            openings: Arc::new(Semaphore::new(OPENING)),
+            patience: Duration::from_secs(order.patience),
         }
     }
 }
@@ -70,7 +84,8 @@ impl House {
         let from = origin
             .strip_prefix("http://")
             .or_else(|| origin.strip_prefix("https://"));
-        if from.is_some_and(known) {
+        // Another page of this machine, at another port, is another's too.
+        if from.is_some_and(|from| from.eq_ignore_ascii_case(host)) {
             return Ok(());
         }
         Err(Fault::new(Kind::Foreign, format!("a page of `{origin}` asks nothing here")))
@@ -80,9 +95,28 @@ impl House {
 type Shared = State<Arc<House>>;
 
 /// Answers whoever comes.
-pub(crate) async fn run(listener: TcpListener, house: Arc<House>) -> std::io::Result<()> {
-    let app = router(house).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, app).await
+pub(crate) async fn run(listener: TcpListener, house: Arc<House>) -> Infallible {
+    let patience = house.patience;
+    let app = router(house);
+    loop {
+        let Ok((stream, from)) = listener.accept().await else {
+            // Whoever knocked is gone already, or too many are here.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        // What is told goes out at once.
+        let _ = stream.set_nodelay(true);
+        let app = app.clone();
+        let service = service_fn(move |request| {
+            let mut request: Request = hyper::Request::map(request, Body::new);
+            request.extensions_mut().insert(ConnectInfo(from));
+            app.clone().call(request)
+        });
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(patience);
+        // Whoever breaks the line off has ended it.
+        tokio::spawn(async move { drop(http.serve_connection(TokioIo::new(stream), service).await) });
+    }
 }
 
 fn router(house: Arc<House>) -> Router {
@@ -97,6 +131,7 @@ fn router(house: Arc<House>) -> Router {
         .route("/api/save", get(save))
         .route("/api/events", get(events))
         .fallback(nothing)
+        .method_not_allowed_fallback(otherwise)
         .layer(DefaultBodyLimit::max(REQUEST))
         .layer(from_fn_with_state(Arc::clone(&house), guarded))
         .layer(from_fn(sealed))
@@ -141,7 +176,10 @@ async fn index() -> Response {
     given(INDEX)
 }
 
-async fn file(Path(name): Path<String>) -> Response {
+async fn file(name: Result<Path<String>, PathRejection>) -> Response {
+    let Ok(Path(name)) = name else {
+        return nowhere().into_response();
+    };
     let found = FILES.iter().find(|(known, _, _)| *known == name);
     found.map_or_else(|| nowhere().into_response(), |file| given(*file))
 }
@@ -154,14 +192,41 @@ async fn nothing() -> Fault {
     nowhere()
 }
 
+async fn otherwise() -> Fault {
+    Fault::new(Kind::Method, "this place is not asked in this way: `GET` looks, `POST` brings a request")
+}
+
+/// What was sent, as long as it came in time.
+struct Sent(Bytes);
+
+impl FromRequest<Arc<House>> for Sent {
+    type Rejection = Fault;
+    async fn from_request(request: Request, house: &Arc<House>) -> Result<Self, Fault> {
+        let Ok(read) = tokio::time::timeout(house.patience, Bytes::from_request(request, house)).await else {
+            let message = format!("the request did not come within {} s", house.patience.as_secs());
+            return Err(Fault::new(Kind::Late, message));
+        };
+        read.map(Self).map_err(|e| {
+            let kind = match e.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => Kind::TooLarge,
+                _ => Kind::Malformed,
+            };
+            Fault::new(kind, e.body_text())
+        })
+    }
+}
+
 /// What is asked, as an object.
-fn object(body: Result<Bytes, BytesRejection>) -> Result<Map<String, Value>, Fault> {
-    let body = body.map_err(|e| Fault::new(Kind::TooLarge, e.body_text()))?;
-    match serde_json::from_slice(&body) {
+fn object(body: &[u8]) -> Result<Map<String, Value>, Fault> {
+    match serde_json::from_slice(body) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(Fault::new(Kind::Malformed, "a request is one JSON object")),
         Err(e) => Err(Fault::new(Kind::Malformed, format!("not JSON: {e}"))),
     }
+}
+
+fn closing(_: AcquireError) -> Fault {
+    Fault::new(Kind::Busy, "the house is closing")
 }
 
 /// Does what takes its time, where nobody else waits for it.
@@ -171,8 +236,8 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send
         .unwrap_or_else(|_| Err(Fault::new(Kind::Busy, "the house failed on this request")))
 }
 
-async fn hall(body: Result<Bytes, BytesRejection>) -> Result<Response, Fault> {
-    let request = object(body)?;
+async fn hall(Sent(body): Sent) -> Result<Response, Fault> {
+    let request = object(&body)?;
     let what = request.get("do").and_then(Value::as_str).unwrap_or_default();
     if !["hello", "schema"].contains(&what) {
         let message = format!("`{what}` is not served: `hello` and `schema` are");
@@ -185,16 +250,23 @@ async fn hall(body: Result<Bytes, BytesRejection>) -> Result<Response, Fault> {
 async fn matches(
     State(house): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    body: Result<Bytes, BytesRejection>,
+    Sent(body): Sent,
 ) -> Result<Json<Value>, Fault> {
     house
         .ordered
         .take(from.ip(), Instant::now())
         .map_err(|seconds| Fault::new(Kind::TooMuch, "too many matches are ordered from here at once").wait(seconds))?;
-    let order = Value::Object(object(body)?);
+    let order = Value::Object(object(&body)?);
     let order: Order = serde_json::from_value(order).map_err(|e| Fault::new(Kind::Malformed, e.to_string()))?;
+    // A save is played through, which may take long: whoever orders many waits for himself.
+    let mine = house.opening.of(from.ip()).acquire_owned().await.map_err(closing)?;
+    let one = Arc::clone(&house.openings).acquire_owned().await.map_err(closing)?;
     let rooms = Arc::clone(&house.rooms);
-    apart(move || rooms.open(&order)).await.map(Json)
+    let opened = apart(move || {
+        let _permits = (mine, one);
+        rooms.open(&order)
+    });
+    opened.await.map(Json)
 }
 
 /// The seat that a key opens.
@@ -210,31 +282,37 @@ async fn seated(house: &Arc<House>, headers: &HeaderMap) -> Result<(Arc<Room>, u
         .take(key, Instant::now())
         .map_err(|seconds| Fault::new(Kind::TooMuch, "too many requests at once").wait(seconds))?;
     let rooms = Arc::clone(&house.rooms);
-    apart(move || {
+    let (room, seat) = apart(move || {
         let (id, seat) = rooms
             .store
             .seat(key)?
             .ok_or_else(|| Fault::new(Kind::NoKey, "no seat has this key"))?;
         Ok((rooms.room(&id)?, seat))
     })
-    .await
+    .await?;
+    // Agents that were thinking when the house was closed go on.
+    if room.woken() {
+        tokio::spawn(Arc::clone(&house.rooms).agents(Arc::clone(&room)));
+    }
+    Ok((room, seat))
 }
 
-async fn ask(
-    State(house): Shared,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Value>, Fault> {
+async fn ask(State(house): Shared, headers: HeaderMap, Sent(body): Sent) -> Result<Json<Value>, Fault> {
     let (room, seat) = seated(&house, &headers).await?;
-    let keys = object(body)?;
+    let keys = object(&body)?;
+    let place = room.at_work(seat).await?;
     let Some(asked) = room.seats[seat].may(keys.clone())? else {
         let rooms = Arc::clone(&house.rooms);
         return apart(move || rooms.unknown(&room, &Value::Object(keys)))
             .await
             .map(Json);
     };
-    let permit = if asked.long() {
-        let closing = |_| Fault::new(Kind::Busy, "the house is closing");
+    // One's own dice are one's own alone: between two who play against each other the house throws.
+    if asked.keys.get("faces").is_some_and(|f| !f.is_null()) && !room.alone(seat) {
+        let message = "somebody else plays against you: the house throws, for both";
+        return Err(Fault::new(Kind::NotAllowed, message).at("faces"));
+    }
+    let permit = if asked.thinks() {
         let own = Arc::clone(&room.long[seat]).acquire_owned().await.map_err(closing)?;
         let one = Arc::clone(&house.rooms.thinkers)
             .acquire_owned()
@@ -246,7 +324,7 @@ async fn ask(
     };
     let (rooms, at) = (Arc::clone(&house.rooms), Arc::clone(&room));
     let told = apart(move || {
-        let _permit = permit;
+        let _permits = (place, permit);
         rooms.ask(&at, seat, &asked)
     })
     .await?;
@@ -274,6 +352,7 @@ async fn about(State(house): Shared, headers: HeaderMap) -> Result<Json<Value>, 
     told["sides"] = room.seats[seat].sides.clone().into();
     told["seats"] = seats_told(&room, &pulse);
     told["journal"] = pulse.journal.into();
+    told["own_dice"] = room.alone(seat).into();
     Ok(Json(told))
 }
 
@@ -373,11 +452,8 @@ fn last_event(headers: &HeaderMap) -> Option<(usize, u64)> {
 
 async fn events(State(house): Shared, headers: HeaderMap) -> Result<Response, Fault> {
     let (room, seat) = seated(&house, &headers).await?;
-    if room.pulse.receiver_count() >= LISTENERS {
-        return Err(Fault::new(Kind::TooMuch, format!("{LISTENERS} listen to this match, and no more")).wait(10));
-    }
+    room.came(seat)?;
     let pulse = room.pulse.subscribe();
-    room.pulse.send_modify(|p| p.here[seat] += 1);
     let listener = Listener {
         rooms: Arc::clone(&house.rooms),
         room: Arc::clone(&room),
@@ -387,7 +463,7 @@ async fn events(State(house): Shared, headers: HeaderMap) -> Result<Response, Fa
         told: None,
         waiting: VecDeque::new(),
     };
-    // Agents that were thinking when the house was closed go on.
+    // Agents alone go on while somebody looks on.
     tokio::spawn(Arc::clone(&house.rooms).agents(room));
     let sse = Sse::new(streamed(listener)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
     Ok(([("x-accel-buffering", "no")], sse).into_response())

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use tokio::sync::Semaphore;
 
 /// A purse of requests that fills up with time.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +56,39 @@ impl<K: Eq + Hash> Rate<K> {
     }
 }
 
+/// One thing at a time for each of whoever asks.
+#[derive(Debug)]
+pub(crate) struct Singly<K>(Mutex<HashMap<K, Arc<Semaphore>>>);
+
+impl<K: Eq + Hash> Singly<K> {
+    pub(crate) fn new() -> Self {
+        Self(Mutex::default())
+    }
+    /// Where one waits for one's turn.
+    pub(crate) fn of(&self, who: K) -> Arc<Semaphore> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nobody waits at these any more.
+        all.retain(|_, turn| Arc::strong_count(turn) > 1);
+        let turn = all.entry(who).or_insert_with(|| Arc::new(Semaphore::new(1)));
+        Arc::clone(turn)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn one_at_a_time_each() {
+        let singly = Singly::new();
+        let first = singly.of("a").try_acquire_owned().unwrap();
+        assert!(singly.of("b").try_acquire_owned().is_ok(), "another does not wait");
+        assert!(singly.of("a").try_acquire_owned().is_err());
+        drop(first);
+        assert!(singly.of("a").try_acquire_owned().is_ok());
+        assert!(singly.0.lock().unwrap().len() <= 1, "whoever is gone is forgotten");
+    }
 
     #[test]
     fn a_purse_fills_up_again() {

@@ -35,7 +35,7 @@ fn file(order: &Serve) -> Result<PathBuf, String> {
 /// Serves until it is told to stop.
 pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     let file = file(order)?;
-    let store = Store::open(Some(&file))?;
+    let store = Store::open(&file)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let thinkers = order.jobs.unwrap_or(cores);
     let rooms = Arc::new(Rooms::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
@@ -68,7 +68,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
         console.say(&format!("matches are kept in {}\nsit down at http://{at}/\n", file.display()));
         let house = Arc::new(House::new(rooms, at, order));
         tokio::select! {
-            ended = http::run(listener, house) => ended.map_err(said)?,
+            never = http::run(listener, house) => match never {},
             _ = tokio::signal::ctrl_c() => {}
         }
         // What was told stands in the file: nothing is left to be done.

@@ -2,23 +2,33 @@
 
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Seat, Who, hashed, random, secret};
-use crate::serve::store::{Step, Store, Written, WrittenSeat};
+use crate::serve::store::{Stands, Step, Store, Written, WrittenSeat};
 use casus_belli::core::Table;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+#[cfg(test)]
+mod hidden;
 
 /// So many matches are held in memory at once, of those that nobody listens to.
 const HELD: usize = 200;
+/// So many requests of a seat are at work at once.
+const AT_WORK: usize = 16;
 /// So much of what takes long one seat may ask for at once.
-const LONG: usize = 2;
+const LONG: usize = 1;
+/// So often a side asks the other for one thing between two of its own moves.
+const PESTERED: u32 = 4;
 /// So often an agent is asked once more when something could not be done.
 const AGAIN: u32 = 5;
-/// So many may listen to one match.
-pub(crate) const LISTENERS: usize = 200;
+/// So many may listen at one seat.
+const LISTENERS: usize = 20;
+/// So many may look on at one match.
+const WATCHERS: usize = 200;
 
 /// How a match is ordered.
 #[derive(Deserialize, Debug)]
@@ -80,7 +90,20 @@ struct Inner {
     branch: u64,
     asks: Option<String>,
     last: BTreeMap<usize, (String, String)>,
+    /// How often a side has asked the other for something since its last move.
+    pestered: BTreeMap<(String, &'static str), u32>,
     used: Instant,
+}
+
+impl Inner {
+    /// How the match stands in the file, as far as is known here.
+    fn stands(&self) -> Stands {
+        Stands {
+            journal: self.journal,
+            branch: self.branch,
+            asks: self.asks.clone(),
+        }
+    }
 }
 
 /// A match in play.
@@ -89,9 +112,55 @@ pub(crate) struct Room {
     pub(crate) about: About,
     pub(crate) seats: Vec<Seat>,
     pub(crate) pulse: watch::Sender<Pulse>,
-    /// So much of what takes long each seat may ask for at once, so that nobody fills the house.
+    /// So much each seat may ask for at once, and so much of what takes long, so that nobody fills the house.
+    work: Vec<Arc<Semaphore>>,
     pub(crate) long: Vec<Arc<Semaphore>>,
+    /// Agents may have something to do that nobody has told them of.
+    asleep: AtomicBool,
     inner: Mutex<Inner>,
+}
+
+impl Room {
+    /// Whether a seat has all sides.
+    fn all(&self, seat: usize) -> bool {
+        let sides: usize = self.seats.iter().map(|s| s.sides.len()).sum();
+        self.seats[seat].sides.len() == sides
+    }
+    /// Whether no other person plays against a seat: then it may throw dice of its own.
+    pub(crate) fn alone(&self, seat: usize) -> bool {
+        let mut others = self.seats.iter().enumerate().filter(|(n, _)| *n != seat);
+        !self.seats[seat].sides.is_empty() && others.all(|(_, s)| s.who != Who::Person)
+    }
+    /// A place among the requests of a seat that are at work. Many look on by one key: they wait for each other.
+    pub(crate) async fn at_work(&self, seat: usize) -> Result<OwnedSemaphorePermit, Fault> {
+        let places = Arc::clone(&self.work[seat]);
+        if self.seats[seat].sides.is_empty() {
+            let closing = |_| Fault::new(Kind::Busy, "the house is closing");
+            return places.acquire_owned().await.map_err(closing);
+        }
+        let message = format!("{AT_WORK} requests of this seat are at work, and no more");
+        places
+            .try_acquire_owned()
+            .map_err(|_| Fault::new(Kind::TooMuch, message).wait(1))
+    }
+    /// Takes note of somebody who listens, unless too many do.
+    pub(crate) fn came(&self, seat: usize) -> Result<(), Fault> {
+        let watches = self.seats[seat].sides.is_empty();
+        let most = if watches { WATCHERS } else { LISTENERS };
+        let came = self.pulse.send_if_modified(|p| {
+            let room = p.here[seat] < most;
+            p.here[seat] += usize::from(room);
+            room
+        });
+        if came {
+            return Ok(());
+        }
+        Err(Fault::new(Kind::TooMuch, format!("{most} listen here, and no more")).wait(10))
+    }
+    /// Whether agents are to look what there is to do.
+    pub(crate) fn woken(&self) -> bool {
+        self.asleep.swap(false, Ordering::Relaxed)
+    }
 }
 
 fn unpoisoned<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -145,6 +214,18 @@ impl Rooms {
 
     /// Opens a match: its name, and the keys of its seats, which stand nowhere else.
     pub(crate) fn open(&self, order: &Order) -> Result<Value, Fault> {
+        if order.save.is_some() {
+            let beside = [
+                ("battle", order.battle.is_some()),
+                ("scenario", order.scenario.is_some()),
+                ("options", !order.options.is_empty()),
+                ("setup", order.setup.is_some()),
+            ];
+            if let Some((key, _)) = beside.into_iter().find(|(_, is)| *is) {
+                let message = format!("a save says itself what is played: `{key}` does not go with it");
+                return Err(Fault::new(Kind::NotOpened, message).at(key));
+            }
+        }
         if self.store.count()? >= self.matches {
             let message = format!("{} matches are kept here, and no more", self.matches);
             return Err(Fault::new(Kind::TooMuch, message));
@@ -276,24 +357,25 @@ impl Rooms {
                     if let Some(now) = patched["rules"].get(1).and_then(Value::as_str) {
                         now.clone_into(&mut about.rules);
                     }
-                    self.store.patched(Written {
+                    let now = Written {
                         about: serde_json::to_string(&about).unwrap_or_default(),
                         opening: bare(&saved(table.as_mut())),
                         state: kept.state,
                         lines: kept.lines,
                         ..written.clone()
-                    })?;
+                    };
+                    self.store.patched(now, written.stands())?;
                 }
                 (table, kept.journal)
             }
         };
-        let last = written.seats.iter().enumerate();
         let inner = Inner {
             table: Some(table),
             journal,
             branch: written.branch,
             asks: written.asks.clone(),
-            last: last.filter_map(|(n, s)| Some((n, s.last.clone()?))).collect(),
+            last: written.last(),
+            pestered: BTreeMap::new(),
             used: Instant::now(),
         };
         Ok(Room {
@@ -306,7 +388,9 @@ impl Rooms {
                 here: vec![0; written.seats.len()],
                 ..Pulse::default()
             }),
-            long: written.seats.iter().map(|_| Arc::new(Semaphore::new(LONG))).collect(),
+            work: places(AT_WORK, written),
+            long: places(LONG, written),
+            asleep: AtomicBool::new(true),
             inner: Mutex::new(inner),
         })
     }
@@ -319,7 +403,13 @@ impl Rooms {
             inner.table = Some(table_of(&written)?);
             inner.journal = written.lines.len();
             inner.branch = written.branch;
+            inner.last = written.last();
             inner.asks = written.asks;
+            // Another house may have played on: whoever listens is told.
+            room.pulse.send_modify(|p| {
+                (p.journal, p.branch) = (inner.journal, inner.branch);
+                p.tick += 1;
+            });
         }
         let Some(table) = &mut inner.table else {
             return Err(Fault::new(Kind::Busy, "the match is not there"));
@@ -359,12 +449,29 @@ impl Rooms {
                 changed: false,
             });
         }
+        let table = self.table(room, &mut inner)?;
+        // Once play is over each may see the save, and with it what is hidden.
+        if asked.takes_back() && !room.about.open && !room.all(seat) && over(table.as_mut()) {
+            let message = "play has ended, and what was hidden may be seen: nothing is taken back any more";
+            return Err(Fault::new(Kind::NotAllowed, message).at("do"));
+        }
+        let by = asked.keys.get("by").and_then(Value::as_str).unwrap_or_default();
+        let wish = (by.to_owned(), asked.request.name);
+        if asked.pesters() && !room.alone(seat) && inner.pestered.get(&wish).is_some_and(|n| *n >= PESTERED) {
+            let message = format!("it was asked {PESTERED} times: once more after a move of your own");
+            return Err(Fault::new(Kind::TooMuch, message).at("do"));
+        }
         let answer = ask(self.table(room, &mut inner)?.as_mut(), &request);
         if answer.get("error").is_some() {
             return Ok(Told { answer, changed: false });
         }
         let answer_text = answer.to_string();
         self.keep(room, &mut inner, &answer, Some((seat, text, answer_text)))?;
+        if asked.pesters() {
+            *inner.pestered.entry(wish).or_default() += 1;
+        } else if asked.moves() {
+            inner.pestered.retain(|(side, _), _| *side != wish.0);
+        }
         Ok(Told { answer, changed: true })
     }
 
@@ -376,6 +483,7 @@ impl Rooms {
         answer: &Value,
         last: Option<(usize, String, String)>,
     ) -> Result<(), Fault> {
+        let from = inner.stands();
         let before = inner.journal;
         let Some(table) = &inner.table else {
             return Ok(());
@@ -388,7 +496,7 @@ impl Rooms {
         let asks = answer.get("asks_undo").filter(|a| !a.is_null()).map(Value::to_string);
         let step = Step {
             id: room.id.clone(),
-            from: before,
+            from,
             kept,
             lines: lines.lines,
             state: lines.state,
@@ -402,6 +510,10 @@ impl Rooms {
             return Err(fault);
         }
         (inner.journal, inner.branch, inner.asks) = (now, branch, asks);
+        // Without an `id`, what comes again is a repeat only while nobody else has acted.
+        inner
+            .last
+            .retain(|_, (request, _)| !object(request).get("id").unwrap_or(&Value::Null).is_null());
         if let Some((seat, request, answer)) = last {
             inner.last.insert(seat, (request, answer));
         }
@@ -420,6 +532,7 @@ impl Rooms {
         since: Option<(usize, u64)>,
     ) -> Result<(Value, usize, u64), Fault> {
         let mut inner = unpoisoned(&room.inner);
+        self.table(room, &mut inner)?;
         let (journal, branch) = (inner.journal, inner.branch);
         let table = self.table(room, &mut inner)?;
         let mut told = ask(table.as_mut(), &json!({"do": "turn"}));
@@ -441,11 +554,7 @@ impl Rooms {
     pub(crate) fn save(&self, room: &Room, seat: usize) -> Result<String, Fault> {
         let mut inner = unpoisoned(&room.inner);
         let table = self.table(room, &mut inner)?;
-        let over = ask(table.as_mut(), &json!({"do": "turn"}))["turn"]
-            .get("over")
-            .is_some();
-        let players: usize = room.seats.iter().map(|s| s.sides.len()).sum();
-        if room.about.open || over || room.seats[seat].sides.len() == players {
+        if room.about.open || over(table.as_mut()) || room.all(seat) {
             return Ok(saved(table.as_mut()));
         }
         Err(Fault::new(Kind::NotAllowed, "a save tells what is hidden: it is given once play has ended"))
@@ -470,6 +579,7 @@ impl Rooms {
             return None;
         }
         let mut inner = unpoisoned(&room.inner);
+        self.table(room, &mut inner).ok()?;
         let asks = inner.asks.clone();
         let table = self.table(room, &mut inner).ok()?;
         let side = if let Some(asks) = asks {
@@ -535,6 +645,8 @@ impl Rooms {
                 tokio::time::sleep(self.pace.saturating_sub(begun.elapsed())).await;
             }
         }
+        // Whoever asks next wakes them.
+        room.asleep.store(true, Ordering::Relaxed);
     }
 
     /// An agent plays the rest of what it is about, on a copy, which takes the place of the table unless something came between.
@@ -544,8 +656,9 @@ impl Rooms {
             let copy = self.table(room, &mut inner)?.copy();
             (copy, inner.journal, inner.branch, inner.asks.clone())
         };
-        let answer = if asks.is_some() {
-            ask(copy.as_mut(), &json!({"do": "grant-undo", "by": side, "journal": journal}))
+        let answer = if let Some(asks) = &asks {
+            let to = object(asks).remove("to");
+            ask(copy.as_mut(), &json!({"do": "grant-undo", "by": side, "to": to, "journal": journal}))
         } else {
             let seed = random()?;
             let order = json!({
@@ -572,6 +685,17 @@ pub(crate) fn who_word(who: &Who) -> &str {
         Who::Agent(agent) => agent,
         Who::Watch => "watch",
     }
+}
+
+/// So many places for each seat.
+fn places(each: usize, written: &Written) -> Vec<Arc<Semaphore>> {
+    let one = |_: &WrittenSeat| Arc::new(Semaphore::new(each));
+    written.seats.iter().map(one).collect()
+}
+
+/// Whether play has ended.
+fn over(table: &mut dyn Table) -> bool {
+    ask(table, &json!({"do": "turn"}))["turn"].get("over").is_some()
 }
 
 fn saved(table: &mut dyn Table) -> String {
@@ -678,8 +802,24 @@ fn reopened(save: &str, said: Option<&str>) -> Result<Opened, Fault> {
 }
 
 fn name(said: Option<&str>, title: &str) -> String {
-    let said = said.map(str::trim).filter(|s| !s.is_empty()).unwrap_or(title);
-    said.chars().filter(|c| !c.is_control()).take(80).collect()
+    let said: String = said.unwrap_or_default().chars().filter(|c| !unseen(*c)).collect();
+    let said = match said.trim() {
+        "" => title,
+        said => said,
+    };
+    said.chars().take(80).collect()
+}
+
+/// Characters that are not seen and change how others are: controls, and the format characters (Cf), lines' and paragraphs' ends of
+/// Unicode 16.
+fn unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
+            | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0001}'
+            | '\u{e0020}'..='\u{e007f}')
 }
 
 fn rules(save: &str) -> String {

@@ -91,10 +91,27 @@ impl Asked {
     pub(crate) fn long(&self) -> bool {
         LONG.contains(&self.request.name)
     }
+    /// Whether an agent thinks, or it takes as long: so many at once do so in the house.
+    pub(crate) fn thinks(&self) -> bool {
+        self.long() || self.request.name == "let"
+    }
+    /// Whether something that was done goes.
+    pub(crate) fn takes_back(&self) -> bool {
+        ["undo", "ask-undo", "grant-undo"].contains(&self.request.name)
+    }
+    /// Whether the other side is asked for something.
+    pub(crate) fn pesters(&self) -> bool {
+        ["ask-undo", "offer-draw"].contains(&self.request.name)
+    }
+    /// Whether it is a move.
+    pub(crate) fn moves(&self) -> bool {
+        ["play", "go", "let", "forced"].contains(&self.request.name)
+    }
 }
 
-/// The most runs that odds are played out here.
+/// The most runs that odds are played out here, and the most paths that they are told by.
 const RUNS: u64 = 20_000;
+const PATHS: usize = 8;
 
 impl Seat {
     /// A request as this seat may make it: it asks and looks as itself alone.
@@ -146,6 +163,18 @@ impl Seat {
         }
         if keys.get("runs").and_then(Value::as_u64).is_some_and(|n| n > RUNS) {
             return Err(Fault::new(Kind::TooMuch, format!("odds are played out {RUNS} times at most here")).at("runs"));
+        }
+        if keys
+            .get("keys")
+            .and_then(Value::as_array)
+            .is_some_and(|k| k.len() > PATHS)
+        {
+            return Err(Fault::new(Kind::TooMuch, format!("odds are told by {PATHS} paths at most here")).at("keys"));
+        }
+        // A wish may be changed while its grant is on the way.
+        if name == "grant-undo" && keys.get("to").is_none_or(Value::is_null) {
+            let message = "whoever grants says what: `to`, as in the wish";
+            return Err(Fault::new(Kind::Malformed, message).at("to"));
         }
         Ok(Some(Asked { request, keys }))
     }

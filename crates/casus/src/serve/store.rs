@@ -1,10 +1,14 @@
-//! What is kept: one `SQLite` file, which one thread writes. What is told to anyone stands there first.
+//! What is kept: one `SQLite` file, which one thread writes, and which is read beside it. What is told to anyone stands there first.
 
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Hashed, Seat, Who};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// The form of the file. A newer one is not opened.
 const FORM: i64 = 1;
@@ -56,6 +60,22 @@ pub(crate) struct Written {
     pub(crate) lines: Vec<String>,
 }
 
+impl Written {
+    /// How it stands there.
+    pub(crate) fn stands(&self) -> Stands {
+        Stands {
+            journal: self.lines.len(),
+            branch: self.branch,
+            asks: self.asks.clone(),
+        }
+    }
+    /// The last requests of the seats that changed it, with their answers.
+    pub(crate) fn last(&self) -> BTreeMap<usize, (String, String)> {
+        let seats = self.seats.iter().enumerate();
+        seats.filter_map(|(n, s)| Some((n, s.last.clone()?))).collect()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenSeat {
     pub(crate) seat: Seat,
@@ -64,12 +84,20 @@ pub(crate) struct WrittenSeat {
     pub(crate) last: Option<(String, String)>,
 }
 
+/// How a match stands in the file, as far as whoever changes it knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Stands {
+    pub(crate) journal: usize,
+    pub(crate) branch: u64,
+    pub(crate) asks: Option<String>,
+}
+
 /// What a request has changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) id: String,
-    /// The length of the journal that stands in the file.
-    pub(crate) from: usize,
+    /// What it was changed from: if that does not stand in the file, another house was quicker.
+    pub(crate) from: Stands,
     /// The lines from here on go, and these come.
     pub(crate) kept: usize,
     pub(crate) lines: Vec<String>,
@@ -83,35 +111,44 @@ pub(crate) struct Step {
 enum Job {
     Open(Box<Written>, Sender<rusqlite::Result<()>>),
     /// In place of a match that stands there: what it became by the rules of today.
-    Replace(Box<Written>, Sender<rusqlite::Result<()>>),
+    Replace(Box<Written>, Stands, Sender<rusqlite::Result<()>>),
     Step(Box<Step>, Sender<rusqlite::Result<()>>),
-    Read(String, Sender<rusqlite::Result<Option<Written>>>),
-    Seat(Hashed, Sender<rusqlite::Result<Option<(String, usize)>>>),
     Forget(String, Sender<rusqlite::Result<()>>),
-    Count(Sender<rusqlite::Result<u64>>),
-    List(Sender<rusqlite::Result<Vec<(String, String, usize)>>>),
 }
 
-/// The way to the thread that writes.
-#[derive(Clone)]
-pub(crate) struct Store(Sender<Job>);
+/// The way to the thread that writes, and what reads beside it.
+pub(crate) struct Store {
+    way: Sender<Job>,
+    reads: Mutex<Connection>,
+}
 
 fn unkept(e: &impl std::fmt::Display) -> Fault {
     Fault::new(Kind::Busy, format!("it could not be kept, and was not done: {e}")).wait(1)
 }
 
+/// Makes the file where there is none: its owner's alone, for seats' hashed keys and what is hidden stand in it.
+fn made(path: &Path) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+/// How long whoever writes waits for another process that does.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 impl Store {
-    /// Opens the file, which is made if there is none, or one in memory.
-    pub(crate) fn open(path: Option<&Path>) -> Result<Self, String> {
-        let said = |e: rusqlite::Error| match path {
-            Some(path) => format!("{}: {e}", path.display()),
-            None => e.to_string(),
+    /// Opens the file, which is made if there is none.
+    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+        let said = |e: rusqlite::Error| format!("{}: {e}", path.display());
+        made(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let connected = || {
+            let db = Connection::open(path)?;
+            db.busy_timeout(PATIENCE)?;
+            Ok(db)
         };
-        let db = match path {
-            Some(path) => Connection::open(path),
-            None => Connection::open_in_memory(),
-        };
-        let db = db.map_err(said)?;
+        let db = connected().map_err(said)?;
         let form: i64 = db
             .query_row("pragma user_version", [], |row| row.get(0))
             .map_err(said)?;
@@ -119,32 +156,44 @@ impl Store {
             return Err(said(rusqlite::Error::InvalidQuery)
                 + &format!(": kept in form {form} by a later version; this one reads {FORM}"));
         }
-        db.execute_batch(
-            "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000;",
-        )
-        .and_then(|()| db.execute_batch(TABLES))
-        .and_then(|()| db.pragma_update(None, "user_version", FORM))
-        .map_err(said)?;
+        db.execute_batch("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;")
+            .and_then(|()| db.execute_batch(TABLES))
+            .and_then(|()| db.pragma_update(None, "user_version", FORM))
+            .map_err(said)?;
+        let reads = connected().map_err(said)?;
         let (way, jobs) = channel();
         std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || work(db, &jobs))
             .map_err(|e| e.to_string())?;
-        Ok(Self(way))
+        Ok(Self {
+            way,
+            reads: Mutex::new(reads),
+        })
     }
-    fn ask<T>(&self, job: impl FnOnce(Sender<rusqlite::Result<T>>) -> Job) -> Result<T, Fault> {
+    fn ask(&self, job: impl FnOnce(Sender<rusqlite::Result<()>>) -> Job) -> Result<(), Fault> {
         let (way, answer) = channel();
-        self.0.send(job(way)).map_err(|_| unkept(&"the store is closed"))?;
+        self.way.send(job(way)).map_err(|_| unkept(&"the store is closed"))?;
         let answer = answer.recv().map_err(|_| unkept(&"the store is closed"))?;
-        answer.map_err(|e| unkept(&e))
+        answer.map_err(|e| match e {
+            rusqlite::Error::StatementChangedRows(0) => unkept(&"another house plays this match; ask anew"),
+            e => unkept(&e),
+        })
+    }
+    /// Reads what stands in the file, without waiting for what is being written.
+    fn look<T>(&self, reading: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
+        let db = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
+        // All that is read at once is of one moment.
+        let all = db.unchecked_transaction().and_then(|all| reading(&all));
+        all.map_err(|e| Fault::new(Kind::Busy, format!("it could not be read: {e}")).wait(1))
     }
     /// Writes a new match down.
     pub(crate) fn opened(&self, written: Written) -> Result<(), Fault> {
         self.ask(|way| Job::Open(Box::new(written), way))
     }
-    /// Writes down what a match became by the rules of today.
-    pub(crate) fn patched(&self, written: Written) -> Result<(), Fault> {
-        self.ask(|way| Job::Replace(Box::new(written), way))
+    /// Writes down what a match became by the rules of today, if it still stands there as it did before.
+    pub(crate) fn patched(&self, written: Written, from: Stands) -> Result<(), Fault> {
+        self.ask(|way| Job::Replace(Box::new(written), from, way))
     }
     /// Writes down what was done. When this returns, it stands there.
     pub(crate) fn done(&self, step: Step) -> Result<(), Fault> {
@@ -152,11 +201,11 @@ impl Store {
     }
     /// A match, if there is one of this name.
     pub(crate) fn read(&self, id: &str) -> Result<Option<Written>, Fault> {
-        self.ask(|way| Job::Read(id.to_owned(), way))
+        self.look(|db| read(db, id))
     }
     /// The match and the seat that a key opens.
     pub(crate) fn seat(&self, key: Hashed) -> Result<Option<(String, usize)>, Fault> {
-        self.ask(|way| Job::Seat(key, way))
+        self.look(|db| seat(db, &key))
     }
     /// Forgets a match, with all of it.
     pub(crate) fn forget(&self, id: &str) -> Result<(), Fault> {
@@ -164,11 +213,11 @@ impl Store {
     }
     /// How many matches there are.
     pub(crate) fn count(&self) -> Result<u64, Fault> {
-        self.ask(Job::Count)
+        self.look(|db| db.query_row("select count(*) from matches", [], |row| row.get(0)))
     }
     /// All matches: their names, what is told of them, and the lengths of their journals.
     pub(crate) fn list(&self) -> Result<Vec<(String, String, usize)>, Fault> {
-        self.ask(Job::List)
+        self.look(list)
     }
 }
 
@@ -189,21 +238,16 @@ fn work(mut db: Connection, jobs: &Receiver<Job>) {
                 };
                 match job {
                     Job::Open(written, way) => told.push(changes(way, keep(point, |db| insert(db, &written)))),
-                    Job::Replace(written, way) => told.push(changes(
+                    Job::Replace(written, from, way) => told.push(changes(
                         way,
                         keep(point, |db| {
+                            outdated(db, &written.id, &from)?;
                             gone(db, &written.id)?;
                             insert(db, &written)
                         }),
                     )),
                     Job::Step(step, way) => told.push(changes(way, keep(point, |db| stride(db, &step)))),
                     Job::Forget(id, way) => told.push(changes(way, keep(point, |db| gone(db, &id)))),
-                    Job::Read(id, way) => drop(way.send(read(&point, &id))),
-                    Job::Seat(key, way) => drop(way.send(seat(&point, &key))),
-                    Job::Count(way) => {
-                        drop(way.send(point.query_row("select count(*) from matches", [], |row| row.get(0))));
-                    }
-                    Job::List(way) => drop(way.send(list(&point))),
                 }
             }
             all.commit()
@@ -263,19 +307,33 @@ fn append(db: &Connection, id: &str, from: usize, lines: &[String]) -> rusqlite:
     Ok(())
 }
 
-fn stride(db: &Connection, step: &Step) -> rusqlite::Result<()> {
-    let journal = step.kept + step.lines.len();
-    let found = db
-        .prepare_cached("update matches set state = ?, journal = ?, branch = ?, asks = ? where id = ? and journal = ?")?
-        .execute(params![step.state, journal, step.branch, step.asks, step.id, step.from])?;
-    if found != 1 {
-        return Err(rusqlite::Error::StatementChangedRows(found));
+/// That a match stands in the file as whoever changes it knows it: another house may have been quicker.
+fn outdated(db: &Connection, id: &str, from: &Stands) -> rusqlite::Result<()> {
+    let same = db
+        .prepare_cached("select 1 from matches where id = ? and journal = ? and branch = ? and asks is ?")?
+        .exists(params![id, from.journal, from.branch, from.asks])?;
+    if same {
+        Ok(())
+    } else {
+        Err(rusqlite::Error::StatementChangedRows(0))
     }
-    if step.kept < step.from {
+}
+
+fn stride(db: &Connection, step: &Step) -> rusqlite::Result<()> {
+    outdated(db, &step.id, &step.from)?;
+    let journal = step.kept + step.lines.len();
+    db.prepare_cached("update matches set state = ?, journal = ?, branch = ?, asks = ? where id = ?")?
+        .execute(params![step.state, journal, step.branch, step.asks, step.id])?;
+    if step.kept < step.from.journal {
         db.prepare_cached("delete from lines where match = ? and n >= ?")?
             .execute(params![step.id, step.kept])?;
     }
     append(db, &step.id, step.kept, &step.lines)?;
+    // What others asked without an `id` is no repeat any more if it comes again.
+    db.prepare_cached(
+        "update seats set request = null, answer = null where match = ? and json_extract(request, '$.id') is null",
+    )?
+    .execute([&step.id])?;
     if let Some((n, request, answer)) = &step.last {
         db.prepare_cached("update seats set request = ?, answer = ? where match = ? and n = ?")?
             .execute(params![request, answer, step.id, n])?;
@@ -338,4 +396,33 @@ fn list(db: &Connection) -> rusqlite::Result<Vec<(String, String, usize)>> {
     db.prepare_cached("select id, about, journal from matches order by id")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    /// Whoever reads does not wait for what is being written.
+    #[test]
+    fn reading_does_not_wait() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("matches.sqlite");
+        let store = Store::open(&file).unwrap();
+        let other = Connection::open(&file).unwrap();
+        other.execute_batch("begin immediate").unwrap();
+        std::thread::scope(|scope| {
+            let writing = scope.spawn(|| store.forget("nothing"));
+            std::thread::sleep(Duration::from_millis(200));
+            let begun = Instant::now();
+            assert_eq!(store.count().unwrap(), 0);
+            assert!(store.read("nothing").unwrap().is_none());
+            assert!(store.seat([0; 32]).unwrap().is_none());
+            assert!(store.list().unwrap().is_empty());
+            assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+            assert!(!writing.is_finished());
+            other.execute_batch("rollback").unwrap();
+            assert!(writing.join().unwrap().is_ok());
+        });
+    }
 }
