@@ -91,7 +91,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
                 Bout::AssaultAims => ask(attacker, cite!("9.4"), "assault", of(assault::next_assault(s))),
                 Bout::AttackerStays => ask(attacker, cite!("9.5"), "retreat", Place::Nowhere),
                 Bout::DefenderStays => ask(attacker.enemy(), cite!("9.6"), "retreat", Place::Nowhere),
-                Bout::Fire | Bout::Assault | Bout::End => None,
+                Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => None,
             }
         }
         Stage::Siege { step } => {
@@ -161,7 +161,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
             Bout::AttackerAims => fire::aim_candidates(s, true, out),
             Bout::AssaultAims => assault::assault_candidates(s, out),
             Bout::AttackerStays | Bout::DefenderStays => out.extend([Action::Retreat, Action::Stay]),
-            Bout::Fire | Bout::Assault | Bout::End => {}
+            Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => {}
         },
         Stage::Siege { step } => match step {
             Push::GarrisonAims => guns::gun_candidates(s, out),
@@ -216,7 +216,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
             Bout::AttackerAims => fire::judge_aim(s, true, action, v),
             Bout::AssaultAims => assault::judge_assault(s, action, v),
             Bout::AttackerStays | Bout::DefenderStays => matches!(action, Action::Retreat | Action::Stay),
-            Bout::Fire | Bout::Assault | Bout::End => false,
+            Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => false,
         },
         Stage::Siege { step } => match step {
             Push::GarrisonAims => guns::judge_gun(s, action, v),
@@ -246,7 +246,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
             Bout::AttackerAims => e.enact_aim(true, action),
             Bout::AssaultAims => e.enact_assault_aim(action),
             Bout::AttackerStays | Bout::DefenderStays => e.enact_stay(step, action),
-            Bout::Fire | Bout::Assault | Bout::End => {}
+            Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => {}
         },
         Stage::Siege { step } => match step {
             Push::GarrisonAims => e.enact_gun(action),

@@ -116,7 +116,7 @@ pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
             };
             Some(if stay { Action::Stay } else { Action::Retreat })
         }
-        Bout::Fire | Bout::Assault | Bout::End => None,
+        Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => None,
     }
 }
 

@@ -94,7 +94,7 @@ fn field(s: &State, step: Bout) -> String {
             };
             format!("round {}: {a} against {d}; do {} leave the field?", b.round + 1, side(who))
         }
-        Bout::Fire | Bout::Assault | Bout::End => String::new(),
+        Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => String::new(),
     }
 }
 

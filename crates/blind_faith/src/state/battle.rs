@@ -1,5 +1,6 @@
 //! A Field Battle and a Siege Battle while they last (9.0, 10.0).
 
+use crate::charts::Shot;
 use crate::components::{Side, UnitId};
 use casus_core::{HexId, PieceSet};
 
@@ -18,6 +19,8 @@ pub struct Field {
     pub boxes: [Option<UnitId>; 4],
     /// Who fires at or assaults whom in the step that runs, in the order of naming.
     pub aims: Vec<(UnitId, UnitId)>,
+    /// What the fire of this round has done to whom; nobody leaves the display before all have fired (9.3.3).
+    pub hits: Vec<(UnitId, Shot)>,
     /// Tactical Rounds before this one.
     pub round: u8,
     /// Which of the attackers have paid for this round, by 18.4; all of them without it.

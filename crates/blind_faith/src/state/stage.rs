@@ -111,12 +111,14 @@ impl Course {
 pub(crate) enum Bout {
     /// 9.2.
     Deploy,
-    /// 9.3.1.
+    /// 9.3.1: targets.
     DefenderAims,
-    /// 9.3.2.
+    /// 9.3.1: dice.
+    DefenderFire,
+    /// 9.3.2: targets.
     AttackerAims,
-    /// 9.3.3.
-    Fire,
+    /// 9.3.2: dice; and 9.3.3.
+    AttackerFire,
     /// 9.4: targets.
     AssaultAims,
     /// 9.4.2.

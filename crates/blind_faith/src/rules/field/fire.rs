@@ -1,4 +1,5 @@
-//! Artillery and skirmish fire (9.3): all name their targets, all dice fall, and only then does anybody leave the display.
+//! Artillery and skirmish fire (9.3): the defenders name their targets and throw, then the attackers, and only then does
+//! anybody leave the display.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -165,31 +166,38 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.3.1 to 9.3.3: a plain die each; all results are applied together.
-    pub(crate) fn fire_falls(&mut self) {
-        self.set_top(Stage::Field {
-            step: Bout::AssaultAims,
-        });
+    /// 9.3.1, 9.3.2: a plain die for each of one party; what they hit stays until all have fired.
+    pub(crate) fn fire_falls(&mut self, case: Cite, then: Bout) {
+        self.set_top(Stage::Field { step: then });
         let aims = self
             .field_mut()
             .map(|f| core::mem::take(&mut f.aims))
             .unwrap_or_default();
-        let mut fates: Vec<(UnitId, Shot)> = Vec::new();
         for (firer, target) in aims {
             let column = self.s.kind(target).column().unwrap_or(0);
             let charts = self.s.kit.clone();
-            let die = self.roll(cite!("9.3"), "fire", &|f| *charts.charts.fire.get(i32::from(f), column) as u16);
+            let die = self.roll(case, "fire", &|f| *charts.charts.fire.get(i32::from(f), column) as u16);
             let result = *charts.charts.fire.get(i32::from(die), column);
-            self.say(cite!("9.3"), || What::Fired {
+            self.say(case, || What::Fired {
                 firer,
                 target,
                 die,
                 result,
             });
-            fates.push((target, result));
+            if let Some(f) = self.field_mut() {
+                f.hits.push((target, result));
+            }
         }
-        let worst = |unit: UnitId| fates.iter().filter(|(u, _)| *u == unit).map(|(_, r)| *r).max();
-        let mut hit: Vec<UnitId> = fates.iter().map(|(u, _)| *u).collect();
+    }
+
+    /// 9.3.3: all results are applied together, and of several on one unit the worst.
+    pub(crate) fn casualties(&mut self) {
+        let hits = self
+            .field_mut()
+            .map(|f| core::mem::take(&mut f.hits))
+            .unwrap_or_default();
+        let worst = |unit: UnitId| hits.iter().filter(|(u, _)| *u == unit).map(|(_, r)| *r).max();
+        let mut hit: Vec<UnitId> = hits.iter().map(|(u, _)| *u).collect();
         hit.sort_unstable();
         hit.dedup();
         for unit in hit {

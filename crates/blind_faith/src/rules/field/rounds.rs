@@ -29,6 +29,7 @@ impl Engine<'_> {
             defenders,
             boxes: [None; 4],
             aims: Vec::new(),
+            hits: Vec::new(),
             round: 0,
             paid: fighting,
         }));
@@ -45,10 +46,15 @@ impl Engine<'_> {
     pub(crate) fn fight(&mut self, step: Bout) -> Flow<Stage> {
         match step {
             Bout::Deploy => self.deploying(),
-            Bout::DefenderAims => self.naming(false, Bout::AttackerAims),
-            Bout::AttackerAims => self.naming(true, Bout::Fire),
-            Bout::Fire => {
-                self.fire_falls();
+            Bout::DefenderAims => self.naming(false, Bout::DefenderFire),
+            Bout::DefenderFire => {
+                self.fire_falls(cite!("9.3.1"), Bout::AttackerAims);
+                Flow::Next
+            }
+            Bout::AttackerAims => self.naming(true, Bout::AttackerFire),
+            Bout::AttackerFire => {
+                self.fire_falls(cite!("9.3.2"), Bout::AssaultAims);
+                self.casualties();
                 Flow::Next
             }
             Bout::AssaultAims => self.naming_assaults(),
