@@ -677,7 +677,7 @@ impl Engine<'_> {
             (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action),
             (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action),
             (Aim::Counter, Action::CounterCharge(unit, against)) => {
-                let won = self.try_counter(unit, &[against]);
+                let won = self.try_counter(unit, against, &[against]);
                 let next = Shot {
                     aim: Aim::Return,
                     countered: self.s.hex(unit).filter(|_| won),

@@ -386,12 +386,11 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.4.3: the attempt.
-    pub(crate) fn try_counter(&mut self, unit: UnitId, attackers: &[UnitId]) -> bool {
+    /// 9.4.3: the attempt, against the one whom its owner named; the dice heed all who attack it.
+    pub(crate) fn try_counter(&mut self, unit: UnitId, against: UnitId, attackers: &[UnitId]) -> bool {
         let flank = attackers
             .iter()
             .any(|&a| self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank));
-        let against = attackers.first().copied().unwrap_or(unit);
         let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
         let test = self.test(cite!("9.4.3"), "counter-charge", net, Limit::AtMost(COUNTERS));
         let passed = test.passed;

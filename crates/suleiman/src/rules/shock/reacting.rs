@@ -259,7 +259,7 @@ impl Engine<'_> {
         if let Some(m) = self.mark_mut(unit) {
             m.reacted = true;
         }
-        if !self.try_counter(unit, &attackers) {
+        if !self.try_counter(unit, against, &attackers) {
             return;
         }
         if self.s.arm(against).men_at_arms() {
