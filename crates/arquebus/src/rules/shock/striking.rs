@@ -507,8 +507,10 @@ impl Engine<'_> {
     }
 
     /// Sets the results on their way: the defenders' first (14.1), then what befalls the attackers, all dice taken together.
+    /// The dice for the leaders of both sides fall before them.
     fn apply_results(&mut self) {
         let Some(fight) = fight(self.s).cloned() else { return };
+        let mut results: Vec<(UnitId, Fate)> = Vec::new();
         let recoils: Vec<Recoil> = fight
             .on
             .iter()
@@ -529,6 +531,7 @@ impl Engine<'_> {
             from.push(h);
         }
         for &unit in fight.attackers.iter().rev() {
+            results.push((unit, back));
             self.call(Stage::Effect(Effect::new(unit, back, from, true)));
         }
         let mut strikers: Few<HexId, 8> = Few::new();
@@ -549,7 +552,20 @@ impl Engine<'_> {
             units.sort_by_key(|&u| !leaves_leaders(self.s, u, result.defender));
             units.reverse();
             for unit in units {
+                results.push((unit, result.defender));
                 self.call(Stage::Effect(Effect::new(unit, result.defender, strikers, true)));
+            }
+        }
+        self.leaders_of_both(results);
+    }
+
+    /// 5.4: the dice for the leaders of all whom a result of this combat hurts, the active player's first (ruling G-15).
+    fn leaders_of_both(&mut self, results: Vec<(UnitId, Fate)>) {
+        let active = self.s.active();
+        let (own, others): (Vec<_>, Vec<_>) = results.into_iter().partition(|&(u, _)| Some(self.s.side(u)) == active);
+        for (unit, fate) in own.into_iter().rev().chain(others.into_iter().rev()) {
+            if fate.disorders() || leaves_leaders(self.s, unit, fate) {
+                self.leaders_at_risk(unit);
             }
         }
     }
