@@ -130,21 +130,18 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
 
 fn fight_decision(s: &State, step: Bout) -> Option<Decision> {
     let fray = s.fray()?;
-    let of = striking::fight(s)?
-        .on
-        .first()
-        .map_or(Place::Nowhere, |(h, _)| h.place());
-    let (cite, what) = match step {
-        Bout::Breach => (cite!("6.3", "R-34"), "breach"),
-        Bout::Advance => (cite!("12.4"), "advance"),
-        Bout::Mark => (cite!("14.7", "R-100"), "continue"),
+    let fight = striking::fight(s)?;
+    let (cite, what, of) = match step {
+        Bout::Breach => (cite!("6.3", "R-34"), "breach", striking::diced(s, fight).next()),
+        Bout::Advance => (cite!("12.4"), "advance", advancing::enterable(s)),
+        Bout::Mark => (cite!("14.7", "R-100"), "continue", fight.vacated.first().copied()),
         Bout::Strike | Bout::Settle | Bout::End => return None,
     };
     Some(Decision {
         side: fray.side,
         cite,
         what,
-        of,
+        of: of.map_or(Place::Nowhere, HexId::place),
     })
 }
 

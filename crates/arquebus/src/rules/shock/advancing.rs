@@ -267,11 +267,17 @@ pub(crate) fn judge_mark(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
+/// The first vacated hex that somebody may enter.
+pub(crate) fn enterable(s: &State) -> Option<HexId> {
+    let may = |&(u, h): &(UnitId, HexId)| {
+        advance_facts(s, u, h).is_some_and(|f| ADVANCE_BARS.permit(&f) && ORDER_BARS.permit(&f))
+    };
+    pairs(s).into_iter().find(may).map(|(_, h)| h)
+}
+
 impl Engine<'_> {
     pub(crate) fn advancing(&mut self) -> Flow<Stage> {
-        let s = &*self.s;
-        let may = |&(u, h): &(UnitId, HexId)| advance_facts(s, u, h).is_some_and(|f| ADVANCE_BARS.permit(&f));
-        if pairs(s).iter().any(may) {
+        if enterable(self.s).is_some() {
             return Flow::Ask;
         }
         self.nobody_advances();

@@ -52,18 +52,20 @@ pub(crate) fn judge_counters(s: &State, fray: &Fray, action: Action, v: &mut Ver
     }
 }
 
-/// Whether anybody may Counter-Charge: in the first round of the active side's Shock Phase (rulings ).
-pub(crate) fn counter_open(s: &State, fray: &Fray) -> bool {
-    if fray.round > 0 || fray.counter || closed(s, fray.side.enemy(), Window::Shock) {
-        return false;
-    }
-    attacked(s, fray).any(|unit| {
+/// The first unit that may Counter-Charge.
+pub(crate) fn counterer(s: &State, fray: &Fray) -> Option<UnitId> {
+    attacked(s, fray).find(|&unit| {
         ANSWERS.into_iter().any(|a| {
             let mut v = Verdict::quick();
             judge(s, fray, unit, a, &mut v);
             !v.refused()
         })
     })
+}
+
+/// Whether anybody may Counter-Charge: in the first round of the active side's Shock Phase (rulings ).
+pub(crate) fn counter_open(s: &State, fray: &Fray) -> bool {
+    fray.round == 0 && !fray.counter && !closed(s, fray.side.enemy(), Window::Shock) && counterer(s, fray).is_some()
 }
 
 impl Engine<'_> {

@@ -5,9 +5,9 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::What;
-use crate::rules::shock::countering::{counter_open, counters_candidates, judge_counters};
+use crate::rules::shock::countering::{counter_open, counterer, counters_candidates, judge_counters};
 use crate::rules::shock::duty::attackable;
-use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open};
+use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open, withdrawer};
 use crate::rules::special::reluctant;
 use crate::state::activation::Window;
 use crate::state::fray::{Fray, Mark, Striker};
@@ -33,9 +33,23 @@ fn pending(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
     fray.strikers.iter().filter(open).map(|k| k.unit)
 }
 
+/// The hex that a step of a Shock Phase is about: the first for which something is still open.
+fn about(s: &State, fray: &Fray, step: Phase) -> Option<HexId> {
+    match step {
+        Phase::Place => fray.striker(waiting(fray).next()?)?.on.iter().next(),
+        Phase::Withdraw => s.hex(withdrawer(s, fray)?),
+        Phase::Counter => s.hex(counterer(s, fray)?),
+        Phase::Resolve => {
+            let striker = fray.striker(pending(fray).next()?)?;
+            unsettled(fray, striker).next()
+        }
+        Phase::Declare | Phase::Terrain | Phase::Reluctance | Phase::Follow | Phase::Continue => None,
+    }
+}
+
 pub(crate) fn decision(s: &State, step: Phase) -> Option<Decision> {
     let fray = s.fray()?;
-    let of = fray.marks.first().map_or(Place::Nowhere, |m| m.hex.place());
+    let of = about(s, fray, step).map_or(Place::Nowhere, HexId::place);
     let (side, cite, what) = match step {
         Phase::Place => (fray.side, cite!("12.3(2a)"), "place"),
         Phase::Withdraw => (fray.side.enemy(), cite!("12.2"), "retreat-before-combat"),

@@ -309,7 +309,7 @@ fn attackers_on<'a>(fray: &'a Fray, fight: &Fight, hex: HexId) -> Vec<&'a Strike
 }
 
 /// The hexes of the attack at hand for which a die will fall.
-fn diced(s: &State, fight: &Fight) -> impl Iterator<Item = HexId> {
+pub(crate) fn diced(s: &State, fight: &Fight) -> impl Iterator<Item = HexId> {
     let hexes: Vec<HexId> = fight
         .on
         .iter()

@@ -146,8 +146,13 @@ fn may_withdraw(s: &State, fray: &Fray, unit: UnitId) -> bool {
     })
 }
 
+/// The first unit that may retreat.
+pub(crate) fn withdrawer(s: &State, fray: &Fray) -> Option<UnitId> {
+    attacked(s, fray).find(|&u| may_withdraw(s, fray, u))
+}
+
 pub(crate) fn withdraw_open(s: &State, fray: &Fray) -> bool {
-    !closed(s, fray.side.enemy(), Window::Retreat) && attacked(s, fray).any(|u| may_withdraw(s, fray, u))
+    !closed(s, fray.side.enemy(), Window::Retreat) && withdrawer(s, fray).is_some()
 }
 
 pub(crate) fn withdrawing_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {

@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::rules::combat::{able, current};
 use crate::rules::shock::advancing::{continuers, judge_advance, presser, vacancies};
 use crate::rules::shock::declaring::may_ride;
-use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open};
+use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open, reactor};
 use crate::rules::shock::striking::strikable;
 use crate::state::activation::Window;
 use crate::state::combat::{Bout, Combat, Going, Stand};
@@ -23,9 +23,22 @@ fn waiting(c: &Combat) -> impl Iterator<Item = (UnitId, UnitId)> + '_ {
     })
 }
 
+/// What a step of a combat is about: the first defender, attacker or hex for which something is still open.
+fn about(s: &State, c: &Combat, step: Bout) -> Option<Place> {
+    Some(match step {
+        Bout::Approach => waiting(c).next()?.1.place(),
+        Bout::React => reactor(s, c)?.place(),
+        Bout::Strike => c.marks.iter().find(|m| strikable(s, c, m))?.unit.place(),
+        Bout::Advance | Bout::Follow => vacancies(s, c, step == Bout::Follow).first()?.0.place(),
+        Bout::Press => presser(s, c)?.unit.place(),
+        Bout::Continue => continuers(s, c).next()?.unit.place(),
+        Bout::Count | Bout::Guns | Bout::End => return None,
+    })
+}
+
 pub(crate) fn decision(s: &State, step: Bout) -> Option<Decision> {
     let c = current(s)?;
-    let of = c.marks.first().map_or(Place::Nowhere, |m| m.unit.place());
+    let of = about(s, c, step).unwrap_or(Place::Nowhere);
     let (side, cite, what) = match step {
         Bout::Approach => (c.side, cite!("9.2"), "ride-next"),
         Bout::Continue => (c.side, cite!("8.3.1"), "continue-next"),

@@ -140,19 +140,22 @@ pub(crate) fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict
     true
 }
 
-pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
-    if closed(s, c.side.enemy(), Window::Shock) {
-        return false;
-    }
+/// The first defender that may Counter-Charge or retreat.
+pub(crate) fn reactor(s: &State, c: &Combat) -> Option<UnitId> {
     let mut list = Vec::new();
     react_candidates(s, c, &mut list);
-    list.into_iter()
-        .filter(|a| matches!(a, Action::CounterCharge(..) | Action::Withdraw(..)))
-        .any(|a| {
-            let mut v = Verdict::quick();
-            judge_react(s, c, a, &mut v);
-            !v.refused()
-        })
+    list.into_iter().find_map(|a| {
+        let (Action::CounterCharge(unit, _) | Action::Withdraw(unit, _)) = a else {
+            return None;
+        };
+        let mut v = Verdict::quick();
+        judge_react(s, c, a, &mut v);
+        (!v.refused()).then_some(unit)
+    })
+}
+
+pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
+    !closed(s, c.side.enemy(), Window::Shock) && reactor(s, c).is_some()
 }
 
 /// What keeps a unit from retreating before the shock: what holds of every hex, or else what closes those that lead away
