@@ -220,6 +220,23 @@ fn morale_words(s: &State, k: CorpsId) -> String {
     }
 }
 
+/// What the ground of a way does to the order of those who go it: `"test of order"`, `"2 tests of order"`.
+fn order_words(s: &State, units: PieceSet, from: Option<HexId>, way: &[HexId]) -> Vec<String> {
+    let (tests, lost) = s.ordeals(units, from, way);
+    let mut out = Vec::new();
+    match tests {
+        0 => {}
+        1 => out.push("test of order".to_owned()),
+        n => out.push(format!("{n} tests of order")),
+    }
+    match lost {
+        0 => {}
+        1 => out.push("disordered by the ground".to_owned()),
+        n => out.push(format!("{n} disordered by the ground")),
+    }
+    out
+}
+
 fn note(s: &State, action: Action) -> Note {
     let words = Note::said;
     let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
@@ -244,12 +261,28 @@ fn note(s: &State, action: Action) -> Note {
                 if s.in_zoc(to, run.side.enemy()) {
                     more.push("enemy ZOC".to_owned());
                 }
+                more.extend(order_words(s, run.units, from, &[to]));
                 aside(from, to, more)
             }
             Some(Stage::Flight(flight)) => aside(s.hex(flight.unit), to, vec![held(s, to)]),
             _ => Note::default(),
         },
-        Action::Retreat(u, to) => aside(s.hex(u), to, ground_words(s, to)),
+        Action::Retreat(u, to) => {
+            let mut more = ground_words(s, to);
+            // At night nothing is tested (ruling R95).
+            if s.phase().is_some() {
+                more.extend(order_words(s, [u.0].into_iter().collect(), s.hex(u), &[to]));
+            }
+            aside(s.hex(u), to, more)
+        }
+        Action::Advance(u) => match top(s) {
+            Some(Stage::Bout(bout)) => {
+                let mut more = vec![unit_note(s, u)];
+                more.extend(order_words(s, [u.0].into_iter().collect(), s.hex(u), &[bout.target]));
+                words(more.join(", "))
+            }
+            _ => words(unit_note(s, u)),
+        },
         Action::Aim(h) | Action::Assault(h) | Action::Charge(_, h) => words(held(s, h)),
         Action::Order(k) | Action::Inspire(k) => words(morale_words(s, k)),
         Action::Test(u)
@@ -261,8 +294,7 @@ fn note(s: &State, action: Action) -> Note {
         | Action::Rejoin(u)
         | Action::Unform(u)
         | Action::Fire(u)
-        | Action::Attack(u)
-        | Action::Advance(u) => words(unit_note(s, u)),
+        | Action::Attack(u) => words(unit_note(s, u)),
         _ => Note::default(),
     }
 }
@@ -364,10 +396,15 @@ fn courses(s: &State) -> Vec<Course<Action>> {
             continue;
         }
         seen.push(way.hex);
-        let zoc = if way.in_zoc { ", enemy ZOC" } else { "" };
+        let hexes: Vec<HexId> = way.path.iter().filter_map(|stride| stride.hex()).collect();
+        let mut note = vec![format!("{} MP spent", way.spent)];
+        if way.in_zoc {
+            note.push("enemy ZOC".to_owned());
+        }
+        note.extend(order_words(s, run.units, here, &hexes));
         out.push(Course {
             to: label(s, way.hex),
-            note: format!("{} MP spent{zoc}", way.spent),
+            note: note.join(", "),
             actions: way
                 .path
                 .iter()
@@ -916,5 +953,58 @@ impl Guide for Marignan {
             Some(Piece::Hex(h)) => s.units_at(h).flat_map(|u| threats(s, u)).collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::tests::{act, hex, position};
+
+    /// Two lances before dense ground and a village.
+    fn lances() -> State {
+        position(
+            r#"{"doorway":"moves","active":"French",
+                "map":{"blank":true,"hexes":[{"hex":"1009","terrain":"dense"},{"hex":"1008","terrain":"dense"},
+                    {"hex":"1110","terrain":"village"}]},
+                "charts":{"terrain":{"clear":{"mp":["1","1","1"],"disorder":"none"},"dense":{"mp":["1","1","1"],"disorder":"test"},
+                    "village":{"mp":["1","1","1"],"disorder":"automatic"}}},
+                "counters":[{"id":"Bourbon-Lan-1","front":{"ma":6}},{"id":"Bourbon-Lan-2","front":{"ma":6}}],
+                "units":[{"id":"Bourbon-Lan-1","hex":"1010","facing":"N"},{"id":"Bourbon-Lan-2","hex":"1010","facing":"N"}]}"#,
+        )
+    }
+    fn told(s: &State, to: &str) -> String {
+        note(s, Action::Step(hex(s, to))).words
+    }
+
+    #[test]
+    fn a_step_says_what_it_does_to_the_order_of_those_in_hand() {
+        let mut s = lances();
+        act(&mut s, "take Bourbon-Lan-1");
+        assert!(told(&s, "1009").ends_with("test of order"), "{}", told(&s, "1009"));
+        assert!(!told(&s, "1109").contains("order"), "{}", told(&s, "1109"));
+        act(&mut s, "join Bourbon-Lan-2");
+        assert!(told(&s, "1009").ends_with("2 tests of order"), "{}", told(&s, "1009"));
+        assert!(told(&s, "1110").ends_with("2 disordered by the ground"), "{}", told(&s, "1110"));
+    }
+
+    #[test]
+    fn a_way_tells_of_all_the_tests_on_it() {
+        let mut s = lances();
+        act(&mut s, "take Bourbon-Lan-1");
+        let course = |s: &State, to: &str| courses(s).into_iter().find(|c| c.to == to).map(|c| c.note);
+        let note = |to: &str| course(&s, to).unwrap_or_default();
+        assert_eq!(note("1008"), "2 MP spent, 2 tests of order");
+        assert_eq!(note("1009"), "1 MP spent, test of order");
+    }
+
+    #[test]
+    fn who_is_in_order_no_more_is_told_of_no_test() {
+        let mut s = lances();
+        for u in s.unit_ids().collect::<Vec<_>>() {
+            s.unit_mut(u).condition = Condition::Disordered;
+        }
+        act(&mut s, "take Bourbon-Lan-1");
+        assert!(!told(&s, "1009").contains("order"), "{}", told(&s, "1009"));
     }
 }

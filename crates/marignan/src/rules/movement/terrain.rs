@@ -65,6 +65,26 @@ impl State {
         });
         ground.max(side)
     }
+    /// How often these would test their order on a way through these hexes, if they pass each time, and how many of them would
+    /// lose it without a test (9.1).
+    pub fn ordeals(&self, units: PieceSet, from: Option<HexId>, way: &[HexId]) -> (usize, usize) {
+        let (mut tests, mut lost) = (0, 0);
+        for unit in units.iter().map(UnitId) {
+            let mut at = from;
+            for &to in way {
+                match self.roughness(unit, at, to) {
+                    Disorder::None => {}
+                    Disorder::Test => tests += 1,
+                    Disorder::Automatic => {
+                        lost += 1;
+                        break;
+                    }
+                }
+                at = Some(to);
+            }
+        }
+        (tests, lost)
+    }
     /// What an attack over the hexside in this direction does to a unit's order before it is fought (9.1).
     pub fn rough_water(&self, unit: UnitId, from: HexId, dir: Dir) -> Disorder {
         if !ROUGH_BARS.permit(&RoughFacts { s: self, unit }) {

@@ -19,6 +19,16 @@ pub enum Stride {
     Face(SideFacing),
 }
 
+impl Stride {
+    /// The hex that it leads into; none of a pivot.
+    pub const fn hex(&self) -> Option<HexId> {
+        match *self {
+            Self::Step(hex) => Some(hex),
+            Self::Face(_) => None,
+        }
+    }
+}
+
 /// Where those in hand could be, and how they get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
