@@ -337,6 +337,112 @@ fn what_the_hall_has_not_is_refused_in_words() {
     assert_eq!(kind(&ask(&mut hall, &json!({"do": "turn", "table": 1}))), "no-table");
 }
 
+/// Where the pieces of a table stand, and how, as the referee sees them.
+fn whereabouts(hall: &mut Hall, table: &Value) -> BTreeMap<String, [Value; 3]> {
+    let scene = sure(hall, json!({"do": "scene", "viewer": "referee", "table": table}))["scene"].clone();
+    let counters = scene["counters"].as_array().unwrap();
+    let told = |counter: &Value| ["site", "facing", "condition"].map(|key| counter[key].clone());
+    counters
+        .iter()
+        .map(|c| (c["id"].as_str().unwrap().to_owned(), told(c)))
+        .collect()
+}
+
+/// The set-up of every battle, laid by hand and left alone, is the battle as an agent would have placed it.
+#[test]
+fn a_set_up_laid_by_hand_is_the_battle_s() {
+    let answers = Answers::of(&schema());
+    let mut hall = hall();
+    let hello = sure(&mut hall, json!({"do": "hello"}));
+    for game in hello["games"].as_array().unwrap() {
+        for battle in game["battles"].as_array().unwrap() {
+            let (game, battle) = (&game["game"], &battle["battle"]);
+            let lay = json!({"do": "lay", "game": game, "battle": battle});
+            let laid = sure(&mut hall, lay.clone());
+            answers.hold(&lay, &laid);
+            assert!(laid.get("faults").is_none() && laid["scene"].is_object() && laid["map"].is_object(), "{battle}");
+            let by_hand =
+                sure(&mut hall, json!({"do": "open", "game": game, "setup": laid["setup"], "battle": battle}));
+            let printed = sure(&mut hall, json!({"do": "open", "game": game, "battle": battle}));
+            for _ in 0..200 {
+                let now = sure(&mut hall, json!({"do": "turn", "table": printed["table"]}));
+                if !["place", "deploy"].contains(&now["turn"]["what"].as_str().unwrap_or_default()) {
+                    break;
+                }
+                let by = &now["turn"]["side"];
+                let order = json!({"do": "let", "by": by, "agent": "hasty", "seed": 0, "until": "rest", "viewer": by, "journal": now["journal"], "table": printed["table"]});
+                sure(&mut hall, order);
+            }
+            let turns = [&by_hand, &printed].map(|o| sure(&mut hall, json!({"do": "turn", "table": o["table"]})));
+            assert_eq!(turns[0]["turn"]["what"], turns[1]["turn"]["what"], "{battle}");
+            assert_eq!(turns[0]["turn"]["side"], turns[1]["turn"]["side"], "{battle}");
+            let places = [&by_hand, &printed].map(|o| whereabouts(&mut hall, &o["table"]));
+            assert!(places[0].len() > 20, "{battle}: {}", places[0].len());
+            assert_eq!(places[0], places[1], "{battle}");
+            let begun = sure(&mut hall, json!({"do": "lay", "game": game, "setup": laid["setup"], "battle": battle}));
+            assert_eq!(begun["setup"], laid["setup"], "{battle}: laid again as it lies");
+        }
+    }
+}
+
+#[test]
+fn pieces_are_laid_elsewhere_and_what_is_wrong_is_told_by_piece_and_case() {
+    let mut hall = hall();
+    let laid = sure(&mut hall, json!({"do": "lay", "game": "arquebus", "battle": "cerignola"}));
+    let pieces = laid["pieces"].as_array().unwrap();
+    let standing = |n: usize| pieces.iter().filter(|p| p["facing"].is_string()).nth(n).unwrap();
+    let (one, two) = (standing(0), standing(1));
+    let empty = laid["map"]["hexes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|h| &h["label"])
+        .find(|label| pieces.iter().all(|p| p["hex"] != **label));
+    let order = json!({
+        "do": "lay", "game": "arquebus", "setup": laid["setup"],
+        "posts": [{"piece": one["piece"], "hex": empty, "facing": "NE"}, {"piece": two["piece"], "at": "absent"}],
+    });
+    let other = ask(&mut hall, &order);
+    let told = |answer: &Value, piece: &Value| {
+        let pieces = answer["pieces"].as_array().unwrap();
+        pieces.iter().find(|p| p["piece"] == *piece).unwrap().clone()
+    };
+    let moved = told(&other, &one["piece"]);
+    assert_eq!((&moved["hex"], moved.get("at")), (empty.unwrap(), None), "{other}");
+    let gone = told(&other, &two["piece"]);
+    assert_eq!((&gone["at"], gone.get("hex"), gone.get("facing")), (&json!("absent"), None, None));
+
+    let laid = sure(&mut hall, json!({"do": "lay", "game": "suleiman"}));
+    let hex = |piece: &str| told(&laid, &json!(piece))["hex"].clone();
+    let (king, foe) = (hex("Lajos"), hex("OT-RI-1"));
+    assert!(king.is_string() && foe.is_string(), "{king} {foe}");
+    let taken =
+        json!({"do": "lay", "game": "suleiman", "setup": laid["setup"], "posts": [{"piece": "Lajos", "hex": foe}]});
+    let wrong = sure(&mut hall, taken);
+    assert!(wrong.get("scene").is_none() && wrong.get("map").is_none(), "{wrong}");
+    let fault = &wrong["faults"][0];
+    assert_eq!((&fault["piece"], &fault["cite"]), (&json!("Lajos"), &json!("3.1.1")), "{fault}");
+    let back =
+        json!({"do": "lay", "game": "suleiman", "setup": wrong["setup"], "posts": [{"piece": "Lajos", "hex": king}]});
+    assert!(sure(&mut hall, back).get("faults").is_none(), "what is wrong can be mended");
+    let banner = laid["setup"]["banner"].as_str().unwrap();
+    assert_eq!(hex("Banner"), banner);
+
+    for (posts, want, path) in [
+        (json!([{"piece": "Caesar", "hex": "1010"}]), "no-such-thing", "posts[0].piece"),
+        (json!([{"hex": "1010"}]), "missing-key", "posts[0].piece"),
+        (json!([{"piece": "Lajos", "hex": 1010}]), "bad-value", "posts[0].hex"),
+        (json!([{"piece": "Lajos", "hex": "1010", "at": "lost"}]), "bad-value", "posts[0].at"),
+        (json!([{"piece": "Lajos", "colour": "red"}]), "unknown-key", "posts[0].colour"),
+        (json!([{"piece": "Banner", "at": "lost"}]), "bad-value", "posts[0].at"),
+        (json!(["Lajos"]), "bad-value", "posts[0]"),
+        (json!({}), "bad-value", "posts"),
+    ] {
+        let answer = ask(&mut hall, &json!({"do": "lay", "game": "suleiman", "posts": posts}));
+        assert_eq!((kind(&answer), &answer["error"]["path"]), (want, &json!(path)), "{posts}: {answer}");
+    }
+}
+
 #[test]
 fn words_of_a_battle_are_taken_in_capitals_and_in_small_letters() {
     let mut hall = hall();

@@ -4,11 +4,11 @@ use crate::data::Base;
 use crate::event::What;
 use crate::game::Arquebus;
 use crate::options::Choice;
-use crate::setup::Setup;
-use crate::state::pieces::Condition;
+use crate::setup::{LeaderPost, Setup, StandardPost, UnitPost};
+use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, name_post};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which leaders were lost.
@@ -75,5 +75,43 @@ impl Boxed for Arquebus {
     const BATTLES: &'static [Battle<Self>] = &[CERIGNOLA, FORNOVO, RAVENNA, PAVIA];
     fn charts(s: &State) -> Charts {
         s.charts()
+    }
+    fn name_all(setup: &mut Setup, s: &State) {
+        let board = &s.kit.board;
+        let placed = |at: Whereabouts| match at {
+            Whereabouts::Map(hex) => (Some(board.label(hex)), None),
+            off => (None, Some(off.word().to_owned())),
+        };
+        for u in s.unit_ids() {
+            let (hex, at) = placed(s.unit(u).at);
+            let facing = hex
+                .as_ref()
+                .map(|_| s.unit(u).facing.word(board.orientation()).to_owned());
+            let id = s.kit.roster[u].id.clone();
+            let post = UnitPost {
+                id,
+                hex,
+                at,
+                facing,
+                ..UnitPost::default()
+            };
+            name_post(&mut setup.units, |p| &p.id, post);
+        }
+        for l in s.leader_ids() {
+            let (hex, at) = placed(s.leader(l).at);
+            let id = s.kit.roster[l].id.clone();
+            let post = LeaderPost {
+                id,
+                hex,
+                at,
+                ..LeaderPost::default()
+            };
+            name_post(&mut setup.leaders, |p| &p.id, post);
+        }
+        for t in s.standard_ids() {
+            let (hex, at) = placed(s.standard(t).at);
+            let id = s.kit.roster[t].id.clone();
+            name_post(&mut setup.standards, |p| &p.id, StandardPost { id, hex, at });
+        }
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::game::BlindFaith;
 use crate::options::Choice;
+use crate::setup::{Setup, UnitPost};
+use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, name_post};
 use casus_core::{Match, Sided};
 
 /// What became of every counter that was ever in play.
@@ -43,5 +45,27 @@ impl Boxed for BlindFaith {
     const BATTLES: &'static [Battle<Self>] = &[HUSSITE_WARS];
     fn charts(s: &State) -> Charts {
         s.charts()
+    }
+    fn name_all(setup: &mut Setup, s: &State) {
+        for u in s.unit_ids() {
+            let unit = s.unit(u);
+            let (hex, at) = match unit.at {
+                Whereabouts::Map(hex) => (Some(s.kit.board.label(hex)), None),
+                Whereabouts::Track(turn)
+                | Whereabouts::Returns(turn)
+                | Whereabouts::Pool(turn)
+                | Whereabouts::Draw(turn) => (None, Some(format!("{} {turn}", unit.at.word()))),
+                off => (None, Some(off.word().to_owned())),
+            };
+            let id = s.kit.roster[u].id.clone();
+            let post = UnitPost {
+                id,
+                hex,
+                at,
+                inside: unit.inside,
+                ..UnitPost::default()
+            };
+            name_post(&mut setup.units, |p| &p.id, post);
+        }
     }
 }

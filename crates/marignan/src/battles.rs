@@ -3,10 +3,12 @@
 use crate::event::What;
 use crate::game::Marignan;
 use crate::options::Choice;
-use crate::state::pieces::Condition;
+use crate::setup::{Base, CommanderPost, Doorway, Setup, UnitPost};
+use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
-use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use crate::state::turn::Course;
+use crate::view::{View, word};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, name_post};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which commanders fell.
@@ -55,5 +57,45 @@ impl Boxed for Marignan {
     const BATTLES: &'static [Battle<Self>] = &[MARIGNAN];
     fn charts(s: &State) -> Charts {
         s.charts()
+    }
+    fn placing(s: &State) -> bool {
+        matches!(s.course(), Some(Course::Deploy(_)))
+    }
+    fn name_all(setup: &mut Setup, s: &State) {
+        if setup.doorway == Doorway::SetUp {
+            setup.doorway = Doorway::Command;
+            setup.base = Some(Base::Marignan);
+        }
+        let board = &s.kit.board;
+        let placed = |at: Whereabouts| match at {
+            Whereabouts::Map(hex) => (Some(board.label(hex)), None),
+            off => (None, Some(word(off).to_owned())),
+        };
+        for u in s.unit_ids() {
+            let (hex, at) = placed(s.unit(u).at);
+            let facing = hex
+                .as_ref()
+                .map(|_| s.unit(u).facing.word(board.orientation()).to_owned());
+            let id = s.counter(u).id.clone();
+            let post = UnitPost {
+                id,
+                hex,
+                at,
+                facing,
+                ..UnitPost::default()
+            };
+            name_post(&mut setup.units, |p| &p.id, post);
+        }
+        for c in s.commander_ids() {
+            let (hex, at) = placed(s.commander(c).at);
+            let id = s.kit.roster[c].id.clone();
+            let post = CommanderPost {
+                id,
+                hex,
+                at,
+                ..CommanderPost::default()
+            };
+            name_post(&mut setup.commanders, |p| &p.id, post);
+        }
     }
 }

@@ -271,7 +271,7 @@ pub struct View {
     pub corps: BTreeMap<String, CorpsView>,
 }
 
-const fn word(at: Whereabouts) -> &'static str {
+pub(crate) const fn word(at: Whereabouts) -> &'static str {
     match at {
         Whereabouts::Map(_) => "map",
         Whereabouts::Reserve => "reserve",

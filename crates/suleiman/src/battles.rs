@@ -3,10 +3,12 @@
 use crate::event::What;
 use crate::game::Suleiman;
 use crate::options::Choice;
-use crate::state::pieces::Condition;
+use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
+use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
-use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered};
+use crate::state::stage::Stage;
+use crate::view::{View, word};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, name_post};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which leaders were lost.
@@ -46,7 +48,62 @@ pub const MOHACS: Battle<Suleiman> = Battle {
 
 impl Boxed for Suleiman {
     const BATTLES: &'static [Battle<Self>] = &[MOHACS];
+    const HEX_ALONE: &'static [(&'static str, &'static str)] = &[("Banner", "banner")];
     fn charts(s: &State) -> Charts {
         s.charts()
+    }
+    fn placing(s: &State) -> bool {
+        matches!(s.stack.last(), Some(Stage::Deploy { .. }))
+    }
+    fn name_all(setup: &mut Setup, s: &State) {
+        if setup.doorway == Doorway::SetUp {
+            setup.doorway = Doorway::Free;
+            setup.base = Some(Base::Mohacs);
+            // 14.3 is as fresh as where the pieces are placed by play.
+            setup.same_again.get_or_insert(s.same_again);
+            setup.seizure_open.get_or_insert(s.seizure_open);
+            setup.ottomans_up.get_or_insert(s.ottomans_up);
+        }
+        let board = &s.kit.board;
+        let placed = |at: Whereabouts| match at {
+            Whereabouts::Map(hex) => (Some(board.label(hex)), None),
+            off => (None, Some(word(off).to_owned())),
+        };
+        for u in s.unit_ids() {
+            let (hex, at) = placed(s.unit(u).at);
+            let facing = hex
+                .as_ref()
+                .map(|_| s.unit(u).facing.word(board.orientation()).to_owned());
+            let id = s.counter(u).id.clone();
+            let post = UnitPost {
+                id,
+                hex,
+                at,
+                facing,
+                ..UnitPost::default()
+            };
+            name_post(&mut setup.units, |p| &p.id, post);
+        }
+        for l in s.leader_ids() {
+            let card = s.kit.roster.leader_card(l);
+            // He is in the counter mix, but in no battle (14.1).
+            if card.reserve {
+                continue;
+            }
+            let (hex, at) = placed(s.leader(l).at);
+            let known = s.leader(l).known;
+            let id = card.id.clone();
+            let post = LeaderPost {
+                id,
+                hex,
+                at,
+                known,
+                ..LeaderPost::default()
+            };
+            name_post(&mut setup.leaders, |p| &p.id, post);
+        }
+        if !setup.banner_lost && setup.banner.is_none() {
+            setup.banner = s.banner().map(|hex| board.label(hex));
+        }
     }
 }

@@ -183,7 +183,7 @@ pub struct View {
     pub leaders: BTreeMap<String, LeaderView>,
 }
 
-const fn word(at: Whereabouts) -> &'static str {
+pub(crate) const fn word(at: Whereabouts) -> &'static str {
     match at {
         Whereabouts::Map(_) => "map",
         Whereabouts::Box => "box",

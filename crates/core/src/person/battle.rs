@@ -19,6 +19,22 @@ pub trait Boxed: Guide + Advice {
     }
     /// The player's aid sheets of a state's charts, and what in them and in its map and counters is reconstructed.
     fn charts(state: &Self::State) -> Charts;
+    /// Whether pieces are still being placed by play.
+    fn placing(_state: &Self::State) -> bool {
+        false
+    }
+    /// Names every piece in a set-up, where it stands in this state, so that one may lay it elsewhere by hand. What the set-up
+    /// says of a piece already stays. One that opens where pieces are placed by play opens where all have been placed.
+    fn name_all(setup: &mut Self::Setup, state: &Self::State);
+    /// Pieces of which a set-up says the hex alone, each with the key under which it does.
+    const HEX_ALONE: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// Names a piece of a list of posts, unless the list does already.
+pub fn name_post<P>(posts: &mut Vec<P>, id: impl Fn(&P) -> &str, post: P) {
+    if !posts.iter().any(|p| id(p).eq_ignore_ascii_case(id(&post))) {
+        posts.push(post);
+    }
 }
 
 /// The charts of a battle.

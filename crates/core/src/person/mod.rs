@@ -25,7 +25,7 @@ pub(crate) mod sitting;
 #[cfg(feature = "runner")]
 pub(crate) mod teller;
 
-pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, Unlaid, each};
+pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, Unlaid, each, name_post};
 pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
 #[cfg(feature = "runner")]
 pub use orders::Orders;

@@ -547,6 +547,50 @@ told! {
         /// The game's short name.
         pub game: String,
     }
+    /// The answer to `lay`.
+    pub struct LayAnswer {
+        /// The set-up, with every piece named: what `open` takes, or `lay` once more.
+        #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "setup")))]
+        pub setup: Value,
+        /// Every piece, and where it is laid.
+        pub pieces: Vec<PostTold>,
+        /// What is wrong with it; then there is neither map nor picture.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub faults: Vec<FaultTold>,
+        /// The map.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub map: Option<Gazetteer>,
+        /// The field as a picture's data, as the referee sees it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub scene: Option<Scene>,
+    }
+    /// A piece of a set-up, and where it is laid.
+    pub struct PostTold {
+        /// Its name.
+        pub piece: String,
+        /// Its hex, on the map.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub hex: Option<String>,
+        /// Where it is off the map.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub at: Option<String>,
+        /// The compass word that it faces.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub facing: Option<String>,
+    }
+    /// What is wrong with a set-up.
+    pub struct FaultTold {
+        /// Where, as a path into the set-up.
+        pub path: String,
+        /// The piece that stands there.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub piece: Option<String>,
+        /// What is wrong.
+        pub message: String,
+        /// The Case that speaks of it, if one does.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub cite: Option<Cite>,
+    }
     /// The answer to `patch`.
     pub struct PatchAnswer {
         /// How many lines of the journal could be played.
@@ -632,6 +676,7 @@ pub(crate) fn describe(generator: &mut schemars::SchemaGenerator) {
         ForkAnswer,
         HelloAnswer,
         JournalAnswer,
+        LayAnswer,
         MapAnswer,
         OddsAnswer,
         OpenAnswer,

@@ -7,10 +7,11 @@ use crate::play::json;
 use crate::play::matches::Match;
 use crate::play::save::{ENGINE, LoadError, game_of, read};
 use crate::protocol::answers::{
-    AgentTold, BattleTold, ErrorAnswer, GameTold, HelloAnswer, OpenAnswer, OptionTold, PatchAnswer, ScenarioTold,
-    SchemaAnswer, StoppedTold,
+    AgentTold, BattleTold, ErrorAnswer, GameTold, HelloAnswer, LayAnswer, OpenAnswer, OptionTold, PatchAnswer,
+    ScenarioTold, SchemaAnswer, StoppedTold,
 };
 use crate::protocol::error::{ErrorKind, Fail, TableError};
+use crate::protocol::laying::lay;
 use crate::protocol::requests::{HALL, Keys, PROTOCOL, REQUESTS, Request, checked, object};
 use crate::protocol::seated::{Seated, advisers};
 use crate::protocol::table::Table;
@@ -50,6 +51,20 @@ struct Opening<'k> {
     seed: u64,
 }
 
+impl<'k> Opening<'k> {
+    fn of(keys: &'k Map<String, Value>) -> Self {
+        let text = |key: &str| keys.get(key).and_then(Value::as_str);
+        let options = keys.get("options").and_then(Value::as_array).into_iter().flatten();
+        Self {
+            battle: text("battle"),
+            scenario: text("scenario"),
+            options: options.filter_map(Value::as_str).map(str::to_owned).collect(),
+            setup: keys.get("setup").map(Value::to_string),
+            seed: keys.get("seed").and_then(Value::as_u64).unwrap_or(0),
+        }
+    }
+}
+
 /// A game in its box, whichever it is; [`shelf`] makes one.
 pub trait Shelf: Send + Sync {
     /// The game's short name.
@@ -60,6 +75,8 @@ pub trait Shelf: Send + Sync {
     fn schema(&self) -> Option<Value>;
     #[doc(hidden)]
     fn opened(&self, keys: &Map<String, Value>) -> Result<Box<dyn Table>, Box<TableError>>;
+    #[doc(hidden)]
+    fn laid(&self, keys: &Map<String, Value>) -> Result<LayAnswer, Box<TableError>>;
     #[doc(hidden)]
     fn reopened(&self, save: &str, seed: u64) -> Result<Box<dyn Table>, LoadError>;
     #[doc(hidden)]
@@ -89,7 +106,8 @@ impl<G: Shelved> Boxful<G> {
             no_such("battle", word.unwrap_or_default(), &known)
         })
     }
-    fn open(how: &Opening<'_>) -> Result<Box<dyn Table>, Fail> {
+    /// The set-up that is meant, with its scenario and options.
+    fn setup(how: &Opening<'_>) -> Result<G::Setup, Fail> {
         let battle = Self::battle(how.battle)?;
         let wrong = |e: &LoadError| TableError::new(ErrorKind::NotOpened, e.to_string()).at("setup");
         let mut setup = match &how.setup {
@@ -104,7 +122,11 @@ impl<G: Shelved> Boxful<G> {
             };
             TableError::new(ErrorKind::NoGame, format!("`{}`: {e}", e.word())).at(key)
         })?;
-        let seated = Seated::<G>::new(setup, how.seed).map_err(|e| wrong(&LoadError::Setup(e)))?;
+        Ok(setup)
+    }
+    fn open(how: &Opening<'_>) -> Result<Box<dyn Table>, Fail> {
+        let seated = Seated::<G>::new(Self::setup(how)?, how.seed)
+            .map_err(|e| TableError::new(ErrorKind::NotOpened, e.to_string()).at("setup"))?;
         Ok(Box::new(seated.hiring(advisers())))
     }
 }
@@ -167,16 +189,11 @@ impl<G: Shelved> Shelf for Boxful<G> {
         schemas::<G>().map(|(_, whole)| whole)
     }
     fn opened(&self, keys: &Map<String, Value>) -> Result<Box<dyn Table>, Box<TableError>> {
-        let text = |key: &str| keys.get(key).and_then(Value::as_str);
-        let options = keys.get("options").and_then(Value::as_array).into_iter().flatten();
-        let how = Opening {
-            battle: text("battle"),
-            scenario: text("scenario"),
-            options: options.filter_map(Value::as_str).map(str::to_owned).collect(),
-            setup: keys.get("setup").map(Value::to_string),
-            seed: keys.get("seed").and_then(Value::as_u64).unwrap_or(0),
-        };
-        Self::open(&how)
+        Self::open(&Opening::of(keys))
+    }
+    fn laid(&self, keys: &Map<String, Value>) -> Result<LayAnswer, Box<TableError>> {
+        let how = Opening::of(keys);
+        lay::<G>(Self::setup(&how)?, keys.get("posts"), how.seed)
     }
     fn reopened(&self, save: &str, seed: u64) -> Result<Box<dyn Table>, LoadError> {
         let seated = Seated::<G>::over(Match::load(save)?, seed);
@@ -335,6 +352,7 @@ impl Hall {
                 let table = game.opened(keys.map())?;
                 Ok(self.placed(table))
             }
+            "lay" => Ok(json::value_of(&self.game(keys.need("game")?)?.laid(keys.map())?)),
             "reopen" => {
                 self.room()?;
                 let save = keys.need("save")?;

@@ -9,6 +9,7 @@
 pub mod answers;
 pub(crate) mod error;
 pub(crate) mod hall;
+mod laying;
 mod naming;
 pub(crate) mod requests;
 #[cfg(feature = "schema")]

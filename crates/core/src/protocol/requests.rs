@@ -29,6 +29,8 @@ pub enum Takes {
     Flag,
     /// An object.
     Object,
+    /// A list of objects.
+    Objects,
     /// A list of texts.
     Texts,
     /// A list of whole numbers from 0 to 255.
@@ -43,6 +45,7 @@ impl Takes {
             Self::Number => "a whole number, 0 or more",
             Self::Flag => "`true` or `false`",
             Self::Object => "an object",
+            Self::Objects => "a list of objects",
             Self::Texts => "a list of strings",
             Self::Faces => "a list of whole numbers from 0 to 255",
         }
@@ -58,6 +61,7 @@ impl Takes {
             Self::Number => one(value.is_u64()),
             Self::Flag => one(value.is_boolean()),
             Self::Object => one(value.is_object()),
+            Self::Objects => all(value.as_array(), Value::is_object),
             Self::Texts => all(value.as_array(), Value::is_string),
             Self::Faces => all(value.as_array(), |v| v.as_u64().is_some_and(|n| n <= 255)),
         }
@@ -335,6 +339,14 @@ pub const REQUESTS: &[Request] = &[
 ];
 
 const GAME: Key = key("game", Takes::Text, "its short name, as `hello` tells it");
+const BATTLE: Key = may("battle", Takes::Text, "one of the game's; the first if not said");
+const SCENARIO: Key = may("scenario", Takes::Text, "one of the battle's");
+const OPTIONS: Key = may(
+    "options",
+    Takes::Texts,
+    "optional rules by their Cases, and rulings to be read the other way by their names",
+);
+const SETUP: Key = may("setup", Takes::Object, "a set-up of one's own, in place of the battle's");
 
 /// Every request of a [`Hall`](crate::protocol::Hall), beside those of its tables; these carry the table's number under `table`.
 pub const HALL: &[Request] = &[
@@ -354,19 +366,33 @@ pub const HALL: &[Request] = &[
         "open",
         &[
             GAME,
-            may("battle", Takes::Text, "one of the game's; the first if not said"),
-            may("scenario", Takes::Text, "one of the battle's"),
-            may(
-                "options",
-                Takes::Texts,
-                "optional rules by their Cases, and rulings to be read the other way by their names",
-            ),
-            may("setup", Takes::Object, "a set-up of one's own, in place of the battle's"),
+            BATTLE,
+            SCENARIO,
+            OPTIONS,
+            SETUP,
             may("seed", Takes::Number, "of the dice; drawn from nothing but this: 0 if not said"),
         ],
         &["OpenAnswer"],
         "opens a table with a new match",
     )),
+    asks(
+        "lay",
+        &[
+            GAME,
+            BATTLE,
+            SCENARIO,
+            OPTIONS,
+            SETUP,
+            may(
+                "posts",
+                Takes::Objects,
+                "pieces that are moved: `piece`, with `hex` or, off the map, `at`, and `facing`, where these change",
+            ),
+            may("seed", Takes::Number, "of the agent that places what is placed by play; 0 if not said"),
+        ],
+        &["LayAnswer"],
+        "a set-up by hand: names every piece where it begins, and moves some",
+    ),
     referees(asks(
         "reopen",
         &[

@@ -46,6 +46,7 @@ fn taken(key: &Key) -> Value {
         Takes::Number => json!({ "type": "integer", "minimum": 0 }),
         Takes::Flag => json!({ "type": "boolean" }),
         Takes::Object => json!({ "type": "object" }),
+        Takes::Objects => json!({ "type": "array", "items": { "type": "object" } }),
         Takes::Texts => json!({ "type": "array", "items": { "type": "string" } }),
         Takes::Faces => json!({ "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": 255 } }),
     };

@@ -1390,7 +1390,12 @@ fn runs(keys: &Keys) -> Result<u64, Fail> {
 }
 
 /// What an agent does at a decision.
-fn pick<G: Game>(agent: &mut dyn Agent<G>, state: &G::State, by: G::Side, listed: &[G::Action]) -> Option<G::Action> {
+pub(crate) fn pick<G: Game>(
+    agent: &mut dyn Agent<G>,
+    state: &G::State,
+    by: G::Side,
+    listed: &[G::Action],
+) -> Option<G::Action> {
     if listed.is_empty() {
         return None;
     }

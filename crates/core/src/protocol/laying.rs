@@ -1,0 +1,198 @@
+//! Set-ups laid by hand: every piece named, and moved to where one wants it.
+
+use crate::person::battle::Boxed;
+use crate::pictures::scene::Scene;
+use crate::play::json;
+use crate::play::matches::Match;
+use crate::play::save::LoadError;
+use crate::play::steady::Steady;
+use crate::protocol::answers::{FaultTold, LayAnswer, PostTold};
+use crate::protocol::error::{ErrorKind, Fail, TableError};
+use crate::protocol::seated::pick;
+use crate::turns::fault::SetupFault;
+use crate::turns::turn::Turn;
+use serde_json::{Map, Value};
+
+/// So many pieces are placed by play at most, before a set-up is laid by hand.
+const PLACED: usize = 10_000;
+
+/// Where a piece is to be laid.
+struct Post<'k> {
+    piece: &'k str,
+    keys: &'k Map<String, Value>,
+}
+
+/// The posts of a request, each with its keys checked.
+fn posts(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
+    let mut all = Vec::new();
+    for (i, post) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let at = |key: &str| format!("posts[{i}].{key}");
+        let bad = |key: &str, message: &str| TableError::new(ErrorKind::BadValue, message).at(at(key));
+        let Some(keys) = post.as_object() else {
+            return Err(TableError::new(ErrorKind::BadValue, "wants an object").at(format!("posts[{i}]")));
+        };
+        for (key, value) in keys {
+            if !["piece", "hex", "at", "facing"].contains(&key.as_str()) {
+                let message = format!("a post has no key `{key}`; it has: piece, hex, at, facing");
+                return Err(TableError::new(ErrorKind::UnknownKey, message).at(at(key)));
+            }
+            if !value.is_string() {
+                return Err(bad(key, "wants a string"));
+            }
+        }
+        let Some(piece) = keys.get("piece").and_then(Value::as_str) else {
+            return Err(TableError::new(ErrorKind::MissingKey, "a post needs `piece`").at(at("piece")));
+        };
+        if keys.contains_key("hex") && keys.contains_key("at") {
+            return Err(bad("at", "a piece has either a hex or a place off the map"));
+        }
+        all.push(Post { piece, keys });
+    }
+    Ok(all)
+}
+
+/// The entry of a piece in a set-up: in one of its lists, whichever it is.
+fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut Map<String, Value>> {
+    let lists = setup.iter_mut().filter(|(key, _)| LISTS.contains(&key.as_str()));
+    let mut entries = lists.flat_map(|(_, list)| list.as_array_mut().into_iter().flatten());
+    let named = |entry: &Value| {
+        let id = entry.get("id").and_then(Value::as_str);
+        id.is_some_and(|id| id.eq_ignore_ascii_case(piece))
+    };
+    entries.find(|entry| named(entry)).and_then(Value::as_object_mut)
+}
+
+/// The lists of a set-up in which pieces stand; a game has those of them that it has pieces for.
+const LISTS: [&str; 4] = ["units", "leaders", "commanders", "standards"];
+
+/// Moves pieces of a set-up to their posts.
+fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result<(), Fail> {
+    for (i, post) in posts.iter().enumerate() {
+        let alone = G::HEX_ALONE
+            .iter()
+            .find(|(piece, _)| piece.eq_ignore_ascii_case(post.piece));
+        if let Some((_, key)) = alone {
+            match (post.keys.get("hex"), post.keys.keys().find(|k| !["piece", "hex"].contains(&k.as_str()))) {
+                (Some(hex), None) => setup.insert((*key).to_owned(), hex.clone()),
+                (_, other) => {
+                    let at = format!("posts[{i}].{}", other.map_or("hex", |k| k.as_str()));
+                    let message = format!("of {} a set-up says the hex alone", post.piece);
+                    return Err(TableError::new(ErrorKind::BadValue, message).at(at));
+                }
+            };
+            continue;
+        }
+        let Some(entry) = entry(setup, post.piece) else {
+            let message = format!("no piece is called `{}`", post.piece);
+            return Err(TableError::new(ErrorKind::NoSuchThing, message).at(format!("posts[{i}].piece")));
+        };
+        if post.keys.contains_key("hex") {
+            entry.remove("at");
+        }
+        if post.keys.contains_key("at") {
+            entry.remove("hex");
+            entry.remove("facing");
+        }
+        for key in ["hex", "at", "facing"] {
+            if let Some(word) = post.keys.get(key) {
+                entry.insert(key.to_owned(), word.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every piece of a set-up, and where it is laid.
+fn pieces<G: Boxed>(setup: &Map<String, Value>) -> Vec<PostTold> {
+    let word = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+    let lists = LISTS.iter().filter_map(|list| setup.get(*list)?.as_array());
+    let named = lists.flatten().filter_map(|entry| {
+        Some(PostTold {
+            piece: word(entry, "id")?,
+            hex: word(entry, "hex"),
+            at: word(entry, "at"),
+            facing: word(entry, "facing"),
+        })
+    });
+    let alone = G::HEX_ALONE.iter().filter_map(|(piece, key)| {
+        Some(PostTold {
+            piece: (*piece).to_owned(),
+            hex: Some(setup.get(*key)?.as_str()?.to_owned()),
+            at: None,
+            facing: None,
+        })
+    });
+    named.chain(alone).collect()
+}
+
+/// The piece that a path into a set-up leads to: `units[3].hex`, or `units.OT-RI-9.state`.
+fn piece_at(setup: &Map<String, Value>, path: &str) -> Option<String> {
+    let head = path.split(['[', '.']).next()?;
+    if !LISTS.contains(&head) {
+        return None;
+    }
+    let rest = &path[head.len()..];
+    if let Some(rest) = rest.strip_prefix('[') {
+        let number: usize = rest.split(']').next()?.parse().ok()?;
+        return setup.get(head)?.get(number)?.get("id")?.as_str().map(str::to_owned);
+    }
+    rest.strip_prefix('.')?.split('.').next().map(str::to_owned)
+}
+
+fn object(setup: &impl serde::Serialize) -> Map<String, Value> {
+    match json::value_of(setup) {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Lets an agent place what is placed by play.
+fn placed<G: Boxed>(game: &mut Match<G>, seed: u64) {
+    let mut agent = Steady::<G>::new(seed).runs(0);
+    let mut dice = crate::dice::throw::Seeded::new(seed);
+    for _ in 0..PLACED {
+        let Turn::Decide { side, .. } = game.turn() else { return };
+        if !G::placing(game.state()) {
+            return;
+        }
+        let listed = game.actions();
+        let Some(action) = pick(&mut agent, game.state(), side, &listed) else {
+            return;
+        };
+        if game.play(side, action, &mut dice).is_err() {
+            return;
+        }
+    }
+}
+
+/// A set-up with every piece named, some of them moved; with its faults, or with the picture of it.
+pub(crate) fn lay<G: Boxed>(mut setup: G::Setup, list: Option<&Value>, seed: u64) -> Result<LayAnswer, Fail> {
+    let posts = posts(list)?;
+    // One with faults already says itself where its pieces are.
+    if let Ok(mut game) = Match::<G>::new(setup.clone()) {
+        placed(&mut game, seed);
+        G::name_all(&mut setup, game.state());
+    }
+    let mut map = object(&setup);
+    moved::<G>(&mut map, &posts)?;
+    let text = Value::Object(map.clone()).to_string();
+    let wrong = |e: &LoadError| TableError::new(ErrorKind::NotOpened, e.to_string()).at("setup");
+    let setup: G::Setup = crate::play::save::read(&text).map_err(|e| wrong(&e))?;
+    let told = |fault: SetupFault| FaultTold {
+        piece: piece_at(&map, &fault.path),
+        path: fault.path,
+        message: fault.message,
+        cite: fault.cite,
+    };
+    let (faults, game) = match Match::<G>::new(setup) {
+        Ok(game) => (Vec::new(), Some(game)),
+        Err(faults) => (faults.0.into_iter().map(told).collect(), None),
+    };
+    Ok(LayAnswer {
+        pieces: pieces::<G>(&map),
+        setup: Value::Object(map),
+        faults,
+        map: game.as_ref().map(Match::gazetteer),
+        scene: game.as_ref().map(|game| Scene::whole::<G>(game.state())),
+    })
+}
