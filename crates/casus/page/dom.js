@@ -56,3 +56,10 @@ export function toast(...content) {
   setTimeout(() => el.remove(), 5700);
   return el;
 }
+/** The same where something failed: it is read out at once, and looks it. */
+export function alarm(...content) {
+  const el = toast(...content);
+  el.classList.add('bad');
+  el.setAttribute('role', 'alert');
+  return el;
+}

@@ -15,6 +15,8 @@ export const corner = (o, k) => CORNERS[o][((k % 6) + 6) % 6];
 export const ends = (o, d) => [corner(o, d + 5), corner(o, d)];
 export const centre = (o, q, r) => (o === 'pointy' ? [ACROSS * (2 * q + r), 3 * HALF * r] : [3 * HALF * q, ACROSS * (2 * r + q)]);
 export const plus = (a, b) => [a[0] + b[0], a[1] + b[1]];
+/** How far apart two points are. */
+export const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 export const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const times = (a, t) => [a[0] * t, a[1] * t];
 

@@ -35,7 +35,7 @@ export function applied(before, changes) {
   return { scene, sites: [...sites], moves };
 }
 
-/** Tells by `on`: tap, hold, hover, drop, face. */
+/** Tells by `on`: tap, hold, hover, drop, face, cursor; asks `next` what the keys go through. */
 export class Field {
   constructor(host, on) {
     this.host = host;
@@ -44,7 +44,7 @@ export class Field {
     this.scene = null;
     this.marks = {};
     this.layers = {};
-    this.svg = s('svg', { class: 'field', tabindex: 0, role: 'application', 'aria-label': 'The map. Arrow keys move it, plus and minus zoom. All that can be clicked is in the lists too.' });
+    this.svg = s('svg', { class: 'field', tabindex: 0, role: 'application', 'aria-label': 'The map. Arrow keys go from hex to hex, N to the next that is asked about, Enter clicks, I tells what lies there; with Shift the arrows move the map, plus and minus zoom. All that can be clicked is in the lists too.' });
     // The ground is a sheet of its own: pieces that move do not make the browser draw it again.
     this.ground = s('svg', { class: 'ground', 'aria-hidden': 'true' });
     host.append(this.ground, this.svg);
@@ -71,7 +71,7 @@ export class Field {
     const below = s('g', { class: 'world' });
     const layer = (on) => (name) => { const g = s('g', { class: name }); this.layers[name] = g; on.append(g); };
     ['land', 'ways', 'dusk'].forEach(layer(below));
-    ['numbers', 'names', 'under', 'tints', 'places', 'heaps', 'signs', 'over', 'costs', 'picks'].forEach(layer(world));
+    ['numbers', 'names', 'under', 'tints', 'places', 'heaps', 'signs', 'over', 'costs', 'picks', 'cursor'].forEach(layer(world));
     this.ground.replaceChildren(this.#definitions(), below);
     this.svg.replaceChildren(world);
     this.world = world;
@@ -82,6 +82,7 @@ export class Field {
     this.#moving();
     if (fresh) { this.moved = false; this.fit(); } else this.#place();
     this.mark(this.marks);
+    this.#cursor();
   }
 
   #definitions() {
@@ -487,7 +488,8 @@ export class Field {
   /** Moves the map so that a hex is in sight; nearer if it is too small to see. */
   seek(label, nearer = false) {
     const i = typeof label === 'number' ? label : this.site(label);
-    if (i === undefined || !this.at[i]) return;
+    // Nobody has the map taken from under his hand.
+    if (i === undefined || !this.at[i] || this.down.size) return;
     if (nearer && this.k < 0.55) this.k = 0.7;
     const [w, h] = this.#size();
     const [top, foot] = this.on.margins?.() || [0, 0];
@@ -507,6 +509,7 @@ export class Field {
     return x > 20 && x < w - 20 && y > top + 20 && y < h - foot - 20;
   }
   showSites(sites) {
+    if (this.down.size) return;
     const xs = sites.map((i) => this.at[i][0]); const ys = sites.map((i) => this.at[i][1]);
     this.show([Math.min(...xs) - 170, Math.min(...ys) - 170, Math.max(...xs) + 170, Math.max(...ys) + 170], this.host.clientWidth < 600 ? 0.55 : 0.85);
     this.#keep(30, 30);
@@ -538,6 +541,7 @@ export class Field {
   #listen() {
     const { svg } = this;
     const down = new Map();
+    this.down = down;
     let drag = null; let pinch = null; let held = 0;
     const end = () => { clearTimeout(held); drag?.ghost?.remove(); drag = null; };
     svg.addEventListener('pointerdown', (e) => {
@@ -612,13 +616,66 @@ export class Field {
       this.zoom(Math.exp(-step * (e.ctrlKey ? 0.01 : 0.0016)), [e.clientX - r.left, e.clientY - r.top]);
     }, { passive: false });
     svg.addEventListener('keydown', (e) => {
-      const move = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] }[e.key];
-      if (move) this.pan(...move);
+      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+      if (e.altKey || e.ctrlKey || e.metaKey || !this.scene) return;
+      if (to && e.shiftKey) this.pan(-80 * to[0], -80 * to[1]);
+      else if (to) this.step(to);
+      else if (e.key === 'n' || e.key === 'N') this.next(e.key === 'n' ? 1 : -1);
+      else if ((e.key === 'Enter' || e.key === ' ') && this.cursor !== undefined) this.on.tap?.(this.#pointed());
+      else if (e.key === 'i' && this.cursor !== undefined) this.on.hold?.(this.#pointed());
       else if (e.key === '+' || e.key === '=') this.zoom(1.25);
       else if (e.key === '-') this.zoom(0.8);
       else if (e.key === '0') { this.moved = false; this.fit(true); } else return;
       e.preventDefault();
     });
+  }
+
+  // ---- pointing by the keys
+
+  #cursor() {
+    const { cursor } = this;
+    if (cursor !== undefined && !this.at[cursor]) this.cursor = undefined;
+    this.layers.cursor.replaceChildren(...(this.cursor === undefined ? [] : [s('path', { class: 'cursor', d: this.#hexPath(cursor, 0.98) })]));
+  }
+  #pointed() {
+    const [px, py] = this.spot(this.cursor);
+    return { site: this.cursor, label: this.label(this.cursor), piece: null, pick: null, px, py, keyed: true };
+  }
+  /** Puts the keys' pointer somewhere. */
+  put(site, line = this.at[site]) {
+    this.cursor = site;
+    // So that a row of hexes that goes up and down is gone along, and not off it.
+    this.cursorLine = line;
+    this.#cursor();
+    this.seek(site);
+    this.on.cursor?.(this.#pointed());
+  }
+  /** One place on, that way. */
+  step([dx, dy]) {
+    if (this.cursor === undefined) {
+      const [w, h] = this.#size();
+      const middle = [(w / 2 - this.x) / this.k, (h / 2 - this.y) / this.k];
+      const asked = (this.on.next?.() || []).filter((i) => this.sees(i));
+      const near = (sites) => sites.reduce((best, i) => (best === undefined || geo.far(this.at[i], middle) < geo.far(this.at[best], middle) ? i : best), undefined);
+      this.put(asked.length ? near(asked) : near(this.at.map((_, i) => i)));
+      return;
+    }
+    const from = this.at[this.cursor];
+    const line = dx ? [from[0], this.cursorLine[1]] : [this.cursorLine[0], from[1]];
+    let best; let least = Infinity;
+    this.at.forEach((p, i) => {
+      const along = (p[0] - from[0]) * dx + (p[1] - from[1]) * dy;
+      const across = Math.abs(dx ? p[1] - line[1] : p[0] - line[0]);
+      if (along > 10 && across < 2 * along && along + 1.2 * across < least) { least = along + 1.2 * across; best = i; }
+    });
+    if (best !== undefined) this.put(best, dx ? [this.at[best][0], line[1]] : [line[0], this.at[best][1]]);
+  }
+  /** To the next place that the open decision is about, or back. */
+  next(by) {
+    const sites = (this.on.next?.() || []).sort((a, b) => this.at[a][0] - this.at[b][0] || this.at[a][1] - this.at[b][1]);
+    if (!sites.length) return;
+    const now = sites.indexOf(this.cursor);
+    this.put(sites[now < 0 ? 0 : (now + by + sites.length) % sites.length]);
   }
 
   /** What a hex is, in words. */

@@ -39,6 +39,7 @@ export class Panel {
     this.moment = h('span', { class: 'moment' });
     this.track = h('span', { class: 'track' });
     this.seats = h('span', { class: 'seats' });
+    this.bars = h('span', { class: 'bars' });
     this.sign = h('span', { class: 'sign', role: 'status' });
     this.undoButton = h('button', { class: 'tool', title: 'Take the last back (u)', onclick: () => t.undo() }, '↶', h('span', {}, ' Undo'));
     this.hintButton = h('button', { class: 'tool', title: 'What would an agent do? (?)', onclick: () => t.hint() }, '☀', h('span', {}, ' Hint'));
@@ -47,7 +48,7 @@ export class Panel {
     document.addEventListener('pointerdown', (e) => { if (this.menu.open && !this.menu.contains(e.target)) this.menu.open = false; });
     replace(this.head, h('a', { class: 'tool home', href: './', title: 'To the lobby' }, '⌂'),
       h('div', { class: 'title' }, h('h1', {}, t.about.title), h('div', { class: 'sub' }, this.track, this.moment)),
-      this.seats, this.sign, this.undoButton, this.hintButton, this.menu);
+      this.bars, this.seats, this.sign, this.undoButton, this.hintButton, this.menu);
     this.who();
   }
 
@@ -113,6 +114,7 @@ export class Panel {
     if (!t.scene) return;
     replace(this.moment, t.replay.on ? `Played back: line ${t.replay.now} of ${t.J}` : moment(t.scene.moment));
     this.#track();
+    this.#bars();
     this.undoButton.disabled = t.watches || !t.J || t.replay.on;
     this.hintButton.disabled = !t.mine || t.replay.on;
     if (!t.replay.on) this.who();
@@ -137,6 +139,28 @@ export class Panel {
     this.tracked = `${turn}/${to}`;
     replace(this.track, Array.from({ length: Math.max(1, to - from + 1) }, (_, i) => h('i', { class: from + i < turn ? 'gone' : from + i === turn ? 'now' : '', title: turn > 1000 ? String(from + i) : `Turn ${from + i}` }, to - from < 14 ? from + i : '')));
     this.track.setAttribute('aria-label', `Turn ${turn} of ${from} to ${to}`);
+  }
+
+  /** How it stands, army by army: the first measure of each; all the others stand under Armies. */
+  #bars() {
+    const { t } = this;
+    const scene = t.replay.on ? t.field.scene : t.scene;
+    const bars = scene.armies.map((army, i) => {
+      const lines = scene.panels.filter((p) => p.army === i).flatMap((p) => p.lines);
+      const told = lines.find((l) => /^Demoralized: \d+ corps; \d+ lose/.test(l.text));
+      const line = told ? { text: told.text, gauge: told.text.match(/\d+/g).map(Number) } : lines.find((l) => l.gauge);
+      return line && { army, ...line };
+    }).filter(Boolean);
+    const key = JSON.stringify(bars.map((b) => [b.text, b.gauge]));
+    if (this.barred === key) return;
+    this.barred = key;
+    replace(this.bars, bars.map(({ army, text, gauge: [have, of] }) => {
+      const fill = h('i', {});
+      fill.style.inlineSize = `${of ? Math.min(100, (100 * have) / of) : 0}%`;
+      fill.style.background = army.fill;
+      return h('button', { class: 'bar', title: `${army.word}: ${text}`, onclick: () => this.show('armies') }, h('span', { class: 'meter', role: 'meter', 'aria-valuenow': have, 'aria-valuemin': 0, 'aria-valuemax': of, 'aria-label': `${army.word}: ${text}` }, fill),
+        h('small', {}, `${army.word} `, h('b', {}, `${have}/${of}`), ` ${text.match(/^\w+/)[0].toLowerCase()}`));
+    }));
   }
 
   // ---- now
@@ -422,10 +446,16 @@ export class Panel {
     const { t } = this;
     const { asks_undo: asks, draw_offers: draws } = t.after || {};
     const out = [];
+    if (t.failed) {
+      out.push(h('div', { class: 'offer failed', role: 'alert' }, h('b', {}, t.failed.agent ? 'The agent fails here again and again. ' : 'The engine failed, and was begun anew. '),
+        `The match stands as it was kept, at line ${t.J}: nothing is lost. `, t.failed.agent ? 'Take something back and play otherwise, or save it and tell us. ' : 'Play on. ',
+        h('details', {}, h('summary', {}, 'What it was about'), h('p', { class: 'small' }, t.failed.why)), h('button', { class: 'verb', onclick: () => { t.failed = null; t.render(); } }, 'Well')));
+    }
     if (asks && !t.watches) {
       const own = t.about.sides.includes(asks.by);
-      out.push(h('div', { class: 'offer' }, own ? `You ask to go back to line ${asks.to}. ` : `${asks.by} asks to go back to line ${asks.to}${t.lines[asks.to] ? `, before “${t.lines[asks.to].action || 'a hidden action'}”` : ''}. `,
-        own && t.about.sides.length === 1 ? null : h('button', { class: 'verb do', onclick: () => t.change({ do: 'grant-undo', by: this.#other(asks.by), to: asks.to }) }, 'Allow it')));
+      const alone = own && t.about.sides.length === 1;
+      const wish = JSON.stringify([asks, t.J]);
+      if (t.declined !== wish) out.push(this.#wish(asks, own, alone, wish));
     }
     if (draws?.length && !t.watches) {
       const own = draws.every((d) => t.about.sides.includes(d));
@@ -434,6 +464,17 @@ export class Panel {
           : h('button', { class: 'verb', onclick: () => t.change({ do: 'decline-draw' }) }, 'Take it back')));
     }
     return out;
+  }
+  /** A wish to take back, with all that it would undo. */
+  #wish(asks, own, alone, wish) {
+    const { t } = this;
+    const gone = t.lines.slice(asks.to);
+    const to = t.tells('to', 'grant-undo') ? { to: asks.to } : {};
+    return h('div', { class: 'offer wish' }, h('div', {}, h('b', {}, own ? 'You ask' : `${asks.by} asks`), ` to take back ${gone.length === 1 ? 'the last line' : `the last ${gone.length} lines`}${alone ? '; whoever plays on declines it.' : '.'}`),
+      h('details', { open: gone.length <= 4 }, h('summary', {}, 'What would be undone'), h('ol', { class: 'undone', start: asks.to + 1 }, gone.slice(0, 40).map((l) => h('li', {}, h('b', {}, l.by), ` ${l.action || 'something hidden from you'}`,
+        l.events.length ? h('span', { class: 'dim' }, `: ${l.events.map((e) => e.words).join(' ')}`) : null))), gone.length > 40 ? h('p', { class: 'dim' }, `and ${gone.length - 40} more`) : null),
+      alone ? null : [h('button', { class: 'verb do', onclick: () => t.change({ do: 'grant-undo', by: this.#other(asks.by), ...to }) }, 'Allow it'),
+        h('button', { class: 'verb', onclick: () => { t.declined = wish; t.render(); } }, 'No, play on')]);
   }
   #other(side) { return this.t.about.sides.find((x) => x !== side) || this.t.by; }
 
@@ -462,7 +503,8 @@ export class Panel {
       'Click an enemy or a marked hex: what it could mean, with odds behind the question mark. Nothing is thrown before you say so.',
       'Click anything else: why not, with every Case.',
       'Hold, or right-click: all that may be known there, what threatens it, and facings to arrive with.',
-      'Arrows move the map, + and − zoom, 0 shows all of it; u takes back; ? asks the agent; Escape closes.',
+      'On the map the arrows go from hex to hex and n to the next that is asked about, Enter clicks, i tells what lies there; with Shift the arrows move the map, + and − zoom, 0 shows all of it.',
+      'm goes to the map, a to the answers below it; u takes back; ? asks the agent; Escape closes.',
       'All of it can be done from “Lists” without the map.',
     ].map((x) => h('li', {}, x)))]);
   }

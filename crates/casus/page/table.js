@@ -1,5 +1,5 @@
 // A table: what is seen and asked there, and what a click means. How it looks beside the map is in panel.js.
-import { h, replace, store, toast, wait } from './dom.js';
+import { h, alarm, replace, store, toast, wait } from './dom.js';
 import { Lost } from './door.js';
 import { Field, applied, lastWays } from './map.js';
 import { compass, headingWord } from './geometry.js';
@@ -90,11 +90,12 @@ export class Table {
     this.bar = h('section', { class: 'askbar', 'aria-label': 'The open decision', 'aria-live': 'polite' });
     this.tip = h('div', { class: 'tip', hidden: true });
     this.ticker = h('div', { class: 'ticker', 'aria-hidden': 'true' });
+    this.spoken = h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
     const zoom = h('div', { class: 'zoom' },
       h('button', { title: 'Nearer (+)', onclick: () => this.field.zoom(1.3) }, '+'),
       h('button', { title: 'Farther (−)', onclick: () => this.field.zoom(1 / 1.3) }, '−'),
       h('button', { title: 'The whole map (0)', onclick: () => { this.field.moved = false; this.field.fit(true); } }, '⤢'));
-    stage.append(this.host, this.ticker, zoom, this.tip, this.bar, this.pop);
+    stage.append(this.host, this.ticker, zoom, this.tip, this.bar, this.pop, this.spoken);
     this.field = new Field(this.host, {
       tap: (at) => this.tap(at),
       hold: (at) => this.info(at),
@@ -102,6 +103,8 @@ export class Table {
       lift: (at) => this.lift(at),
       over: (at, ids) => this.over(at, ids),
       drop: (at, ids) => this.drop(at, ids),
+      cursor: (at) => this.cursor(at),
+      next: () => this.#about(),
       face: (key) => { const a = this.actions[Number(key)]; if (a) this.play(a); },
       look: () => this.#closeFar(),
       margins: () => [8, innerWidth > 900 ? this.bar.offsetHeight + 16 : this.bar.offsetHeight + 8],
@@ -125,7 +128,9 @@ export class Table {
       if (e.key === 'u' && (e.ctrlKey || e.metaKey)) return;
       e.preventDefault();
       this.undo();
-    } else if (e.key === '?' ) this.hint();
+    } else if (e.altKey || e.ctrlKey || e.metaKey) { /* the browser's */ } else if (e.key === '?') this.hint();
+    else if (e.key === 'm') this.field.svg.focus();
+    else if (e.key === 'a') this.bar.querySelector('.answers button')?.focus();
   }
 
   // ---- keeping up
@@ -138,8 +143,17 @@ export class Table {
       this.soon();
     } else if (event === 'reset') this.sync({ anew: true });
     else if (event === 'thinking') { this.thinking = data.side ? data : null; this.panel.who(); if (this.scene) this.#ask(); }
+    else if (event === 'failed') this.#failed(data);
     else if (event === 'seats') { this.about.seats = data.seats || data; this.panel.who(); }
     else if (event === 'line') this.#line(data);
+  }
+
+  /** The engine has failed: it was begun anew with what was kept, and nobody should wonder. */
+  #failed({ why, agent }) {
+    this.failed = { J: this.J, why, agent };
+    this.picture = null;
+    if (this.scene) this.#ask();
+    setTimeout(() => this.sync(), 100);
   }
 
   #line({ ok, gone }) {
@@ -167,7 +181,7 @@ export class Table {
           if (stood && !this.again) break;
         }
       } catch (e) {
-        if (!(e instanceof Lost)) { console.error(e); toast(e.message); }
+        if (!(e instanceof Lost) && !this.failed) { console.error(e); alarm(e.message); }
       } finally { this.syncing = null; this.synced = performance.now(); }
     })();
     return this.syncing;
@@ -176,10 +190,13 @@ export class Table {
   async #round({ anew }) {
     const after = await this.door.ask({ do: 'turn' });
     const before = { J: this.J, turn: this.turn && JSON.stringify(this.turn) };
+    // Said where it was not one's own doing: what was there is gone.
+    if (after.journal < this.J && !this.busy) toast(`Taken back to line ${after.journal}.`);
     if (anew || after.journal < this.J) { this.lines = []; this.memo.clear(); this.replay.cut(after.journal); }
     this.after = after;
     this.turn = after.turn;
     this.J = after.journal;
+    if (this.failed && this.failed.J < this.J) this.failed = null;
     const moved = this.J !== before.J || JSON.stringify(this.turn) !== before.turn;
     if (moved) this.memo.clear();
     if (this.mine) this.seenAs = this.turn.side;
@@ -356,7 +373,7 @@ export class Table {
       if (answer.error) { this.#refused(answer.error); } else if (SAID[answer.stopped]) toast(SAID[answer.stopped]);
       return answer;
     } catch (e) {
-      if (e instanceof Lost) toast('The server does not answer. Nothing is lost: what you did is done once or not at all.');
+      if (e instanceof Lost) alarm('The server does not answer. Nothing is lost: what you did is done once or not at all.');
       else if (e.kind === 'stale') {
         await this.sync();
         const between = this.lines.slice(J).flatMap((l) => l.events.map((x) => x.words));
@@ -430,7 +447,7 @@ export class Table {
   #refused(error) {
     if (!error) return;
     if (error.kind === 'defect') {
-      toast(h('b', {}, 'The engine failed here. '), error.message, ' The match stands as it was; play on, and tell us.');
+      if (!this.failed) alarm(h('b', {}, 'The engine failed here. '), error.message, ' The match stands as it was; play on, and tell us.');
       return;
     }
     this.popup(null, [h('h3', { class: 'no' }, 'Not allowed'), h('ul', { class: 'reasons' }, (error.refusals || []).map((r) => reason(r, (at) => this.point(at)))),
@@ -676,12 +693,15 @@ export class Table {
   // ---- popups
 
   popup(at, content, kind = '') {
+    // Who came by the keys goes on in it, and goes back to where he was.
+    if (this.pop.hidden) this.popFrom = document.activeElement;
     replace(this.pop, h('button', { class: 'x', 'aria-label': 'Close', onclick: () => this.close() }, '×'), content);
     this.pop.className = `pop ${kind}`;
     this.pop.hidden = false;
     this.popSite = at?.site;
     this.popScroll = 0;
     this.#placePop();
+    if (at?.keyed) (this.pop.querySelector('.act, .x') || this.pop).focus();
   }
   #placePop() {
     const { pop } = this;
@@ -703,7 +723,7 @@ export class Table {
   close() {
     const had = this.pop.contains(document.activeElement);
     this.pop.hidden = true;
-    if (had) this.bar.querySelector('.answers button')?.focus();
+    if (had) (this.popFrom?.isConnected && this.popFrom !== document.body ? this.popFrom : this.bar.querySelector('.answers button'))?.focus();
     if (this.pointed) { this.pointed = null; this.#mark(); }
   }
 
@@ -751,16 +771,29 @@ export class Table {
     const course = this.mine && this.chosen?.reach.get(at.label);
     if ((course || null) !== (this.way || null)) { this.way = course || null; this.#mark(); }
     this.hoverTimer = setTimeout(() => {
-      if (!this.pop.hidden && this.popSite === at.site) return;
-      const here = this.replay.on ? this.field.here(at.site) : this.counters(at.site);
-      replace(this.tip, h('b', {}, this.field.words(at.site)), here.map((c) => h('div', {}, h('b', {}, c.id), ` ${this.field.describe(c)}`)), course && h('div', { class: 'reachnote' }, `reach: ${course.note}`),
-        (this.chosen?.goals || []).filter((g) => g.at === at.label || here.some((c) => c.id === g.at)).map((g) => h('div', { class: 'goalnote' }, g.words)));
-      this.tip.hidden = false;
-      const [w, hh] = [this.tip.offsetWidth, this.tip.offsetHeight];
-      const stage = this.tip.parentElement.getBoundingClientRect();
-      this.tip.style.left = `${Math.max(6, Math.min(stage.width - w - 6, at.px + 18))}px`;
-      this.tip.style.top = `${at.py + 22 + hh > stage.height ? at.py - hh - 14 : at.py + 22}px`;
+      if (this.pop.hidden || this.popSite !== at.site) this.#tell(at, course);
     }, 420);
+  }
+  /** What lies where one points, beside it. */
+  #tell(at, course) {
+    const here = this.counters(at.site);
+    replace(this.tip, h('b', {}, this.field.words(at.site)), here.map((c) => h('div', {}, h('b', {}, c.id), ` ${this.field.describe(c)}`)), course && h('div', { class: 'reachnote' }, `reach: ${course.note}`),
+      (this.chosen?.goals || []).filter((g) => g.at === at.label || here.some((c) => c.id === g.at)).map((g) => h('div', { class: 'goalnote' }, g.words)));
+    this.tip.hidden = false;
+    const [w, hh] = [this.tip.offsetWidth, this.tip.offsetHeight];
+    const stage = this.tip.parentElement.getBoundingClientRect();
+    this.tip.style.left = `${Math.max(6, Math.min(stage.width - w - 6, at.px + 18))}px`;
+    this.tip.style.top = `${at.py + 22 + hh > stage.height ? at.py - hh - 14 : at.py + 22}px`;
+  }
+
+  /** The keys' own pointer: what it stands on is shown, and said. */
+  cursor(at) {
+    const course = this.mine && !this.replay.on && this.chosen?.reach.get(at.label);
+    if ((course || null) !== (this.way || null)) { this.way = course || null; this.#mark(); }
+    this.#tell(at, course);
+    const names = new Set(this.marksTold.may_act || []);
+    const may = this.counters(at.site).filter((c) => names.has(c.id)).map((c) => c.id);
+    replace(this.spoken, this.tip.innerText.replace(/\n+/g, '; '), may.length && this.mine ? `; may act: ${may.join(', ')}` : '', this.chosen?.who.length ? `; chosen: ${this.chosen.who.join(', ')}` : '');
   }
 
   lift(at) {
@@ -849,7 +882,7 @@ export class Table {
     if (this.following) return;
     const { turn, bar } = this;
     // Said once: what is drawn anew loses its opened lines, and is read out again.
-    const key = JSON.stringify([turn, this.mine, this.actions.map((a) => a.words), this.chosen && [this.chosen.who, this.chosen.reach.size, this.chosen.first], this.thinking, this.after, this.scene.armies.length, !this.cases]);
+    const key = JSON.stringify([turn, this.mine, this.actions.map((a) => a.words), this.chosen && [this.chosen.who, this.chosen.reach.size, this.chosen.first], this.thinking, this.failed, this.declined, this.after, this.scene.armies.length, !this.cases]);
     if (key === this.barKey) return;
     this.barKey = key;
     const had = bar.contains(document.activeElement);

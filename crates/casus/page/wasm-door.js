@@ -16,7 +16,7 @@ const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /** An engine that begins anew when it has failed. */
 class Engine {
-  constructor() { this.asked = 0; this.waiting = new Map(); this.start(); }
+  constructor() { this.asked = 0; this.waiting = new Map(); this.failed = () => {}; this.start(); }
   start() {
     this.worker = new Worker(WORKER);
     this.worker.onmessage = ({ data }) => {
@@ -28,9 +28,10 @@ class Engine {
     this.ready = this.send({ begin: ENGINE });
     this.table = null;
   }
-  /** Throws the engine away, with all that waits for it. */
+  /** Throws the engine away, with all that waits for it, and begins another; whoever plays on lays the last save out on it. */
   end(why) {
     this.worker.terminate();
+    this.failed(why);
     for (const { no } of this.waiting.values()) no(new Refused({ kind: 'defect', message: why }));
     this.waiting.clear();
     this.start();
@@ -42,6 +43,8 @@ class Engine {
       this.worker.postMessage({ n, ...what });
     });
   }
+  /** Makes the next request fail as a panic does: so that what comes of one can be tried. */
+  fail() { this.worker.postMessage({ fail: true }); }
   async ask(request) {
     await this.ready;
     try {
@@ -147,6 +150,9 @@ export class WasmDoor {
     return filled;
   }
 
+  /** Makes an engine, `table` or `thinker`, fail at its next request. */
+  fail(which) { both()[which].fail(); }
+
   async ask(request) {
     const { table, thinker } = both();
     if (LONG.has(request.do)) {
@@ -226,8 +232,14 @@ export class WasmDoor {
         await new Promise((ok) => setTimeout(ok, 300));
       }
     } catch (e) {
-      console.error(e);
-      this.tell('line', { ok: true, again: true });
+      const anew = e.kind === 'defect' && this.failedAt !== this.match.save;
+      this.failedAt = this.match.save;
+      // Dice that fall otherwise may keep it from what it failed at: it thinks once more.
+      if (anew) setTimeout(() => this.#agents(), 300);
+      else {
+        console.error(e);
+        this.tell('failed', { why: e.message, agent: true });
+      }
     } finally {
       this.thinking = false;
       this.tell('thinking', { side: null });
@@ -244,6 +256,7 @@ export class WasmDoor {
     this.stopped = false;
     this.known = undefined;
     tell('line', { ok: true, again: false });
+    for (const engine of Object.values(both())) engine.failed = (why) => this.tell('failed', { why });
     this.#next(async () => { await this.#laid(both().table); await this.#told(false); }).then(() => this.#agents());
     return () => { this.stopped = true; this.tell = () => {}; };
   }

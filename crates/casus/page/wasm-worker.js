@@ -1,8 +1,14 @@
 // One engine, in a worker: requests in, answers out. A panic ends it; what it was about goes out, and the worker is done.
 let engine = null;
+/** Whether the next request is to fail: so that what comes of a panic can be tried. */
+let failing = false;
 
 async function begin(address) {
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(address), {});
+  const given = await fetch(address);
+  if (!given.ok) throw new Error(`${address}: ${given.status}`);
+  // A web server that does not know the kind of such a file gives it all the same.
+  const { instance } = given.headers.get('Content-Type') === 'application/wasm' ? await WebAssembly.instantiateStreaming(given, {})
+    : await WebAssembly.instantiate(await given.arrayBuffer(), {});
   instance.exports.begin();
   engine = instance.exports;
 }
@@ -11,10 +17,12 @@ const text = (place, bytes) => new TextDecoder().decode(new Uint8Array(engine.me
 
 function ask(request) {
   const bytes = new TextEncoder().encode(request);
-  // The memory may grow by this, and is another afterwards.
-  const at = engine.request(bytes.length);
-  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   try {
+    // More than there is room for anywhere: a panic as good as any.
+    if (failing) engine.request(-1);
+    // The memory may grow by this, and is another afterwards.
+    const at = engine.request(bytes.length);
+    new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
     const place = engine.ask();
     return { answer: text(place, engine.answer()) };
   } catch (e) {
@@ -27,7 +35,8 @@ onmessage = async ({ data }) => {
     if (data.begin) {
       await begin(data.begin);
       postMessage({ n: data.n, answer: '{}' });
-    } else postMessage({ n: data.n, ...ask(data.request) });
+    } else if (data.fail) failing = true;
+    else postMessage({ n: data.n, ...ask(data.request) });
   } catch (e) {
     postMessage({ n: data.n, failed: e.message });
   }

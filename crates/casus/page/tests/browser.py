@@ -12,6 +12,12 @@ import queue
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
          "--disable-background-networking", "--mute-audio", "--hide-scrollbars", "--force-color-profile=srgb", "--remote-debugging-pipe"]
 
+ALARMS = """
+addEventListener('DOMContentLoaded', () => new MutationObserver((all) => {
+  for (const { addedNodes } of all) for (const el of addedNodes) if (el.classList?.contains('bad')) console.error(`the page says: ${el.innerText}`);
+}).observe(document.querySelector('#toasts') || document.body, { childList: true }));
+"""
+
 
 class Browser:
     def __init__(self, program="chromium"):
@@ -101,6 +107,8 @@ class Page:
         self.ask("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=2 if phone else 1, mobile=phone)
         if phone:
             self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+        # What the page says in alarm is a complaint like any other.
+        self.ask("Page.addScriptToEvaluateOnNewDocument", source=ALARMS)
         self.dark(dark)
 
     def dark(self, on):

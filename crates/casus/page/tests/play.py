@@ -4,6 +4,7 @@ but to open the matches.
 
     python3 crates/casus/page/tests/play.py                          against http://127.0.0.1:8017/
     python3 crates/casus/page/tests/play.py --url URL --decisions 100 --shots FOLDER mohacs pavia
+    python3 crates/casus/page/tests/play.py --to-the-end             every battle until somebody has won
 
 It wants Chromium (or --browser PATH) and nothing else beside Python. It fails if the page complains, or if play stands still.
 """
@@ -145,6 +146,34 @@ class Sitting:
         self.count("undone" if now["J"] < before["J"] else "undo refused")
         self.page.js("document.querySelector('dialog.small[open]')?.close()")
 
+    def let(self):
+        """Has an agent play the rest of the turn, by the menu."""
+        if self.settled()["over"]:
+            return
+        self.page.js("document.querySelector('.pop:not([hidden]) > .x')?.click()")
+        self.page.js("document.querySelector('.menu summary').click()")
+        self.page.until("document.querySelector('.menu[open] .item')")
+        self.page.js("[...document.querySelectorAll('.menu .item')].find((b) => b.textContent.startsWith('It plays the rest')).click()")
+        self.count("turns left to the agent")
+        time.sleep(0.1)
+
+    def ended(self):
+        """What the page tells of the end: who has won, by which Case, and that all of it can be seen again."""
+        page = self.page
+        words = page.until("document.querySelector('.askbar .over .question')?.textContent")
+        number = page.js("document.querySelector('.askbar .over .cite').textContent")
+        page.js("document.querySelector('.askbar .over .cite').click()")
+        page.until("document.querySelector('.sheet[open] .casebody h2')")
+        title = page.js("document.querySelector('.sheet[open] .casebody h2').textContent")
+        page.js("document.querySelector('.sheet[open] .x').click()")
+        page.js("[...document.querySelectorAll('.askbar button')].find((b) => b.textContent === 'Play it back').click()")
+        page.until("document.querySelector('.replay:not([hidden]) .said b')")
+        page.js("(() => { const s = document.querySelector('.replay input'); s.value = Math.floor(s.max / 2); s.dispatchEvent(new Event('input')); })()")
+        page.until("document.querySelector('.replay .said').textContent.startsWith(document.querySelector('.replay input').value + ' of ')")
+        page.js("[...document.querySelectorAll('.replay button')].pop().click()")
+        page.until("document.querySelector('.replay').hidden")
+        print(f"   the end: {words.strip()} | {number} {title}", flush=True)
+
     def odds(self):
         """Opens what may come of something that is offered."""
         if self.page.js("(() => { const b = document.querySelector('.askbar .more, .pop .more'); b && b.click(); return !!b; })()"):
@@ -175,10 +204,23 @@ def battle(browser, base, told, name, args, lot):
     page.until("window.casusTable && window.casusTable.scene", 60)
     done = 0
     complaints = []
-    while done < args.decisions:
+    began = time.time()
+    while args.to_the_end or done < args.decisions:
         if sitting.settled()["over"]:
             break
-        if sitting.one():
+        if args.to_the_end and time.time() - began > 60 * args.minutes:
+            complaints.append(f"no end after {args.minutes} minutes")
+            break
+        if args.to_the_end and done and done % 5 == 0:
+            sitting.let()
+            done += 1
+            continue
+        try:
+            moved = sitting.one()
+        except RuntimeError:
+            sitting.shot(f"{name}-stuck")
+            raise
+        if moved:
             done += 1
         if done == args.decisions // 3:
             sitting.odds()
@@ -198,12 +240,17 @@ def battle(browser, base, told, name, args, lot):
     if args.bad_line:
         complaints = [c for c in complaints if "net::ERR" not in c]
     over = bool(sitting.settled()["over"])
+    if over:
+        time.sleep(0.5)
+        sitting.ended()
+        sitting.shot(f"{name}-end")
+        complaints += page.complaints()
     page.close()
     mean = sum(sitting.seconds) / max(1, len(sitting.seconds))
     print(f"{name} as {own}: {done} decisions, {mean:.2f} s each; " + ", ".join(f"{k} {v}" for k, v in sorted(sitting.counts.items())), flush=True)
     for c in complaints[:8]:
         print("   complaint:", c, flush=True)
-    return not complaints and (done >= args.decisions or over)
+    return not complaints and (over or not args.to_the_end and done >= args.decisions)
 
 
 def lobby(browser, base, args):
@@ -257,6 +304,8 @@ def main():
     parser.add_argument("--url", default="http://127.0.0.1:8017")
     parser.add_argument("--browser", default="chromium")
     parser.add_argument("--decisions", type=int, default=100)
+    parser.add_argument("--to-the-end", action="store_true", help="play on until a battle is over, with some turns left to an agent")
+    parser.add_argument("--minutes", type=float, default=20, help="how long a battle may take then")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shots", default="")
     parser.add_argument("--phone", action="store_true")
