@@ -26,9 +26,11 @@ const ago = (then) => {
   return m < 2 ? 'just now' : m < 90 ? `${m} minutes ago` : m < 2880 ? `${Math.round(m / 60)} hours ago` : `${Math.round(m / 1440)} days ago`;
 };
 
-export async function lobby(app, door) {
-  document.title = 'Casus Belli';
+/** `wanted` tells whether it is still the page that is to be shown. */
+export async function lobby(app, door, wanted = () => true) {
   const hello = await door.hello();
+  if (!wanted()) return;
+  document.title = 'Casus Belli';
   const sheet = h('dialog', { class: 'order' });
   const page = h('div', { class: 'lobby' });
   const themeButton = h('button', { class: 'tool', onclick: () => { theme(true); replace(themeButton, `◐ ${themeName()}`); } }, `◐ ${themeName()}`);

@@ -9,7 +9,9 @@ import { Table } from './table.js';
 theme();
 
 let table = null;
+let shown = 0;
 async function show() {
+  const now = ++shown;
   table?.leave();
   table = null;
   const app = $('#app');
@@ -22,8 +24,9 @@ async function show() {
       table = new Table(app, door, key);
       window.casusTable = table; // for whoever looks at it from the console
       await table.start();
-    } else await lobby(app, door);
+    } else await lobby(app, door, () => now === shown);
   } catch (e) {
+    if (now !== shown) return;
     console.error(e);
     replace(app, h('div', { class: 'waiting' }, h('h1', {}, key ? 'This table is not here' : 'The hall does not answer'), h('p', {}, e.message),
       h('p', {}, h('button', { onclick: () => location.reload() }, 'Try again'), ' ', key && h('a', { class: 'button', href: './' }, 'To the lobby'))));

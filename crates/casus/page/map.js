@@ -639,7 +639,7 @@ export class Field {
   }
   #pointed() {
     const [px, py] = this.spot(this.cursor);
-    return { site: this.cursor, label: this.label(this.cursor), piece: null, pick: null, px, py, keyed: true };
+    return { site: this.cursor, label: this.label(this.cursor), piece: null, pick: null, px, py };
   }
   /** Puts the keys' pointer somewhere. */
   put(site, line = this.at[site]) {

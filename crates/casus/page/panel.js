@@ -21,12 +21,14 @@ export class Panel {
     this.head = h('header', { class: 'head' });
     this.tabs = h('div', { class: 'tabs', role: 'tablist' }, Object.entries(TABS).map(([key, word]) => h('button', { role: 'tab', id: `tab-${key}`, 'aria-controls': `pane-${key}`, onclick: () => this.toggle(key) }, word)));
     this.panes = Object.fromEntries(Object.keys(TABS).map((key) => [key, h('div', { class: `pane ${key}`, role: 'tabpanel', id: `pane-${key}`, 'aria-labelledby': `tab-${key}` })]));
-    this.lines = h('ol', { class: 'lines', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions' });
+    this.lines = h('ol', { class: 'lines', role: 'log', 'aria-label': 'What has happened', 'aria-live': 'off' });
+    // Read out whichever tab is open.
+    this.heard = h('div', { class: 'unseen', role: 'log', 'aria-label': 'News', 'aria-live': 'polite', 'aria-relevant': 'additions' });
     this.earlier = h('button', { class: 'link', hidden: true, onclick: () => { this.shown += 300; this.log(); } }, 'earlier lines');
     this.panes.log.append(this.earlier, this.lines);
     this.sheet = h('dialog', { class: 'sheet', 'aria-label': 'A Case of the rulebook' });
     this.ask = h('dialog', { class: 'small', 'aria-label': 'A question' });
-    this.side = h('aside', { class: 'side' }, this.tabs, Object.values(this.panes), this.sheet, this.ask);
+    this.side = h('aside', { class: 'side' }, this.tabs, Object.values(this.panes), this.heard, this.sheet, this.ask);
     this.#head();
     this.show(this.tab, false);
     if (innerWidth <= 900) this.side.classList.add('down');
@@ -241,6 +243,9 @@ export class Panel {
 
   news(lines, from) {
     if (this.hintedAt !== this.t.J) this.hinted = null;
+    const told = lines.filter((l) => l.events.length).slice(-12);
+    this.heard.append(...told.map((l) => h('p', {}, `${l.by}: ${l.events.map((e) => e.words).join(' ')}`)));
+    while (this.heard.children.length > 24) this.heard.firstElementChild.remove();
     const last = Number(this.lines.lastElementChild?.dataset.line || 0);
     if (from !== last || from > this.t.lines.length) { this.log(); return; }
     const pane = this.panes.log;

@@ -61,6 +61,7 @@ export class Table {
 
   async start() {
     this.about = await this.door.about();
+    if (this.gone) return;
     document.title = `${this.about.title} – Casus Belli`;
     remember({ key: this.key, title: this.about.title, name: this.about.name, sides: this.about.sides, battle: this.about.battle, seats: this.about.seats.map((x) => [x.sides, x.who]) });
     if (this.about.stopped) toast('This match has stopped: ', String(this.about.stopped.message || this.about.stopped));
@@ -115,6 +116,10 @@ export class Table {
     stage.append(this.replay.el);
     this.keys = (e) => this.#key(e);
     addEventListener('keydown', this.keys);
+    // Whether one goes by the keys: then what opens is gone into.
+    this.keyed = false;
+    this.app.addEventListener('keydown', () => { this.keyed = true; }, true);
+    this.app.addEventListener('pointerdown', () => { this.keyed = false; }, true);
   }
 
   #key(e) {
@@ -701,7 +706,7 @@ export class Table {
     this.popSite = at?.site;
     this.popScroll = 0;
     this.#placePop();
-    if (at?.keyed) (this.pop.querySelector('.act, .x') || this.pop).focus();
+    if (this.keyed) (this.pop.querySelector('.act') || this.pop.querySelector('.x')).focus();
   }
   #placePop() {
     const { pop } = this;

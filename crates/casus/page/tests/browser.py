@@ -156,9 +156,12 @@ class Page:
             time.sleep(0.02)
         self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=b[0], y=b[1], button="left", clickCount=1)
 
-    def key(self, key):
-        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, text=key if len(key) == 1 else "")
-        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key)
+    def key(self, key, shift=False):
+        held = 8 if shift else 0
+        # What makes a button be pressed is the number of the key and its text.
+        more = {"Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, "")}.get(key, (0, key if len(key) == 1 else ""))
+        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, text=more[1], windowsVirtualKeyCode=more[0], modifiers=held)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=more[0], modifiers=held)
 
     def shot(self, path):
         data = self.ask("Page.captureScreenshot", format="webp" if path.endswith("webp") else "png", **({"quality": 82} if path.endswith("webp") else {}))["data"]

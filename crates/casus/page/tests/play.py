@@ -170,7 +170,7 @@ class Sitting:
         page.until("document.querySelector('.replay:not([hidden]) .said b')")
         page.js("(() => { const s = document.querySelector('.replay input'); s.value = Math.floor(s.max / 2); s.dispatchEvent(new Event('input')); })()")
         page.until("document.querySelector('.replay .said').textContent.startsWith(document.querySelector('.replay input').value + ' of ')")
-        page.js("[...document.querySelectorAll('.replay button')].pop().click()")
+        page.js("document.querySelector('.replay > .verb').click()")
         page.until("document.querySelector('.replay').hidden")
         print(f"   the end: {words.strip()} | {number} {title}", flush=True)
 
