@@ -66,7 +66,7 @@ export class Panel {
       t.mine && agents.length ? h('section', {}, h('h4', {}, 'An agent for you'), agent,
         item('What would it do?', () => t.hint(t.agent)), item('It plays this decision', () => t.letAgent(t.agent, 'decision')), item('It plays the rest of the turn', () => t.letAgent(t.agent, 'rest'))) : null,
       h('section', {}, h('h4', {}, 'On the map'),
-        tick(t.show.last, 'The last ways as arrows', () => this.#shows('last')), tick(t.show.follow, 'What others do, step by step', () => this.#shows('follow')), tick(t.show.zoc, "The enemy's zones of control", () => this.#shows('zoc')),
+        tick(t.show.last, 'The last ways as arrows', () => this.#shows('last')), tick(t.show.follow, 'What others do, step by step', () => this.#shows('follow')), tick(t.show.forced, 'Play on where there is but one answer', () => { this.#shows('forced'); t.forced(); }), tick(t.show.zoc, "The enemy's zones of control", () => this.#shows('zoc')),
         t.watches ? null : tick(t.ownDice, 'I throw my own dice', () => { t.ownDice = !t.ownDice; store.set('dice', t.ownDice); t.render(); })),
       h('section', {}, item('Play it back', () => t.replay.open()), item('Save to a file', () => this.save()), item('A link to watch', () => this.#watch()),
         t.watches || t.turn?.over ? null : [item('Ask to take more back', () => this.offerAskUndo()), item('Offer a draw', () => t.change({ do: 'offer-draw' })), item('Resign', () => this.#resign())]),
@@ -139,7 +139,7 @@ export class Panel {
     const [from, to] = turn > 1000 ? [1420, 1444] : [1, this.last > 0 ? this.last : turn];
     if (this.tracked === `${turn}/${to}`) return;
     this.tracked = `${turn}/${to}`;
-    replace(this.track, Array.from({ length: Math.max(1, to - from + 1) }, (_, i) => h('i', { class: from + i < turn ? 'gone' : from + i === turn ? 'now' : '', title: turn > 1000 ? String(from + i) : `Turn ${from + i}` }, to - from < 14 ? from + i : '')));
+    replace(this.track, Array.from({ length: Math.max(1, to - from + 1) }, (_, i) => h('i', { class: from + i < turn ? 'gone' : from + i === turn ? 'now' : '', title: turn > 1000 ? String(from + i) : `Turn ${from + i}` }, to - from < 14 || from + i === turn ? from + i : '')));
     this.track.setAttribute('aria-label', `Turn ${turn} of ${from} to ${to}`);
   }
 
@@ -151,17 +151,18 @@ export class Panel {
       const lines = scene.panels.filter((p) => p.army === i).flatMap((p) => p.lines);
       const told = lines.find((l) => /^Demoralized: \d+ corps; \d+ lose/.test(l.text));
       const line = told ? { text: told.text, gauge: told.text.match(/\d+/g).map(Number) } : lines.find((l) => l.gauge);
-      return line && { army, ...line };
+      const purse = lines.find((l) => /^Florins: /.test(l.text))?.text.match(/\d+/)?.[0];
+      return line && { army, purse, ...line };
     }).filter(Boolean);
-    const key = JSON.stringify(bars.map((b) => [b.text, b.gauge]));
+    const key = JSON.stringify(bars.map((b) => [b.text, b.gauge, b.purse]));
     if (this.barred === key) return;
     this.barred = key;
-    replace(this.bars, bars.map(({ army, text, gauge: [have, of] }) => {
+    replace(this.bars, bars.map(({ army, text, purse, gauge: [have, of] }) => {
       const fill = h('i', {});
       fill.style.inlineSize = `${of ? Math.min(100, (100 * have) / of) : 0}%`;
       fill.style.background = army.fill;
       return h('button', { class: 'bar', title: `${army.word}: ${text}`, onclick: () => this.show('armies') }, h('span', { class: 'meter', role: 'meter', 'aria-valuenow': have, 'aria-valuemin': 0, 'aria-valuemax': of, 'aria-label': `${army.word}: ${text}` }, fill),
-        h('small', {}, `${army.word} `, h('b', {}, `${have}/${of}`), ` ${text.match(/^\w+/)[0].toLowerCase()}`));
+        h('small', {}, `${army.word} `, h('b', {}, `${have}/${of}`), ` ${text.match(/^\w+/)[0].toLowerCase()}`, purse && [' · ', h('b', {}, purse), ' florins']));
     }));
   }
 
@@ -189,7 +190,7 @@ export class Panel {
       const why = await t.remembered('why ', () => t.door.ask(t.watches ? { do: 'why', by: turn.side } : { do: 'why', by: t.by }));
       const sense = why.sense.length ? why.sense : await this.#senses();
       replace(reasons, h('ul', { class: 'sense' }, sense.map((line) => h('li', {}, linked(line)))),
-        why.rulings?.length ? h('details', {}, h('summary', {}, `How ${turn.cite} is read: ${why.rulings.length} rulings`), h('ul', { class: 'sense' }, why.rulings.map((r) => h('li', {}, cite(r.id), ' ', r.text)))) : null,
+        why.rulings?.length ? h('details', {}, h('summary', {}, `How ${turn.cite} is read: ${why.rulings.length === 1 ? 'a ruling' : `${why.rulings.length} rulings`}`), h('ul', { class: 'sense' }, why.rulings.map((r) => h('li', {}, cite(r.id), ' ', r.text)))) : null,
         t.mine ? h('p', { class: 'dim small' }, 'Click what may not be done, on the map, to hear which Cases forbid it.') : null);
     } catch (e) { replace(reasons, h('p', { class: 'dim' }, e.message)); }
   }
@@ -414,7 +415,7 @@ export class Panel {
     const { t } = this;
     const lines = t.lines.filter((l) => l.events.some((e) => e.cite === number || e.words.includes(`(${number})`)));
     if (!lines.length) return null;
-    return h('details', {}, h('summary', {}, `It has spoken ${lines.length} times in this match`), h('ol', { class: 'lines' }, lines.slice(-12).map((l) => this.#line(l))));
+    return h('details', {}, h('summary', {}, `It has spoken ${lines.length === 1 ? 'once' : `${lines.length} times`} in this match`), h('ol', { class: 'lines' }, lines.slice(-12).map((l) => this.#line(l))));
   }
 
   #rules() {

@@ -43,7 +43,7 @@ export class Table {
     this.memo = new Map();
     this.hidden = false;
     this.ownDice = store.get('dice', false);
-    this.show = { zoc: false, last: true, follow: true, ...store.get('show', {}) };
+    this.show = { zoc: false, forced: false, last: true, follow: true, ...store.get('show', {}) };
     this.thinking = null;
   }
 
@@ -239,6 +239,7 @@ export class Table {
     this.#since(before.J);
     this.render();
     if (stood && moved && this.mine) this.#turnToMe(before);
+    if (stood && moved) this.forced();
     return stood;
   }
 
@@ -446,6 +447,12 @@ export class Table {
     try {
       this.panel.hint(await this.door.ask({ do: 'advise', by: this.by, agent }));
     } catch (e) { this.panel.hint(null); if (e.error) this.#refused(e.error); }
+  }
+  /** Plays what is the only answer, for those who will have it so. */
+  forced() {
+    if (!this.show.forced || !this.mine || this.actions.length !== 1 || this.replay.on) return;
+    const { J } = this;
+    setTimeout(() => { if (this.J === J && this.mine && !this.busy) this.change({ do: 'forced' }, true); }, 60);
   }
   letAgent(agent, until) { this.close(); return this.change({ do: 'let', agent, until }); }
 
