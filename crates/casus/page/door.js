@@ -1,5 +1,6 @@
 // A Door is how the page asks. There may be several kinds; the page knows only this much of any:
 //
+//   hall(request)           a request of the hall
 //   hello()                 who answers: games, battles, agents
 //   create(order)           a new match: {match, seats: [{sides, who, key?}], watch}
 //   sit(key)                the same door, for one seat
@@ -78,7 +79,8 @@ export class ServerDoor {
     if (this.lineIs !== ok) { this.lineIs = ok; this.tell('line', { ok }); }
   }
 
-  hello() { return this.#send('POST', '/api/hall', { do: 'hello' }); }
+  hall(request) { return this.#send('POST', '/api/hall', request); }
+  hello() { return this.hall({ do: 'hello' }); }
   /** Not asked again by itself: a match would be opened twice. */
   create({ battle, ...order }) { return this.#send('POST', '/api/matches', order.save ? order : { battle, ...order }, 1); }
   about() { return this.#send('GET', '/api/about'); }

@@ -1,6 +1,7 @@
 // The lobby: which battle, which side, against whom.
 import { h, replace, store, toast } from './dom.js';
 import { theme, themeName } from './theme.js';
+import { Setup, layable } from './setup.js';
 
 const KEPT = 40;
 
@@ -67,6 +68,20 @@ export async function lobby(app, door, wanted = () => true) {
     const radio = (name, value, checked, ...words) => h('label', { class: 'choice' }, h('input', { type: 'radio', name, value, checked }), h('span', {}, ...words));
     const tick = (o) => h('label', { class: 'choice option' }, h('input', { type: 'checkbox', name: 'option', value: o.option }), h('span', {}, h('b', {}, o.option), ' ', h('span', { class: 'dim' }, `on ${o.cases}`), h('br', {}), o.other ? h('span', {}, 'As played: ', o.text, h('br', {}), h('b', {}, 'Instead: '), o.other) : o.text));
     const agentChoice = h('select', { name: 'agent', 'aria-label': 'The agent' }, agents.map((a) => h('option', { value: a.agent }, `${a.agent}: ${a.says}`)));
+    const own = h('textarea', { name: 'setup', rows: 5, spellcheck: 'false', placeholder: '{ }', 'aria-label': 'A set-up as JSON' });
+    const laid = h('p', { class: 'standing', hidden: true }, 'Your own set-up is taken.');
+    const byHand = async () => {
+      const data = new FormData(form);
+      const back = (setup) => {
+        if (setup) { own.value = JSON.stringify(setup); laid.hidden = false; }
+        replace(app, page, sheet);
+        sheet.showModal();
+      };
+      let from;
+      try { from = own.value.trim() ? JSON.parse(own.value) : undefined; } catch (fault) { toast(`The set-up is no JSON: ${fault.message}`); return; }
+      sheet.close();
+      await new Setup(app, door, { game: game.game, battle: battle.battle, scenario: data.get('scenario') || undefined, options: data.getAll('option') }, battle.title, { done: back, left: () => back() }).open(from);
+    };
     const form = h('form', { method: 'dialog' },
       h('h2', {}, battle.title), h('p', { class: 'dim' }, game.title, save ? ' – go on with the save' : ''),
       scenarios.length && !save ? h('fieldset', {}, h('legend', {}, 'Scenario'), scenarios.map((x, i) => radio('scenario', x.scenario, i === 0, x.title))) : null,
@@ -74,7 +89,8 @@ export async function lobby(app, door, wanted = () => true) {
       h('fieldset', { class: 'against' }, h('legend', {}, 'Against'), radio('who', 'agent', true, 'an agent'), agentChoice, radio('who', 'friend', false, 'a friend, by a link'), radio('who', 'both', false, 'yourself, both sides at one screen')),
       optional.length && !save ? h('details', {}, h('summary', {}, `Optional rules (${optional.length})`), optional.map(tick)) : null,
       readings.length && !save ? h('details', {}, h('summary', {}, `Where the rulebook can be read two ways (${readings.length})`), h('p', { class: 'dim small' }, 'What a rulebook leaves open is ruled upon, under a name. Tick a ruling to play it the other way.'), readings.map(tick)) : null,
-      save ? null : h('details', {}, h('summary', {}, 'A set-up of your own'), h('p', { class: 'dim small' }, 'As JSON, by the schema that “hello” tells: pieces, places, charts, whose turn it is.'), h('textarea', { name: 'setup', rows: 5, spellcheck: 'false', placeholder: '{ }', 'aria-label': 'A set-up as JSON' })),
+      save ? null : h('details', {}, h('summary', {}, 'A set-up of your own'), layable(hello) ? h('p', {}, h('button', { class: 'verb', type: 'button', onclick: byHand }, 'Set up by hand, on the map')) : null,
+        laid, h('p', { class: 'dim small' }, 'Or as JSON, by the schema that “hello” tells: pieces, places, charts, whose turn it is.'), own),
       h('label', { class: 'named' }, 'Name of the match ', h('input', { name: 'name', maxlength: 60, placeholder: 'if you like' })),
       h('p', { class: 'dim small' }, 'Of the maps and ratings much is reconstructed where the sources fall short; each Case and chart says what and why. ', game.open ? 'Nothing is hidden from anybody in this game.' : 'What this game hides is hidden here too.'),
       h('p', { class: 'answers' }, h('button', { class: 'main', type: 'submit', autofocus: true }, 'To the field')),

@@ -300,8 +300,10 @@ export class Panel {
     if (army) side.style.background = army.fill;
     const sides = SIDES_OF_DIE[t.about.game] || 10;
     const thrown = l.faces?.length ? l.faces : null;
-    const el = h('li', { class: `line${l.events.length || thrown ? '' : ' brief'}`, dataset: { line: String(l.line) } }, side,
-      h('div', {}, h('span', { class: 'did' }, h('span', { class: 'no' }, l.line), l.act ? h('b', {}, verbWords(l.act)) : l.action || (l.events.length ? null : h('i', { class: 'dim' }, 'something hidden from you')),
+    // A step says where it goes by what comes of it: a long march is not read twice.
+    const step = /^step /.test(l.action || '') && l.events.length === 1 && !thrown;
+    const el = h('li', { class: `line${l.events.length || thrown ? '' : ' brief'}${step ? ' step' : ''}`, dataset: { line: String(l.line) } }, side,
+      h('div', {}, h('span', { class: 'did' }, h('span', { class: 'no' }, l.line), l.act ? h('b', {}, verbWords(l.act)) : step ? null : l.action || (l.events.length ? null : h('i', { class: 'dim' }, 'something hidden from you')),
         thrown ? h('span', { class: 'dice' }, thrown.map((f) => die(f, sides))) : null),
       l.events.map((event) => {
         const found = ledgers(event.event);

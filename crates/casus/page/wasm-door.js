@@ -96,7 +96,8 @@ export class WasmDoor {
   }
 
   sit(key) { return new WasmDoor(key); }
-  hello() { return both().table.ask({ do: 'hello' }); }
+  hall(request) { return both().table.ask(request); }
+  hello() { return this.hall({ do: 'hello' }); }
 
   async create({ seats, save, name, ...order }) {
     const { table } = both();

@@ -39,6 +39,7 @@ pub(crate) const FILES: &[File] = files! {
     "panel.js" SCRIPT,
     "pieces.js" SCRIPT,
     "replay.js" SCRIPT,
+    "setup.js" SCRIPT,
     "style.css" STYLE,
     "symbols.js" SCRIPT,
     "table.js" SCRIPT,
