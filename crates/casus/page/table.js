@@ -586,6 +586,8 @@ export class Table {
       if (words.length === 2 && !TAKES.test(a.verb)) forms.add(words.join(' '));
       else if (words.length === 3 && (a.pieces || []).length) forms.add([a.verb, 's', words[2]].join(' '));
     }
+    const bars = this.chosen && !own.length && !foes.length ? await this.bars(at) : null;
+    if (bars) { this.whyNot(at, bars); return; }
     const usual = own.length ? game.own : foes.length ? game.enemy : game.hex;
     const wanted = [];
     for (const form of [...usual, ...forms]) {
@@ -605,6 +607,20 @@ export class Table {
     this.whyNot(at, groups.map(([words, refusals, a]) => [`${verbWords(words.split(' ')[0])} ${words.split(' ').slice(1).join(' ')}`, refusals, a]));
   }
 
+  /** What bars the way of the piece in hand to a hex beyond the next: what forbids the steps towards it. */
+  async bars(at) {
+    const from = this.field.counter(this.chosen.who[0])?.site;
+    const far = from === undefined ? 0 : this.field.distance(from, at.site);
+    if (far < 2 || far === Infinity || !this.chosen.inHand) return null;
+    const towards = this.scene.sites.map((_, i) => i).filter((i) => this.field.distance(from, i) === 1 && this.field.distance(i, at.site) < far).map((i) => this.field.label(i));
+    const shut = towards.filter((label) => !this.chosen.reach.has(label));
+    const told = await Promise.all(shut.slice(0, 3).map((label) => this.why(`step ${label}`).then((a) => [label, a]).catch(() => null)));
+    const groups = told.filter((x) => x && x[1].legal === false && x[1].refusals?.length).map(([label, a]) => [`On the way, ${label}`, a.refusals, a]);
+    if (!groups.length && !this.chosen.reach.size) return null;
+    groups.beyond = shut.length < towards.length || !groups.length;
+    return groups;
+  }
+
   whyNot(at, groups) {
     const far = this.chosen?.reach.size && at.site !== undefined && !this.counters(at.site).length ? this.nearest(at.site) : null;
     this.point(...groups.flatMap(([, refusals]) => refusals.map((r) => r.at).filter(Boolean)));
@@ -612,7 +628,8 @@ export class Table {
     this.popup(at, [
       h('h3', { class: 'no' }, later.length ? 'Why not now?' : 'Why not?'),
       later.length ? h('p', { class: 'later' }, `As things stand ${this.chosen.who[0]} could go for it, when it is asked: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
-      groups.length ? null : h('p', {}, `Nothing at ${this.field.words(at.site)} is asked about now.`),
+      groups.beyond ? h('p', {}, `${this.chosen.who.join(', ') || 'It'} does not get as far as ${at.label} with what is left to it.`) : null,
+      groups.length || groups.beyond ? null : h('p', {}, `Nothing at ${this.field.words(at.site)} is asked about now.`),
       groups.map(([what, refusals, a]) => h('section', { class: 'whynot' }, h('h4', {}, what), h('ul', { class: 'reasons' }, refusals.map((r) => reason(r, (x) => this.point(x)))),
         a?.after && h('p', { class: 'dim' }, `It would be allowed after `, h('button', { class: 'link', onclick: () => this.play(a.after) }, a.after), '.'))),
       far && h('p', { class: 'dim' }, `Nearest that can be reached: `, h('button', { class: 'link', onclick: () => this.go(this.chosen.who, far.to.name) }, far.to.name), ` (${far.note}).`),
