@@ -148,5 +148,7 @@ export async function lobby(app, door, wanted = () => true) {
     h('section', { class: 'loads' }, h('button', { class: 'verb', onclick: () => file.click() }, 'Go on with a save from a file'), file,
       h('span', { class: 'dim small' }, `Library ${hello.library}${hello.commit ? `, ${hello.commit.slice(0, 9)}` : ''}`)));
   draw();
+  page.addEventListener('dragover', (e) => { if (e.dataTransfer.types.includes('Files')) e.preventDefault(); });
+  page.addEventListener('drop', (e) => { if (e.dataTransfer.files.length) { e.preventDefault(); load(e.dataTransfer.files[0]); } });
   replace(app, page, sheet);
 }

@@ -143,17 +143,21 @@ export class Panel {
     this.track.setAttribute('aria-label', `Turn ${turn} of ${from} to ${to}`);
   }
 
-  /** How it stands, army by army: the first measure of each; all the others stand under Armies. */
-  #bars() {
-    const { t } = this;
-    const scene = t.replay.on ? t.field.scene : t.scene;
-    const bars = scene.armies.map((army, i) => {
+  /** The first measure of each army; all the others stand under Armies. */
+  standing(scene) {
+    return scene.armies.map((army, i) => {
       const lines = scene.panels.filter((p) => p.army === i).flatMap((p) => p.lines);
       const told = lines.find((l) => /^Demoralized: \d+ corps; \d+ lose/.test(l.text));
       const line = told ? { text: told.text, gauge: told.text.match(/\d+/g).map(Number) } : lines.find((l) => l.gauge);
       const purse = lines.find((l) => /^Florins: /.test(l.text))?.text.match(/\d+/)?.[0];
       return line && { army, purse, ...line };
     }).filter(Boolean);
+  }
+
+  /** How it stands, army by army. */
+  #bars() {
+    const { t } = this;
+    const bars = this.standing(t.replay.on ? t.field.scene : t.scene);
     const key = JSON.stringify(bars.map((b) => [b.text, b.gauge, b.purse]));
     if (this.barred === key) return;
     this.barred = key;
@@ -176,7 +180,7 @@ export class Panel {
     const { turn } = t;
     const parts = [];
     if (turn.over) {
-      replace(pane, h('h2', {}, 'Play is over'), h('p', {}, linked(turn.words), ' ', cite(turn.cite)));
+      replace(pane, h('h2', {}, 'Play is over'), h('p', {}, linked(turn.words), ' ', cite(turn.cite)), this.standing(t.scene).map(({ army, text }) => h('p', {}, h('b', {}, army.word), `: ${text}`)));
       return;
     }
     parts.push(h('h2', {}, turn.title, ' ', cite(turn.cite)), h('p', {}, h('b', {}, turn.side), t.mine ? ' (you): ' : ': ', turn.question));

@@ -924,6 +924,7 @@ export class Table {
     if (turn.over) {
       const won = this.army(turn.over);
       replace(bar, h('div', { class: 'ask over' }, won ? chip(turn.over) : null, h('p', { class: 'question' }, linked(turn.words), !turn.words.includes(turn.cite) && cite(turn.cite))),
+        h('p', { class: 'dim small' }, this.panel.standing(this.scene).map(({ army, text }) => `${army.word}: ${text}.`).join(' ')),
         h('div', { class: 'answers' }, h('button', { class: 'verb', onclick: () => this.replay.open() }, 'Play it back'), h('button', { class: 'verb', onclick: () => this.panel.save() }, 'Save'), h('a', { class: 'button', href: './' }, 'Another battle')));
       return;
     }

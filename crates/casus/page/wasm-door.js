@@ -87,6 +87,9 @@ const keep = async (match) => {
   });
 };
 
+/** Tells the other pages of this browser which match has been kept anew. */
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('casus') : null;
+
 export class WasmDoor {
   constructor(key = null) {
     this.key = key;
@@ -168,13 +171,27 @@ export class WasmDoor {
     });
   }
 
+  async #keep() {
+    await keep(this.match);
+    others?.postMessage(this.match.id);
+  }
+  /** Another page of this browser has played on: its match is the match. */
+  #heard(id) {
+    if (id !== this.match?.id) return;
+    this.#next(async () => {
+      this.match = await kept(id);
+      await this.#laid(both().table);
+      await this.#told(true);
+    });
+  }
+
   async #changed(undone) {
     const { table } = both();
     const number = table.table.number;
     this.match.save = (await table.ask({ do: 'save', table: number })).save;
     if (undone) this.match.branch++;
     table.table.save = this.match.save;
-    await keep(this.match);
+    await this.#keep();
     await this.#told(undone);
     this.#agents();
   }
@@ -226,7 +243,7 @@ export class WasmDoor {
           thinker.table.save = save;
           this.match.save = save;
           table.table.save = save;
-          await keep(this.match);
+          await this.#keep();
           await this.#told(false);
         });
         this.tell('thinking', { side: null });
@@ -256,10 +273,12 @@ export class WasmDoor {
     this.tell = tell;
     this.stopped = false;
     this.known = undefined;
+    const heard = ({ data }) => this.#heard(data);
+    others?.addEventListener('message', heard);
     tell('line', { ok: true, again: false });
     for (const engine of Object.values(both())) engine.failed = (why) => this.tell('failed', { why });
     this.#next(async () => { await this.#laid(both().table); await this.#told(false); }).then(() => this.#agents());
-    return () => { this.stopped = true; this.tell = () => {}; };
+    return () => { this.stopped = true; this.tell = () => {}; others?.removeEventListener('message', heard); };
   }
 
   async save() { return (this.match ?? (await this.about(), this.match)).save; }
