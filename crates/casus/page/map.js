@@ -465,6 +465,7 @@ export class Field {
     this.y = cy - ((cy - this.y) * k) / this.k;
     this.k = k;
     this.moved = true;
+    this.led = false;
     this.#place();
   }
   pan(dx, dy) {
@@ -473,6 +474,7 @@ export class Field {
     const [w, h] = this.#size();
     this.#keep(w * 0.45, h * 0.45);
     this.moved = true;
+    this.led = false;
     this.#place();
   }
   /** Keeps the map in sight: so much of the host, at most, may lie beyond its edge. */
@@ -499,8 +501,15 @@ export class Field {
       this.y = top + (h - top - foot) / 2 - this.k * this.at[i][1];
       this.#keep(30, 30);
       this.moved = true;
+      this.led = true;
       this.#place();
     }
+  }
+  /** When what lies over the foot of the map has changed: nobody looks at a void but who went there himself. */
+  settle() {
+    if (!this.led || this.down.size || !this.scene) return;
+    this.#keep(30, 30);
+    this.#place();
   }
   sees(site) {
     const [w, h] = this.#size();
@@ -515,6 +524,7 @@ export class Field {
     this.#keep(30, 30);
     this.#place();
     this.moved = true;
+    this.led = true;
   }
   /** Where a hex is within the host, in pixels. */
   spot(site) { return [this.x + this.k * this.at[site][0], this.y + this.k * this.at[site][1]]; }

@@ -240,6 +240,7 @@ export class Table {
     this.render();
     if (stood && moved && this.mine) this.#turnToMe(before);
     if (stood && moved) this.forced();
+    if (stood && moved && this.turn.over) { this.field.moved = false; this.field.fit(); }
     return stood;
   }
 
@@ -916,6 +917,7 @@ export class Table {
     this.barKey = key;
     const had = bar.contains(document.activeElement);
     this.#answers(chipOf(this));
+    this.field.settle();
     if (had && !bar.contains(document.activeElement)) bar.querySelector('.answers button')?.focus();
   }
 
