@@ -11,6 +11,9 @@ const AT_FIRST = 120;
 /** The moment without the decision, which stands below the map. */
 const moment = (text) => text.replace(/^\w+ decides: [^;]*(; |$)/, '').replace(/\. \w+ decides:.*$/, '.');
 
+/** A line with its measure, where its words alone tell it: so many corps, and how many lose the battle. */
+const measured = (line) => (!line.gauge && /^Demoralized: \d+ corps; \d+ lose/.test(line.text) ? { ...line, gauge: line.text.match(/\d+/g).map(Number) } : line);
+
 export class Panel {
   constructor(table) {
     this.t = table;
@@ -130,7 +133,8 @@ export class Panel {
   async #track() {
     const { t } = this;
     if (!['marignan', 'blind_faith'].includes(t.about.game)) return;
-    const turn = Number(t.scene.moment.match(/^Turn (\d+)/)?.[1] ?? t.scene.title.match(/: (\d{4})$/)?.[1]);
+    const scene = t.replay.on ? t.field.scene : t.scene;
+    const turn = Number(scene.moment.match(/^Turn (\d+)/)?.[1] ?? scene.title.match(/: (\d{4})$/)?.[1]);
     if (!turn) return;
     if (!this.last) {
       this.last = -1;
@@ -147,8 +151,7 @@ export class Panel {
   standing(scene) {
     return scene.armies.map((army, i) => {
       const lines = scene.panels.filter((p) => p.army === i).flatMap((p) => p.lines);
-      const told = lines.find((l) => /^Demoralized: \d+ corps; \d+ lose/.test(l.text));
-      const line = told ? { text: told.text, gauge: told.text.match(/\d+/g).map(Number) } : lines.find((l) => l.gauge);
+      const line = lines.map(measured).find((l) => l.gauge);
       const purse = lines.find((l) => /^Florins: /.test(l.text))?.text.match(/\d+/)?.[0];
       return line && { army, purse, ...line };
     }).filter(Boolean);
@@ -338,7 +341,7 @@ export class Panel {
       const army = scene.armies[panel.army];
       const title = h('h3', {}, panel.title);
       if (army) title.style.borderColor = army.fill;
-      return h('section', { class: 'army' }, title, panel.lines.map((line) => {
+      return h('section', { class: 'army' }, title, panel.lines.map(measured).map((line) => {
         if (!line.gauge) return h('p', {}, line.text);
         const [have, of] = line.gauge;
         const fill = h('i', {});
