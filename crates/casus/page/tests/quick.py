@@ -180,6 +180,35 @@ def wishes(browser, base):
     return well("a friend's wish", one, other)
 
 
+def dice(browser, base):
+    """Dice that fell at one's own table are typed in, face by face, and stand in the log."""
+    page, _ = sit(browser, base, {"game": "blind_faith", "battle": "hussite_wars", "seats": [{"sides": ["Hussite", "Imperial"], "who": "person"}]})
+    page.js("document.querySelector('.menu summary').click()")
+    page.until("document.querySelector('.menu[open] .tick')")
+    page.js("[...document.querySelectorAll('.menu .tick')].find((t) => t.textContent.includes('own dice')).querySelector('input').click()")
+    page.js("document.querySelector('.menu').open = false")
+    faces = []
+    for _ in range(12):
+        idle(page)
+        # No more than begun: it wants a face before it is done.
+        page.js("void casusTable.play(casusTable.actions[0])")
+        end = time.time() + 3
+        while time.time() < end and not page.js("!!document.querySelector('dialog.small[open] .facebutton')") and not page.js(READY):
+            time.sleep(0.05)
+        time.sleep(0.2)
+        while page.js("!!document.querySelector('dialog.small[open] .facebutton')"):
+            faces.append(int(page.js("document.querySelector('dialog.small[open] .facebutton .die').getAttribute('aria-label').split(' ')[1]")))
+            page.js("document.querySelector('dialog.small[open] .facebutton').click()")
+            time.sleep(0.4)
+        if faces:
+            break
+    assert faces, "nothing was thrown"
+    idle(page)
+    thrown = page.js("casusTable.lines.at(-1).faces")
+    assert thrown == faces, (thrown, faces)
+    return well("dice from one's own table", page)
+
+
 def fails(browser, base):
     """The engine aborts in mid-battle, at a move, and while an agent thinks: the page says so, stands where it stood, and goes on."""
     order = {"game": "suleiman", "battle": "mohacs", "seats": [{"sides": ["Hungary"], "who": "person"}, {"sides": ["Ottoman"], "who": "hasty"}]}
@@ -234,7 +263,7 @@ def main():
         # Two friends want a house: an engine in a page has one person before it.
         house = page.js("document.querySelector('meta[name=door]').content === 'server'")
         page.close()
-        tests = [keys] + ([wishes] if house else []) + [fails]
+        tests = [keys, dice] + ([wishes] if house else []) + [fails]
         for test in tests:
             if not args.tests or test.__name__ in args.tests:
                 good &= test(browser, base)
