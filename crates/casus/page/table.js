@@ -275,8 +275,9 @@ export class Table {
         } else if (answer.scene) { this.scene = answer.scene; this.field.recast(this.scene); }
         this.replay.keep(l.line, this.scene, answer.marks?.last);
         this.panel.tick([l], this.ticker);
-        const first = answer.marks?.last?.at(-1) && this.field.site(answer.marks.last.at(-1).to);
-        if (first !== undefined && l === stops[0]) this.field.seek(first);
+        // The map goes where it happens, until somebody moves it himself.
+        const where = answer.marks?.last?.at(-1) && this.field.site(answer.marks.last.at(-1).to);
+        if (where !== undefined && where !== null && (l === stops[0] || this.field.led)) this.field.seek(where);
         this.field.mark({ ways: lastWays(answer.marks?.last || [], this.field), fights: (answer.marks?.fights || []).map((f) => [f.by, f.at, f.shot]) });
         await wait(Math.max(30, Math.min(260, 5200 / stops.length) - (performance.now() - began)));
       }
