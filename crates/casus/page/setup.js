@@ -21,7 +21,7 @@ export class Setup {
     this.says = h('p', { class: 'question', role: 'status' });
     this.answers = h('div', { class: 'answers' });
     this.list = h('div', { class: 'pane' });
-    this.go = h('button', { class: 'main', onclick: () => this.#take() }, 'Play it');
+    this.go = h('button', { class: 'main', onclick: () => this.#take() }, 'Take it');
     this.back = h('button', { class: 'tool', title: 'Take the last back', onclick: () => this.#undo() }, '↶', h('span', {}, ' Undo'));
     this.field = new Field(host, {
       tap: (at) => this.#tap(at),

@@ -744,11 +744,15 @@ export class Table {
     const [x, y] = this.field.spot(this.popSite);
     const gap = 64 * this.field.k + 10;
     const [w, hh] = [pop.offsetWidth, pop.offsetHeight];
-    let left = x + gap;
-    if (left + w > stage.width - 8) left = x - gap - w;
-    left = Math.max(8, Math.min(stage.width - w - 8, left));
+    // Beside what it is about, and if there is room, beside whoever is chosen too.
+    const foot = hh + this.bar.offsetHeight + 24 < stage.height ? this.bar.offsetHeight + 16 : 0;
+    const within = ([left, top]) => [Math.max(8, Math.min(stage.width - w - 8, left)), Math.max(8, Math.min(stage.height - hh - 8 - foot, top))];
+    const spots = [this.popSite, this.field.counter(this.chosen?.who[0])?.site].filter((i) => i !== undefined).map((i) => this.field.spot(i));
+    const hidden = ([left, top]) => spots.reduce((sum, [u, v], i) => sum + (u > left - 20 && u < left + w + 20 && v > top - 20 && v < top + hh + 20 ? 2 - i : 0), 0);
+    const places = [[x + gap, y - 60], [x - gap - w, y - 60], [x - w / 2, y + gap], [x - w / 2, y - gap - hh]].map(within);
+    const [left, top] = places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
     pop.style.left = `${left}px`;
-    pop.style.top = `${Math.max(8, Math.min(stage.height - hh - 8 - (hh + this.bar.offsetHeight + 24 < stage.height ? this.bar.offsetHeight + 16 : 0), y - 60))}px`;
+    pop.style.top = `${top}px`;
   }
   #closeFar() { if (!this.pop.hidden && this.popSite !== undefined) this.#placePop(); }
   close() {
