@@ -34,7 +34,11 @@ fn muster(game: &Match<BlindFaith>) -> Muster {
 pub const HUSSITE_WARS: Battle<BlindFaith> = Battle {
     title: "The Hussite Wars, 1420 to 1444",
     options: Choice::WORDS,
-    option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
+    option: |setup, word| {
+        let choice = Choice::named(word);
+        setup.options.extend(choice.filter(|c| !setup.options.contains(c)));
+        choice.is_some()
+    },
     muster,
     limit: 400_000,
     // Two steady players; put another `Agent` here.

@@ -46,7 +46,11 @@ pub const MARIGNAN: Battle<Marignan> = Battle {
     ],
     scenario: |setup, id| setup.scenario = Some(id.to_owned()),
     options: Choice::WORDS,
-    option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
+    option: |setup, word| {
+        let choice = Choice::named(word);
+        setup.options.extend(choice.filter(|c| !setup.options.contains(c)));
+        choice.is_some()
+    },
     muster,
     limit: 200_000,
     // Two steady players; put another `Agent` here.

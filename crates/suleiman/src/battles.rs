@@ -40,7 +40,11 @@ fn muster(game: &Match<Suleiman>) -> Muster {
 pub const MOHACS: Battle<Suleiman> = Battle {
     title: "Mohács, 29 August 1526",
     options: Choice::WORDS,
-    option: |setup, word| Choice::named(word).map(|c| setup.options.push(c)).is_some(),
+    option: |setup, word| {
+        let choice = Choice::named(word);
+        setup.options.extend(choice.filter(|c| !setup.options.contains(c)));
+        choice.is_some()
+    },
     muster,
     // Two steady players; put another `Agent` here.
     ..Battle::advised("mohacs")

@@ -35,6 +35,10 @@ const ORDER: usize = 4 * 1024 * 1024;
 /// So many matches are opened at once, whoever orders them.
 const OPENING: usize = 4;
 
+/// So many set-ups one address may lay at once, and so many a second in the long run.
+const LAID: u32 = 120;
+const LAID_A_SECOND: f64 = 4.0;
+
 /// What stands behind the doors.
 pub(crate) struct House {
     rooms: Arc<Rooms>,
@@ -42,6 +46,7 @@ pub(crate) struct House {
     hosts: Vec<String>,
     asked: Rate<Hashed>,
     ordered: Rate<IpAddr>,
+    laid: Rate<IpAddr>,
     /// From one address a match is opened after the other.
     opening: Singly<IpAddr>,
     openings: Arc<Semaphore>,
@@ -62,6 +67,7 @@ impl House {
             hosts: all,
             asked: Rate::new(2000, 200.0),
             ordered: Rate::new(order.orders, f64::from(order.orders) / 60.0),
+            laid: Rate::new(LAID, LAID_A_SECOND),
             opening: Singly::new(),
             openings: Arc::new(Semaphore::new(OPENING)),
             patience: Duration::from_secs(order.patience),
@@ -124,7 +130,7 @@ fn router(house: Arc<House>) -> Router {
         .route("/", get(index))
         .route("/play", get(index))
         .route("/page/{name}", get(file))
-        .route("/api/hall", post(hall))
+        .route("/api/hall", post(hall).layer(DefaultBodyLimit::max(ORDER)))
         .route("/api/matches", post(matches).layer(DefaultBodyLimit::max(ORDER)))
         .route("/api/ask", post(ask))
         .route("/api/about", get(about))
@@ -236,14 +242,33 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send
         .unwrap_or_else(|_| Err(Fault::new(Kind::Busy, "the house failed on this request")))
 }
 
-async fn hall(Sent(body): Sent) -> Result<Response, Fault> {
+async fn hall(
+    State(house): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Sent(body): Sent,
+) -> Result<Response, Fault> {
     let request = object(&body)?;
     let what = request.get("do").and_then(Value::as_str).unwrap_or_default();
-    if !["hello", "schema"].contains(&what) {
-        let message = format!("`{what}` is not served: `hello` and `schema` are");
+    if !["hello", "schema", "lay"].contains(&what) {
+        let message = format!("`{what}` is not served: `hello`, `schema` and `lay` are");
         return Err(Fault::new(Kind::NotAllowed, message).at("do"));
     }
-    let answer = apart(move || Ok(casus_belli::hall().ask(&Value::Object(request).to_string()))).await?;
+    // An agent places what a set-up leaves open: it is work like the opening of a match.
+    let permits = if what == "lay" {
+        house.laid.take(from.ip(), Instant::now()).map_err(|seconds| {
+            Fault::new(Kind::TooMuch, "too many set-ups are laid from here at once").wait(seconds)
+        })?;
+        let mine = house.opening.of(from.ip()).acquire_owned().await.map_err(closing)?;
+        let one = Arc::clone(&house.openings).acquire_owned().await.map_err(closing)?;
+        Some((mine, one))
+    } else {
+        None
+    };
+    let answer = apart(move || {
+        let _permits = permits;
+        Ok(casus_belli::hall().ask(&Value::Object(request).to_string()))
+    })
+    .await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
 }
 
