@@ -266,6 +266,42 @@ fn who_was_away_gets_what_he_missed() {
     });
 }
 
+/// A set-up is laid by hand through the house, and played there.
+#[test]
+fn a_set_up_of_one_s_own_is_laid_and_played() {
+    let folder = Folder::new("laid");
+    let house = House::new(&folder.file(), &[]);
+    let lay = |more: Value| {
+        let mut request = json!({"do": "lay", "game": "arquebus"});
+        request
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        house.post("/api/hall", None, &request.to_string()).unwrap()
+    };
+    let (status, laid) = lay(json!({"battle": "fornovo"}));
+    assert_eq!(status, 200);
+    let piece = laid["pieces"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|p| p["facing"].is_string())
+        .unwrap();
+    let (_, moved) = lay(json!({"setup": laid["setup"], "posts": [{"piece": piece["piece"], "at": "absent"}]}));
+    assert!(moved.get("faults").is_none(), "{moved}");
+    let seats = json!([{"sides": ["France"], "who": "person"}, {"sides": ["League"], "who": "hasty"}]);
+    let order = json!({"game": "arquebus", "battle": "fornovo", "setup": moved["setup"], "seats": seats});
+    let opened = house.open(&order);
+    let scene = house.ask(&opened.keys[0], &json!({"do": "scene"}));
+    let ids: Vec<&str> = scene["scene"]["counters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|c| c["id"].as_str())
+        .collect();
+    assert!(ids.len() > 20 && !ids.contains(&piece["piece"].as_str().unwrap()), "{ids:?}");
+}
+
 #[test]
 fn nobody_asks_as_another() {
     let folder = Folder::new("others");
@@ -401,6 +437,7 @@ fn every_request_is_refused_in_words() {
         Takes::Faces => json!([1]),
         Takes::Flag => json!(true),
         Takes::Object => json!({}),
+        Takes::Objects => json!([{}]),
         Takes::Text => json!("nothing of the kind"),
     };
     let refused = |key: Option<&str>, request: &Value, kinds: &[&str]| {

@@ -396,7 +396,7 @@ fn courses(s: &State) -> Vec<Course<Action>> {
             continue;
         }
         seen.push(way.hex);
-        let hexes: Vec<HexId> = way.path.iter().filter_map(|stride| stride.hex()).collect();
+        let hexes: Vec<HexId> = way.path.iter().filter_map(Stride::hex).collect();
         let mut note = vec![format!("{} MP spent", way.spent)];
         if way.in_zoc {
             note.push("enemy ZOC".to_owned());
