@@ -31,6 +31,13 @@ export function headingWord(o, heading) {
   if (!heading) return '';
   return 'corner' in heading ? VERTICES[o][heading.corner % 6] : SIDES[o][heading.side % 6];
 }
+/** The heading of a scene that a compass word names. */
+export function heading(o, word) {
+  const side = SIDES[o].indexOf(word);
+  if (side >= 0) return { side };
+  const vertex = VERTICES[o].indexOf(word);
+  return vertex >= 0 ? { corner: vertex } : null;
+}
 /** The point that a compass word points to, from the centre. */
 export function toward(o, word) {
   const side = SIDES[o].indexOf(word);

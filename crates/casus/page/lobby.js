@@ -69,7 +69,7 @@ export async function lobby(app, door, wanted = () => true) {
     const tick = (o) => h('label', { class: 'choice option' }, h('input', { type: 'checkbox', name: 'option', value: o.option }), h('span', {}, h('b', {}, o.option), ' ', h('span', { class: 'dim' }, `on ${o.cases}`), h('br', {}), o.other ? h('span', {}, 'As played: ', o.text, h('br', {}), h('b', {}, 'Instead: '), o.other) : o.text));
     const agentChoice = h('select', { name: 'agent', 'aria-label': 'The agent' }, agents.map((a) => h('option', { value: a.agent }, `${a.agent}: ${a.says}`)));
     const own = h('textarea', { name: 'setup', rows: 5, spellcheck: 'false', placeholder: '{ }', 'aria-label': 'A set-up as JSON' });
-    const laid = h('p', { class: 'standing', hidden: true }, 'Your own set-up is taken.');
+    const laid = h('p', { class: 'standing', hidden: true }, 'Your set-up is taken, with its scenario and options. ', h('button', { class: 'link', type: 'button', onclick: () => { own.value = ''; laid.hidden = true; } }, 'as printed after all'));
     const byHand = async () => {
       const data = new FormData(form);
       const back = (setup) => {
@@ -109,7 +109,7 @@ export async function lobby(app, door, wanted = () => true) {
       try { setup = data.get('setup')?.trim() ? JSON.parse(data.get('setup')) : undefined; } catch (fault) { toast(`The set-up is no JSON: ${fault.message}`); return; }
       const button = form.querySelector('[type=submit]');
       button.disabled = true;
-      order({ game: game.game, battle: battle.battle, ...(save ? { save } : { scenario: data.get('scenario') || undefined, options: data.getAll('option'), setup }), name: data.get('name') || undefined, seats }, Boolean(side) && who === 'friend')
+      order({ game: game.game, battle: battle.battle, ...(save ? { save } : { ...(laid.hidden ? { scenario: data.get('scenario') || undefined, options: data.getAll('option') } : {}), setup }), name: data.get('name') || undefined, seats }, Boolean(side) && who === 'friend')
         .finally(() => { button.disabled = false; });
     });
     replace(sheet, form);

@@ -1,7 +1,7 @@
 // A set-up by hand: pieces are dragged, or clicked and put down, and turned; the hall says what is wrong with it, by its Cases.
 import { h, replace, toast } from './dom.js';
 import { Field } from './map.js';
-import { compass, headingWord } from './geometry.js';
+import { compass, heading, headingWord } from './geometry.js';
 import { portrait } from './pieces.js';
 import { linked, cite } from './words.js';
 
@@ -14,6 +14,9 @@ export class Setup {
     Object.assign(this, { app, door, order, title, done, left });
     this.chosen = null;
     this.before = [];
+    this.pieces = new Map();
+    /** Every piece as it was last seen. */
+    this.known = new Map();
   }
 
   async open(setup) {
@@ -39,7 +42,8 @@ export class Setup {
       h('button', { class: 'verb', onclick: () => this.#lay({}, true) }, 'As printed'), this.go, h('button', { class: 'verb', onclick: () => this.left() }, 'Leave it'));
     this.el = h('div', { class: 'table setup' }, head, stage, h('aside', { class: 'side', 'aria-label': 'Faults and pieces' }, this.list));
     replace(this.app, this.el);
-    await this.#lay(setup ? { setup } : {}, true);
+    await this.#lay({}, true);
+    if (setup) await this.#lay({ setup });
   }
 
   /** Asks the hall for the set-up with what is changed in it. */
@@ -48,20 +52,43 @@ export class Setup {
     this.busy = true;
     this.el.classList.add('busy');
     try {
-      const answer = await this.door.hall({ do: 'lay', ...this.order, ...(anew ? {} : { setup: this.setup }), ...more });
-      if (this.setup !== undefined) this.before.push(this.setup);
+      // What the set-up says already is not said again.
+      const { scenario, options, ...battle } = this.order;
+      const lay = (said) => this.door.hall({ do: 'lay', ...battle, ...(said.setup ? {} : { scenario, options }), ...said });
+      let answer = await lay({ ...(anew ? {} : { setup: this.setup }), ...more });
+      // Who comes from beside the map looks where his friends look.
+      const lost = more.posts && (answer.faults || []).find((f) => f.piece === more.posts[0].piece && /facing/.test(`${f.path} ${f.message}`));
+      const usual = lost && this.#usual(lost.piece);
+      if (usual && !more.posts[0].facing) answer = await lay({ setup: answer.setup, posts: [{ piece: lost.piece, facing: usual }] });
+      if (this.setup !== undefined && more.setup === undefined) this.before.push(this.setup);
       this.#show(answer);
     } catch (e) { toast(e.message); } finally { this.busy = false; this.el.classList.remove('busy'); this.#say(); }
   }
-  #show({ setup, scene, faults }) {
+  #show({ setup, scene, faults, pieces }) {
     this.setup = setup;
     this.faults = faults || [];
-    if (scene) {
-      const first = !this.scene;
-      this.scene = scene;
-      if (first) this.field.draw(scene); else this.field.recast(scene);
-    }
+    this.pieces = new Map((pieces || []).map((p) => [p.piece, p]));
+    const first = !this.scene;
+    this.scene = scene || this.#moved();
+    for (const c of this.scene.counters) this.known.set(c.id, c);
+    if (first) this.field.draw(this.scene); else this.field.recast(this.scene);
     this.#say();
+  }
+  /** Where something is wrong there is no picture: the last one, with the pieces where they are laid. */
+  #moved() {
+    const { orientation, sites } = this.scene;
+    const counters = [...this.pieces.values()].map((p) => {
+      const [c, site] = [this.known.get(p.piece), sites.findIndex((x) => x.label === p.hex)];
+      return c && site >= 0 ? { ...c, site, facing: (p.facing && heading(orientation, p.facing)) || c.facing } : null;
+    });
+    const laid = new Set(this.pieces.keys());
+    return { ...this.scene, counters: [...this.scene.counters.filter((c) => !laid.has(c.id)), ...counters.filter(Boolean)] };
+  }
+  /** How most of a piece's friends face. */
+  #usual(piece) {
+    const own = this.known.get(piece)?.army;
+    const words = this.scene.counters.filter((c) => c.facing && (own === undefined || c.army === own)).map((c) => headingWord(this.scene.orientation, c.facing));
+    return words.sort((a, b) => words.filter((w) => w === b).length - words.filter((w) => w === a).length)[0];
   }
   async #undo() {
     const setup = this.before.pop();
@@ -85,7 +112,7 @@ export class Setup {
   #tap(at) {
     if (at.site === undefined) { this.#choose(null); return; }
     const here = this.field.here(at.site);
-    if (this.chosen && !(at.piece && at.piece !== this.chosen) && this.field.counter(this.chosen)?.site !== at.site) { this.#put(this.chosen, at); return; }
+    if (this.chosen && (!at.piece || !here.length) && this.field.counter(this.chosen)?.site !== at.site) { this.#put(this.chosen, at); return; }
     // A heap is gone through click by click.
     const now = here.findIndex((c) => c.id === this.chosen);
     this.#choose(at.piece && at.piece !== this.chosen ? at.piece : here.length ? here[(now + 1) % here.length].id : null);
@@ -98,19 +125,38 @@ export class Setup {
     const word = c?.facing && headingWord(this.scene.orientation, c.facing);
     const words = word ? compass(this.scene.orientation, word) : [];
     this.field.mark({ chosen: c ? [c.id] : [], faces: c && words.length ? { site: c.site, of: words.filter((w) => w !== word).map((w) => [w, w]) } : null });
-    replace(this.says, c ? [h('b', {}, c.id), ` in ${this.field.label(c.site)}${word ? `, facing ${word}` : ''}: click the hex where it is to stand, or drag it.`] : 'Click a piece, then the hex where it is to stand; or drag it there.');
-    replace(this.answers, words.map((w) => h('button', { class: 'verb', disabled: w === word, onclick: () => this.#post({ piece: c.id, facing: w }) }, `Face ${w}`)));
+    replace(this.says, this.chosen ? [h('b', {}, this.chosen), c ? ` in ${this.field.label(c.site)}${word ? `, facing ${word}` : ''}: click the hex where it is to stand, or drag it.` : `, ${this.#where(this.chosen)}: click the hex where it is to stand.`] : 'Click a piece, then the hex where it is to stand; or drag it there.');
+    replace(this.answers, words.map((w) => h('button', { class: 'verb', disabled: w === word, onclick: () => this.#post({ piece: c.id, facing: w }) }, `Face ${w}`)),
+      c ? this.#beside().map((word) => h('button', { class: 'verb', onclick: () => this.#post({ piece: c.id, at: word }) }, `Off the map: ${word}`)) : null);
     this.go.disabled = this.faults.length > 0;
     this.back.disabled = !this.before.length;
     replace(this.list, h('h2', {}, this.faults.length ? `What is wrong: ${this.faults.length}` : 'Nothing is wrong with it'),
       h('ul', { class: 'reasons', role: 'status' }, this.faults.map((f) => this.#fault(f))),
-      h('h3', {}, 'Pieces'), this.scene.armies.map((army, i) => h('details', {}, h('summary', {}, army.word), h('ul', { class: 'pieces' }, this.scene.counters.filter((x) => x.army === i)
-        .map((x) => h('li', {}, h('button', { onclick: () => { this.field.seek(x.site, true); this.#choose(x.id); } }, portrait(this.scene, x), h('b', {}, x.id), ` in ${this.field.label(x.site)}`)))))));
+      this.scene.armies.map((army, i) => this.#listed(army.word, [...this.pieces.keys()].filter((id) => this.field.counter(id)?.army === i))),
+      this.#listed('Beside the map, or a hex alone', [...this.pieces.keys()].filter((id) => !this.field.counter(id))));
+  }
+  /** The game's words for places beside the map, as far as a piece is there. */
+  #beside() { return [...new Set(['absent', ...[...this.pieces.values()].map((p) => p.at).filter(Boolean)])].slice(0, 4); }
+  #where(id) {
+    const p = this.pieces.get(id);
+    return p?.hex ? `in ${p.hex}` : p?.at || 'beside the map';
+  }
+  #listed(title, ids) {
+    if (!ids.length) return null;
+    const box = h('details', {}, h('summary', {}, `${title} (${ids.length})`));
+    box.open = this.opened?.has(title) || false;
+    box.addEventListener('toggle', () => { this.opened ??= new Set(); if (box.open) this.opened.add(title); else this.opened.delete(title); });
+    box.append(h('ul', { class: 'pieces' }, ids.map((id) => {
+      const c = this.field.counter(id);
+      return h('li', {}, h('button', { onclick: () => { if (c) this.field.seek(c.site, true); this.#choose(id); } }, c && portrait(this.scene, c), h('b', {}, id), ` ${this.#where(id)}`));
+    })));
+    return box;
   }
   #fault(f) {
     const text = typeof f === 'string' ? f : f.words || f.message || f.fault || JSON.stringify(f);
     const named = text.match(/\b\d{4}\b/)?.[0];
     return h('li', { class: 'reason' }, h('span', { class: 'because' }, linked(text)), ' ', f.cite && !text.includes(f.cite) ? cite(f.cite) : null,
+      f.piece ? h('button', { class: 'where', onclick: () => { const c = this.field.counter(f.piece); if (c) this.field.seek(c.site, true); this.#choose(f.piece); } }, f.piece) : null,
       named && this.field.site(named) !== undefined ? h('button', { class: 'where', onclick: () => this.field.seek(named) }, named) : null, f.path ? h('span', { class: 'by dim' }, f.path) : null);
   }
 

@@ -27,6 +27,7 @@ class Engine {
     };
     this.ready = this.send({ begin: ENGINE });
     this.table = null;
+    this.laying = Promise.resolve();
   }
   /** Throws the engine away, with all that waits for it, and begins another; whoever plays on lays the last save out on it. */
   end(why) {
@@ -139,6 +140,17 @@ export class WasmDoor {
     return engine.table.number;
   }
 
+  /** Asks the second engine; two that come at once lay the match out once. */
+  async #thinks(request) {
+    const { thinker } = both();
+    const sent = thinker.laying.then(async () => {
+      const table = await this.#laid(thinker);
+      return { answer: thinker.ask({ ...request(), table }) };
+    });
+    thinker.laying = sent.catch(() => {});
+    return (await sent).answer;
+  }
+
   /** One after the other: each finds the table as the one before left it. */
   #next(work) {
     const done = this.turn.then(work, work);
@@ -158,11 +170,8 @@ export class WasmDoor {
   fail(which) { both()[which].fail(); }
 
   async ask(request) {
-    const { table, thinker } = both();
-    if (LONG.has(request.do)) {
-      const number = await this.#laid(thinker);
-      return thinker.ask({ ...this.#as(request), table: number });
-    }
+    const { table } = both();
+    if (LONG.has(request.do)) return this.#thinks(() => this.#as(request));
     return this.#next(async () => {
       const number = await this.#laid(table);
       const answer = await table.ask({ ...this.#as(request), table: number });
@@ -231,9 +240,9 @@ export class WasmDoor {
           continue;
         }
         this.tell('thinking', { side, agent: seat.who });
-        const number = await this.#laid(thinker);
         const before = this.match.save;
-        await thinker.ask({ do: 'let', by: side, viewer: side, agent: seat.who, seed: seed(), until: 'rest', journal: now.journal, table: number });
+        await this.#thinks(() => ({ do: 'let', by: side, viewer: side, agent: seat.who, seed: seed(), until: 'rest', journal: now.journal }));
+        const number = thinker.table.number;
         const { save } = await thinker.ask({ do: 'save', table: number });
         // What came between goes first: then it is thought anew.
         await this.#next(async () => {
@@ -250,8 +259,11 @@ export class WasmDoor {
         await new Promise((ok) => setTimeout(ok, 300));
       }
     } catch (e) {
-      const anew = e.kind === 'defect' && this.failedAt !== this.match.save;
+      const anew = this.failedAt !== this.match.save;
       this.failedAt = this.match.save;
+      // It may have played half of it: the match is laid out again.
+      const { thinker } = both();
+      if (thinker.table) thinker.table.save = null;
       // Dice that fall otherwise may keep it from what it failed at: it thinks once more.
       if (anew) setTimeout(() => this.#agents(), 300);
       else {

@@ -76,7 +76,8 @@ class Sitting:
             if now and not now["busy"] and (now["mine"] or now["over"]):
                 return now
             if time.time() > end:
-                raise SystemExit(f"play stands still: {now}")
+                said = self.page.js("document.querySelector('.askbar').innerText")
+                raise SystemExit(f"play stands still: {now}: {said!r}, {self.page.complaints()}")
             time.sleep(0.05)
 
     def shot(self, name):
