@@ -80,7 +80,9 @@ export async function lobby(app, door, wanted = () => true) {
       let from;
       try { from = own.value.trim() ? JSON.parse(own.value) : undefined; } catch (fault) { toast(`The set-up is no JSON: ${fault.message}`); return; }
       sheet.close();
-      await new Setup(app, door, { game: game.game, battle: battle.battle, scenario: data.get('scenario') || undefined, options: data.getAll('option') }, battle.title, { done: back, left: () => back() }).open(from);
+      const laying = new Setup(app, door, { game: game.game, battle: battle.battle, scenario: data.get('scenario') || undefined, options: data.getAll('option') }, battle.title, { done: back, left: () => back() });
+      window.casusSetup = laying;
+      await laying.open(from);
     };
     const form = h('form', { method: 'dialog' },
       h('h2', {}, battle.title), h('p', { class: 'dim' }, game.title, save ? ' – go on with the save' : ''),

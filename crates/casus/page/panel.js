@@ -70,7 +70,7 @@ export class Panel {
         item('What would it do?', () => t.hint(t.agent)), item('It plays this decision', () => t.letAgent(t.agent, 'decision')), item('It plays the rest of the turn', () => t.letAgent(t.agent, 'rest'))) : null,
       h('section', {}, h('h4', {}, 'On the map'),
         tick(t.show.last, 'The last ways as arrows', () => this.#shows('last')), tick(t.show.follow, 'What others do, step by step', () => this.#shows('follow')), tick(t.show.forced, 'Play on where there is but one answer', () => { this.#shows('forced'); t.forced(); }), tick(t.show.zoc, "The enemy's zones of control", () => this.#shows('zoc')),
-        t.watches ? null : tick(t.ownDice, 'I throw my own dice', () => { t.ownDice = !t.ownDice; store.set('dice', t.ownDice); t.render(); })),
+        !t.mayThrow ? null : tick(t.ownDice, 'I throw my own dice', () => { t.ownDice = !t.ownDice; store.set('dice', t.ownDice); t.render(); })),
       h('section', {}, item('Play it back', () => t.replay.open()), item('Save to a file', () => this.save()), item('A link to watch', () => this.#watch()),
         t.watches || t.turn?.over ? null : [item('Ask to take more back', () => this.offerAskUndo()), item('Offer a draw', () => t.change({ do: 'offer-draw' })), item('Resign', () => this.#resign())]),
       h('section', {}, item(`Light: ${themeName()}`, () => { theme(true); }), item('Keys and clicks', () => this.#help()), item('What is reconstructed here', () => this.openNotes())));

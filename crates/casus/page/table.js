@@ -51,6 +51,9 @@ export class Table {
   get tellsGoals() { return this.tells('of'); }
   tells(key, of = 'scene') { return !!this.hello?.requests?.find((r) => r.do === of)?.keys.some((k) => k.name === key); }
   get mine() { return !this.following && !!this.turn && !this.turn.over && this.about.sides.includes(this.turn.side); }
+  /** Own dice are for those who play against nobody but themselves or agents; between two the house throws. */
+  get throws() { return this.ownDice && this.mayThrow; }
+  get mayThrow() { return !this.watches && this.about.seats.every((seat) => seat.who !== 'person' || seat.sides.every((x) => this.about.sides.includes(x))); }
   get watches() { return this.about.sides.length === 0; }
   /** As whom the page acts and sees: whoever decides, if that is one of the own sides. */
   get by() { return this.mine ? this.turn.side : this.about.sides.length === 1 ? this.about.sides[0] : this.seenAs || this.about.sides[0]; }
@@ -400,7 +403,7 @@ export class Table {
   async play(action, from = null) {
     this.close();
     const words = action.words || action;
-    if (!this.ownDice) return this.change({ do: 'play', action: words });
+    if (!this.throws) return this.change({ do: 'play', action: words });
     const faces = [];
     for (;;) {
       try {
@@ -418,7 +421,7 @@ export class Table {
   async go(who, to, facing = null) {
     this.close();
     const course = this.chosen?.reach.get(to);
-    if (this.ownDice && course) {
+    if (this.throws && course) {
       for (const words of [...this.chosen.first, ...course.actions]) {
         const answer = await this.play(words);
         if (!answer || answer.turn?.side !== this.by) return answer;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a person does who has no mouse, a friend who takes back, and an engine that fails.
+"""What a person does who has no mouse, dice of his own or a set-up of his own; a friend who takes back; an engine that fails.
 
     python3 crates/casus/page/tests/quick.py --url URL
 
@@ -209,6 +209,46 @@ def dice(browser, base):
     return well("dice from one's own table", page)
 
 
+def by_hand(browser, base):
+    """A battle set up by hand: a piece is put where it may not stand, which is said by its Case; taken back; put elsewhere, turned, and played."""
+    page = browser.page()
+    page.go(f"{base}/")
+    page.until("document.querySelector('[data-battle=mohacs]')", 60)
+    page.js("document.querySelector('[data-battle=mohacs]').click()")
+    page.until("document.querySelector('dialog.order[open] form')")
+    page.js("document.querySelector('dialog.order input[value=both]').click()")
+    page.js("[...document.querySelectorAll('dialog.order button')].find((b) => b.textContent.startsWith('Set up by hand')).click()")
+    page.until("window.casusSetup?.scene && !casusSetup.busy", 60)
+
+    def tap(label):
+        page.js(f"casusSetup.field.seek('{label}', true)")
+        page.click(*page.js(f"(() => {{ const s = casusSetup.field.spot(casusSetup.field.site('{label}')); const r = casusSetup.field.host.getBoundingClientRect(); return [s[0] + r.x, s[1] + r.y]; }})()"))
+
+    piece = "HU-LC-1"
+    # Told by the page: where it stands, an enemy, and an empty hex beside it.
+    home, foe, free = page.js(f"""(() => {{ const f = casusSetup.field; const c = f.counter('{piece}'); const foe = f.scene.counters.find((x) => x.army !== c.army && !f.leads(x));
+      const free = f.scene.sites.findIndex((s, i) => f.distance(i, c.site) === 1 && !f.here(i).length);
+      return [f.label(c.site), f.label(foe.site), f.label(free)]; }})()""")
+    tap(home)
+    page.until(f"casusSetup.chosen === '{piece}'")
+    page.js(f"casusSetup.field.on.drop({{ site: casusSetup.field.site('{foe}'), label: '{foe}' }}, ['{piece}'])")
+    page.until("!casusSetup.busy && document.querySelector('.setup .reason')", 60)
+    assert page.js("!!document.querySelector('.setup .reason .cite')"), page.js("document.querySelector('.setup .reason').textContent")
+    assert page.js("document.querySelector('.setup .main').disabled"), "what is wrong is taken"
+    page.js("document.querySelector('.setup .head .tool').click()")
+    page.until(f"!casusSetup.busy && !document.querySelector('.setup .reason') && casusSetup.field.counter('{piece}').site === casusSetup.field.site('{home}')", 60)
+    tap(free)
+    page.until(f"!casusSetup.busy && casusSetup.field.counter('{piece}')?.site === casusSetup.field.site('{free}')", 60)
+    page.js("[...document.querySelectorAll('.setup .answers .verb')].find((b) => b.textContent === 'Face N').click()")
+    page.until(f"!casusSetup.busy && casusSetup.pieces.get('{piece}').facing === 'N'", 60)
+    page.js("document.querySelector('.setup .main').click()")
+    page.until("document.querySelector('dialog.order[open] form')")
+    page.js("document.querySelector('dialog.order [type=submit]').click()")
+    page.until(f"location.hash && {READY}", 60)
+    assert page.js(f"casusTable.field.label(casusTable.field.counter('{piece}').site)") == free
+    return well("a set-up by hand", page)
+
+
 def fails(browser, base):
     """The engine aborts in mid-battle, at a move, and while an agent thinks: the page says so, stands where it stood, and goes on."""
     order = {"game": "suleiman", "battle": "mohacs", "seats": [{"sides": ["Hungary"], "who": "person"}, {"sides": ["Ottoman"], "who": "hasty"}]}
@@ -263,7 +303,7 @@ def main():
         # Two friends want a house: an engine in a page has one person before it.
         house = page.js("document.querySelector('meta[name=door]').content === 'server'")
         page.close()
-        tests = [keys, dice] + ([wishes] if house else []) + [fails]
+        tests = [keys, dice, by_hand] + ([wishes] if house else []) + [fails]
         for test in tests:
             if not args.tests or test.__name__ in args.tests:
                 good &= test(browser, base)
