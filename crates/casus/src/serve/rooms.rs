@@ -845,3 +845,31 @@ fn words_of<'v>(list: &'v Value, key: &'v str) -> impl Iterator<Item = &'v str> 
         .flatten()
         .filter_map(move |v| v[key].as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt as _;
+
+    /// So many requests of a seat are at work at once; those who look on by one key wait for each other.
+    #[test]
+    fn a_seat_has_so_much_at_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("matches.sqlite")).unwrap();
+        let rooms = Rooms::new(store, 1, 10, Duration::ZERO);
+        let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "person"}]});
+        let opened = rooms.open(&serde_json::from_value(order).unwrap()).unwrap();
+        let room = rooms.room(opened["match"].as_str().unwrap()).unwrap();
+        let asked = |seat: usize| room.at_work(seat).now_or_never();
+        let mine: Vec<_> = (0..AT_WORK).map(|_| asked(0).unwrap().unwrap()).collect();
+        let fault = asked(0).unwrap().unwrap_err();
+        assert_eq!((fault.kind, fault.after), (Kind::TooMuch, Some(1)));
+        assert!(asked(1).unwrap().is_ok(), "another's are his own");
+        drop(mine);
+        assert!(asked(0).unwrap().is_ok());
+        let looking: Vec<_> = (0..AT_WORK).map(|_| asked(2).unwrap().unwrap()).collect();
+        assert!(asked(2).is_none(), "he waits");
+        drop(looking);
+        assert!(asked(2).unwrap().is_ok());
+    }
+}
