@@ -23,6 +23,11 @@ export class Panel {
     this.filter = '';
     this.head = h('header', { class: 'head' });
     this.tabs = h('div', { class: 'tabs', role: 'tablist' }, Object.entries(TABS).map(([key, word]) => h('button', { role: 'tab', id: `tab-${key}`, 'aria-controls': `pane-${key}`, onclick: () => this.toggle(key) }, word)));
+    this.tabs.addEventListener('keydown', (e) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+      const all = [...this.tabs.children];
+      if (by) { all[(all.indexOf(e.target) + by + all.length) % all.length].focus(); e.preventDefault(); }
+    });
     this.panes = Object.fromEntries(Object.keys(TABS).map((key) => [key, h('div', { class: `pane ${key}`, role: 'tabpanel', id: `pane-${key}`, 'aria-labelledby': `tab-${key}` })]));
     this.lines = h('ol', { class: 'lines', role: 'log', 'aria-label': 'What has happened', 'aria-live': 'off' });
     // Read out whichever tab is open.
