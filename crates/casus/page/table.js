@@ -616,11 +616,6 @@ export class Table {
   async bars(at) {
     const from = this.field.counter(this.chosen.who[0])?.site;
     const far = from === undefined ? 0 : this.field.distance(from, at.site);
-    if (far > 1 && this.tells('to', 'why')) {
-      // Tables that tell it themselves know better.
-      const told = await this.door.ask({ do: 'why', by: this.by, who: this.chosen.inHand ? undefined : this.chosen.who, to: at.label }).catch(() => null);
-      if (told?.refusals?.length) return [[`To ${at.label}`, told.refusals, told]];
-    }
     if (far < 2 || far === Infinity || !this.chosen.inHand) return null;
     const towards = this.scene.sites.map((_, i) => i).filter((i) => this.field.distance(from, i) === 1 && this.field.distance(i, at.site) < far).map((i) => this.field.label(i));
     const shut = towards.filter((label) => !this.chosen.reach.has(label));
