@@ -696,6 +696,48 @@ fn why_is_answered_at_any_time() {
     assert_eq!((&later["legal"], &later["after"]), (&json!(false), &json!("halt")));
 }
 
+/// What a piece could do if it were in hand is told without taking it.
+#[test]
+fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
+    let mut hall = at_marignan();
+    let now = sure(&mut hall, json!({"do": "turn"}));
+    let by = &now["turn"]["side"];
+    let actions = sure(&mut hall, json!({"do": "actions", "by": by}))["actions"].clone();
+    let mut asked = 0;
+    for action in actions.as_array().unwrap() {
+        let Some(piece) = action["pieces"][0]["name"].as_str() else {
+            continue;
+        };
+        let reach = ask(&mut hall, &json!({"do": "reach", "by": by, "who": [piece]}));
+        let Some(step) = reach["courses"][0]["actions"][0].as_str() else {
+            continue;
+        };
+        if reach["first"].as_array().is_none_or(Vec::is_empty) {
+            continue;
+        }
+        let bare = sure(&mut hall, json!({"do": "why", "by": by, "action": step}));
+        assert_eq!(bare["legal"], false, "{piece} is not in hand: {bare}");
+        let held = sure(&mut hall, json!({"do": "why", "by": by, "action": step, "who": [piece]}));
+        assert_eq!(held["legal"], true, "{piece} {step}: {held}");
+        let there = format!("step {}", actions[0]["hexes"][0]["name"].as_str().unwrap_or("0101"));
+        let far = ask(&mut hall, &json!({"do": "why", "by": by, "action": there, "who": [piece]}));
+        assert!(
+            far["legal"] == true
+                || far["refusals"]
+                    .as_array()
+                    .is_some_and(|r| r.iter().all(|r| r["cite"].is_string())),
+            "{far}"
+        );
+        asked += 1;
+        if asked > 5 {
+            break;
+        }
+    }
+    assert!(asked > 0);
+    assert_eq!(kind(&ask(&mut hall, &json!({"do": "why", "by": by, "who": ["nobody"]}))), "missing-key");
+    assert_eq!(sure(&mut hall, json!({"do": "turn"}))["journal"], now["journal"], "nothing was played");
+}
+
 #[test]
 fn a_move_goes_as_one_and_comes_back_as_one() {
     let mut hall = at_marignan();

@@ -171,6 +171,7 @@ pub const REQUESTS: &[Request] = &[
         &[
             BY,
             may("action", Takes::Text, "an action in its words; the open decision itself if not said"),
+            may("who", Takes::Texts, "pieces that would be taken in hand before it"),
         ],
         &["WhyAnswer"],
         "why an action is allowed or not, what it does and costs; or what the open decision is about",

@@ -782,6 +782,9 @@ impl<G: Guide> Desk<G> {
             rulings,
         };
         let Some(words) = keys.text("action") else {
+            if keys.value("who").is_some() {
+                return Err(Keys::missing("action"));
+            }
             // What each verb does, by the first of its actions; another side's choices are its own.
             if self.deciding(by).is_ok() {
                 let mut verbs = Vec::new();
@@ -800,6 +803,30 @@ impl<G: Guide> Desk<G> {
         };
         let action = self.game.parse(words)?;
         answer.action = Some(self.action(by, &action));
+        if keys.value("who").is_some() && !self.game.ended() {
+            let asker = Asker {
+                game: &self.game,
+                own: by,
+            };
+            let (_, (first, _)) = self.taken(by, keys)?;
+            let held = first
+                .iter()
+                .try_fold(state.clone(), |held, action| asker.after(&held, action));
+            // Where a die falls for taking it in hand, nothing can be told of what comes then.
+            if let Some(held) = held {
+                match G::check(&held, by, &action) {
+                    Ok(()) => {
+                        answer.legal = Some(true);
+                        answer.sense = G::sense(&held, &action);
+                    }
+                    Err(refusals) => {
+                        answer.legal = Some(false);
+                        answer.refusals = Teller::<G>(&held).reasons(&refusals);
+                    }
+                }
+                return told(&answer);
+            }
+        }
         match self.game.check(by, &action) {
             Ok(()) => {
                 answer.legal = Some(true);
