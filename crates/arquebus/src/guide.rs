@@ -12,14 +12,14 @@ use crate::action::Action;
 use crate::components::{Piece, Side, UnitId};
 use crate::event::{Event, What};
 use crate::game::Arquebus;
-use crate::guide::names::{facing, label, leader, many, unit, units};
+use crate::guide::names::{facing, label, leader, unit, units};
 use crate::rules::movement::ways::{Way, rides, ways};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
 use casus_core::pictures::Manner;
-use casus_core::words::{costs, moved};
+use casus_core::words::{costs, many, moved};
 use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Threat};
 
 fn courses(s: &State) -> Vec<Course<Action>> {

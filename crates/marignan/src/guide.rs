@@ -21,7 +21,7 @@ use crate::state::turn::{Course as Moment, Night};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::pictures::Manner;
-use casus_core::words::{by_face, costs, moved, sum};
+use casus_core::words::{by_face, costs, many, moved, sum};
 use casus_core::{
     Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
     Threat,
@@ -84,11 +84,6 @@ fn left(s: &State, run: &Run) -> i32 {
 }
 fn top(s: &State) -> Option<&Stage> {
     s.stack.last()
-}
-/// So many, with its noun.
-fn many(n: usize, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{plural}")
 }
 
 fn question(s: &State) -> String {

@@ -14,7 +14,7 @@ use crate::state::stage::Stage;
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::pictures::Manner;
-use casus_core::words::{by_face, costs, moved};
+use casus_core::words::{by_face, costs, many, moved};
 use casus_core::{
     Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
     Refusals, Scripted, Sided, Threat, Verdict, VertexFacing,
@@ -271,15 +271,13 @@ fn note(s: &State, action: Action) -> Note {
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let card = s.kit.roster.leader_card(l);
             let levy = crate::rules::leaders::levy_only(s, l);
-            let many = led(s, l).count();
             let command = s.kit.roster.command_word(card.command);
             let mut parts = Vec::new();
             if command != card.id {
                 parts.push(command.to_owned());
             }
-            let plural = if many == 1 { "" } else { "s" };
             let kind = if levy { " of Levy" } else { "" };
-            parts.push(format!("{many} unit{plural}{kind}"));
+            parts.push(format!("{}{kind}", many(led(s, l).count(), "unit")));
             if !matches!(action, Action::Activate(_)) {
                 parts.push(format!("die at most {}", s.activation_rating(l)));
             }

@@ -9,7 +9,7 @@ use casus_core::pictures::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
-use casus_core::words::tally;
+use casus_core::words::{many, tally};
 use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
@@ -227,10 +227,7 @@ fn panel(s: &State, side: Side) -> Panel {
     }
     let coming: Vec<String> = coming
         .into_iter()
-        .map(|(c, n)| {
-            let plural = if n == 1 { "" } else { "s" };
-            format!("{} ({n} unit{plural})", roster.command_word(c))
-        })
+        .map(|(c, n)| format!("{} ({})", roster.command_word(c), many(n, "unit")))
         .collect();
     if !coming.is_empty() {
         lines.push(format!("To come: {}", coming.join(", ")).into());

@@ -57,10 +57,6 @@ pub(super) fn held(s: &State, h: HexId) -> String {
         who => format!("{} {who}", label(s, h)),
     }
 }
-/// So many of something.
-pub(super) fn many(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
-}
 /// The modifiers of a die in words, without the die.
 pub(super) fn added(s: &State, l: &Ledger) -> String {
     let net = format!("{:+} to the die", l.net());

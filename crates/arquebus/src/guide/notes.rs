@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::components::{BattleId, UnitId};
-use crate::guide::names::{at_most, footing, held, label, left, left_alone, many, mover, plight, unit};
+use crate::guide::names::{at_most, footing, held, label, left, left_alone, mover, plight, unit};
 use crate::guide::prospects;
 use crate::rules::activation::{attempted, continuation};
 use crate::rules::charge::counter::{attempt, counter_facts};
@@ -18,6 +18,7 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use crate::state::stage::Stage;
 use crate::story::condition;
+use casus_core::words::many;
 use casus_core::{Few, HexId, Ledger, Note, Place};
 
 /// Who would fire at which hex, how, and in which run.

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{BattleId, LeaderId, Missile, Side, StandardId, UnitId};
 use crate::guide::names::{
-    facing, ground, held, label, leader, left_alone, many, place, plight, sides, unit, units, whereabouts,
+    facing, ground, held, label, leader, left_alone, place, plight, sides, unit, units, whereabouts,
 };
 use crate::guide::senses::ratings;
 use crate::rules::command::in_command;
@@ -12,6 +12,7 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::story::condition;
 use casus_core::HexId;
+use casus_core::words::many;
 
 fn missile(m: Missile) -> &'static str {
     match m {

@@ -1,12 +1,13 @@
 //! The open decision as a question.
 
 use crate::components::Side;
-use crate::guide::names::{facing, held, label, leader, left, left_alone, many, unit, units, whereabouts};
+use crate::guide::names::{facing, held, label, leader, left, left_alone, unit, units, whereabouts};
 use crate::state::activation::{Act, Named};
 use crate::state::position::State;
 use crate::state::shot::Aim;
 use crate::state::stage::{Bout, Phase, Stage};
 use casus_core::Lexicon;
+use casus_core::words::many;
 
 /// What is activated, in words.
 fn acting(s: &State) -> String {

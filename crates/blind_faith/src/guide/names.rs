@@ -15,10 +15,6 @@ pub(super) fn label(s: &State, h: HexId) -> String {
 pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     list.map(|u| unit(s, u)).collect::<Vec<_>>().join(", ")
 }
-/// So many of something.
-pub(super) fn many(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
-}
 /// Where a counter is that is in no hex.
 pub(super) fn off_map(at: Whereabouts) -> String {
     let year = |turn: u8| 1419 + u16::from(turn);

@@ -1,6 +1,6 @@
 //! The open decision as a question.
 
-use crate::guide::names::{many, unit, units};
+use crate::guide::names::{unit, units};
 use crate::rules::field::{assault, fire};
 use crate::rules::florins::upkeep_of_all;
 use crate::rules::siege::guns;
@@ -11,6 +11,7 @@ use crate::state::position::hex_of;
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
 use crate::story::{name, side, spot};
 use casus_core::Lexicon;
+use casus_core::words::many;
 
 pub(super) fn question(s: &State) -> String {
     let Some(&stage) = s.stack.last() else {

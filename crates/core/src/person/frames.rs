@@ -7,6 +7,7 @@ use crate::person::orders::Orders;
 use crate::person::outside::{Outside, REFUSED, Stop, spare_file};
 use crate::pictures::scene::{Highlight, Scene};
 use crate::pictures::svg::is_picture;
+use crate::pictures::words::many;
 use crate::play::matches::Match;
 use crate::turns::turn::Turn;
 
@@ -166,8 +167,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
             scene.highlights.extend(marked);
         }
         if !end {
-            let many = if n == 1 { "" } else { "s" };
-            scene.moment = format!("After {n} {}{many}. {}", G::WITHIN, scene.moment);
+            scene.moment = format!("After {}. {}", many(n, G::WITHIN), scene.moment);
         }
         let text = scene.svg();
         for path in single.into_iter().chain(frame.as_deref()) {

@@ -99,6 +99,11 @@ pub fn moved(
     }
 }
 
+/// So many of something: `"1 unit"`, `"2 units"`.
+pub fn many(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+
 /// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.
 pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
     let mut many: BTreeMap<usize, usize> = BTreeMap::new();
