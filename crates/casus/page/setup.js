@@ -136,7 +136,10 @@ export class Setup {
       this.#listed('Beside the map, or a hex alone', [...this.pieces.keys()].filter((id) => !this.field.counter(id))));
   }
   /** The game's words for places beside the map, as far as a piece is there. */
-  #beside() { return [...new Set(['absent', ...[...this.pieces.values()].map((p) => p.at).filter(Boolean)])].slice(0, 4); }
+  #beside() {
+    const out = this.order.game === 'blind_faith' ? 'gone' : 'absent';
+    return [...new Set([out, ...[...this.pieces.values()].map((p) => p.at).filter((at) => at && !/\d/.test(at))])].slice(0, 4);
+  }
   #where(id) {
     const p = this.pieces.get(id);
     return p?.hex ? `in ${p.hex}` : p?.at || 'beside the map';
