@@ -312,11 +312,13 @@ export class Panel {
     if (army) side.style.background = army.fill;
     const sides = SIDES_OF_DIE[t.about.game] || 10;
     const thrown = l.faces?.length ? l.faces : null;
+    // The sum of two dice is told as one face: how it is spoken of says which it is.
+    const sum = (f) => l.events.some((event) => new RegExp(`\\bdice ${f}\\b`).test(event.words));
     // A step says where it goes by what comes of it: a long march is not read twice.
     const step = /^step /.test(l.action || '') && l.events.length === 1 && !thrown;
     const el = h('li', { class: `line${l.events.length || thrown ? '' : ' brief'}${step ? ' step' : ''}`, dataset: { line: String(l.line) } }, side,
       h('div', {}, h('span', { class: 'did' }, h('span', { class: 'no' }, l.line), l.act ? h('b', {}, verbWords(l.act)) : step ? null : l.action || (l.events.length ? null : h('i', { class: 'dim' }, 'something hidden from you')),
-        thrown ? h('span', { class: 'dice' }, thrown.map((f) => die(f, sides))) : null),
+        thrown ? h('span', { class: 'dice' }, thrown.map((f) => die(f, sides, sum(f)))) : null),
       l.events.map((event) => {
         const found = ledgers(event.event);
         const face = thrown ? null : found.find(([, x]) => x.base >= 0 && x.base <= 12 && /die \d/.test(event.words));

@@ -46,8 +46,8 @@ export const spoken = (action) => { const [verb, ...rest] = action.words.split('
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 /** A die as it fell: pips for one of six sides, a figure for one of ten, and for the sum of two of six. */
-export function die(face, sides) {
-  const six = sides === 6 && PIPS[face];
+export function die(face, sides, sum = false) {
+  const six = sides === 6 && !sum && PIPS[face];
   return s('svg', { class: `die ${six ? 'six' : 'ten'}`, viewBox: '0 0 30 30', role: 'img', 'aria-label': `die ${face}` }, s('title', {}, sides === 6 && !six ? `the dice fell ${face}` : `the die fell ${face}`),
     sides === 6 ? s('rect', { x: 2, y: 2, width: 26, height: 26, rx: 6 }) : s('path', { d: 'M15 1L29 12 24 22 15 29 6 22 1 12Z' }),
     six ? PIPS[face].map((n) => s('circle', { cx: 8 + 7 * (n % 3), cy: 8 + 7 * Math.floor(n / 3), r: 2.6 })) : s('text', { x: 15, y: 20 }, face));
