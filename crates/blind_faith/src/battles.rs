@@ -6,7 +6,7 @@ use crate::setup::{Setup, UnitPost};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, name_post};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
 use casus_core::{Match, Sided};
 
 /// What became of every counter that was ever in play.
@@ -34,11 +34,7 @@ fn muster(game: &Match<BlindFaith>) -> Muster {
 pub const HUSSITE_WARS: Battle<BlindFaith> = Battle {
     title: "The Hussite Wars, 1420 to 1444",
     options: Choice::WORDS,
-    option: |setup, word| {
-        let choice = Choice::named(word);
-        setup.options.extend(choice.filter(|c| !setup.options.contains(c)));
-        choice.is_some()
-    },
+    option: |setup, word| add_option(&mut setup.options, Choice::named(word)),
     muster,
     limit: 400_000,
     // Two steady players; put another `Agent` here.
@@ -53,14 +49,14 @@ impl Boxed for BlindFaith {
     fn name_all(setup: &mut Setup, s: &State) {
         for u in s.unit_ids() {
             let unit = s.unit(u);
-            let (hex, at) = match unit.at {
-                Whereabouts::Map(hex) => (Some(s.kit.board.label(hex)), None),
+            let off = match unit.at {
                 Whereabouts::Track(turn)
                 | Whereabouts::Returns(turn)
                 | Whereabouts::Pool(turn)
-                | Whereabouts::Draw(turn) => (None, Some(format!("{} {turn}", unit.at.word()))),
-                off => (None, Some(off.word().to_owned())),
+                | Whereabouts::Draw(turn) => format!("{} {turn}", unit.at.word()),
+                at => at.word().to_owned(),
             };
+            let (hex, at) = post_of(&s.kit.board, unit.at.hex(), &off);
             let id = s.kit.roster[u].id.clone();
             let post = UnitPost {
                 id,

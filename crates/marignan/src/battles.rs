@@ -7,8 +7,8 @@ use crate::setup::{Base, CommanderPost, Doorway, Setup, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::turn::Course;
-use crate::view::{View, word};
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, name_post};
+use crate::view::View;
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which commanders fell.
@@ -46,11 +46,7 @@ pub const MARIGNAN: Battle<Marignan> = Battle {
     ],
     scenario: |setup, id| setup.scenario = Some(id.to_owned()),
     options: Choice::WORDS,
-    option: |setup, word| {
-        let choice = Choice::named(word);
-        setup.options.extend(choice.filter(|c| !setup.options.contains(c)));
-        choice.is_some()
-    },
+    option: |setup, word| add_option(&mut setup.options, Choice::named(word)),
     muster,
     limit: 200_000,
     // Two steady players; put another `Agent` here.
@@ -71,15 +67,11 @@ impl Boxed for Marignan {
             setup.base = Some(Base::Marignan);
         }
         let board = &s.kit.board;
-        let placed = |at: Whereabouts| match at {
-            Whereabouts::Map(hex) => (Some(board.label(hex)), None),
-            off => (None, Some(word(off).to_owned())),
-        };
+        let placed = |at: Whereabouts| post_of(board, at.hex(), at.word());
         for u in s.unit_ids() {
             let (hex, at) = placed(s.unit(u).at);
-            let facing = hex
-                .as_ref()
-                .map(|_| s.unit(u).facing.word(board.orientation()).to_owned());
+            let facing = s.unit(u).facing.word(board.orientation());
+            let facing = hex.is_some().then(|| facing.to_owned());
             let id = s.counter(u).id.clone();
             let post = UnitPost {
                 id,

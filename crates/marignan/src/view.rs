@@ -271,16 +271,6 @@ pub struct View {
     pub corps: BTreeMap<String, CorpsView>,
 }
 
-pub(crate) const fn word(at: Whereabouts) -> &'static str {
-    match at {
-        Whereabouts::Map(_) => "map",
-        Whereabouts::Reserve => "reserve",
-        Whereabouts::Lost => "lost",
-        Whereabouts::Fled => "fled",
-        Whereabouts::Absent => "absent",
-    }
-}
-
 /// The words of the marks.
 const MARKS: [(Marks, &str); 12] = [
     (Marks::OUT_OF_COMMAND, "out-of-command"),
@@ -312,7 +302,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         corps: card.corps.map(|c| s.kit.roster[c].id.clone()),
         protection: card.protection.word(),
         hex: unit.at.hex().map(label),
-        at: word(unit.at),
+        at: unit.at.word(),
         facing: front.then(|| unit.facing.word(s.kit.board.orientation())),
         all_round,
         state: unit.condition,
@@ -346,7 +336,7 @@ fn commander_view(s: &State, c: CommanderId) -> CommanderView {
         name: card.name.clone(),
         leads: led(s, c).map(corps).collect(),
         hex: now.at.hex().map(|h| s.kit.board.label(h)),
-        at: word(now.at),
+        at: now.at.word(),
         injured: now.injured,
         range: face.range,
         ma: face.ma,

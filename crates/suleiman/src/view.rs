@@ -183,16 +183,6 @@ pub struct View {
     pub leaders: BTreeMap<String, LeaderView>,
 }
 
-pub(crate) const fn word(at: Whereabouts) -> &'static str {
-    match at {
-        Whereabouts::Map(_) => "map",
-        Whereabouts::Box => "box",
-        Whereabouts::Reserve => "reserve",
-        Whereabouts::Lost => "lost",
-        Whereabouts::Absent => "absent",
-    }
-}
-
 fn unit_view(s: &State, u: UnitId) -> UnitView {
     let unit = s.unit(u);
     let card = s.counter(u);
@@ -215,7 +205,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         emplaced: card.emplaced,
         command: s.kit.roster.command_word(card.command).to_owned(),
         hex: unit.at.hex().map(|h| s.kit.board.label(h)),
-        at: word(unit.at),
+        at: unit.at.word(),
         facing: unit.facing.word(s.kit.board.orientation()),
         state: unit.condition,
         sdr: r.sdr,
@@ -249,7 +239,7 @@ pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
             let v = LeaderView {
                 number: l.0,
                 side: roster.leader_card(l).side,
-                at: if seen { word(leader.at) } else { "hidden" },
+                at: if seen { leader.at.word() } else { "hidden" },
                 hex: leader.at.hex().filter(|_| seen).map(label),
                 activation: s.activation_rating(l),
                 range: s.command_range(l),

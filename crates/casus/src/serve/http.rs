@@ -26,7 +26,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
-use tokio::sync::{AcquireError, Semaphore, watch};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service as _;
 
 /// The longest request of a seat, and the longest order of a match, which may bring a save.
@@ -76,6 +76,12 @@ impl House {
 }
 
 impl House {
+    /// Waits for one's turn to open something.
+    async fn to_open(&self, from: IpAddr) -> Result<[OwnedSemaphorePermit; 2], Fault> {
+        let mine = self.opening.of(from).acquire_owned().await.map_err(closing)?;
+        let one = Arc::clone(&self.openings).acquire_owned().await.map_err(closing)?;
+        Ok([mine, one])
+    }
     fn known(&self, headers: &HeaderMap) -> Result<(), Fault> {
         let word = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
         let known = |host: &str| self.hosts.iter().any(|h| h.eq_ignore_ascii_case(host));
@@ -258,9 +264,7 @@ async fn hall(
         house.laid.take(from.ip(), Instant::now()).map_err(|seconds| {
             Fault::new(Kind::TooMuch, "too many set-ups are laid from here at once").wait(seconds)
         })?;
-        let mine = house.opening.of(from.ip()).acquire_owned().await.map_err(closing)?;
-        let one = Arc::clone(&house.openings).acquire_owned().await.map_err(closing)?;
-        Some((mine, one))
+        Some(house.to_open(from.ip()).await?)
     } else {
         None
     };
@@ -284,11 +288,10 @@ async fn matches(
     let order = Value::Object(object(&body)?);
     let order: Order = serde_json::from_value(order).map_err(|e| Fault::new(Kind::Malformed, e.to_string()))?;
     // A save is played through, which may take long: whoever orders many waits for himself.
-    let mine = house.opening.of(from.ip()).acquire_owned().await.map_err(closing)?;
-    let one = Arc::clone(&house.openings).acquire_owned().await.map_err(closing)?;
+    let permits = house.to_open(from.ip()).await?;
     let rooms = Arc::clone(&house.rooms);
     let opened = apart(move || {
-        let _permits = (mine, one);
+        let _permits = permits;
         rooms.open(&order)
     });
     opened.await.map(Json)

@@ -205,9 +205,9 @@ impl<G: Guide> Asker<'_, G> {
         }
         begun.then_some(next)
     }
-    /// What takes pieces in hand as one, a hex standing for all in it who can go, and where they could get to then. Nobody: those
-    /// who are in hand.
-    pub(crate) fn gathering(self, who: &[Place]) -> Result<Taking<G::Action>, Obstacle<G::Action>> {
+    /// What takes pieces in hand as one, a hex standing for all in it who can go, and the state then, unless a die falls for it.
+    /// Nobody: those who are in hand.
+    pub(crate) fn taking(self, who: &[Place]) -> Result<Taken<G>, Obstacle<G::Action>> {
         let mut first = Vec::new();
         let mut state = Some(self.game.state().clone());
         for (i, &at) in who.iter().enumerate() {
@@ -230,8 +230,12 @@ impl<G: Guide> Asker<'_, G> {
                 }
             };
         }
-        let courses = state.map_or(Vec::new(), |s| G::courses(&s));
-        Ok((first, courses))
+        Ok((first, state))
+    }
+    /// What takes them in hand, and where they could get to then.
+    pub(crate) fn gathering(self, who: &[Place]) -> Result<Taking<G::Action>, Obstacle<G::Action>> {
+        let (first, state) = self.taking(who)?;
+        Ok((first, state.map_or(Vec::new(), |s| G::courses(&s))))
     }
     /// The action that lays down the piece in hand, if another would be allowed after it.
     pub(crate) fn in_the_way(self, action: &G::Action) -> Option<G::Action> {

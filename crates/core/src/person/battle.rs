@@ -1,5 +1,6 @@
 //! What a box holds beside its rules: its battles, each ready to be played, and its charts; and the casualty table.
 
+use crate::geometry::board::{Board, HexId};
 use crate::person::guide::Guide;
 use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Random};
@@ -28,6 +29,21 @@ pub trait Boxed: Guide + Advice {
     fn name_all(setup: &mut Self::Setup, state: &Self::State);
     /// Pieces of which a set-up says the hex alone, each with the key under which it does.
     const HEX_ALONE: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// Adds an option to those of a set-up, once; whether there is one.
+pub fn add_option<C: PartialEq>(options: &mut Vec<C>, option: Option<C>) -> bool {
+    let known = option.is_some();
+    options.extend(option.filter(|o| !options.contains(o)));
+    known
+}
+
+/// How a set-up says where a piece is: by its hex, or by a word off the map.
+pub fn post_of(board: &Board, hex: Option<HexId>, off: &str) -> (Option<String>, Option<String>) {
+    match hex {
+        Some(hex) => (Some(board.label(hex)), None),
+        None => (None, Some(off.to_owned())),
+    }
 }
 
 /// Names a piece of a list of posts, unless the list does already.

@@ -25,7 +25,7 @@ pub(crate) mod sitting;
 #[cfg(feature = "runner")]
 pub(crate) mod teller;
 
-pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, Unlaid, each, name_post};
+pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, Unlaid, add_option, each, name_post, post_of};
 pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
 #[cfg(feature = "runner")]
 pub use orders::Orders;

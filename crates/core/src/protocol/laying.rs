@@ -51,6 +51,9 @@ fn posts(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
     Ok(all)
 }
 
+/// The lists of a set-up in which pieces stand; a game has those of them that it has pieces for.
+const LISTS: [&str; 4] = ["units", "leaders", "commanders", "standards"];
+
 /// The entry of a piece in a set-up: in one of its lists, whichever it is.
 fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut Map<String, Value>> {
     let lists = setup.iter_mut().filter(|(key, _)| LISTS.contains(&key.as_str()));
@@ -61,9 +64,6 @@ fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut M
     };
     entries.find(|entry| named(entry)).and_then(Value::as_object_mut)
 }
-
-/// The lists of a set-up in which pieces stand; a game has those of them that it has pieces for.
-const LISTS: [&str; 4] = ["units", "leaders", "commanders", "standards"];
 
 /// Moves pieces of a set-up to their posts.
 fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result<(), Fail> {

@@ -803,58 +803,46 @@ impl<G: Guide> Desk<G> {
         };
         let action = self.game.parse(words)?;
         answer.action = Some(self.action(by, &action));
-        if keys.value("who").is_some() && !self.game.ended() {
-            let asker = Asker {
-                game: &self.game,
-                own: by,
-            };
-            let (_, (first, _)) = self.taken(by, keys)?;
-            let held = first
-                .iter()
-                .try_fold(state.clone(), |held, action| asker.after(&held, action));
-            // Where a die falls for taking it in hand, nothing can be told of what comes then.
-            if let Some(held) = held {
-                match G::check(&held, by, &action) {
-                    Ok(()) => {
-                        answer.legal = Some(true);
-                        answer.sense = G::sense(&held, &action);
-                    }
-                    Err(refusals) => {
-                        answer.legal = Some(false);
-                        answer.refusals = Teller::<G>(&held).reasons(&refusals);
-                    }
-                }
-                return told(&answer);
-            }
+        if self.game.ended() {
+            return Err(self.tell().unplayed(PlayError::Over));
         }
-        match self.game.check(by, &action) {
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let held = if keys.value("who").is_some() {
+            self.deciding(by)?;
+            let taking = asker.taking(&self.who(keys)?);
+            // Where a die falls for taking them in hand, nothing can be told of what comes then.
+            taking.map_err(|o| self.obstacle(&o))?.1
+        } else {
+            None
+        };
+        let on = held.as_ref().unwrap_or(state);
+        match G::check(on, by, &action) {
             Ok(()) => {
                 answer.legal = Some(true);
-                answer.sense = G::sense(state, &action);
+                answer.sense = G::sense(on, &action);
             }
-            Err(PlayError::Refused(refusals)) => {
+            Err(refusals) => {
                 answer.legal = Some(false);
-                answer.refusals = self.tell().reasons(&refusals);
-                let asker = Asker {
-                    game: &self.game,
-                    own: by,
-                };
-                answer.after = asker.in_the_way(&action).map(|down| self.game.spell(&down));
+                answer.refusals = Teller::<G>(on).reasons(&refusals);
+                if held.is_none() {
+                    answer.after = asker.in_the_way(&action).map(|down| self.game.spell(&down));
+                }
             }
-            Err(e) => return Err(self.tell().unplayed(e)),
         }
         told(&answer)
+    }
+    /// The pieces that a request names.
+    fn who(&self, keys: &Keys) -> Result<Vec<Place>, Fail> {
+        let words = keys.texts("who").unwrap_or_default();
+        words.iter().map(|word| self.named("who", word)).collect()
     }
     /// What takes pieces in hand, and where they could get to.
     fn taken(&self, by: G::Side, keys: &Keys) -> Result<(Vec<Place>, Taking<G::Action>), Fail> {
         self.deciding(by)?;
-        let who: Result<Vec<Place>, Fail> = keys
-            .texts("who")
-            .unwrap_or_default()
-            .iter()
-            .map(|word| self.named("who", word))
-            .collect();
-        let who = who?;
+        let who = self.who(keys)?;
         let asker = Asker {
             game: &self.game,
             own: by,

@@ -32,6 +32,16 @@ impl Whereabouts {
             _ => None,
         }
     }
+    /// Its word in views and set-ups.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Map(_) => "map",
+            Self::Reserve => "reserve",
+            Self::Lost => "lost",
+            Self::Fled => "fled",
+            Self::Absent => "absent",
+        }
+    }
 }
 
 /// The condition of a combat unit (1.1, 10.0).

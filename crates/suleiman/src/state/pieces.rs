@@ -37,6 +37,16 @@ impl Whereabouts {
     pub const fn in_play(self) -> bool {
         matches!(self, Self::Map(_) | Self::Box | Self::Reserve)
     }
+    /// Its word in views and set-ups.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Map(_) => "map",
+            Self::Box => "box",
+            Self::Reserve => "reserve",
+            Self::Lost => "lost",
+            Self::Absent => "absent",
+        }
+    }
 }
 
 /// The condition of a combat unit (10.1, 10.3).
