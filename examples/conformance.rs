@@ -13,7 +13,7 @@ mod tutorial;
 use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
-use casus_belli::core::proofs::conformance::{Setups, run_file_with};
+use casus_belli::core::proofs::conformance::{Setups, counted, run_file_with};
 use std::path::Path;
 use std::process::ExitCode;
 use tutorial::Bridge;
@@ -68,6 +68,7 @@ fn main() -> ExitCode {
         }
     }
     let n = files.len();
-    common::say(&format!("{n} files, {cases} cases, {failures} failures\n"));
+    let told = [(n, "file"), (cases, "case"), (failures, "failure")].map(|(n, what)| counted(n, what));
+    common::say(&format!("{}\n", told.join(", ")));
     ExitCode::from(u8::from(failures > 0))
 }

@@ -106,6 +106,20 @@ impl Game for Arquebus {
         "rejoin",
         "rally",
     ];
+    const DECLINES: &'static [(&'static str, &'static str)] = &[
+        ("clock", "halt"),
+        ("seize", "let-roll"),
+        ("negate", "hold"),
+        ("counters", "hold"),
+        ("reaction-fire", "hold"),
+        ("return-fire", "hold"),
+        ("counter-charge", "hold"),
+        ("retreat-before-combat", "hold"),
+        ("withdraw", "halt"),
+        ("follow", "halt"),
+        ("breach", "hold"),
+        ("escort", "halt"),
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;

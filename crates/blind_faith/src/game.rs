@@ -84,6 +84,12 @@ impl Game for BlindFaith {
         "claim",
     ];
     const WITHIN: &'static str = "Campaign Phase";
+    const DECLINES: &'static [(&'static str, &'static str)] = &[
+        ("intercept", "hold"),
+        ("garrison", "ready"),
+        ("retreat", "stay"),
+        ("danes", "stay"),
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -58,6 +58,17 @@ impl Game for Marignan {
         "rout",
         "rout-path",
     ];
+    const DECLINES: &'static [(&'static str, &'static str)] = &[
+        ("charge", "hold"),
+        ("hedgehog", "hold"),
+        ("hedgehogs", "done"),
+        ("retreat", "done"),
+        ("retreat-order", "done"),
+        ("defensive-fire", "done"),
+        ("offensive-fire", "done"),
+        ("advance", "done"),
+        ("escort", "done"),
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;

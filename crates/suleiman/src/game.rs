@@ -91,6 +91,15 @@ impl Game for Suleiman {
         "retire",
         "rejoin",
     ];
+    const DECLINES: &'static [(&'static str, &'static str)] = &[
+        ("seize", "let-roll"),
+        ("reaction-fire", "hold"),
+        ("return-fire", "hold"),
+        ("counter-charge", "hold"),
+        ("before-shock", "hold"),
+        ("wheel", "halt"),
+        ("follow", "halt"),
+    ];
     type Side = Side;
     type Setup = Setup;
     type State = State;

@@ -68,6 +68,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     const WITHIN: &'static str = "activation";
     /// The words of its decisions: each [`Decision::what`] is one.
     const DECISIONS: &'static [&'static str];
+    /// The decisions that are chances which a side may let pass, with the words of the action that does. Nothing else comes
+    /// of it than what would have come without the chance.
+    const DECLINES: &'static [(&'static str, &'static str)] = &[];
     /// The labels of ledger lines that are in no list of modifiers.
     const LABELS: &'static [&'static str] = &[];
     /// Whether nothing is hidden from anybody: neither [`redact`](Game::redact) nor [`deal_anew`](Game::deal_anew) does anything.
@@ -133,6 +136,17 @@ pub trait Game: Sized + Send + Sync + 'static {
             Self::propose(state, out);
             sift(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
+    }
+    /// What lets the open decision pass, where it is a chance that the side may let pass: one of [`Game::DECLINES`] that is
+    /// legal now.
+    fn declines(state: &Self::State) -> Option<Self::Action> {
+        let Turn::Decide { side, what, .. } = Self::turn(state) else {
+            return None;
+        };
+        let words = Self::DECLINES.iter().filter(|(decision, _)| *decision == what);
+        words
+            .filter_map(|(_, words)| Self::parse(state, words).ok())
+            .find(|action| Self::check(state, side, action).is_ok())
     }
     /// Whether this side may do this now.
     ///

@@ -19,6 +19,8 @@
 //! absent = ["7.4.3"]                 # and none of these
 //! has = [{ cite = "7.4.2", value = 1 }]      # somewhere in the events is an object with this in it
 //! has_not = [{ label = "across a river" }]
+//! ledger = [{ label = "flank", value = 1 }]  # the lines of the one ledger that are not 0, all of them
+//! decline = true                     # passes the windows that no step names; of a case and a file too
 //! tells = ["OT-MC-1 is disordered"]  # in the told story
 //! turn = { side = "Ottoman", what = "counter-charge", cite = "9.4" }   # or { over = "Ottoman" }
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
@@ -36,14 +38,16 @@
 //! by = "Ottoman"
 //! do = "step 1905"
 //! refused_only = ["3.2.4(1)"]        # refused for exactly these
+//! any_of = ["3.2.4(1)", "9.0"]       # refused for at least one of these
+//! shut = [{ at = "1905", do = ["step"], any_of = ["3.2.4(1)"] }]    # every such action that names it is refused
 //! only = ["pass"]                    # exactly these are listed
 //!
 //! [[case.play]]                      # asks for odds, and plays nothing
 //! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
 //! ```
-//! `force = "Disordered"` in place of a face makes the next throw come to that result; `trace = true` tells what a step or a
-//! case did. Pieces and hexes are asked for by name. A word that the game does not have, and a name in `proves` that leaves no
-//! trace, are faults; `proved_by = "value"` says that a `state` or a `has` holds what is proved.
+//! `force = "Disordered"` in place of a face makes the next throw come to that result, or the next draw to that name;
+//! `trace = true` tells what a step or a case did. Pieces and hexes are asked for by name. A word that the game does not have,
+//! and a name in `proves` that leaves no trace, are faults; `proved_by = "value"` says that a `state`, a `has`, a `ledger` or an `odds` holds what is proved.
 //!
 //! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A case whose
 //! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
@@ -59,7 +63,7 @@ use core::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use crate::proofs::format::Setups;
-pub use crate::proofs::report::{Failure, Report};
+pub use crate::proofs::report::{Failure, Report, counted};
 
 /// Reads and runs a file.
 pub fn run_file<G: Described>(text: &str) -> Report {

@@ -21,6 +21,7 @@ pub(super) struct File {
     pub(super) change: BTreeMap<String, toml::Value>,
     #[serde(default)]
     pub(super) drop: Vec<String>,
+    pub(super) decline: Option<bool>,
     #[serde(default)]
     pub(super) faults: Vec<String>,
     #[serde(default)]
@@ -44,6 +45,7 @@ pub(super) struct OneCase {
     pub(super) change: BTreeMap<String, toml::Value>,
     #[serde(default)]
     pub(super) drop: Vec<String>,
+    pub(super) decline: Option<bool>,
     #[serde(default)]
     pub(super) faults: Vec<String>,
     #[serde(default)]
@@ -54,7 +56,7 @@ pub(super) struct OneCase {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ProvedBy {
-    /// By a value that a `state` or a `has` of it holds.
+    /// By a value that a `state`, a `has`, a `ledger` or an `odds` of it holds.
     Value,
 }
 
@@ -67,6 +69,7 @@ pub(super) struct Step {
     pub(super) faces: Option<Vec<u8>>,
     #[serde(default)]
     pub(super) force: OneOrMany,
+    pub(super) decline: Option<bool>,
     #[serde(default)]
     pub(super) trace: bool,
     #[serde(default)]
@@ -77,6 +80,7 @@ pub(super) struct Step {
     pub(super) has: OneOrMany,
     #[serde(default)]
     pub(super) has_not: OneOrMany,
+    pub(super) ledger: Option<WantLedger>,
     #[serde(default)]
     pub(super) tells: Vec<String>,
     #[serde(default)]
@@ -85,12 +89,16 @@ pub(super) struct Step {
     pub(super) refused: Vec<String>,
     pub(super) refused_only: Option<Vec<String>>,
     #[serde(default)]
+    pub(super) any_of: Vec<String>,
+    #[serde(default)]
     pub(super) because: Vec<String>,
     #[serde(default)]
     pub(super) lists: Vec<String>,
     #[serde(default)]
     pub(super) unlisted: Vec<Unlisted>,
     pub(super) only: Option<Vec<String>>,
+    #[serde(default)]
+    pub(super) shut: Vec<WantShut>,
     pub(super) turn: Option<WantTurn>,
     pub(super) viewer: Option<String>,
     #[serde(default)]
@@ -98,6 +106,53 @@ pub(super) struct Step {
     #[serde(default)]
     pub(super) lacks: Vec<String>,
     pub(super) odds: Option<WantOdds>,
+}
+
+impl Step {
+    /// Whether the action is to be refused.
+    pub(super) const fn refuses(&self) -> bool {
+        !self.refused.is_empty() || self.refused_only.is_some() || !self.any_of.is_empty() || !self.because.is_empty()
+    }
+}
+
+/// The lines of a ledger that are not 0, all of them: of the one ledger of the step, or of the one in an event.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum WantLedger {
+    Lines(Vec<toml::Value>),
+    Of(WantLedgerOf),
+}
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WantLedgerOf {
+    pub(super) of: toml::Value,
+    pub(super) lines: Vec<toml::Value>,
+}
+impl WantLedger {
+    /// What the event with the ledger has, if it is said, and the lines.
+    pub(super) fn read(&self) -> (Option<Value>, Vec<Value>) {
+        let (of, lines) = match self {
+            Self::Lines(lines) => (None, lines),
+            Self::Of(WantLedgerOf { of, lines }) => (Some(json::value_of(of)), lines),
+        };
+        (of, lines.iter().map(json::value_of).collect())
+    }
+}
+
+/// A place for which nothing is to be had: every action that names it is refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WantShut {
+    /// The place, by its word.
+    pub(super) at: String,
+    /// Whose actions; those of the side that decides, if it is not said.
+    pub(super) by: Option<String>,
+    /// The verbs of the actions; all, if none is named.
+    #[serde(default, rename = "do")]
+    pub(super) verbs: Vec<String>,
+    /// Each is refused by one of these at least.
+    #[serde(default)]
+    pub(super) any_of: Vec<String>,
 }
 
 /// An action that is not to be had: of the side that decides, or of one that is named.
@@ -198,6 +253,7 @@ pub(super) fn parse(text: &str, setups: &Setups) -> Result<Parsed, Failure> {
         }
         case.proved_by = case.proved_by.or(file.proved_by);
         case.trace |= file.trace;
+        case.decline = case.decline.or(file.decline);
         case.proves.extend(file.proves.iter().cloned());
         for (k, v) in &file.change {
             case.change.entry(k.clone()).or_insert_with(|| v.clone());
@@ -215,6 +271,7 @@ pub(super) fn parse(text: &str, setups: &Setups) -> Result<Parsed, Failure> {
                 setup: file.setup,
                 change: file.change,
                 drop: file.drop,
+                decline: file.decline,
                 faults: file.faults,
                 play: file.play,
             },

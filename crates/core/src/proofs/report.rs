@@ -60,16 +60,16 @@ impl Report {
     }
 }
 
+/// A number of things, in words: `1 case`, `2 cases`.
+pub fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} cases, {} steps, {} checks, {} failures",
-            self.cases,
-            self.steps,
-            self.checks,
-            self.failures.len()
-        )?;
+        let (cases, steps) = (counted(self.cases, "case"), counted(self.steps, "step"));
+        let (checks, failures) = (counted(self.checks, "check"), counted(self.failures.len(), "failure"));
+        write!(f, "{cases}, {steps}, {checks}, {failures}")?;
         for failure in &self.failures {
             write!(f, "\n  {failure}")?;
         }

@@ -3,7 +3,7 @@
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::Laws;
 use crate::cases::refusal::Refusals;
-use crate::dice::throw::{Dice, Throw};
+use crate::dice::throw::{Dice, Die, Scripted, Throw};
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
@@ -12,12 +12,14 @@ use crate::play::moment::asked;
 use crate::play::moment::outcome_word;
 use crate::play::odds::{Budget, Evenly, FirstListed, Policy, chances, odds};
 use crate::proofs::format::{
-    OneCase, OneOrMany, Parsed, ProvedBy, Step, Unlisted, UnlistedOf, WantOdds, WantTurn, change, drop_out,
+    OneCase, OneOrMany, Parsed, ProvedBy, Step, Unlisted, UnlistedOf, WantLedger, WantOdds, WantShut, WantTurn, change,
+    drop_out,
 };
 use crate::proofs::report::{Failure, Report};
 use crate::proofs::vocabulary::{Vocabulary, kind_of_place, place_word};
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
+use crate::turns::verbs::Spelt;
 use core::fmt::Write as _;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -26,6 +28,9 @@ use std::rc::Rc;
 
 /// Runs that an `odds` expectation may take, unless it says otherwise.
 const RUNS: usize = 200_000;
+
+/// Windows in a row that a step may decline: far more than any play opens.
+const MOST_DECLINED: usize = 500;
 
 /// Runs a file that was read, under these laws. If it is not to be strict, it stops at the first failure, and does not ask
 /// whether words are known and names leave a trace.
@@ -48,6 +53,7 @@ pub(super) fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, words: &Vocabula
             break;
         }
     }
+    runner.twins();
     runner.report
 }
 
@@ -78,11 +84,52 @@ fn known(book: &Casebook, laws: &Laws, wanted: &str) -> bool {
 struct Seen {
     cites: Vec<Cite>,
     texts: BTreeSet<String>,
-    /// Whether a `state` or a `has` was looked at.
-    values: bool,
+    /// Whether a value was looked at that play has brought about.
+    moved: bool,
+    /// What `state` held, by the last word of the path: without what tells one piece from another.
+    held: BTreeSet<(String, String)>,
+}
+
+/// What a case says that it proves by a value, where no value is one that play has brought about: a twin must show the
+/// other side of it.
+struct Unmoved {
+    case: usize,
+    about: String,
+    name: String,
+    held: BTreeSet<(String, String)>,
+}
+
+/// What a case shows to its twins.
+struct Shown {
+    case: usize,
+    /// What it says that it proves, and whether that left a trace.
+    proves: Vec<(String, bool)>,
+    held: BTreeSet<(String, String)>,
+}
+
+impl Unmoved {
+    /// Whether another case of the file that proves the same leaves a trace of it, or holds another value in the same sort
+    /// of place.
+    fn has_twin(&self, others: &[Shown]) -> bool {
+        others.iter().filter(|other| other.case != self.case).any(|other| {
+            let another = |(path, value): &(String, String)| self.held.iter().any(|(p, v)| p == path && v != value);
+            let proof = other.proves.iter().find(|(name, _)| *name == self.name);
+            proof.is_some_and(|(_, traced)| *traced || other.held.iter().any(another))
+        })
+    }
 }
 
 impl Seen {
+    /// Notes that a value stands at a path.
+    fn holds(&mut self, path: &str, value: &Value) {
+        match value {
+            Value::Object(map) => map.iter().for_each(|(key, value)| self.holds(key, value)),
+            other => {
+                let last = path.rsplit('.').next().unwrap_or(path);
+                self.held.insert((last.to_owned(), other.to_string()));
+            }
+        }
+    }
     fn has(&self, name: &str) -> bool {
         self.cites.iter().any(|cite| cite.answers(name)) || self.texts.iter().any(|text| written(text, name))
     }
@@ -111,6 +158,121 @@ impl Dice for Given<'_> {
     }
 }
 
+/// What events come to, by their words for results.
+fn comes_to(events: &Value) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    json::any(events, &mut |v| {
+        if let Value::Object(map) = v {
+            let says = ["result", "condition", "state"];
+            texts.extend(says.iter().filter_map(|key| map.get(*key)?.as_str()).map(str::to_owned));
+        }
+        false
+    });
+    texts
+}
+
+/// What is drawn by each face: the first word in which what happens differs, whatever it is called there.
+fn drawn(trees: &[(u8, Value)]) -> Vec<(u8, BTreeSet<String>)> {
+    let words = |tree: &Value| {
+        let mut words = Vec::new();
+        json::any(tree, &mut |v| {
+            match v {
+                Value::String(text) => words.push(text.clone()),
+                Value::Number(number) => words.push(number.to_string()),
+                _ => {}
+            }
+            false
+        });
+        words
+    };
+    let told: Vec<(u8, Vec<String>)> = trees.iter().map(|(face, tree)| (*face, words(tree))).collect();
+    let same = |i: usize| told.iter().all(|(_, words)| words.get(i) == told[0].1.get(i));
+    let shortest = told.iter().map(|(_, words)| words.len()).min().unwrap_or(0);
+    match (0..shortest).find(|&i| !same(i)) {
+        Some(at) => told
+            .into_iter()
+            .map(|(face, mut words)| (face, BTreeSet::from([words.swap_remove(at)])))
+            .collect(),
+        // Of one thing alone any word will do.
+        None => told
+            .into_iter()
+            .map(|(face, words)| (face, words.into_iter().collect()))
+            .collect(),
+    }
+}
+
+/// Whether lines and expectations answer each other, one to one.
+fn matched(wanted: &[Value], lines: &[Value]) -> bool {
+    let Some((first, rest)) = wanted.split_first() else {
+        return lines.is_empty();
+    };
+    wanted.len() == lines.len()
+        && (0..lines.len()).any(|i| {
+            let mut left = lines.to_vec();
+            json::within(first, &left.remove(i)) && matched(rest, &left)
+        })
+}
+
+/// An action of a step, with the windows after it that are declined until what the steps from this one on ask for.
+struct Deed<'c, G: Game> {
+    by: G::Side,
+    action: G::Action,
+    until: Option<&'c [Step]>,
+}
+
+impl<G: Game> Deed<'_, G> {
+    /// Plays it with these faces and no others.
+    fn play_faces(&self, game: &mut Match<G>, faces: &[u8]) -> Result<Vec<G::Event>, PlayError> {
+        let mut dice = Scripted::new(faces);
+        let events = self.play(game, &mut dice)?;
+        match faces.len() - dice.used() {
+            0 => Ok(events),
+            unused => Err(PlayError::Unused { unused }),
+        }
+    }
+    fn play(&self, game: &mut Match<G>, dice: &mut dyn Dice) -> Result<Vec<G::Event>, PlayError> {
+        let mut events = game.play(self.by, self.action, dice)?.events;
+        for _ in 0..MOST_DECLINED {
+            let Some((side, action)) = self.until.and_then(|steps| unasked(game, steps)) else {
+                break;
+            };
+            events.extend(game.play(side, action, dice)?.events);
+        }
+        Ok(events)
+    }
+}
+
+/// What declines the open window, if one is open that nothing in the steps asks for: the first step, and those after it up to
+/// the next that does something.
+fn unasked<G: Game>(game: &Match<G>, steps: &[Step]) -> Option<(G::Side, G::Action)> {
+    let Turn::Decide { side, what, .. } = game.turn() else {
+        return None;
+    };
+    let decline = G::declines(game.state())?;
+    let (here, later) = steps.split_first()?;
+    let next = later.iter().position(|step| step.deed.is_some() || step.odds.is_some());
+    let looks = &later[..next.unwrap_or(later.len())];
+    let looked_at = core::iter::once(here)
+        .chain(looks)
+        .filter_map(|step| step.turn.as_ref());
+    let named = |turn: &WantTurn| {
+        let of = |word: &String| G::Side::named(word) == Some(side);
+        turn.what.as_deref() == Some(what) && turn.side.as_ref().is_none_or(of)
+    };
+    let used = next.is_some_and(|next| {
+        let step = &later[next];
+        let odds = step.odds.as_ref().map(|odds| (&odds.by, &odds.deed));
+        let asks = step.by.as_ref().zip(step.deed.as_ref()).or(odds);
+        asks.is_some_and(|(by, words)| {
+            let action = game.parse(words).ok();
+            G::Side::named(by) == Some(side)
+                && (step.refuses() || action.is_some_and(|action| game.check(side, &action).is_ok()))
+        })
+    });
+    let asked = looked_at.into_iter().any(named) || used;
+    (!asked).then_some((side, decline))
+}
+
 struct Runner<'l> {
     laws: &'l Laws,
     words: &'l Vocabulary,
@@ -120,6 +282,10 @@ struct Runner<'l> {
     step: usize,
     about: String,
     seen: Seen,
+    /// What cases say of values that play has not brought about.
+    unmoved: Vec<Unmoved>,
+    /// What each case shows to its twins.
+    shown: Vec<Shown>,
     /// The names behind the numbers of the match that runs.
     names: Option<Rc<Gazetteer>>,
 }
@@ -135,19 +301,25 @@ impl<'l> Runner<'l> {
             step: 0,
             about: String::new(),
             seen: Seen::default(),
+            unmoved: Vec::new(),
+            shown: Vec::new(),
             names: None,
         }
     }
 }
 
 impl Runner<'_> {
+    /// Notes a failure; the same one at the same step is told once.
     fn fail(&mut self, message: impl Into<String>) {
-        self.report.failures.push(Failure {
+        let failure = Failure {
             case: self.case,
             step: self.step,
             about: self.about.clone(),
             message: message.into(),
-        });
+        };
+        if !self.report.failures.contains(&failure) {
+            self.report.failures.push(failure);
+        }
     }
     /// A fault of the file's own words: told where it stands first.
     fn fault(&mut self, message: String) {
@@ -182,15 +354,43 @@ impl Runner<'_> {
         let names = case.proves.iter().filter(|name| !seen.has(name)).cloned();
         for name in names.collect::<Vec<_>>() {
             match case.proved_by {
-                Some(ProvedBy::Value) if seen.values => {}
-                Some(ProvedBy::Value) => {
-                    self.fail(format!("`{name}` is to be proved by a value, and no `state` or `has` holds one"));
-                }
+                Some(ProvedBy::Value) if seen.moved => {}
+                Some(ProvedBy::Value) if !seen.held.is_empty() => self.unmoved.push(Unmoved {
+                    case: self.case,
+                    about: self.about.clone(),
+                    name,
+                    held: seen.held.clone(),
+                }),
+                Some(ProvedBy::Value) => self.fail(format!(
+                    "`{name}` is to be proved by a value, and no `state`, `has`, `ledger` or `odds` holds one"
+                )),
                 None if self.needs_entries_of::<G>(case, &name) => {}
                 None => self.fail(format!(
                     "nothing of `{name}` is seen here: no event, throw, line, decision or refusal has it, and no entry of \
                      it is missed"
                 )),
+            }
+        }
+        let proves = case.proves.iter().map(|name| (name.clone(), seen.has(name))).collect();
+        self.shown.push(Shown {
+            case: self.case,
+            proves,
+            held: seen.held,
+        });
+    }
+    /// A value that stood there before anybody did anything proves nothing, unless a twin of the case shows the other side.
+    fn twins(&mut self) {
+        // The files are read one by one first.
+        self.unmoved.clear();
+        for unmoved in core::mem::take(&mut self.unmoved) {
+            if !unmoved.has_twin(&self.shown) {
+                (self.case, self.step) = (unmoved.case, 0);
+                self.about.clone_from(&unmoved.about);
+                self.fail(format!(
+                    "`{}` is to be proved by a value, yet all that `state` holds stood there before, and no other case of the \
+                     file that proves it leaves a trace of it or holds another value there",
+                    unmoved.name
+                ));
             }
         }
     }
@@ -263,12 +463,27 @@ impl Runner<'_> {
             self.fail("a case with nothing to play");
         }
         self.audit(&game);
+        // What stood there before, where a value is to prove something.
+        let weighs = self.strict && case.proved_by.is_some();
+        let opening = weighs.then(|| game.state().clone());
+        if weighs && case.play.iter().all(|step| step.deed.is_none()) {
+            // Where nobody does anything, what the set-up does not say itself comes of the data and of how play is opened.
+            let states = case.play.iter().flat_map(|step| &step.state);
+            let said = |(path, want): (&String, &toml::Value)| {
+                json::at(&text, path).is_some_and(|found| json::within(&json::value_of(want), found))
+            };
+            self.seen.moved |= !states.into_iter().all(said);
+        }
         for (i, step) in case.play.iter().enumerate() {
             self.step = i + 1;
             self.report.steps += 1;
             self.met(&game);
             let tracing = self.strict && (case.trace || step.trace);
-            let done = self.step(&mut game, step);
+            let later = &case.play[i..];
+            let until = step.decline.or(case.decline).unwrap_or(false).then_some(later);
+            let before = weighs.then(|| game.state().clone());
+            let earlier: Vec<&G::State> = opening.iter().chain(&before).collect();
+            let done = self.step(&mut game, step, until, &earlier);
             if tracing {
                 self.trace(&game, step, done.as_ref().ok().and_then(|done| done.as_deref()));
             }
@@ -299,13 +514,21 @@ impl Runner<'_> {
 
     /// One step, and what happened in it, if anything was done; an error ends the case, since what follows would mean
     /// nothing.
-    fn step<G: Game>(&mut self, game: &mut Match<G>, step: &Step) -> Result<Option<Vec<G::Event>>, String> {
+    fn step<G: Game>(
+        &mut self,
+        game: &mut Match<G>,
+        step: &Step,
+        until: Option<&[Step]>,
+        earlier: &[&G::State],
+    ) -> Result<Option<Vec<G::Event>>, String> {
         let book = G::CASEBOOK;
         self.knows(book, &step.cites);
         self.knows(book, &step.absent);
         self.knows(book, &step.refused);
         self.knows(book, step.refused_only.iter().flatten());
-        let refusing = !step.refused.is_empty() || step.refused_only.is_some() || !step.because.is_empty();
+        self.knows(book, &step.any_of);
+        self.knows(book, step.shut.iter().flat_map(|shut| &shut.any_of));
+        let refusing = step.refuses();
         let mut done = None;
         match (&step.by, &step.deed) {
             (None, None) if step.faces.is_none() && step.force.is_empty() && !refusing => {}
@@ -320,18 +543,19 @@ impl Runner<'_> {
                 } else {
                     let listed = game.actions().contains(&action);
                     let mut faces = step.faces.clone().unwrap_or_default();
+                    let deed = Deed { by, action, until };
                     if listed {
-                        self.force(game, by, action, &step.force, &mut faces)?;
+                        self.force(game, &deed, &step.force, &mut faces)?;
                         if self.strict {
                             let mut given = Given::of(&faces);
-                            let _ = game.clone().play(by, action, &mut given);
+                            let _ = deed.play(&mut game.clone(), &mut given);
                             self.seen.cites.extend(given.throws.iter().map(|throw| throw.cite));
                         }
                     }
-                    match game.play_faces(by, action, &faces) {
-                        Ok(played) => {
+                    match deed.play_faces(game, &faces) {
+                        Ok(events) => {
                             self.expect(listed, || format!("`{words}` is legal but not listed"));
-                            done = Some(played.events);
+                            done = Some(events);
                         }
                         Err(PlayError::Refused(refusals)) => {
                             let also = if listed { " (yet it is listed)" } else { "" };
@@ -349,8 +573,12 @@ impl Runner<'_> {
             self.turn(game, want)?;
         }
         self.listing(game, step);
-        self.seen(game, step)?;
+        for shut in &step.shut {
+            self.shut(game, shut)?;
+        }
+        self.seen(game, step, earlier)?;
         if let Some(want) = &step.odds {
+            self.seen.moved = true;
             self.odds(game, want)?;
         }
         Ok(done)
@@ -360,8 +588,7 @@ impl Runner<'_> {
     fn force<G: Game>(
         &mut self,
         game: &Match<G>,
-        by: G::Side,
-        action: G::Action,
+        deed: &Deed<'_, G>,
         wanted: &OneOrMany,
         faces: &mut Vec<u8>,
     ) -> Result<(), String> {
@@ -371,8 +598,8 @@ impl Runner<'_> {
             };
             let tried = |faces: &[u8]| {
                 let mut given = Given::of(faces);
-                let played = game.clone().play(by, action, &mut given);
-                (played.map(|p| p.events).unwrap_or_default(), given.throws)
+                let events = deed.play(&mut game.clone(), &mut given);
+                (events.unwrap_or_default(), given.throws)
             };
             let (_, throws) = tried(faces);
             let Some(throw) = throws.get(faces.len()) else {
@@ -380,25 +607,20 @@ impl Runner<'_> {
             };
             let (low, high) = throw.die.faces();
             let names = self.names(game);
-            let mut results = BTreeSet::new();
-            let found = (low..=high).find(|&face| {
+            let trees = (low..=high).map(|face| {
                 let mut faces = faces.clone();
                 faces.push(face);
-                let tree = self.words.named(&json::value_of(&tried(&faces).0), &names);
-                let mut texts = BTreeSet::new();
-                json::any(&tree, &mut |v| {
-                    if let Value::Object(map) = v {
-                        let says = ["result", "condition", "state"]
-                            .iter()
-                            .filter_map(|key| map.get(*key)?.as_str());
-                        texts.extend(says.map(str::to_owned));
-                    }
-                    false
-                });
-                let comes = texts.iter().any(|text| text.eq_ignore_ascii_case(wanted));
-                results.extend(texts);
-                comes
+                (face, self.words.named(&json::value_of(&tried(&faces).0), &names))
             });
+            let trees: Vec<(u8, Value)> = trees.collect();
+            let results: Vec<(u8, BTreeSet<String>)> = if matches!(throw.die, Die::Draw(_)) {
+                drawn(&trees)
+            } else {
+                trees.iter().map(|(face, tree)| (*face, comes_to(tree))).collect()
+            };
+            let comes = |texts: &BTreeSet<String>| texts.iter().any(|text| text.eq_ignore_ascii_case(wanted));
+            let found = results.iter().find(|(_, texts)| comes(texts)).map(|(face, _)| *face);
+            let results: BTreeSet<String> = results.into_iter().flat_map(|(_, texts)| texts).collect();
             let Some(face) = found else {
                 let known = results.into_iter().collect::<Vec<_>>().join(", ");
                 return Err(format!("no face of {} ({}) comes to \"{wanted}\": {known}", throw.what, throw.cite));
@@ -450,14 +672,19 @@ impl Runner<'_> {
             Err(e) => return Err(format!("`{words}`: {e}")),
         };
         self.note_refusals(game, &words, &refusals);
-        let wanted = step.refused_only.as_ref().unwrap_or(&step.refused);
-        for want in wanted.iter().chain(&step.refused) {
-            let found = refusals.iter().any(|r| r.cite.answers(want));
-            self.expect(found, || format!("`{words}` is not refused by {want}, but: {refusals}"));
+        let cited = |want: &String| refusals.iter().any(|r| r.cite.answers(want));
+        for want in step.refused.iter().chain(step.refused_only.iter().flatten()) {
+            self.expect(cited(want), || format!("`{words}` is not refused by {want}, but: {refusals}"));
         }
-        if step.refused_only.is_some() {
+        if !step.any_of.is_empty() {
+            let any = step.any_of.join(", ");
+            self.expect(step.any_of.iter().any(cited), || {
+                format!("`{words}` is refused by none of {any}, but: {refusals}")
+            });
+        }
+        if let Some(only) = &step.refused_only {
             for refusal in &refusals {
-                let meant = wanted.iter().any(|w| refusal.cite.answers(w));
+                let meant = only.iter().any(|w| refusal.cite.answers(w));
                 self.expect(meant, || format!("`{words}` is also refused: {refusal}"));
             }
         }
@@ -475,6 +702,7 @@ impl Runner<'_> {
                 && step.absent.is_empty()
                 && has.is_empty()
                 && has_not.is_empty()
+                && step.ledger.is_none()
                 && step.tells.is_empty()
                 && step.untold.is_empty());
             if asked {
@@ -492,7 +720,7 @@ impl Runner<'_> {
                 }
             }
         }
-        self.seen.values |= !has.is_empty();
+        self.seen.moved |= !has.is_empty();
         let cited = |want: &str| {
             events.iter().any(|e| {
                 use crate::turns::log::Cited as _;
@@ -513,6 +741,9 @@ impl Runner<'_> {
             let found = json::any(&tree, &mut |v| json::within(want, v));
             self.expect(!found, || format!("something has {want}: {tree}"));
         }
+        if let Some(want) = &step.ledger {
+            self.ledger(want, &tree, &names);
+        }
         if step.tells.is_empty() && step.untold.is_empty() {
             return;
         }
@@ -527,6 +758,91 @@ impl Runner<'_> {
         for want in &step.untold {
             self.expect(!told.contains(want.as_str()), || format!("the story has \"{want}\":\n{told}"));
         }
+    }
+
+    /// The one ledger of what happened, or of what has this in it, has these lines that are not 0 and no others.
+    fn ledger(&mut self, want: &WantLedger, tree: &Value, names: &Gazetteer) {
+        let (of, lines) = want.read();
+        if self.strict {
+            for part in lines.iter().chain(&of) {
+                if let Some(fault) = self.words.part_fault(part, names) {
+                    self.fault(fault);
+                }
+            }
+        }
+        self.seen.moved = true;
+        let mut found: Vec<Vec<Value>> = Vec::new();
+        for event in tree.as_array().into_iter().flatten() {
+            if of
+                .as_ref()
+                .is_some_and(|of| !json::any(event, &mut |v| json::within(of, v)))
+            {
+                continue;
+            }
+            json::any(event, &mut |v| {
+                if let (Some(Value::Array(lines)), Some(_)) = (v.get("lines"), v.get("total")) {
+                    let counts = |line: &&Value| line.get("value") != Some(&Value::from(0));
+                    found.push(lines.iter().filter(counts).cloned().collect());
+                }
+                false
+            });
+        }
+        let spelt = |lines: &[Value]| Value::from(lines.to_vec()).to_string();
+        match &found[..] {
+            [one] => self.expect(matched(&lines, one), || {
+                format!("the lines that are not 0 are {}, not {}", spelt(one), spelt(&lines))
+            }),
+            [] => self.fail("nothing that happened has a ledger"),
+            many => {
+                let all: Vec<String> = many.iter().map(|lines| spelt(lines)).collect();
+                self.fail(format!("`of` must say which of {} ledgers is meant: {}", many.len(), all.join("; ")));
+            }
+        }
+    }
+
+    /// Every action of a side that names a place is refused.
+    fn shut<G: Game>(&mut self, game: &Match<G>, want: &WantShut) -> Result<(), String> {
+        let by = match (&want.by, game.turn()) {
+            (Some(word), _) => Self::side::<G>(word)?,
+            (None, Turn::Decide { side, .. }) => side,
+            (None, Turn::Over { .. }) => return Err("play has ended: `shut` says `by` whom".to_owned()),
+        };
+        let mut every = Vec::new();
+        G::Action::every(game.state(), &mut every);
+        let mut verbs = BTreeSet::new();
+        let mut asked = 0;
+        for action in every {
+            verbs.insert(action.verb());
+            if !want.verbs.is_empty() && !want.verbs.iter().any(|verb| verb == action.verb()) {
+                continue;
+            }
+            let words = game.spell(&action);
+            if !words.split(' ').skip(1).any(|word| word == want.at) {
+                continue;
+            }
+            asked += 1;
+            self.report.checks += 1;
+            match game.check(by, &action) {
+                Ok(()) => self.fail(format!("`{words}` is legal")),
+                Err(PlayError::Refused(refusals)) => {
+                    self.note_refusals(game, &words, &refusals);
+                    let cited = |want: &String| refusals.iter().any(|r| r.cite.answers(want));
+                    if !want.any_of.is_empty() && !want.any_of.iter().any(cited) {
+                        let any = want.any_of.join(", ");
+                        self.fail(format!("`{words}` is refused by none of {any}, but: {refusals}"));
+                    }
+                }
+                Err(e) => self.fail(format!("`{words}`: {e}")),
+            }
+        }
+        for verb in &want.verbs {
+            if !verbs.contains(verb.as_str()) {
+                let known = verbs.iter().copied().collect::<Vec<_>>().join(", ");
+                self.fault(format!("`{verb}` is no verb: {known}"));
+            }
+        }
+        self.expect(asked > 0, || format!("no action names `{}`", want.at));
+        Ok(())
     }
 
     /// Notes what refusals of an action cite, and which of its words each is of.
@@ -690,7 +1006,7 @@ impl Runner<'_> {
         }
     }
 
-    fn seen<G: Game>(&mut self, game: &Match<G>, step: &Step) -> Result<(), String> {
+    fn seen<G: Game>(&mut self, game: &Match<G>, step: &Step, earlier: &[&G::State]) -> Result<(), String> {
         if step.state.is_empty() && step.lacks.is_empty() {
             return Ok(());
         }
@@ -706,10 +1022,14 @@ impl Runner<'_> {
                 }
             }
         }
-        self.seen.values |= !step.state.is_empty();
         let view = json::value_of(&G::view(game.state(), viewer));
+        let earlier = earlier.iter().map(|state| json::value_of(&G::view(state, viewer)));
+        let earlier: Vec<Value> = earlier.collect();
         for (path, want) in &step.state {
             let want = json::value_of(want);
+            let stood = |then: &Value| json::at(then, path).is_some_and(|found| json::within(&want, found));
+            self.seen.moved |= !earlier.iter().all(stood);
+            self.seen.holds(path, &want);
             match json::at(&view, path) {
                 Some(found) => {
                     self.expect(json::within(&want, found), || format!("{path} is {found}, not {want}"));
@@ -718,6 +1038,8 @@ impl Runner<'_> {
             }
         }
         for path in &step.lacks {
+            let stood = |then: &Value| json::at(then, path).is_none_or(Value::is_null);
+            self.seen.moved |= !earlier.iter().all(stood);
             if let Some(found) = json::at(&view, path)
                 && !found.is_null()
             {

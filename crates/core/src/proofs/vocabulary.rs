@@ -20,6 +20,8 @@ pub struct Vocabulary {
     pub labels: BTreeSet<&'static str>,
     /// The words of decisions.
     pub decisions: BTreeSet<&'static str>,
+    /// The decisions that `decline` lets pass, each with the words of the action that does.
+    pub declines: Vec<(&'static str, &'static str)>,
 }
 
 /// A list of words for a message.
@@ -38,6 +40,7 @@ impl Vocabulary {
             setup: G::setup_schema(),
             labels: labels.chain(G::LABELS.iter().copied()).collect(),
             decisions: G::DECISIONS.iter().copied().collect(),
+            declines: G::DECLINES.to_vec(),
         }
     }
     /// The words for what may happen, each with the names of its fields and what it means.
@@ -300,6 +303,13 @@ impl Vocabulary {
         let code =
             |words: &mut dyn Iterator<Item = &str>| words.map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(out, "### Decisions\n\n{}\n", code(&mut self.decisions.iter().copied()));
+        if !self.declines.is_empty() {
+            out.push_str("### What `decline` lets pass\n\n| Decision | It plays |\n|---|---|\n");
+            for (decision, words) in &self.declines {
+                let _ = writeln!(out, "| `{decision}` | `{words}` |");
+            }
+            out.push('\n');
+        }
         out.push_str("### Events\n\n| Event | Fields | |\n|---|---|---|\n");
         for (word, fields, about) in self.events() {
             let _ = writeln!(out, "| `{word}` | {} | {about} |", code(&mut fields.into_iter()));

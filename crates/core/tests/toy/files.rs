@@ -232,7 +232,7 @@ fn a_word_that_the_game_has_not_is_a_fault_that_names_those_it_has() {
         1,
     );
     let told = fails(&wild).to_string();
-    assert!(told.contains("no `state` or `has` holds one"), "{told}");
+    assert!(told.contains("no `state`, `has`, `ledger` or `odds` holds one"), "{told}");
 }
 
 #[test]
@@ -268,4 +268,130 @@ fn a_mute_that_nobody_notices_is_found() {
     let bad = GOOD.replace("faces = [5]", "faces = [0]");
     let e = mutes::<Toy>(&[("bad".to_owned(), bad)]).unwrap_err();
     assert_eq!(e[0].0, "bad");
+}
+
+/// A file about both camps at the ford, with these steps.
+fn near(steps: &str) -> String {
+    let setup = &GOOD[..GOOD.find("[[case]]").unwrap()];
+    format!("{setup}\n[[case]]\nabout = \"near\"\nchange = {{ \"camps.blue.at\" = 1 }}\n{steps}")
+}
+
+fn told(text: &str) -> Vec<String> {
+    run_file::<Toy>(text).failures.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_failure_is_told_once() {
+    // What is refused for exactly this, and at least for this: the wrong Case is missed once.
+    let refused = |key: &str| near(&format!("[[case.play]]\nby = \"Red\"\ndo = \"show\"\n{key}\n"));
+    for key in [
+        "refused = [\"3.1\"]",
+        "refused = [\"3.1\"]\nrefused_only = [\"2.2\", \"3.1\"]",
+    ] {
+        let told = told(&refused(key));
+        assert_eq!(told.len(), 1, "{told:#?}");
+        assert!(told[0].contains("not refused by 3.1"), "{told:#?}");
+    }
+    let report = run_file::<Toy>(&refused("refused = [\"2.2\"]"));
+    assert!(report.to_string().starts_with("1 case, 1 step, "), "{report}");
+    assert!(report.to_string().ends_with(" 0 failures"), "{report}");
+}
+
+#[test]
+fn a_refusal_may_be_by_any_of_several_cases() {
+    let refused = |key: &str| near(&format!("[[case.play]]\nby = \"Red\"\ndo = \"show\"\n{key}\n"));
+    assert_eq!(told(&refused("any_of = [\"3.1\", \"2.2\"]")), [""; 0]);
+    let none = told(&refused("any_of = [\"3.1\", \"2.1\"]"));
+    assert!(none.len() == 1 && none[0].contains("refused by none of 3.1, 2.1"), "{none:?}");
+    let legal = told(&near("[[case.play]]\nby = \"Red\"\ndo = \"attack\"\nany_of = [\"3.1\"]\n"));
+    assert!(legal.iter().any(|told| told.contains("is legal")), "{legal:?}");
+    assert!(told(&refused("any_of = [\"9.9\"]"))[0].contains("neither a Case"));
+}
+
+#[test]
+fn windows_that_no_step_names_are_declined() {
+    let attack = "[[case.play]]\nby = \"Red\"\ndo = \"attack\"\n";
+    let declined = format!(
+        "decline = true\n{attack}faces = [5]\nhas = {{ loss = 1 }}\nturn = {{ side = \"Blue\", what = \"turn\" }}\n"
+    );
+    assert_eq!(told(&near(&declined)), [""; 0]);
+    assert!(!told(&near(&declined.replace("decline = true", "decline = false"))).is_empty());
+    // Of a step, in place of the case; and of a whole file.
+    let step = format!("{attack}decline = true\nfaces = [5]\n");
+    assert_eq!(told(&near(&step)), [""; 0]);
+    assert_eq!(told(&format!("decline = true\n{}", near(&declined.replacen("decline = true\n", "", 1)))), [""; 0]);
+    // The dice are exactly these, and the next throw comes to what is asked for.
+    assert!(told(&near(&step.replace("[5]", "[]")))[0].contains("wants a throw"));
+    assert!(told(&near(&step.replace("[5]", "[5, 5]")))[0].contains("left over"));
+    // A window that a step names stays open: to use it, to be refused at it, to look at it, to ask for odds.
+    for (named, faces) in [
+        ("[[case.play]]\nby = \"Blue\"\ndo = \"stand\"\nfaces = [5]\n", ""),
+        ("[[case.play]]\nby = \"Blue\"\ndo = \"parry\"\nfaces = [5]\n", ""),
+        ("[[case.play]]\nby = \"Blue\"\ndo = \"draw\"\nany_of = [\"2.1\", \"3.2\", \"order of play\"]\n", ""),
+        ("[[case.play]]\nturn = { what = \"reaction\" }\n", ""),
+        (
+            "[[case.play]]\nodds = { by = \"Blue\", do = \"stand\", path = \"camps.blue.strength\", chance = { 9 = \"0\" } }\n",
+            "",
+        ),
+        // Red's next action is not of the window, which is passed first; nor is what Blue may do only after it.
+        ("[[case.play]]\nby = \"Red\"\ndo = \"march\"\nany_of = [\"2.1\"]\n", "faces = [5]\n"),
+        ("[[case.play]]\nby = \"Blue\"\ndo = \"pass\"\n", "faces = [5]\n"),
+    ] {
+        let text = near(&format!("decline = true\n{attack}{faces}{named}"));
+        let wrong: Vec<_> = told(&text)
+            .into_iter()
+            .filter(|told| !told.contains("neither a Case"))
+            .collect();
+        assert_eq!(wrong, [""; 0], "{named}");
+    }
+}
+
+#[test]
+fn the_lines_of_a_ledger_are_exactly_these() {
+    let steps = |want: &str| {
+        let change = "change = { \"camps.blue.at\" = 1, \"camps.red.at\" = 3, \"camps.red.card\" = 1 }\n";
+        let play = "decline = true\n[[case.play]]\nby = \"Red\"\ndo = \"attack\"\nfaces = [5]\n";
+        near("").replace("change = { \"camps.blue.at\" = 1 }\n", change) + play + want
+    };
+    let ford = "{ label = \"the attacker stands at the ford\", value = 1 }";
+    let card = "{ label = \"attacker's card\", value = 1 }";
+    assert_eq!(told(&steps(&format!("ledger = [{card}, {ford}]\n"))), [""; 0]);
+    assert_eq!(
+        told(&steps(&format!("ledger = {{ of = {{ event = \"fought\" }}, lines = [{ford}, {card}] }}\n"))),
+        [""; 0]
+    );
+    for wrong in [
+        format!("ledger = [{ford}]"),
+        format!("ledger = [{ford}, {ford}]"),
+        "ledger = []".to_owned(),
+        format!("ledger = [{card}, {ford}, {card}]"),
+    ] {
+        let told = told(&steps(&wrong));
+        assert!(told.len() == 1 && told[0].contains("the lines that are not 0 are"), "{told:?}");
+    }
+    let none = told(&steps("ledger = { of = { event = \"marched\" }, lines = [] }\n"));
+    assert!(none[0].contains("nothing that happened has a ledger"), "{none:?}");
+    assert!(told(&steps("ledger = [{ labl = \"x\" }]\n"))[0].contains("labl"));
+}
+
+#[test]
+fn what_is_drawn_may_be_forced_by_its_name() {
+    let draw = |name: &str| {
+        near(&format!(
+            "[[case.play]]\nby = \"Red\"\ndo = \"draw\"\nforce = \"{name}\"\nhas = {{ card = {name} }}\n"
+        ))
+    };
+    assert_eq!(told(&draw("1")), [""; 0]);
+    assert_eq!(told(&draw("0")), [""; 0]);
+    // Blue holds the 2.
+    let told = told(&draw("2"));
+    assert!(told.len() == 1 && told[0].contains("comes to \"2\": 0, 1"), "{told:?}");
+}
+
+#[test]
+fn a_place_that_nothing_names_is_not_shut() {
+    let told = told(&near("[[case.play]]\nshut = [{ at = \"0101\", do = [\"fly\"], any_of = [\"9.9\"] }]\n"));
+    assert!(told.iter().any(|told| told.contains("no action names `0101`")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("`fly` is no verb: ")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("`9.9` is neither a Case")), "{told:?}");
 }

@@ -351,6 +351,7 @@ impl Game for Toy {
     const NAME: &'static str = "toy";
     const CASEBOOK: &'static Casebook = &BOOK;
     const DECISIONS: &'static [&'static str] = &["turn", "reaction"];
+    const DECLINES: &'static [(&'static str, &'static str)] = &[("reaction", "stand")];
     type Side = Side;
     type Setup = Setup;
     type State = State;
