@@ -28,6 +28,10 @@ casus_core::actions! {
         ///
         /// Asked at `activate`.
         ActivateBoth(first: BattleId, second: BattleId) = "activate-both",
+        /// 6.1: one more Battle is to act with those that are activated; a die decides (ruling V-1).
+        ///
+        /// Asked at `join`.
+        Join(battle: BattleId) = "join",
         /// 6.1: activates the army: leaders and units in command and far from the enemy move.
         ///
         /// Asked at `activate`.
@@ -106,6 +110,10 @@ casus_core::actions! {
         ///
         /// Asked in the run or ride of a piece that waits off the map, of the entry hexes of its Battle.
         Enter(hex: HexId) = "enter",
+        /// 3.0: leaves the map for good (ruling F-1).
+        ///
+        /// Asked in a run, of a unit in a hex of the edge by which its side leaves.
+        LeaveMap = "leave-map",
         /// 8.0: faces a vertex.
         ///
         /// Asked in a run, before a Charge, and after some results.

@@ -244,6 +244,10 @@ const RULINGS: &[Ruling] = &[
     switch("15.2", "15.2", "An activated Standard that does not rally moves as a leader alone. Alone in a hex that an enemy unit enters it is captured: its units have no Standard more, so who Retires is Eliminated. A friendly unit in the hex guards it.", "It cannot be captured: an enemy unit there changes nothing."),
     ruling("16.1", "16.1, 6.1", "The player who is not timed may move the marker one space when he Passes a Free Activation, before the Loss Checks; on the last space the timed player has lost, unless that check has already decided."),
     ruling("16.2", "16.2, 12.3", "In the first round of Shock a pike unit of a Battle that the scenario names reluctant throws for each attack, unless it is Engaged: one more if Disordered, less the Charisma with it. Above the limit of the chart it does not attack, and counts neither for strength nor angle; the others go on."),
+    switch("F-1", "3.0, 7.2", "Where the scenario lets a side leave the map, an activated unit in a hex of that edge may do so in its own movement, for one Movement Point and what leaving an enemy unit costs. Leaders who move with it go too. Retired and Engaged units, unlimbered guns and Standards stay. Nobody who leaves counts as lost; when units worth the points of the scenario have left, their side has won at once.", "Nobody leaves the map."),
+    switch("V-1", "6.1, 6.2, 6.3.1", "Where the scenario lets a side join Battles, each further one after the first of a Free Activation takes a die as for a Continuation, without penalties; a failure ends the joining. Those that joined act together. Nothing of this can be Seized, and the Loss Checks follow once.", "One Battle is activated at a time."),
+    switch("V-2", "11.2", "Guns that the scenario lets fire in Free Activations only make no Active Fire in others; Reaction Fire is not touched.", "They fire in every activation of their Battle."),
+    switch("L-1", "3.0", "The Flight Levels are those that the scenario gives.", "They are those that a public account lets one infer, where the scenario has such."),
 ];
 
 #[cfg(test)]
@@ -253,7 +257,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 C-4 15.1a 15.1b 15.2"
+        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
     );
 
     #[test]

@@ -2,13 +2,13 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LeaderId, Side};
+use crate::components::{BattleId, LeaderId, Side};
 use crate::engine::{Decision, Engine};
 use crate::rules::charge::tracing;
 use crate::rules::fire::volley;
 use crate::rules::movement::{alone, escort, segment};
 use crate::rules::shock::{advancing, declaring, phases, striking, withdrawing};
-use crate::rules::{leaders, rally, results, retreat, seizing, sequence, special};
+use crate::rules::{joining, leaders, rally, results, retreat, seizing, sequence, special};
 use crate::state::activation::Named;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
@@ -65,6 +65,7 @@ impl Procedures for Engine<'_> {
             | Stage::Riding(_)
             | Stage::Carrying(_) => Flow::Ask,
             Stage::Passed { side } => self.passed(side),
+            Stage::Joining { side, battles } => self.joining(side, battles),
             Stage::Seize { side, named } => self.seizing(side, named),
             Stage::Negate { side, by, counter, .. } => self.negating(side, by, counter),
             Stage::Activation { step } => self.course(step),
@@ -153,6 +154,10 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     match stage {
         Stage::Draw { side } => ask(side, cite!("6.3"), "draw", Place::Nowhere),
         Stage::Free { side } => ask(side, cite!("6.1"), "activate", Place::Nowhere),
+        Stage::Joining { side, battles } => {
+            let first = battles.iter().next().map_or(Place::Nowhere, BattleId::place);
+            ask(side, cite!("6.1", "V-1"), "join", first)
+        }
         Stage::Clock { side } => ask(side, cite!("16.1"), "clock", Place::Nowhere),
         Stage::Continuity { side } => ask(side, cite!("6.2"), "continuity", Place::Nowhere),
         Stage::Seize { side, named } => {
@@ -221,6 +226,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     match top {
         Stage::Draw { .. } => out.push(Action::Draw),
         Stage::Free { side } => sequence::free_candidates(s, side, out),
+        Stage::Joining { side, .. } => joining::join_candidates(s, side, out),
         Stage::Clock { .. } => out.extend([Action::Clock, Action::Halt]),
         Stage::Continuity { side } => sequence::continuity_candidates(s, side, out),
         Stage::Seize { side, .. } => seizing::seize_candidates(s, side, out),
@@ -273,6 +279,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
     match stage {
         Stage::Draw { .. } => action == Action::Draw,
         Stage::Free { side } => sequence::judge_free(s, side, action, v),
+        Stage::Joining { side, battles } => joining::judge_join(s, side, battles, action, v),
         Stage::Clock { .. } => special::judge_clock(action),
         Stage::Continuity { side } => sequence::judge_continuity(s, side, action, v),
         Stage::Seize { side, .. } => seizing::judge_seize(s, side, action, v),
@@ -314,6 +321,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
     match top {
         Stage::Draw { side } => e.enact_draw(side),
         Stage::Free { side } => e.enact_free(side, action),
+        Stage::Joining { side, battles } => e.enact_join(side, battles, action),
         Stage::Clock { .. } => e.enact_clock(action),
         Stage::Continuity { side } => e.enact_continuity(side, action),
         Stage::Seize { side, named } => e.enact_seize(side, named, action),

@@ -11,7 +11,10 @@ mod scenario;
 mod tests;
 
 pub use forces::{CounterPatch, FacePatch, KindPatch, LeaderPatch};
-pub use scenario::{Deployment, Group, Post, Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch};
+pub use scenario::{
+    Deployment, Exit, ExitPatch, Group, Joining, JoiningPatch, Post, Reinforcement, Scenario, ScenarioPatch, Timed,
+    TimedPatch,
+};
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
@@ -298,7 +301,7 @@ impl Kit {
             f.push("forces", "there are no units, leaders or Standards", None);
             return Err(faults);
         }
-        let scenario = Scenario::read(None, &armies.scenario, &roster, f);
+        let scenario = Scenario::read(None, &armies.scenario, (&board, &roster), f);
         let parts = (&armies.group[..], &armies.post[..], &armies.entry[..]);
         let deployment = Deployment::read(parts, &board, &roster, f);
         let Some(charts) = charts else {
@@ -413,7 +416,7 @@ impl Kit {
             let _ = writeln!(t, "{} {:?}", s.id, s.side);
         }
         self.charts.canon(&mut t);
-        self.scenario.canon(&mut t);
+        self.scenario.canon(&self.board, &mut t);
         self.deployment.canon(&self.board, &mut t);
         t
     }
@@ -441,7 +444,7 @@ impl Kit {
             kit.charts = charts;
         }
         if let Some(scenario) = &patch.scenario {
-            kit.scenario = Scenario::read(Some(&self.scenario), scenario, &kit.roster, faults);
+            kit.scenario = Scenario::read(Some(&self.scenario), scenario, (&kit.board, &kit.roster), faults);
         }
         kit.seal();
         kit
@@ -488,7 +491,8 @@ impl Kit {
         }
     }
 
-    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, those of a public account a `'`, the
+    /// set-up's own a `+`.
     ///
     /// What `cargo run --example charts -- arquebus` prints.
     pub fn sheets(&self) -> Vec<(String, String)> {

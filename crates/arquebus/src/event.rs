@@ -106,6 +106,15 @@ pub enum What {
         /// The throw.
         test: Test,
     },
+    /// A die for one more Battle in a Free Activation (ruling V-1).
+    JoinRoll {
+        /// Whose.
+        side: Side,
+        /// Which Battle.
+        battle: BattleId,
+        /// The throw.
+        test: Test,
+    },
     /// The penalties for continuing are reset (6.2).
     Reset {
         /// Whose.
@@ -156,6 +165,23 @@ pub enum What {
         hex: HexId,
         /// Movement Points, line by line.
         cost: Ledger,
+    },
+    /// A unit left the map by the edge of its side, leaders with it (ruling F-1).
+    LeftMap {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: HexId,
+        /// The leaders who went with it.
+        leaders: Vec<LeaderId>,
+        /// Movement Points, line by line.
+        cost: Ledger,
+        /// The Flight Points that the unit is worth.
+        worth: i32,
+        /// What all units of the side that have left are worth.
+        away: i32,
+        /// What wins; none where a house rule lets a side leave that the scenario does not.
+        needed: Option<i32>,
     },
     /// A unit has come next to an enemy unit, and stops (7.2).
     Stopped {

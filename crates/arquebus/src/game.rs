@@ -26,6 +26,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::activation::TOGETHER_BARS,
     &crate::rules::activation::ARMY_BARS,
     &crate::rules::activation::STANDARD_BARS,
+    &crate::rules::joining::JOIN_BARS,
     &crate::rules::activation::CONTINUATION_DRMS,
     &crate::rules::seizing::PLAY_BARS,
     &crate::rules::leaders::REPLACE_BARS,
@@ -35,6 +36,8 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::movement::step::STEP_BARS,
     &crate::rules::movement::step::ENTRY_BARS,
     &crate::rules::movement::costs::STEP_COSTS,
+    &crate::rules::movement::leaving::EXIT_BARS,
+    &crate::rules::movement::leaving::EXIT_COSTS,
     &crate::rules::movement::facing::TURN_BARS,
     &crate::rules::movement::facing::HALT_BARS,
     &crate::rules::movement::mounting::MOUNT_BARS,
@@ -76,6 +79,7 @@ impl Game for Arquebus {
     const DECISIONS: &'static [&'static str] = &[
         "draw",
         "activate",
+        "join",
         "clock",
         "continuity",
         "seize",
@@ -192,6 +196,7 @@ fn weight(s: &State, action: Action) -> u32 {
         Action::EndMoves | Action::Shock(..) => 12,
         Action::Activate(_)
         | Action::ActivateBoth(..)
+        | Action::Join(_)
         | Action::Name(_)
         | Action::Fire(_)
         | Action::React(_)

@@ -75,8 +75,8 @@ pub use components::{
     StandardId, Terrain, Tread, UnitId,
 };
 pub use data::{
-    Base, CounterPatch, Deployment, FacePatch, Files, Group, KindPatch, Kit, KitPatch, LeaderPatch, Post,
-    Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
+    Base, CounterPatch, Deployment, Exit, ExitPatch, FacePatch, Files, Group, Joining, JoiningPatch, KindPatch, Kit,
+    KitPatch, LeaderPatch, Post, Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
 pub use event::{Chance, Event, What};
 pub use game::Arquebus;

@@ -123,6 +123,7 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
         | Action::Face(_)
         | Action::Fire(_)
         | Action::Escort(_)
+        | Action::LeaveMap
         | Action::Dismount
         | Action::Remount => "it names no piece, and none is in hand",
         Action::TakeLeader(_) => "he leads no Battle",
@@ -153,7 +154,7 @@ const fn doer(action: Action) -> Option<Doer> {
         | Action::BattleCry(u)
         | Action::Rally(u) => Some(Doer::Unit(u)),
         Action::Replace(l, _) | Action::TakeLeader(l) | Action::Escort(l) => Some(Doer::Leader(l)),
-        Action::Activate(b) | Action::ActivateBoth(b, _) | Action::Name(b) | Action::Seize(b, _) => {
+        Action::Activate(b) | Action::ActivateBoth(b, _) | Action::Join(b) | Action::Name(b) | Action::Seize(b, _) => {
             Some(Doer::Battle(b))
         }
         Action::RallyAt(t) | Action::Carry(t) | Action::TakeStandard(t) => Some(Doer::Standard(t)),
@@ -185,6 +186,10 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
         | Action::ActivateArmy
         | Action::RallyAt(_)
         | Action::Carry(_) => now(Stage::Free { side: by }),
+        Action::Join(_) => now(Stage::Joining {
+            side: by,
+            battles: acting(s, by),
+        }),
         Action::Name(_) | Action::NameArmy => now(Stage::Continuity { side: by }),
         Action::Seize(..) => now(Stage::Seize {
             side: by.enemy(),
@@ -212,6 +217,14 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
         Action::Breach(_) => fighting(s, by, Bout::Breach),
         Action::Advance(..) => fighting(s, by, Bout::Advance),
         _ => None,
+    }
+}
+
+/// The Battles that act in a side's activation, if one runs.
+fn acting(s: &State, by: Side) -> Few<BattleId, 4> {
+    match s.activation().filter(|a| a.side == by).map(|a| a.act) {
+        Some(Act::Battles(list)) => list,
+        _ => Few::new(),
     }
 }
 

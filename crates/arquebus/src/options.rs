@@ -38,5 +38,13 @@ casus_core::switches! {
         RallyDice = "15.1b",
         /// 15.2: a Standard cannot be captured.
         Capture = "15.2",
+        /// 3.0: nobody leaves the map for points.
+        Exit = "F-1",
+        /// 6.1: no Battle joins another's Free Activation.
+        Joining = "V-1",
+        /// 11.2: guns that fire in Free Activations only fire in every activation of their Battle.
+        FreeGuns = "V-2",
+        /// 3.0: the Flight Levels are those inferred from a public account.
+        Levels = "L-1",
     }
 }

@@ -192,6 +192,13 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
         format!("Eliminated: {}", count(s, side, |u| u.at == Whereabouts::Lost)).into(),
         format!("Seizure counters held: {held}").into(),
     ];
+    if let Some(exit) = s.exit(side) {
+        let (away, needed) = (s.points_away(side), i32::from(exit.points));
+        lines.push(PanelLine {
+            text: format!("Off the map: {away} of {needed} points"),
+            gauge: Some((gauge(away), gauge(needed))),
+        });
+    }
     if !hand.played.is_empty() {
         lines.push(format!("played: {}", list(hand.played)).into());
     }

@@ -65,7 +65,7 @@ pub struct UnitPost {
     /// Its hex, `"1319"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"reserve"`, `"lost"` or `"absent"` instead of a hex.
+    /// `"reserve"`, `"lost"`, `"away"` (gone by the edge, ruling F-1) or `"absent"` instead of a hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
     /// The vertex it faces, `"S"`; that of the deployment if not said.
@@ -103,7 +103,7 @@ pub struct LeaderPost {
     /// His hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"reserve"`, `"lost"` (killed or captured, his replacement due) or `"absent"` instead of a hex.
+    /// `"reserve"`, `"lost"` (killed or captured, his replacement due), `"away"` or `"absent"` instead of a hex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
     /// A replacement stands for him, who was killed or captured (5.5).
@@ -424,8 +424,9 @@ fn counters(list: &[SeizureCounter], path: &str, faults: &mut SetupFaults) -> Se
 }
 
 /// The places of a piece off the map, by their words.
-const PLACES: [(&str, Whereabouts); 3] = [
+const PLACES: [(&str, Whereabouts); 4] = [
     ("reserve", Whereabouts::Reserve),
     ("lost", Whereabouts::Lost),
+    ("away", Whereabouts::Away),
     ("absent", Whereabouts::Absent),
 ];

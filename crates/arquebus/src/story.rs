@@ -119,6 +119,10 @@ fn words(s: &State, what: &What) -> String {
             let (whom, on) = (army(*battle), passed(test, "it goes on", "play passes"));
             format!("{} continues with {whom}: {}: {on}", side(*x), against(s, test, "at most"))
         }
+        What::JoinRoll { side: x, battle, test } => {
+            let on = passed(test, "it acts with the others", "it does not");
+            format!("{} would have {} join: {}: {on}", side(*x), b(*battle), against(s, test, "at most"))
+        }
         What::Reset { side: x } => format!("the penalties of {} for continuing are reset", side(*x)),
         What::CounterPlayed { side: x, counter } => format!("{} plays {counter}", side(*x)),
         What::Seizure { side: x, battle, test } => {
@@ -132,6 +136,21 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Entered { unit, hex, cost } => {
             format!("{} enters at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
+        }
+        What::LeftMap {
+            unit,
+            from,
+            leaders,
+            cost,
+            worth,
+            away,
+            needed,
+        } => {
+            let with: String = leaders.iter().map(|&x| format!(", {} with it", l(x))).collect();
+            let of = needed.map_or(String::new(), |n| format!(" of {n}"));
+            let (unit, from) = (u(*unit), h(*from));
+            let mp = format!("{} MP{}", cost.total, costs(cost));
+            format!("{unit} leaves the map from {from} for {mp}{with}: worth {worth}, {away}{of} away")
         }
         What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), u(*by)),
         What::Disengaged { unit } => format!("{} Disengages", u(*unit)),

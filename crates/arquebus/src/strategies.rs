@@ -817,6 +817,7 @@ impl Trial for Arquebus {
             | What::Aimed { .. }
             | What::CounterLapsed { .. }
             | What::Continuation { .. }
+            | What::JoinRoll { .. }
             | What::FreeActivation { .. }
             | What::OutOfCommand { .. }
             | What::Marching { .. }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// A unit as it is seen.
 ///
-/// Units that are in no battle are left out; those that were lost are there, `at` `"lost"`.
+/// Units that are in no battle are left out; those that were lost or have left the map are there, `at` `"lost"` or `"away"`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
@@ -29,7 +29,7 @@ pub struct UnitView {
     pub standard: String,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
-    /// `"map"`, `"reserve"` or `"lost"`.
+    /// `"map"`, `"reserve"`, `"lost"` or `"away"`.
     pub at: &'static str,
     /// The vertex that it faces.
     pub facing: &'static str,
@@ -66,7 +66,7 @@ pub struct LeaderView {
     pub name: String,
     /// The Battles that he leads.
     pub battles: Vec<String>,
-    /// `"map"`, `"reserve"` or `"lost"`.
+    /// `"map"`, `"reserve"`, `"lost"` or `"away"`.
     pub at: &'static str,
     /// His hex.
     pub hex: Option<String>,
@@ -131,6 +131,10 @@ pub struct SideView {
     pub points: i32,
     /// Flight Level (3.0).
     pub level: i32,
+    /// Flight Points of the units that have left the map by its edge (ruling F-1).
+    pub away: i32,
+    /// How many of those win; `null` where the side leaves nowhere.
+    pub away_needed: Option<u8>,
     /// How many Seizure counters it holds (6.3).
     pub counters: u8,
     /// Which; none where they are the enemy's.
@@ -222,6 +226,8 @@ fn side_view(s: &State, side: Side, viewer: Option<Side>) -> SideView {
         title: s.kit.scenario.name(side).to_owned(),
         points: s.flight_points(side),
         level: s.flight_level(side),
+        away: s.points_away(side),
+        away_needed: s.exit(side).map(|e| e.points),
         counters: hand.held.len() as u8,
         held: (viewer == Some(side)).then(|| hand.held.iter().collect()),
         played: hand.played.iter().collect(),

@@ -359,6 +359,9 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
         // A Continuation that fails costs no more than a Pass, and one that succeeds leads on.
         (Stage::Continuity { .. }, Action::Pass) => 11,
         (_, Action::Activate(b)) => look.urgency(b),
+        (Stage::Joining { side, .. }, Action::Join(b)) => {
+            look.urgency(b) * faces_passed(s, side, Named::Battle(b)) / 10
+        }
         (_, Action::ActivateBoth(a, b)) => look.urgency(a) + look.urgency(b),
         (_, Action::Name(b)) => 12 + look.urgency(b) * faces_passed(s, side, Named::Battle(b)) / 10,
         (_, Action::ActivateArmy) => look.marching(side),

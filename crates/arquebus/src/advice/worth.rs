@@ -74,7 +74,7 @@ fn damage(s: &State, unit: UnitId) -> i32 {
     let u = s.unit(unit);
     match (u.at, u.condition) {
         (Whereabouts::Lost, _) => price(s, unit),
-        (Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
+        (Whereabouts::Absent | Whereabouts::Away, _) | (_, Condition::Normal) => 0,
         (_, Condition::Disordered) => DISORDERED,
         (_, Condition::Retired) => retired(s),
     }
@@ -142,7 +142,7 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
         let unit = s.unit(u);
         sum += match (unit.at, unit.condition) {
             (Whereabouts::Lost, _) => USE,
-            (Whereabouts::Absent, _) | (_, Condition::Normal) => 0,
+            (Whereabouts::Absent | Whereabouts::Away, _) | (_, Condition::Normal) => 0,
             (_, Condition::Disordered) => DISORDERED,
             (_, Condition::Retired) => 60,
         };

@@ -18,6 +18,26 @@ pub struct Timed {
     pub track: u8,
 }
 
+/// How a side may leave the map, and what that is worth (ruling F-1).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Exit {
+    /// The side that may leave.
+    pub side: Side,
+    /// The hexes from which it leaves.
+    pub hexes: Vec<HexId>,
+    /// The side wins when units worth so many Flight Points have left. 1 to 250.
+    pub points: u8,
+}
+
+/// Battles of a side that may be activated together, one after the other, each but the first by a die (ruling V-1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Joining {
+    /// The side.
+    pub side: Side,
+    /// How many Battles act together at most. 2 to 4.
+    pub most: u8,
+}
+
 /// What a battle says of itself, beside its map and its armies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scenario {
@@ -37,7 +57,16 @@ pub struct Scenario {
     pub reluctant: Vec<BattleId>,
     /// Battles that may be activated together in a Free Activation (6.3.1, ruling R-35).
     pub joint: Vec<Vec<BattleId>>,
-    /// Where this comes from, and single parts if from elsewhere: `first`, `draws`, `levels`, `timed`, `reluctant`, `joint`.
+    /// The Flight Levels that a public account lets one infer, by the number of the side, if any does (ruling L-1).
+    pub levels_inferred: Option<[u8; 2]>,
+    /// Which side may leave the map, and what for (ruling F-1).
+    pub exit: Option<Exit>,
+    /// Which side may activate several Battles together (ruling V-1).
+    pub joining: Option<Joining>,
+    /// The Battles whose guns fire in Free Activations only (ruling V-2).
+    pub free_guns: Vec<BattleId>,
+    /// Where this comes from, and single parts if from elsewhere: `first`, `draws`, `levels`, `timed`, `reluctant`, `joint`,
+    /// `levels_inferred`, `exit`, `joining`, `free_guns`.
     pub sources: Provenance,
 }
 
@@ -65,6 +94,28 @@ casus_core::patch! {
     }
 }
 
+casus_core::patch! {
+    /// How a side may leave the map (ruling F-1).
+    pub struct ExitPatch {
+        /// The side: `"France"` or `"League"`.
+        pub side: String,
+        /// The hexes from which it leaves, as in a set-up: `"4401-4428"`.
+        pub hexes: String,
+        /// The Flight Points that win, 1 to 250.
+        pub points: i64,
+    }
+}
+
+casus_core::patch! {
+    /// Battles that a side activates together (ruling V-1).
+    pub struct JoiningPatch {
+        /// The side: `"France"` or `"League"`.
+        pub side: String,
+        /// How many at most, 2 to 4.
+        pub most: i64,
+    }
+}
+
 casus_core::group_patch! {
     /// What a battle says of itself, or what of it changes.
     pub struct ScenarioPatch {
@@ -84,15 +135,40 @@ casus_core::group_patch! {
         pub reluctant: Option<Vec<String>>,
         /// Groups of Battles that may be activated together.
         pub joint: Option<Vec<Vec<String>>>,
+        /// The Flight Levels that option `L-1` puts in place of `levels`, 0 to 250.
+        pub levels_inferred: BTreeMap<Side, i64>,
+        /// A side may leave the map.
+        pub exit: Option<ExitPatch>,
+        /// A side may activate several Battles together.
+        pub joining: Option<JoiningPatch>,
+        /// The Battles whose guns fire in Free Activations only.
+        pub free_guns: Option<Vec<String>>,
     }
 }
 
 const DRAWS: Within = (0, 8, cite!("6.3"));
 const LEVELS: Within = (0, 250, cite!("3.0"));
 const TRACK: Within = (1, 99, cite!("16.1"));
+const EXIT_POINTS: Within = (1, 250, cite!("3.0", "F-1"));
+const TOGETHER: Within = (2, 4, cite!("6.1", "V-1"));
+
+/// The parts of a scenario that may have a source of their own.
+const PARTS: [&str; 10] = [
+    "first",
+    "draws",
+    "levels",
+    "timed",
+    "reluctant",
+    "joint",
+    "levels_inferred",
+    "exit",
+    "joining",
+    "free_guns",
+];
 
 /// Reads what a patch says of a scenario over what it was, or of a battle's file.
 struct ScenarioReader<'a> {
+    board: &'a Board,
     roster: &'a Roster,
     old: Option<&'a Scenario>,
     faults: &'a mut SetupFaults,
@@ -137,6 +213,18 @@ impl ScenarioReader<'_> {
         }
         self.both(field, |side| read.get(&side).copied(), old, 0)
     }
+    fn exit(&mut self, e: &ExitPatch) -> Option<Exit> {
+        let (low, high, case) = EXIT_POINTS;
+        let points = ranged(e.points, (low, high), "scenario.exit.points", case, self.faults) as u8;
+        let hexes = reading::hexes(self.board, &e.hexes, "scenario.exit.hexes", cite!("2.1"), self.faults);
+        if hexes.is_empty() {
+            let message = "there are no hexes";
+            self.faults
+                .push("scenario.exit.hexes", message, Some(cite!("3.0", "F-1")));
+        }
+        let side = self.side("exit.side", &e.side)?;
+        Some(Exit { side, hexes, points })
+    }
     fn battles(&mut self, field: &str, words: &[String]) -> Vec<BattleId> {
         let mut out = Vec::new();
         for (i, word) in words.iter().enumerate() {
@@ -148,7 +236,12 @@ impl ScenarioReader<'_> {
 }
 
 impl Scenario {
-    pub(super) fn read(old: Option<&Self>, p: &ScenarioPatch, roster: &Roster, faults: &mut SetupFaults) -> Self {
+    pub(super) fn read(
+        old: Option<&Self>,
+        p: &ScenarioPatch,
+        (board, roster): (&Board, &Roster),
+        faults: &mut SetupFaults,
+    ) -> Self {
         let whole = source(p.source.as_deref(), old.is_none(), "scenario", faults);
         let touched: Vec<&str> = [
             ("first", p.first.is_some()),
@@ -157,14 +250,23 @@ impl Scenario {
             ("timed", p.timed.is_some()),
             ("reluctant", p.reluctant.is_some()),
             ("joint", p.joint.is_some()),
+            ("levels_inferred", !p.levels_inferred.is_empty()),
+            ("exit", p.exit.is_some()),
+            ("joining", p.joining.is_some()),
+            ("free_guns", p.free_guns.is_some()),
         ]
         .into_iter()
         .filter_map(|(part, given)| given.then_some(part))
         .collect();
-        let known = |part: &str| ["first", "draws", "levels", "timed", "reluctant", "joint"].contains(&part);
+        let known = |part: &str| PARTS.contains(&part);
         let new = parts(&p.parts, &known, "scenario", faults);
         let sources = Provenance::changed(old.map(|o| o.sources.clone()), whole, &touched, new);
-        let mut r = ScenarioReader { roster, old, faults };
+        let mut r = ScenarioReader {
+            board,
+            roster,
+            old,
+            faults,
+        };
         let title = p.title.clone().or(old.map(|o| o.title.clone())).unwrap_or_else(|| {
             r.missing("title");
             String::new()
@@ -209,6 +311,27 @@ impl Scenario {
             }
             None => old.map(|o| o.joint.clone()).unwrap_or_default(),
         };
+        let levels_inferred = if p.levels_inferred.is_empty() {
+            old.and_then(|o| o.levels_inferred)
+        } else {
+            Some(r.numbers("levels_inferred", &p.levels_inferred, |o| o.levels_inferred.unwrap_or(o.levels), LEVELS))
+        };
+        let exit = match &p.exit {
+            None => old.and_then(|o| o.exit.clone()),
+            Some(e) => r.exit(e),
+        };
+        let joining = match &p.joining {
+            None => old.and_then(|o| o.joining),
+            Some(j) => {
+                let (low, high, case) = TOGETHER;
+                let most = ranged(j.most, (low, high), "scenario.joining.most", case, r.faults) as u8;
+                r.side("joining.side", &j.side).map(|side| Joining { side, most })
+            }
+        };
+        let free_guns = match &p.free_guns {
+            Some(words) => r.battles("free_guns", words),
+            None => old.map(|o| o.free_guns.clone()).unwrap_or_default(),
+        };
         Self {
             title,
             titles,
@@ -218,18 +341,26 @@ impl Scenario {
             timed,
             reluctant,
             joint,
+            levels_inferred,
+            exit,
+            joining,
+            free_guns,
             sources,
         }
     }
 
     /// All that the rules read of it, as text.
-    pub(super) fn canon(&self, t: &mut String) {
+    pub(super) fn canon(&self, board: &Board, t: &mut String) {
         let timed = self.timed.map(|t| (t.side.index(), t.track));
         let _ = writeln!(
             t,
             "{:?} {:?} {:?} {timed:?} {:?} {:?}",
             self.first, self.draws, self.levels, self.reluctant, self.joint
         );
+        let exit = self.exit.as_ref();
+        let exit = exit.map(|e| (e.side.index(), casus_core::sheet::plain_hexes(board, &e.hexes), e.points));
+        let joining = self.joining.map(|j| (j.side.index(), j.most));
+        let _ = writeln!(t, "{:?} {exit:?} {joining:?} {:?}", self.levels_inferred, self.free_guns);
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn place(s: &State, at: Whereabouts) -> String {
         Whereabouts::Map(h) => label(s, h),
         Whereabouts::Reserve => "still to come".to_owned(),
         Whereabouts::Lost => "lost".to_owned(),
+        Whereabouts::Away => "off the map, without loss".to_owned(),
         Whereabouts::Absent => "not in this battle".to_owned(),
     }
 }

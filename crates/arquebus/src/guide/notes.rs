@@ -9,6 +9,7 @@ use crate::rules::charge::counter::{attempt, counter_facts};
 use crate::rules::fire::shot::{facts, shot_ledger, target_hexes};
 use crate::rules::movement::alone::may_go;
 use crate::rules::movement::costs::{STEP_COSTS, StepFacts};
+use crate::rules::movement::leaving::exit_cost;
 use crate::rules::shock::countering::attackers;
 use crate::state::activation::Named;
 use crate::state::fray::Answer;
@@ -48,6 +49,26 @@ pub(super) fn continuation_die(s: &State, named: Named) -> Option<(Ledger, i32)>
     let mut then = s.clone();
     attempted(&mut then, side);
     Some(continuation(&then, side, named))
+}
+
+/// The die by which a Battle joins, before it falls.
+fn joining_die(s: &State, b: BattleId) -> Option<(Ledger, i32)> {
+    let Some(&Stage::Joining { side, .. }) = s.stack.last() else {
+        return None;
+    };
+    Some(continuation(s, side, Named::Battle(b)))
+}
+
+/// What it costs and brings to leave the map.
+fn leaving(s: &State) -> Option<String> {
+    let Some(Stage::Running(run)) = s.stack.last() else {
+        return None;
+    };
+    let side = s.side(run.unit);
+    let worth = s.kit.charts.flight.of(s.counter(run.unit).arm);
+    let of = s.exit(side).map_or(String::new(), |e| format!(" of {}", e.points));
+    let after = s.points_away(side) + i32::from(worth);
+    Some(format!("{} MP, then {after}{of} away", exit_cost(s, run)?))
 }
 
 fn battle(s: &State, b: BattleId) -> String {
@@ -138,6 +159,8 @@ pub(super) fn note(s: &State, action: Action) -> Note {
             let words = die(continuation_die(s, Named::Battle(b)));
             said(format!("{}, {words}", battle(s, b)))
         }
+        Action::Join(b) => said(format!("{}, {}", battle(s, b), die(joining_die(s, b)))),
+        Action::LeaveMap => said(leaving(s).unwrap_or_default()),
         Action::NameArmy => said(die(continuation_die(s, Named::Army))),
         Action::Seize(b, crate::components::SeizureCounter::Opportunity(top)) => {
             said(format!("{}, die at most {top}", battle(s, b)))
@@ -206,6 +229,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
 pub(super) fn die_lines(s: &State, action: Action) -> Vec<String> {
     let die = match action {
         Action::Name(b) => continuation_die(s, Named::Battle(b)),
+        Action::Join(b) => joining_die(s, b),
         Action::NameArmy => continuation_die(s, Named::Army),
         Action::CounterCharge(u, against) => counter_die(s, u, against),
         _ => None,

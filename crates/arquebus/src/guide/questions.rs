@@ -34,6 +34,10 @@ pub(super) fn question(s: &State) -> String {
             format!("draw {}?", many(usize::from(s.draws(side)), "Seizure counter"))
         }
         Stage::Free { .. } => "what is to act, freely?".to_owned(),
+        Stage::Joining { battles, .. } => {
+            let list: Vec<&str> = battles.iter().map(|b| s.kit.roster.battle_word(b)).collect();
+            format!("{} acts freely: is one more Battle to join, by a die?", list.join(" and "))
+        }
         Stage::Clock { .. } => format!("is the Time marker to move on from space {}?", s.clock),
         Stage::Continuity { .. } => "what is to go on, by a Continuation roll, or do you pass?".to_owned(),
         Stage::Seize { side: x, named } => {

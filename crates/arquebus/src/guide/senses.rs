@@ -25,6 +25,11 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
             ("the Battle moves and fires, fights and rallies; no die is thrown for it", cite!("6.1"))
         }
         Action::ActivateBoth(..) => ("both Battles move and fire, fight and rally together", cite!("6.3.1", "R-35")),
+        Action::Join(_) => (
+            "a die decides whether it acts with the others; if it fails, no more Battles may join",
+            cite!("6.1", "V-1"),
+        ),
+        Action::LeaveMap => ("leaves the map for good, without loss", cite!("3.0", "F-1")),
         Action::ActivateArmy => (
             "leaders and units in command move, all that are far from the enemy; nobody fires or fights",
             cite!("6.1"),

@@ -120,7 +120,7 @@ impl Engine<'_> {
                         self.s.unit_mut(unit).done.set(Done::BEGAN_ADJACENT);
                     }
                 }
-                Whereabouts::Lost | Whereabouts::Absent => {}
+                Whereabouts::Lost | Whereabouts::Away | Whereabouts::Absent => {}
             }
         }
     }

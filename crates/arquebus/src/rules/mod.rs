@@ -17,6 +17,7 @@ pub mod command;
 pub(crate) mod concepts;
 pub mod fire;
 pub mod ground;
+pub mod joining;
 pub mod leaders;
 pub mod movement;
 pub mod rally;

@@ -105,7 +105,7 @@ impl Engine<'_> {
         *frees = frees.saturating_add(1);
         self.s.streak = Streak::default();
         let act = match action {
-            Action::Activate(battle) => Act::Battles(Few::one(battle)),
+            Action::Activate(battle) => return self.activate_freely(side, battle),
             Action::ActivateBoth(first, second) => {
                 let mut both = Few::one(first);
                 both.push(second);

@@ -16,6 +16,8 @@ pub enum Whereabouts {
     Reserve,
     /// Eliminated, killed or captured.
     Lost,
+    /// Gone by the edge over which its side leaves the map (ruling F-1).
+    Away,
     /// Not in this battle, or gone from the field without loss (5.0).
     Absent,
 }
@@ -39,6 +41,7 @@ impl Whereabouts {
             Self::Map(_) => "map",
             Self::Reserve => "reserve",
             Self::Lost => "lost",
+            Self::Away => "away",
             Self::Absent => "absent",
         }
     }

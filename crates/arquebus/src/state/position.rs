@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{
     Arm, BattleId, Counter, LeaderId, Missile, Ratings, SeizureCounters, Side, StandardId, UnitId,
 };
-use crate::data::Kit;
+use crate::data::{Exit, Kit};
 use crate::options::{Choice, Options};
 use crate::state::activation::{Act, Activation, Hand, Streak, Warrant};
 use crate::state::fray::Fray;
@@ -328,7 +328,32 @@ impl State {
 
     /// A side's Flight Level (3.0).
     pub fn flight_level(&self, side: Side) -> i32 {
-        i32::from(self.kit.scenario.levels[side as usize])
+        let printed = self.kit.scenario.levels;
+        let levels = match self.kit.scenario.levels_inferred {
+            Some(inferred) if self.opts(Choice::Levels) => inferred,
+            _ => printed,
+        };
+        i32::from(levels[side as usize])
+    }
+    /// The units of a side that have left the map by its edge (ruling F-1).
+    pub fn gone(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        self.unit_ids()
+            .filter(move |&u| self.unit(u).at == Whereabouts::Away && self.side(u) == side)
+    }
+    /// The Flight Points that the units of a side which have left the map are worth (ruling F-1).
+    pub fn points_away(&self, side: Side) -> i32 {
+        let price = |u| i32::from(self.kit.charts.flight.of(self.counter(u).arm));
+        self.gone(side).map(price).sum()
+    }
+    /// How a side may leave the map in this battle, if it may (ruling F-1).
+    pub(crate) fn exit(&self, side: Side) -> Option<&Exit> {
+        let exit = self.kit.scenario.exit.as_ref()?;
+        (exit.side == side && !self.opts(Choice::Exit)).then_some(exit)
+    }
+    /// How many Battles of a side may be activated together, one after the other (ruling V-1).
+    pub(crate) fn joining(&self, side: Side) -> Option<u8> {
+        let joining = self.kit.scenario.joining?;
+        (joining.side == side && !self.opts(Choice::Joining)).then_some(joining.most)
     }
     /// How many Seizure counters a side draws (6.3).
     pub(crate) fn draws(&self, side: Side) -> u8 {

@@ -20,6 +20,13 @@ pub(crate) enum Stage {
         /// Whose.
         side: Side,
     },
+    /// 6.1: one more Battle may act with those that are activated (ruling V-1).
+    Joining {
+        /// Whose.
+        side: Side,
+        /// Those that act.
+        battles: Few<BattleId, 4>,
+    },
     /// 16.1: the Time marker may be moved.
     Clock {
         /// Who has passed.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Where a table, a counter or a layer of a map comes from; in files a string: `"rulebook 8.3.1"`,
+/// Where a table, a counter or a layer of a map comes from; in files a string: `"rulebook 8.3.1"`, `"account: whose"`,
 /// `"reconstructed: why"`, `"house: why"`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,6 +16,8 @@ use thiserror::Error;
 pub enum Source {
     /// Printed in the rulebook, at this Case.
     Rulebook(String),
+    /// Told of the printed game in a public account: whose, and how far it is to be trusted.
+    Account(String),
     /// Not known as printed, and made up again for this reason.
     Reconstructed(String),
     /// Our own, for this reason.
@@ -24,7 +26,9 @@ pub enum Source {
 
 /// A text that names no source.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is no source: \"rulebook <Case>\", \"reconstructed: <why>\" or \"house: <why>\" is wanted")]
+#[error(
+    "{0:?} is no source: expected \"rulebook <Case>\", \"account: <whose>\", \"reconstructed: <why>\" or \"house: <why>\""
+)]
 pub struct SourceFault(pub String);
 
 impl Source {
@@ -32,10 +36,12 @@ impl Source {
     pub const fn is_printed(&self) -> bool {
         matches!(self, Self::Rulebook(_))
     }
-    /// The mark of it on a printed sheet: nothing for the rulebook, `*` for a reconstruction, `+` for our own.
+    /// The mark of it on a printed sheet: nothing for the rulebook, `'` for an account of it, `*` for a reconstruction, `+`
+    /// for our own.
     pub const fn mark(&self) -> &'static str {
         match self {
             Self::Rulebook(_) => "",
+            Self::Account(_) => "'",
             Self::Reconstructed(_) => "*",
             Self::House(_) => "+",
         }
@@ -46,6 +52,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rulebook(case) => write!(f, "rulebook {case}"),
+            Self::Account(whose) => write!(f, "account: {whose}"),
             Self::Reconstructed(why) => write!(f, "reconstructed: {why}"),
             Self::House(why) => write!(f, "house: {why}"),
         }
@@ -61,6 +68,7 @@ impl FromStr for Source {
         };
         after("rulebook ")
             .map(Self::Rulebook)
+            .or_else(|| after("account:").map(Self::Account))
             .or_else(|| after("reconstructed:").map(Self::Reconstructed))
             .or_else(|| after("house:").map(Self::House))
             .ok_or_else(|| SourceFault(text.to_owned()))

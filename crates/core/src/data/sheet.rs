@@ -130,6 +130,7 @@ pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> Strin
     };
     let whence = match t.source() {
         Source::Rulebook(_) => "from the rulebook",
+        Source::Account(_) => "from an account of the printed game",
         Source::Reconstructed(_) => "reconstructed, not as printed",
         Source::House(_) => "the set-up's own",
     };

@@ -17,9 +17,9 @@ fn the_kits_load() {
 #[test]
 fn armies_have_the_units_and_points_of_their_orders_of_battle() {
     for (base, units, leaders, standards, france, league) in [
-        (Base::Fornovo, 82, 10, 2, 80, 125),
+        (Base::Fornovo, 82, 10, 2, 78, 123),
         (Base::Cerignola, 53, 11, 2, 79, 86),
-        (Base::Ravenna, 105, 16, 2, 165, 144),
+        (Base::Ravenna, 105, 17, 2, 165, 144),
         (Base::Pavia, 119, 16, 4, 190, 204),
     ] {
         let kit = standard(base);
@@ -43,10 +43,10 @@ fn armies_have_the_units_and_points_of_their_orders_of_battle() {
 fn scenarios_begin_as_told() {
     let [f, c, r, p] = Base::ALL.map(|base| &standard(base).scenario);
     let both = |s: &Scenario| (s.draws, s.levels);
-    assert_eq!(both(f), ([2, 2], [29, 57]));
+    assert_eq!(both(f), ([2, 3], [35, 45]));
     assert_eq!(both(c), ([1, 2], [40, 30]));
-    assert_eq!(both(r), ([3, 2], [52, 60]));
-    assert_eq!(both(p), ([1, 3], [88, 58]));
+    assert_eq!(both(r), ([3, 2], [44, 66]));
+    assert_eq!(both(p), ([1, 3], [92, 52]));
     assert_eq!(c.levels[0], c.levels[1] + 10);
     assert_eq!(c.sources.of("draws"), &Source::Rulebook("6.3".to_owned()));
     assert_eq!([f, c, r, p].map(|s| s.first), [Side::League, Side::France, Side::France, Side::League]);

@@ -151,6 +151,11 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(firer, |f| f.mode == Mode::Active && f.done(Done::FIRED)),
         B::by(cite!("11.2"), "firing next to an enemy unit costs points that it does not have")
             .bites(|f| f.wants_point()),
+        B::by(cite!("11.2", "V-2"), "the guns of its Battle fire in Free Activations only").when(firer, |f| {
+            let (s, battle) = (f.s, f.s.battle(f.firer));
+            let named = f.gun() && s.kit.scenario.free_guns.contains(&battle) && !s.opts(Choice::FreeGuns);
+            f.mode == Mode::Active && named && s.activation().is_some_and(|a| !a.free())
+        }),
         B::by(cite!("11.2"), "Artillery does not return fire").when(firer, |f| f.mode == Mode::Return && f.gun()),
         B::by(cite!("11.2"), "Pikes, Swords and Bucklers do not return fire")
             .when(firer, |f| f.mode == Mode::Return && f.closed_files()),

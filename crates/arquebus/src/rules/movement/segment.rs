@@ -9,6 +9,7 @@ use crate::rules::fire::shot::{judge_active, list_active, target_hexes};
 use crate::rules::movement::duties::{END_BARS, EndFacts};
 use crate::rules::movement::escort::judge_escort;
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts, TURN_BARS, TurnFacts, may_turn};
+use crate::rules::movement::leaving::{judge_exit, may_exit};
 use crate::rules::movement::mounting::judge_mount;
 use crate::rules::movement::step::{doors, enters, judge_entry, judge_step, may_step};
 use crate::rules::movement::taking::{judge_take, judge_take_leader, judge_take_standard};
@@ -46,6 +47,9 @@ fn may_go_on(s: &State, run: &Run) -> bool {
 
 /// What might be done in a run beside steps and turns.
 fn deeds(s: &State, run: &Run, out: &mut Vec<Action>) {
+    if may_exit(s, run) {
+        out.push(Action::LeaveMap);
+    }
     if s.counter(run.unit).arm.dismounts() {
         out.extend([Action::Dismount, Action::Remount]);
     }
@@ -107,6 +111,7 @@ pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdic
         }
         Action::Face(facing) => TURN_BARS.judge(&TurnFacts { s, run: *run, facing }, v),
         Action::Escort(leader) => return judge_escort(s, run, leader, v),
+        Action::LeaveMap => judge_exit(s, run, v),
         Action::Dismount => judge_mount(s, run, false, v),
         Action::Remount => judge_mount(s, run, true, v),
         Action::Fire(hex) => judge_active(s, run, hex, v),
@@ -129,6 +134,7 @@ impl Engine<'_> {
             Action::Step(to) => self.step_to(run, to),
             Action::Enter(to) => self.enter_at(run, to),
             Action::Escort(leader) => self.join_run(run, leader),
+            Action::LeaveMap => self.leave_map(run),
             Action::Dismount => self.mount(run, false),
             Action::Remount => self.mount(run, true),
             Action::Fire(hex) => self.active_fire(run, hex),

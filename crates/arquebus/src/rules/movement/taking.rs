@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{LeaderId, StandardId, UnitId};
 use crate::rules::movement::step::{doors, enters, judge_entry};
 use crate::state::activation::Act;
-use crate::state::pieces::Done;
+use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Refusal, Verdict};
 
@@ -37,11 +37,17 @@ fn taken(f: &TakeFacts) -> Place {
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
+        TakeBar::by(cite!("3.0", "F-1"), "it has left the map")
+            .when(taken, |f| f.s.unit(f.unit).at == Whereabouts::Away)
+            .always(),
         TakeBar::by(cite!("6.1"), "it is not activated").when(taken, |f| !f.s.unit(f.unit).done.has(Done::ACTIVE)),
         TakeBar::by(cite!("7.2"), "its Move/Fire Phase is over")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER)),
         TakeBar::by(cite!("14.6"), "it is not in play")
-            .when(taken, |f| !f.s.unit(f.unit).at.in_play())
+            .when(taken, |f| {
+                let at = f.s.unit(f.unit).at;
+                !at.in_play() && at != Whereabouts::Away
+            })
             .always(),
         TakeBar::by(cite!("7.5"), "no entry hex is open to it").when(taken, |f| f.shut_out()),
     ],
