@@ -84,6 +84,7 @@ impl<'a> Approach<'a> {
             target: self.target,
             ways: self,
             fare: OnceCell::new(),
+            hindrance: OnceCell::new(),
         }
     }
     fn permits(&self, unit: UnitId, with: PieceSet) -> bool {
@@ -192,14 +193,16 @@ fn stops_ride(s: &State, hex: HexId, side: Side) -> bool {
     !s.stacks.is_empty(hex) && s.own_at(hex, enemy).next().is_some() && s.in_field(hex, side).next().is_none()
 }
 
-/// Whether a side has counters outside walls in a hex, but no combat unit: a Legate or Elizabeth by themselves.
-fn helpless(s: &State, hex: HexId, side: Side) -> bool {
-    !s.holds(hex, side) && s.own_at(hex, side).any(|u| !s.within(u))
+/// Whether a side has counters outside walls in a hex.
+fn stands_outside(s: &State, hex: HexId, side: Side) -> bool {
+    s.own_at(hex, side).any(|u| !s.within(u))
 }
 
-/// Whether a side has a force in a hex that may be intercepted (8.8, ruling R-118).
+/// Whether a side has a force in a hex that may be intercepted: combat units in the field, or, by ruling R-118 the other way, a Legate or
+/// Elizabeth by themselves (8.8).
 fn is_force(s: &State, hex: HexId, side: Side) -> bool {
-    s.in_field(hex, side).next().is_some() || (s.opts(Choice::R118) && helpless(s, hex, side))
+    let alone = || !s.holds(hex, side) && stands_outside(s, hex, side);
+    s.in_field(hex, side).next().is_some() || (s.opts(Choice::R118) && alone())
 }
 
 /// The stack on the march.
@@ -263,6 +266,7 @@ pub struct InterceptFacts<'a> {
     pub target: HexId,
     ways: &'a Approach<'a>,
     fare: OnceCell<Option<(UnitId, Option<u16>)>>,
+    hindrance: OnceCell<Option<Hindrance>>,
 }
 
 /// The facts of the choice of an enemy force to be intercepted.
@@ -328,6 +332,9 @@ impl InterceptFacts<'_> {
         self.all().all(|u| self.s.faction(u) == Faction::Polish)
     }
     fn hindrance(&self) -> Option<Hindrance> {
+        *self.hindrance.get_or_init(|| self.hindered())
+    }
+    fn hindered(&self) -> Option<Hindrance> {
         let (poorest, need) = self.fare()?;
         let have = u16::from(self.s.allowance(poorest));
         let pays = |need: Option<u16>| need.is_some_and(|need| need <= have);
@@ -484,12 +491,12 @@ fn there(f: &AgainstFacts) -> Place {
 }
 
 impl AgainstFacts<'_> {
-    /// What the open window is about, if one is open.
-    fn open(&self) -> Option<Option<HexId>> {
-        match self.s.stack.last() {
-            Some(&Stage::Intercept { target }) => Some(target),
-            _ => None,
-        }
+    /// The open window is about this force, or about another that has been chosen.
+    fn taken(&self) -> bool {
+        let Some(&Stage::Intercept { target }) = self.s.stack.last() else {
+            return false;
+        };
+        chosen(self.s, target) || target == Some(self.target)
     }
 }
 
@@ -498,18 +505,12 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     name: "against",
     list: &[
         A::by(cite!("8.8"), "no enemy is in the field there")
-            .when(there, |f| {
-                f.s.phasing()
-                    .is_none_or(|side| !f.s.own_at(f.target, side).any(|u| !f.s.within(u)))
-            })
+            .when(there, |f| f.s.phasing().is_none_or(|side| !stands_outside(f.s, f.target, side)))
             .always(),
         A::by(cite!("8.7", "R-63"), "the battle or siege that a stack has come to is first")
             .when(there, |f| comes_to_blows(f.s)),
         A::by(cite!("8.8"), "a force is chosen already, and one rides at it or lets it pass")
-            .when(there, |f| {
-                f.open()
-                    .is_some_and(|target| chosen(f.s, target) || target == Some(f.target))
-            })
+            .when(there, |f| f.taken())
             .always(),
         A::by(cite!("8.8", "R-118"), "a Legate or Elizabeth without a combat unit is no force")
             .when(there, |f| f.s.phasing().is_some_and(|side| !is_force(f.s, f.target, side))),
@@ -522,10 +523,10 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     ],
 };
 
-/// The hexes with forces of the side whose Phase it is that might be intercepted (8.8).
+/// The hexes with counters of the side whose Phase it is that might be intercepted: outside walls (8.8).
 fn targets(s: &State) -> impl Iterator<Item = HexId> + '_ {
     let side = s.phasing();
-    let stand = move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| is_force(s, hex, side));
+    let stand = move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| stands_outside(s, hex, side));
     s.kit().board.ids().filter(stand)
 }
 
@@ -593,7 +594,7 @@ pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     if ready.is_empty() {
         return false;
     }
-    let comes = target.is_some_and(|hex| is_force(s, hex, side) && anybody(s, &ready, hex));
+    let comes = target.is_some_and(|hex| stands_outside(s, hex, side) && anybody(s, &ready, hex));
     comes || (chooses(s, target) && others(s, &ready, enemy, target).next().is_some())
 }
 
