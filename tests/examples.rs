@@ -351,7 +351,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         if n + 1 == frames.len() {
             assert_eq!(text, &desk.files["end.svg"]);
             let (outcome, cite) = Match::<G>::load(&desk.files["out"]).unwrap().outcome().unwrap();
-            let ending = casus_belli::core::play::ending(outcome, cite);
+            let ending = casus_belli::core::play::ending::<G>(outcome, cite);
             assert!(title.contains(&ending), "{title}");
         } else {
             let plural = if n == 1 { "" } else { "s" };

@@ -41,18 +41,33 @@ fn named(value: &Value, out: &mut Vec<u64>) {
     }
 }
 
-/// Each purse is what it was, and what was told.
+/// Each purse is what it was, and what was told; after each step it is what the event says.
 fn books(was: &State, at: &Match<BlindFaith>) -> Result<(), TestCaseError> {
     let now = at.state();
     for &side in <BlindFaith as Game>::Side::ALL {
         let mut due = i64::from(was.purse(side));
         for event in told(at) {
-            due += match event.what {
-                What::Income { side: x, ref ledger } if x == side => i64::from(ledger.total),
-                What::Paid { side: x, florins } if x == side => -i64::from(florins),
-                What::Pillaged { side: x, florins, .. } if x == side => i64::from(florins),
-                _ => 0,
+            let (gain, purse) = match event.what {
+                What::Income {
+                    side: x,
+                    ref ledger,
+                    purse,
+                } if x == side => (i64::from(ledger.total), purse),
+                What::Paid {
+                    side: x,
+                    florins,
+                    purse,
+                } if x == side => (-i64::from(florins), purse),
+                What::Pillaged {
+                    side: x,
+                    florins,
+                    purse,
+                    ..
+                } if x == side => (i64::from(florins), purse),
+                _ => continue,
             };
+            due += gain;
+            prop_assert_eq!(i64::from(purse), due, "{:?} after {:?}", side, event);
         }
         prop_assert_eq!(i64::from(now.purse(side)), due, "{:?}", side);
     }

@@ -113,7 +113,7 @@ casus_core::actions! {
         EndPhase = "end-phase",
         /// 8.8: chooses the enemy force that is to be intercepted.
         ///
-        /// Asked at `intercept` between the moves of two stacks.
+        /// Asked at `intercept`, between the moves of two stacks and in a march.
         Against(hex: HexId) = "against",
         /// 8.8: a unit sets out to intercept, the first of its stack.
         ///

@@ -205,7 +205,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-60", "8.0, 8.1, 8.2", "A stack goes no farther than the unit with the fewest points left. Moved is who has entered a hex in his own Campaign Phase."),
     ruling("R-61", "3.5, 8.8, 8.8.3", "Žižka moves at 20; foot with him has 10, and may intercept with him, wagons or not. Who stands with him and a wagon when 3.5 begins may move in it though he intercepted."),
     switch("R-62", "3.5, 8.7, 8.8", "Imperial wagons may intercept.", "Only Imperial mounted units may."),
-    ruling("R-63", "8.8, 3.4, 3.5", "Any enemy force that is not besieged may be intercepted in its Campaign Phase, moving or still, between any two steps; never between the rounds of a battle. The hex is that in which it is."),
+    ruling("R-63", "8.8, 3.4, 3.5", "Any enemy force that is not besieged may be intercepted in its Campaign Phase, moving or still: between any two steps of any stack's march, and between the moves of two stacks. Where a march comes to enemies, the battle or siege is next (8.7), and before it only the stack that has come is intercepted. Never between the rounds of a battle. The hex is that in which it is."),
     switch("R-64", "8.8, 8.8.1", "A moving stack, and what splits from it, is intercepted by one stack in one activation.", "By any number, one after the other."),
     ruling("R-65", "8.7, 8.8.1, 9.0", "Where a hex is entered, its garrison is declared, then interceptors may come, then they fight. With friends in the field there they defend; alone they attack."),
     ruling("R-66", "8.7, 8.8.2", "A garrison under siege may sally when enemies come into its hex, with a unit in it that may intercept: all of it attacks all of them. In its own Campaign Phase it may come out as well, for no points; then friends of the besiegers may come to them before the battle, as where a stack enters."),
@@ -248,6 +248,12 @@ const RULINGS: &[Ruling] = &[
     ruling("R-115", "12.1", "Where Stuhlweissenburg is shut the Imperial player chooses a Hungarian town or city that is not Hussite-occupied, pillaged or blockaded."),
     ruling("R-116", "5.2.1, 5.2.2, 8.6.3", "Prokop is a Taborite and comes wherever 5.2.2 says, whoever is there. Orphans obey the factions; whom they alone or a Blockade shut out waits."),
     ruling("R-117", "6.3.4, 6.3.7", "Once Danes have been placed the event is spent."),
+    switch("R-118", "8.8, 8.1, 7.3.2, 12.1", "A force is combat units. A Legate who does not fight or Elizabeth, with no combat unit in the hex, is not intercepted; and interceptors ride round that hex, as round all enemies who would stop them, and never through it.", "They are a force: interceptors who come to their hex end them (7.3.2, 12.1). On the way to others they ride round them even so."),
+    switch("R-119", "7.3.3, 3.2, 6.2", "A Legate with the besiegers of a Hussite garrison draws none: under a Blockade marker the place takes nobody (3.2), without one Hussites occupy it (R-21).", "Germans come to him before the walls, marker or not."),
+    switch("R-120", "8.8, 8.8.2, 8.1", "All of a garrison that sallies in the enemy's Phase has intercepted, foot too: none of it moves in its own Phase of that turn.", "Its foot, which never intercepts, has only fought, and moves in its own Phase."),
+    switch("R-121", "10.1, 10.5, 10.6", "Who has assaulted may go on to another round, without artillery too: what 10.1 repeats is the whole round.", "Without artillery no other round follows his assaults: he declares a Blockade."),
+    switch("R-122", "10.6.2, 9.2, 9.5", "A garrison under a Blockade marker that loses its sally has been eliminated for 10.6.2, those too who were routed: the besieger takes the place and pillages it (G-9).", "If any of those who came out was routed, not all of it was eliminated: he takes the place by step 5 of 9.2, and does not pillage it."),
+    switch("R-123", "10.6.2, 10.7, 6.2, 5.2.1, 13.2", "A garrison under a Blockade marker whose last unit is disbanded, disowned or taken off has been eliminated for 10.6.2: the besieger takes the place and pillages it (G-9).", "It has not: the besieger takes the place, and does not pillage it."),
     ruling("G-1", "18.4, 8.1", "Attackers who cannot pay for another round stay in Reserve."),
     ruling("G-2", "18.4, 8.1, 8.8", "By 18.4 each battle costs a point whenever one occurs, and nobody spends what he has not (8.1, 8.3). So who would arrive without a point for a round may not intercept, nor enter a hex where a battle in the field is certain. Where the enemy could go inside it is not: he may enter, and R-108 says what he must do."),
     ruling("G-3", "8.1, 8.8.4", "Interceptors beside a garrison may fight or besiege there in their own Phase."),
@@ -260,7 +266,7 @@ const RULINGS: &[Ruling] = &[
     ruling("G-10", "3.2, 8.6.1", "Without a marker a place takes arrivals inside up to its limit, others in its hex if no enemy is there, else they wait."),
     ruling("G-11", "7.3.2, 7.5", "With no Legate a crusade is neither continued nor a Legate changed in that 3.3."),
     ruling("G-12", "12.1", "Elizabeth, elsewhere on the map when no place is open, stays where she is."),
-    ruling("G-13", "7.3, 10.6", "A Legate who does not fight may not walk out of a place under Blockade."),
+    ruling("G-13", "7.3, 10.6, 8.8.2", "Who is with a garrison under Blockade and does not fight, a Legate, or Elizabeth outside the walls, may not walk out. With its besiegers they come and go."),
     ruling("G-14", "8.5, 8.8.2", "A garrison under no marker may leave in its own Phase as it likes."),
 ];
 
@@ -269,7 +275,7 @@ mod tests {
     use super::*;
     use crate::options::Choice;
 
-    casus_core::casebook_tests!(CASEBOOK, switches: "R-28 R-34 R-42 R-43 R-49 R-62 R-64 R-100");
+    casus_core::casebook_tests!(CASEBOOK, switches: "R-28 R-34 R-42 R-43 R-49 R-62 R-64 R-100 R-118 R-119 R-120 R-121 R-122 R-123");
 
     #[test]
     fn every_place_is_a_file() {

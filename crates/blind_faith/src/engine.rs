@@ -43,9 +43,19 @@ impl<'a> Engine<'a> {
         let die = Die::D6;
         self.dice.throw(Throw { cite, die, what }, alike)
     }
+    /// Throws several dice of six one after the other.
+    pub(crate) fn several(&mut self, cite: Cite, what: &'static str, dice: u8) -> Vec<u8> {
+        (0..dice).map(|_| self.roll(cite, what, &u16::from)).collect()
+    }
     /// Throws several dice of six one after the other, and adds them (2.2).
     pub(crate) fn sum(&mut self, cite: Cite, what: &'static str, dice: u8) -> u8 {
-        (0..dice).map(|_| self.roll(cite, what, &u16::from)).sum()
+        self.several(cite, what, dice).iter().sum()
+    }
+    /// A side pays Florins.
+    pub(crate) fn pay(&mut self, cite: Cite, side: Side, florins: u16) {
+        self.s.spend(side, florins);
+        let purse = self.s.purse(side);
+        self.say(cite, || What::Paid { side, florins, purse });
     }
     /// Draws one of so many, at random (5.2.1, 7.3.1, 7.3.3).
     pub(crate) fn draw(&mut self, cite: Cite, what: &'static str, of: usize) -> usize {

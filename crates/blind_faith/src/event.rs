@@ -98,12 +98,23 @@ pub enum What {
         /// How many go.
         count: u8,
     },
+    /// The dice of Imperial Finance were thrown (6.1.3).
+    Finance {
+        /// The dice, one after the other: two, more by a tax or by indulgences, none where the Diet refuses.
+        dice: Vec<u8>,
+        /// The event of the turn.
+        event: Happening,
+        /// What they bring: their sum, or half of it where the princes quarrel.
+        florins: u8,
+    },
     /// Florins came in (6.1).
     Income {
         /// Whose.
         side: Side,
         /// From places and Imperial Finance, line by line.
         ledger: Ledger,
+        /// What the side has then.
+        purse: u16,
     },
     /// Florins were paid for maintenance, a muster, or rebuilding (6.2, 15.2).
     Paid {
@@ -111,6 +122,8 @@ pub enum What {
         side: Side,
         /// How many.
         florins: u16,
+        /// What the side has left.
+        purse: u16,
     },
     /// A Legate's dice (7.3.3).
     Draws {
@@ -168,6 +181,8 @@ pub enum What {
     Campaign {
         /// Whose.
         side: Side,
+        /// The turn, 1 to 25.
+        turn: u8,
     },
     /// A stack moved a hex (8.3).
     Marched {
@@ -326,8 +341,12 @@ pub enum What {
         town: TownId,
         /// By whom.
         side: Side,
-        /// The sum of two dice, in Florins.
+        /// The two dice.
+        dice: Vec<u8>,
+        /// Their sum, in Florins.
         florins: u8,
+        /// What the side has then.
+        purse: u16,
     },
     /// An atrocity (10.7.3).
     Atrocity {

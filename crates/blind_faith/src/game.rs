@@ -13,7 +13,7 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use crate::view::View;
-use casus_core::{Breach, Casebook, Dir, Game, Gazetteer, HexId, Listed, Place, decided};
+use casus_core::{Breach, Casebook, Cite, Dir, Game, Gazetteer, HexId, Listed, Place, decided};
 
 /// Blind Faith: the Hussite Wars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +101,13 @@ impl Game for BlindFaith {
 
     fn within(s: &State) -> Place {
         s.phasing().map_or(Place::Nowhere, |side| Place::Side(side as u8))
+    }
+
+    fn won(cite: Cite) -> &'static str {
+        match cite.number() {
+            "16.3" => "Winning draw",
+            _ => "Victory",
+        }
     }
 
     fn gazetteer(s: &State) -> Gazetteer {

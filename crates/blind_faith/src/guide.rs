@@ -204,6 +204,17 @@ impl Guide for BlindFaith {
             other => other,
         }
     }
+    fn declined(action: &Action) -> Option<&'static str> {
+        Some(match action {
+            Action::Hold => "lets it pass",
+            Action::Stay => "stays",
+            Action::Ready => "sends nobody else inside",
+            Action::Pass => "passes",
+            Action::Done => "is done",
+            Action::EndPhase => "ends the Phase",
+            _ => return None,
+        })
+    }
     fn question(s: &State) -> String {
         questions::question(s)
     }

@@ -66,7 +66,7 @@ pub use data::*;
 pub use event::{Arrival, Event, What};
 pub use game::BlindFaith;
 pub use options::{Choice, Options};
-pub use setup::{Doorway, Setup, TownPost, UnitPost};
+pub use setup::{Doorway, Prepared, Setup, TownPost, UnitPost};
 pub use state::{
     Crusade, Danes, Done, Field as FieldBattle, Gathering, March, Pope, Siege, Split, State, TownState, Unit,
     Whereabouts, Window,

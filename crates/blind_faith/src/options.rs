@@ -32,5 +32,17 @@ casus_core::switches! {
         R64 = "R-64",
         /// 12.1: Elizabeth enters with Jiskra.
         R100 = "R-100",
+        /// 8.8: a Legate or Elizabeth without a combat unit may be intercepted.
+        R118 = "R-118",
+        /// 7.3.3: Germans come to a Legate who is with besiegers.
+        R119 = "R-119",
+        /// 8.8: the foot of a garrison that sallies in the enemy's Phase has not intercepted.
+        R120 = "R-120",
+        /// 10.1: without artillery no other round follows an assault.
+        R121 = "R-121",
+        /// 10.6.2: a place whose garrison is routed in a sally is not pillaged.
+        R122 = "R-122",
+        /// 10.6.2: a place whose garrison is disbanded or taken off is not pillaged.
+        R123 = "R-123",
     }
 }

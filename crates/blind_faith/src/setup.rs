@@ -1,5 +1,8 @@
 //! Set-ups: the game as printed, or any position, opened at a doorway.
 
+#[cfg(test)]
+mod tests;
+
 use crate::casebook::cite;
 use crate::charts::{ChartsPatch, Happening};
 use crate::components::{Berth, Counter, Side, TownId, UnitId};
@@ -33,7 +36,7 @@ pub enum Doorway {
     Upkeep,
     /// Imperial muster, maintenance paid (6.2).
     Muster,
-    /// Rebuilding of `side` (15.0); who was prepared is asked of the position.
+    /// Rebuilding of `side` (15.0).
     Rebuild,
     /// The Papal Crusade Phase (3.3).
     Crusade,
@@ -63,9 +66,13 @@ pub struct UnitPost {
     /// Movement Points spent in the Campaign Phase that runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spent: Option<u8>,
-    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`.
+    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted
+    /// (8.8.3). If no unit is excused, those are who stand with Žižka and a wagon.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
+    /// It has come and found no open place: it is placed in the next Muster (rulings ).
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub waiting: bool,
 }
 
 /// An urban place in a position: `{ id = "Prague", pillaged = true }`.
@@ -84,6 +91,33 @@ pub struct TownPost {
     /// Who was the last to occupy it; who does now, if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Side>,
+    /// Which side had a unit there and no enemy when this turn's Muster began (15.1); which has now, if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prepared: Option<Prepared>,
+}
+
+/// Which side may rebuild a place in this turn's Muster (15.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Prepared {
+    /// The Hussites.
+    Hussite,
+    /// The Empire.
+    Imperial,
+    /// Neither.
+    #[serde(rename = "nobody")]
+    Nobody,
+}
+
+impl Prepared {
+    /// The side, if it is one.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Self::Hussite => Some(Side::Hussite),
+            Self::Imperial => Some(Side::Imperial),
+            Self::Nobody => None,
+        }
+    }
 }
 
 /// Any position from which to play, with its options and its own charts if it has any.
@@ -123,7 +157,7 @@ pub struct Setup {
     /// `"awaited"`, `"come"` or `"gone"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub danes: Option<String>,
-    /// `"whole"`, `"due"` or `"made"`.
+    /// `"whole"`, `"due"`, with the turn in which Žižka fell or without (`"due 3"`), or `"made"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
     /// The event of this turn.
@@ -300,6 +334,8 @@ const PLACES: [&str; 12] = [
 
 struct Reader<'a> {
     s: State,
+    /// The places of which the set-up says who has prepared them.
+    prepared: Vec<TownId>,
     faults: &'a mut SetupFaults,
 }
 
@@ -378,13 +414,45 @@ impl Reader<'_> {
                 "moved" => Done::MOVED,
                 "intercepted" => Done::INTERCEPTED,
                 "halted" => Done::HALTED,
+                "excused" => Done::EXCUSED,
                 _ => {
-                    let message = format!("`{word}` is nothing that a unit does: moved, intercepted or halted");
+                    let message =
+                        format!("`{word}` is nothing that a unit does: moved, intercepted, halted or excused");
                     self.fault(format!("units[{i}].done[{k}]"), message, None);
                     continue;
                 }
             };
             self.s.unit_mut(id).done.set(flag);
+        }
+        self.waits(id, post.waiting, &path("waiting"));
+    }
+
+    /// Orphans, Prokop and the heirs wait to be placed; others come by their turn boxes.
+    fn waits(&mut self, id: UnitId, waiting: bool, path: &str) {
+        if !waiting {
+            return;
+        }
+        if matches!(self.s.unit(id).at, Whereabouts::Split | Whereabouts::Succession) {
+            self.s.waiting.insert(id.0);
+        } else {
+            self.fault(path, "only who is at `split` or `succession` waits to be placed", Some(cite!("5.2.1")));
+        }
+    }
+
+    /// `"whole"`, `"due"` or `"made"`; a number after `due` is the turn in which Žižka fell.
+    fn split(&mut self, given: Option<&String>) {
+        let Some(word) = given else { return };
+        let since = word.strip_prefix("due ").map(|n| n.trim().parse::<u8>());
+        if let Some(since) = since {
+            match since.ok().filter(|n| (1..=self.s.turn).contains(n)) {
+                Some(since) => self.s.split = Split::Due(since),
+                None => self.fault("split", "`due` takes a turn from 1 to the present one", Some(cite!("5.2.1"))),
+            }
+            return;
+        }
+        let words = [("whole", Split::Whole), ("due", Split::Due(0)), ("made", Split::Made)];
+        if let Some(split) = self.word("split", Some(word), &words) {
+            self.s.split = split;
         }
     }
 
@@ -396,8 +464,11 @@ impl Reader<'_> {
             pillaged: post.pillaged,
             blockaded: post.blockaded,
             control: post.control,
-            prepared: None,
+            prepared: post.prepared.and_then(Prepared::side),
         };
+        if post.prepared.is_some() {
+            self.prepared.push(id);
+        }
     }
 
     fn word<T: Copy>(&mut self, key: &str, given: Option<&String>, words: &[(&str, T)]) -> Option<T> {
@@ -465,7 +536,11 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     }
     let options = setup.options.iter().fold(Options::default(), |o, &c| o.with(c));
     let s = blank(kit, options, setup);
-    let mut r = Reader { s, faults: &mut faults };
+    let mut r = Reader {
+        s,
+        prepared: Vec::new(),
+        faults: &mut faults,
+    };
     if !(1..=LAST_TURN).contains(&r.s.turn) {
         r.fault("turn", format!("{} is out of range: 1 to {LAST_TURN}", r.s.turn), Some(cite!("17.0")));
     }
@@ -491,10 +566,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if let Some(danes) = r.word("danes", setup.danes.as_ref(), &danes) {
         r.s.danes = danes;
     }
-    let split = [("whole", Split::Whole), ("due", Split::Due(0)), ("made", Split::Made)];
-    if let Some(split) = r.word("split", setup.split.as_ref(), &split) {
-        r.s.split = split;
-    }
+    r.split(setup.split.as_ref());
     for (&side, &turn) in &setup.atrocity {
         r.s.atrocity[side as usize] = turn;
     }
@@ -510,14 +582,15 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         r.unit(i, post, &mut seen);
     }
     r.whole();
-    let mut s = r.s;
+    let Reader { mut s, prepared, .. } = r;
     if faults.0.is_empty() {
-        open(&mut s, setup, &mut faults);
+        open(&mut s, setup, &prepared, &mut faults);
     }
     faults.or(s)
 }
 
-fn open(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
+/// Opens the door; `prepared` are the places of which the set-up says who has prepared them.
+fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFaults) {
     let side = setup.side.unwrap_or(Side::Imperial);
     let course = match setup.doorway {
         Doorway::Start => Course::LegateStart,
@@ -530,16 +603,21 @@ fn open(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
         Doorway::End => Course::Leave,
     };
     s.stack.push(Stage::Course(course));
-    let rebuild = setup.doorway == Doorway::Rebuild;
     casus_core::open(cite!("3.0"), faults, |dice, log| {
         let mut e = Engine::new(s, dice, log);
         e.settle_walls();
-        if rebuild {
-            e.prepare();
-            e.go_to(course);
-        }
+        // What play notes before it comes to a step of the Muster is noted of the position (15.1).
+        e.note_prepared(prepared);
         if let Course::Campaign(side) = course {
+            let excused: PieceSet =
+                e.s.unit_ids()
+                    .filter(|&u| e.s.unit(u).done.has(Done::EXCUSED))
+                    .map(|u| u.0)
+                    .collect();
             e.open_campaign(side);
+            for u in e.s.unit_ids().filter(|u| !excused.is_empty() && !excused.contains(u.0)) {
+                e.s.unit_mut(u).done.clear(Done::EXCUSED);
+            }
         }
         run(&mut e);
     });

@@ -98,6 +98,8 @@ fn nothing(cite: Cite) -> &'static str {
         "6.3.7" => "nothing happens, the Danes have come already",
         "6.3" => "nothing happens, no Danes come under a crusade",
         "6.3.2" => "nothing happens, the Danes find no way in",
+        "5.2.3" => "nothing happens, no Poles or Lithuanians are left to come",
+        "4.2" => "nothing happens, by the Award for Poland",
         _ => happening(Happening::None),
     }
 }
@@ -109,6 +111,39 @@ fn leaving(cite: Cite) -> (&'static str, &'static str) {
         "5.2.1" => ("is disowned", "are disowned"),
         "6.3.6" => ("goes home", "go home"),
         _ => ("goes for good", "go for good"),
+    }
+}
+
+/// The dice of a sum: `"3 + 4"`.
+fn faces(dice: &[u8]) -> String {
+    dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" + ")
+}
+
+/// The dice of Imperial Finance, and what the event of the turn makes of them.
+fn finance(dice: &[u8], event: Happening, brought: u8) -> String {
+    let of = faces(dice);
+    let sum: u8 = dice.iter().sum();
+    match event {
+        Happening::DietRefuses => "Imperial Finance: the Diet refuses, no dice".to_owned(),
+        Happening::PrincesQuarrel => format!("Imperial Finance: dice {of} = {sum}; half of it, {brought}"),
+        Happening::Tax => format!("Imperial Finance, one die more by the tax: dice {of} = {sum}"),
+        Happening::Indulgences => format!("Imperial Finance, two dice more by indulgences: dice {of} = {sum}"),
+        _ => format!("Imperial Finance: dice {of} = {sum}"),
+    }
+}
+
+/// Why a unit is eliminated, by the Case that says so.
+fn why_eliminated(cite: Cite) -> &'static str {
+    match cite.number() {
+        "7.3.2" | "12.1" => "left alone with enemies",
+        "9.3.3" => "by fire",
+        "9.4.2" => "by an assault",
+        "10.3.2" => "by fire from the walls",
+        "10.4.2" => "with the garrison, by a breach of the guns",
+        "10.5.2" => "in the storm of the walls",
+        "10.6.1" => "by the Blockade",
+        "18.2" => "by a breach",
+        _ => "by the rules",
     }
 }
 
@@ -155,10 +190,20 @@ fn words(s: &State, event: &Event) -> String {
         What::Waits { unit } => does(*unit, "has nowhere to come, and waits", "have nowhere to come, and wait"),
         What::Lost { units } => format!("{} {} nowhere to come: lost", names(units), verb(units, "has", "have")),
         What::Split { die, count } => format!("the Taborites split: die {die}, {count} part from them"),
-        What::Income { side: x, ledger } => {
-            format!("{} have an income of {}", side(*x), sum(s, "Imperial Finance", ledger))
+        What::Finance {
+            dice,
+            event,
+            florins: brought,
+        } => finance(dice, *event, *brought),
+        What::Income { side: x, ledger, purse } => {
+            let income = sum(s, "Imperial Finance", ledger);
+            format!("{} have an income of {income}, and {} in all", side(*x), florins(*purse))
         }
-        What::Paid { side: x, florins: paid } => format!("{} pay {}", side(*x), florins(*paid)),
+        What::Paid {
+            side: x,
+            florins: paid,
+            purse,
+        } => format!("{} pay {}, and have {} left", side(*x), florins(*paid), purse),
         What::Draws { legate, sum, count } => format!("{} calls for crusaders: {sum}; {count} come", u(*legate)),
         What::Rebuilt { town } => format!("{} is rebuilt", t(*town)),
         What::CrusadeGoesOn => "the crusade goes on".to_owned(),
@@ -186,7 +231,7 @@ fn words(s: &State, event: &Event) -> String {
         } => format!("{} takes the place of {}", u(*legate), u(*old)),
         What::LegateDrawn { legate, for_whom: None } => format!("{} is the Legate", u(*legate)),
         What::LegateBoxed { legate } => format!("{} goes home", u(*legate)),
-        What::Campaign { side: x } => format!("the campaign of {}", side(*x)),
+        What::Campaign { side: x, turn } => format!("the campaign of {}, {}", side(*x), 1419 + u16::from(*turn)),
         What::Marched {
             units,
             from,
@@ -279,19 +324,33 @@ fn words(s: &State, event: &Event) -> String {
         What::Relieved { town } => format!("{} is relieved", t(*town)),
         What::Captured { town, side: x } => format!("{} take {}", side(*x), t(*town)),
         What::Pillaged {
-            town, florins: loot, ..
-        } => format!("{} is pillaged: {}", t(*town), florins(*loot)),
+            town,
+            side: x,
+            dice,
+            florins: loot,
+            purse,
+        } => {
+            let of = faces(dice);
+            format!("{} is pillaged: dice {of}, {}; {} have {purse}", t(*town), florins(*loot), side(*x))
+        }
         What::Atrocity { side: x, until } => {
             format!("an atrocity: {} bear it to {}", side(*x), 1419 + u16::from(*until))
         }
         What::Routed { unit } => does(*unit, "is routed", "are routed"),
-        What::Eliminated { unit } => does(*unit, "is eliminated", "are eliminated"),
+        What::Eliminated { unit } => {
+            let fate = does(*unit, "is eliminated", "are eliminated");
+            format!("{fate}: {}", why_eliminated(event.cite))
+        }
         What::Released { units } => format!("{} {} gathered again", names(units), verb(units, "has", "have")),
         What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
         What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),
         What::Ended { outcome, major } => match outcome {
             Outcome::Win(x) if *major => format!("{} win: a major victory", side(*x)),
-            Outcome::Win(x) => format!("{} win", side(*x)),
+            Outcome::Win(x) if event.cite.number() == "16.3" => {
+                let count = crate::rules::victory::of_seven(s, *x);
+                format!("{} have a winning draw: {count} of the seven places", side(*x))
+            }
+            Outcome::Win(x) => format!("{} win: a minor victory", side(*x)),
             _ => "nobody has won".to_owned(),
         },
     }

@@ -280,6 +280,7 @@ pub fn positions_on(
                         pillaged: !held && mark % 4 == 0,
                         blockaded: held && mark & 1 == 0,
                         control: None,
+                        prepared: None,
                     };
                     camp.setup.towns.push(post);
                 }

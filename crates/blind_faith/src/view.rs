@@ -41,8 +41,10 @@ pub struct UnitView {
     pub spent: u8,
     /// Movement Points left in it.
     pub left: u8,
-    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`.
+    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted.
     pub done: Vec<&'static str>,
+    /// It has come and found no open place: it is placed in the next Muster.
+    pub waiting: bool,
 }
 
 /// An urban place as it is seen.
@@ -63,6 +65,8 @@ pub struct TownView {
     pub occupant: Option<Side>,
     /// Who was the last to occupy it.
     pub control: Option<Side>,
+    /// Which side had a unit there and no enemy when the last Muster began: it may rebuild it in that Muster (15.1).
+    pub prepared: Option<Side>,
 }
 
 /// A side: its purse, its markers.
@@ -131,6 +135,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
             (Done::MOVED, "moved"),
             (Done::INTERCEPTED, "intercepted"),
             (Done::HALTED, "halted"),
+            (Done::EXCUSED, "excused"),
         ];
         let view = UnitView {
             number: u.0,
@@ -152,6 +157,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
                 .filter(|(f, _)| now.done.has(*f))
                 .map(|(_, w)| w)
                 .collect(),
+            waiting: s.waiting.contains(u.0),
         };
         (card.id.clone(), view)
     });
@@ -165,6 +171,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
             blockaded: now.blockaded,
             occupant: s.occupant(t),
             control: now.control,
+            prepared: now.prepared,
         };
         (card.id.clone(), view)
     });

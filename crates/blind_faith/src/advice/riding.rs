@@ -7,7 +7,7 @@ use crate::advice::odds::{Soldier, battle, count, soldiers};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::worth::place;
 use crate::components::{Kind, Side, UnitId};
-use crate::rules::interception::list_interceptions;
+use crate::rules::interception::interceptors;
 use crate::rules::stacking::may_share;
 use crate::state::march::those;
 use crate::state::pieces::Done;
@@ -22,11 +22,8 @@ const HELP: f64 = 4.0;
 
 /// Those who may intercept a force, by the hexes where they are.
 fn riders(s: &State, target: HexId) -> Vec<(HexId, Vec<UnitId>)> {
-    let mut open = Vec::new();
-    list_interceptions(s, Stage::Intercept { target: Some(target) }, &mut open);
     let mut groups: Vec<(HexId, Vec<UnitId>)> = Vec::new();
-    for action in open {
-        let Action::Intercept(unit) = action else { continue };
+    for unit in interceptors(s, target) {
         let Some(hex) = s.hex(unit) else { continue };
         match groups.iter_mut().find(|(h, _)| *h == hex) {
             Some((_, list)) => list.push(unit),
@@ -136,6 +133,10 @@ fn ride(
 
 pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut Vec<Counsel<Plan>>) {
     out.push(counsel(Plan::Act(Action::Hold), 0));
+    // In a march it looks at its stack alone: still forces are thought of between the moves of two stacks.
+    if target.is_some_and(|hex| interceptors(s, hex).is_empty()) {
+        return;
+    }
     let eye = Eye::new(s, side);
     let Some(hex) = target else {
         // Between the moves of two stacks: only where it is clearly good.

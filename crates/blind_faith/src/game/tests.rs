@@ -2,6 +2,18 @@ use super::BlindFaith;
 use crate::setup::Setup;
 use casus_core::{Agent, Game, Log, Random, Seat, Seeded, Turn};
 
+/// The decisions that do not open where there is nothing to choose, as the guide has them.
+const NEVER_FORCED: [&str; 8] = [
+    "deploy",
+    "fire",
+    "return-fire",
+    "assault",
+    "guns",
+    "parry",
+    "losses",
+    "breach",
+];
+
 /// A whole campaign by chance: its actions, and its end.
 fn campaign(seed: u64) -> (usize, String) {
     let mut state = BlindFaith::begin(&Setup::default()).expect("the game as it comes");
@@ -15,6 +27,7 @@ fn campaign(seed: u64) -> (usize, String) {
         listed.clear();
         BlindFaith::actions(&state, &mut listed);
         assert!(!listed.is_empty(), "seed {seed}: a dead end at {what} after {actions} actions: {:?}", state.stack);
+        assert!(listed.len() > 1 || !NEVER_FORCED.contains(&what), "seed {seed}: one choice at {what}: {listed:?}");
         let i = Agent::<BlindFaith>::choose(&mut agent, Seat::new(&state, side, &listed)) % listed.len();
         let words = BlindFaith::spell(&state, &listed[i]);
         let judged = BlindFaith::check(&state, side, &listed[i]);

@@ -3,6 +3,7 @@
 use crate::guide::names::{unit, units};
 use crate::rules::field::{assault, fire};
 use crate::rules::florins::upkeep_of_all;
+use crate::rules::interception::chooses;
 use crate::rules::siege::guns;
 use crate::rules::{arrivals, legates};
 use crate::state::march::those;
@@ -28,9 +29,17 @@ pub(super) fn question(s: &State) -> String {
             let left = those(march.units).map(|u| s.left(u)).min().unwrap_or(0);
             format!("{} at {at}, {left} MP left: what do they do?", units(s, those(march.units)))
         }
-        Stage::Intercept { target: Some(hex) } => {
-            let enemies = s.phasing().map_or(String::new(), |x| units(s, s.in_field(hex, x)));
-            format!("{enemies} at {}: who intercepts?", spot(s, hex))
+        Stage::Intercept {
+            target: target @ Some(hex),
+        } => {
+            let outside = |x| s.own_at(hex, x).filter(|&u| !s.within(u));
+            let enemies = s.phasing().map_or(String::new(), |x| units(s, outside(x)));
+            let or = if chooses(s, target) {
+                ", or is another force intercepted"
+            } else {
+                ""
+            };
+            format!("{enemies} at {}: who intercepts{or}?", spot(s, hex))
         }
         Stage::Intercept { target: None } => "is any enemy force intercepted before another moves?".to_owned(),
         Stage::Gathering(g) => {

@@ -202,9 +202,10 @@ pub(crate) fn next_arrival(s: &State) -> Option<UnitId> {
     s.unit_ids().find(due)
 }
 
-/// How many counters that come a hex takes: as many as like, or, where enemies are, those for whom there is room inside (ruling G-10).
+/// How many counters that come a hex takes: as many as like, or, where enemies are, those for whom there is room inside (ruling G-10);
+/// outside with the besiegers, if the enemy holds the walls (ruling R-119).
 pub(crate) fn room(s: &State, side: Side, hex: HexId) -> usize {
-    if !s.holds(hex, side.enemy()) {
+    if !s.holds(hex, side.enemy()) || s.besieged(hex, side.enemy()) {
         return usize::MAX;
     }
     let most = s.kit.urban(hex).map_or(0, |kind| usize::from(s.garrison_limit(kind)));
@@ -320,11 +321,12 @@ impl Engine<'_> {
         self.land(unit, hex, by, cite);
     }
 
-    /// Puts a counter that has come into a hex; inside the walls, if an enemy is there (ruling G-10).
+    /// Puts a counter that has come into a hex; inside the walls, if an enemy is before them (ruling G-10).
     pub(crate) fn land(&mut self, unit: UnitId, hex: HexId, by: Arrival, cite: Cite) {
         self.s.put(unit, Whereabouts::Map(hex));
         let side = self.s.side(unit);
-        if self.s.holds(hex, side.enemy()) && self.s.kit.town(hex).is_some() {
+        let before_walls = self.s.in_field(hex, side.enemy()).next().is_some();
+        if before_walls && self.s.kit.town(hex).is_some() {
             self.s.unit_mut(unit).inside = true;
         }
         self.say(cite, || What::Arrived { unit, hex, by });
@@ -351,8 +353,7 @@ impl Engine<'_> {
 
     pub(crate) fn enact_disown(&mut self, (left, count): (u8, u8), action: Action) {
         let Action::Disown(unit) = action else { return };
-        self.s.put(unit, Whereabouts::Gone);
-        self.say(cite!("5.2.1"), || What::Left { unit });
+        self.take_off(unit, Whereabouts::Gone, cite!("5.2.1"));
         if left > 1 {
             self.set_top(Stage::Disown { left: left - 1, count });
             return;

@@ -85,12 +85,13 @@ impl Engine<'_> {
                 self.s.unit_mut(u).done.set(Done::EXCUSED);
             }
         }
+        let turn = self.s.turn;
         self.say(
             match side {
                 Side::Imperial => cite!("3.4"),
                 Side::Hussite => cite!("3.5"),
             },
-            || What::Campaign { side },
+            || What::Campaign { side, turn },
         );
     }
 

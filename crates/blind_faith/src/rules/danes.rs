@@ -3,7 +3,6 @@
 use crate::casebook::cite;
 use crate::components::{Faction, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::turn::Danes;
@@ -62,8 +61,7 @@ impl Engine<'_> {
             .filter(|&u| self.s.unit(u).at != Whereabouts::Gone)
             .collect();
         for unit in all {
-            self.s.put(unit, Whereabouts::Gone);
-            self.say(cite!("6.3.6"), || What::Left { unit });
+            self.take_off(unit, Whereabouts::Gone, cite!("6.3.6"));
         }
     }
 }

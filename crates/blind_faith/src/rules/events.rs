@@ -19,13 +19,17 @@ pub(crate) fn judge_award(action: Action) -> bool {
 }
 
 /// By what Case the event of a sum is void now, if it is: 6 and 7 after support for Poland, a Pope who has died, Danes who cannot
-/// come.
+/// come, Poles of whom none is left to come.
 fn void(e: &Engine<'_>, sum: u8, event: Happening) -> Option<Cite> {
     let s = &*e.s;
     match event {
         _ if s.poland && BLANK.contains(&sum) => Some(cite!("4.2", "R-12")),
         Happening::PopeDies => (s.pope() == Pope::Eugenius).then_some(cite!("13.2")),
         Happening::Danes => e.danes_stay_away(),
+        Happening::Poland => {
+            let left = s.unit_ids().any(|u| s.unit(u).at == Whereabouts::Poland);
+            (!left).then_some(cite!("5.2.3", "R-13"))
+        }
         _ => None,
     }
 }
@@ -44,8 +48,7 @@ impl Engine<'_> {
                 .filter(|&u| matches!(self.s.faction(u), Faction::Polish | Faction::Saxon))
                 .collect();
             for unit in out {
-                self.s.put(unit, Whereabouts::Gone);
-                self.say(cite!("4.1"), || What::Left { unit });
+                self.take_off(unit, Whereabouts::Gone, cite!("4.1"));
             }
         }
         self.go_to(Course::Prepare);
@@ -96,8 +99,7 @@ impl Engine<'_> {
         if let Some(unit) = self.s.kit.names().aquileia
             && self.s.unit(unit).at != Whereabouts::Gone
         {
-            self.s.put(unit, Whereabouts::Gone);
-            self.say(cite!("13.2"), || What::Left { unit });
+            self.take_off(unit, Whereabouts::Gone, cite!("13.2"));
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::rules::stacking::fits;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Course;
+use crate::state::turn::Danes;
 use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Verdict};
 
 /// The facts of a side's income.
@@ -144,6 +145,9 @@ impl MusterFacts<'_> {
     fn danish(&self) -> bool {
         self.s.faction(self.unit) == Faction::Danish
     }
+    fn gone(&self) -> bool {
+        self.s.unit(self.unit).at == Whereabouts::Gone
+    }
     fn town(&self) -> Option<TownId> {
         self.s.kit.town(self.hex)
     }
@@ -179,8 +183,13 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
         B::by(cite!("6.2"), "it is not among those who may be mustered")
             .when(recruit, |f| !matches!(f.s.unit(f.unit).at, Whereabouts::Pool(_)))
             .always(),
-        B::by(cite!("6.3.5"), "Danes who were eliminated, or went home, never return")
-            .when(recruit, |f| f.danish() && f.s.unit(f.unit).at == Whereabouts::Gone),
+        B::by(cite!("6.3.5"), "Danes who were eliminated never return")
+            .when(recruit, |f| f.gone() && f.danish() && f.s.danes != Danes::Gone),
+        B::by(cite!("6.3.6"), "the Danes have gone home, and never return")
+            .when(recruit, |f| f.gone() && f.danish() && f.s.danes == Danes::Gone),
+        B::by(cite!("10.9"), "it is out of the game").when(recruit, |f| f.gone() && !f.danish()),
+        B::by(cite!("10.9"), "it is routed, and may be mustered from the next turn on")
+            .when(recruit, |f| f.s.unit(f.unit).at == Whereabouts::Routed),
         B::by(cite!("6.2", "R-06"), "who was disbanded this turn is not mustered in it")
             .when(recruit, |f| matches!(f.s.unit(f.unit).at, Whereabouts::Pool(turn) if turn > f.s.turn)),
         B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land")
@@ -259,14 +268,20 @@ impl Engine<'_> {
             Happening::Indulgences => plain + 2,
             _ => plain,
         };
-        let mut finance = self.sum(cite!("6.1.3"), "imperial finance", dice);
-        if self.s.event == Happening::PrincesQuarrel {
-            finance /= 2;
-        }
-        let ledger: Ledger = INCOME.ledger(finance.into(), &IncomeFacts { s: self.s });
-        self.s.purses[Side::Imperial as usize] += ledger.total.max(0) as u16;
+        let dice = self.several(cite!("6.1.3"), "imperial finance", dice);
+        let event = self.s.event;
+        let sum: u8 = dice.iter().sum();
+        let florins = if event == Happening::PrincesQuarrel {
+            sum / 2
+        } else {
+            sum
+        };
+        self.say(cite!("6.1.3"), || What::Finance { dice, event, florins });
+        let ledger: Ledger = INCOME.ledger(florins.into(), &IncomeFacts { s: self.s });
         let side = Side::Imperial;
-        self.say(cite!("6.1"), || What::Income { side, ledger });
+        self.s.purses[side as usize] += ledger.total.max(0) as u16;
+        let purse = self.s.purse(side);
+        self.say(cite!("6.1"), || What::Income { side, ledger, purse });
         self.go_to(Course::Upkeep);
     }
 
@@ -275,9 +290,7 @@ impl Engine<'_> {
             return self.disband(unit);
         }
         let florins = upkeep_of_all(self.s);
-        let side = Side::Imperial;
-        self.s.spend(side, florins);
-        self.say(cite!("6.2"), || What::Paid { side, florins });
+        self.pay(cite!("6.2"), Side::Imperial, florins);
         self.go_to(Course::Muster);
     }
 
@@ -290,8 +303,7 @@ impl Engine<'_> {
             Faction::German => Whereabouts::Draw(later),
             _ => Whereabouts::Pool(later),
         };
-        self.s.put(unit, to);
-        self.say(cite!("6.2"), || What::Left { unit });
+        self.take_off(unit, to, cite!("6.2"));
         if to == Whereabouts::Cup {
             self.without_legate();
         }
@@ -302,9 +314,7 @@ impl Engine<'_> {
             return self.go_to(Course::Draw);
         };
         let florins = u16::from(self.s.kit.charts.florins.of(self.s.kind(unit)).0);
-        let side = Side::Imperial;
-        self.s.spend(side, florins);
-        self.say(cite!("6.2"), || What::Paid { side, florins });
+        self.pay(cite!("6.2"), Side::Imperial, florins);
         self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
     }
 }

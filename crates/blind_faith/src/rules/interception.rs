@@ -29,6 +29,8 @@ pub(crate) struct Approach<'a> {
     side: Side,
     /// What is known already: the points from a hex.
     known: Option<(HexId, u8)>,
+    /// Closed lands are taken as open: asked only to say why there is no way.
+    open: bool,
     /// Round the enemies: for all, and for Poles.
     round: [OnceCell<Costs>; 2],
 }
@@ -40,11 +42,13 @@ impl<'a> Approach<'a> {
             target,
             side,
             known: None,
+            open: false,
             round: [const { OnceCell::new() }; 2],
         }
     }
     fn goes_on(&self, polish: bool, at: HexId) -> bool {
-        !closed(self.s, polish, at) && (at == self.target || !stops(self.s, at, self.side))
+        let shut = !self.open && closed(self.s, polish, at);
+        !shut && (at == self.target || !stops_ride(self.s, at, self.side))
     }
     /// The points of the cheapest way from a hex over the empty map, if it is open.
     fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
@@ -79,6 +83,8 @@ impl<'a> Approach<'a> {
             with,
             target: self.target,
             ways: self,
+            fare: OnceCell::new(),
+            hindrance: OnceCell::new(),
         }
     }
     fn permits(&self, unit: UnitId, with: PieceSet) -> bool {
@@ -132,7 +138,7 @@ impl<'a> Sweep<'a> {
         let search = || {
             let free = || self.those(polish).filter(|&(u, _)| !shut(s, u));
             let here: Vec<HexId> = free().map(|(_, hex)| hex).collect();
-            let goes_on = |at| here.contains(&at) || (!closed(s, polish, at) && !stops(s, at, self.side));
+            let goes_on = |at| here.contains(&at) || (!closed(s, polish, at) && !stops_ride(s, at, self.side));
             let starts = free().map(|(u, hex)| (hex, self.behind(u)));
             s.kit().net().sweep(starts, most(s), |at| Sight::of(goes_on(at)))
         };
@@ -180,6 +186,71 @@ pub(crate) fn stops(s: &State, hex: HexId, side: Side) -> bool {
     !s.stacks.is_empty(hex) && s.holds(hex, side.enemy()) && s.in_field(hex, side).next().is_none()
 }
 
+/// Whether interceptors do not ride through a hex, but round it (8.1): enemies are there who would stop them, or a Legate or Elizabeth by
+/// themselves, whom no ride to others ends in passing (ruling R-118).
+fn stops_ride(s: &State, hex: HexId, side: Side) -> bool {
+    let enemy = side.enemy();
+    !s.stacks.is_empty(hex) && s.own_at(hex, enemy).next().is_some() && s.in_field(hex, side).next().is_none()
+}
+
+/// Whether a side has counters outside walls in a hex.
+fn stands_outside(s: &State, hex: HexId, side: Side) -> bool {
+    s.own_at(hex, side).any(|u| !s.within(u))
+}
+
+/// Whether a side has a force in a hex that may be intercepted: combat units in the field, or, by ruling R-118 the other way, a Legate or
+/// Elizabeth by themselves (8.8).
+fn is_force(s: &State, hex: HexId, side: Side) -> bool {
+    let alone = || !s.holds(hex, side) && stands_outside(s, hex, side);
+    s.in_field(hex, side).next().is_some() || (s.opts(Choice::R118) && alone())
+}
+
+/// The stack on the march.
+fn on_the_march(s: &State) -> Option<March> {
+    s.stack.iter().rev().find_map(|st| match *st {
+        Stage::March(march) => Some(march),
+        _ => None,
+    })
+}
+
+/// Whether a hex holds the stack on the march, or what has split from it in this activation.
+fn of_the_march(s: &State, hex: HexId) -> bool {
+    let here = |march: March| those(march.units.union(march.shed)).any(|u| s.hex(u) == Some(hex));
+    on_the_march(s).is_some_and(here)
+}
+
+/// Whether the force in a hex has been intercepted in this activation already (ruling R-64).
+fn met(s: &State, hex: HexId) -> bool {
+    !s.opts(Choice::R64) && on_the_march(s).is_some_and(|m| m.met) && of_the_march(s, hex)
+}
+
+/// Whether a battle or a siege follows at once: a stack has come to enemies (8.7).
+fn comes_to_blows(s: &State) -> bool {
+    s.stack.iter().any(|st| matches!(st, Stage::Entry { .. }))
+}
+
+/// Whether a force has been chosen already at a window that is about a hex: it is not that of the stack on the march.
+fn chosen(s: &State, target: Option<HexId>) -> bool {
+    target.is_some() && on_the_march(s).and_then(|m| hex_of(s, m.units)) != target
+}
+
+/// Whether another force may be chosen at a window (8.8, ruling R-63): between the moves of two stacks any, between two steps of a march
+/// any but its stack.
+pub(crate) fn chooses(s: &State, target: Option<HexId>) -> bool {
+    !chosen(s, target) && !comes_to_blows(s)
+}
+
+/// Why a unit does not come to the enemy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hindrance {
+    /// Even over the empty map it is too far.
+    Distance(Bite),
+    /// Land that is closed to it lies between.
+    Closed,
+    /// The way round its enemies is too long, or there is none.
+    Enemies,
+}
+
 /// The facts of a unit's part in an interception.
 ///
 /// The unit sets out first, or joins those who gather.
@@ -194,6 +265,8 @@ pub struct InterceptFacts<'a> {
     /// Where the enemy is.
     pub target: HexId,
     ways: &'a Approach<'a>,
+    fare: OnceCell<Option<(UnitId, Option<u16>)>>,
+    hindrance: OnceCell<Option<Hindrance>>,
 }
 
 /// The facts of the choice of an enemy force to be intercepted.
@@ -246,29 +319,63 @@ impl InterceptFacts<'_> {
     }
     /// Who has the fewest points, and what the ride takes, if there is a way.
     fn fare(&self) -> Option<(UnitId, Option<u16>)> {
-        if self.sallies() {
+        *self.fare.get_or_init(|| {
+            if self.sallies() {
+                return None;
+            }
+            let hex = self.s.hex(self.unit)?;
+            let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
+            Some((poorest, self.ways.cost(self.polish(), hex).map(u16::from)))
+        })
+    }
+    fn polish(&self) -> bool {
+        self.all().all(|u| self.s.faction(u) == Faction::Polish)
+    }
+    fn hindrance(&self) -> Option<Hindrance> {
+        *self.hindrance.get_or_init(|| self.hindered())
+    }
+    fn hindered(&self) -> Option<Hindrance> {
+        let (poorest, need) = self.fare()?;
+        let have = u16::from(self.s.allowance(poorest));
+        let pays = |need: Option<u16>| need.is_some_and(|need| need <= have);
+        if pays(need) {
             return None;
         }
         let hex = self.s.hex(self.unit)?;
-        let polish = self.all().all(|u| self.s.faction(u) == Faction::Polish);
-        let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
-        Some((poorest, self.ways.cost(polish, hex).map(u16::from)))
+        let far = u16::from(self.s.kit().far(hex, self.target));
+        if far > have {
+            let least = need.unwrap_or(far);
+            return Some(Hindrance::Distance(Bite::short(poorest.place(), least.into(), have.into())));
+        }
+        let lands_open = Approach {
+            open: true,
+            ..Approach::to(self.s, self.target, self.s.side(self.unit))
+        };
+        if pays(lands_open.cost(self.polish(), hex).map(u16::from)) {
+            return Some(Hindrance::Closed);
+        }
+        Some(Hindrance::Enemies)
     }
     fn short(&self) -> Option<Bite> {
-        let (poorest, need) = self.fare()?;
-        let have = self.s.allowance(poorest);
-        match need {
-            Some(need) if need <= u16::from(have) => None,
-            Some(need) => Some(Bite::short(poorest.place(), need.into(), have.into())),
-            None => Some(Bite::at(self.unit.place())),
+        match self.hindrance()? {
+            Hindrance::Distance(bite) => Some(bite),
+            Hindrance::Closed | Hindrance::Enemies => None,
         }
+    }
+    fn closed(&self, by_award: bool) -> bool {
+        self.s.poland == by_award && self.hindrance() == Some(Hindrance::Closed)
+    }
+    fn is_force(&self) -> bool {
+        is_force(self.s, self.target, self.s.side(self.unit).enemy())
     }
     /// By 18.4 a point must be left for the first round.
     fn tired(&self) -> Option<Bite> {
         let (poorest, need) = self.fare()?;
         let have = self.s.allowance(poorest);
         // With friends in the field he defends, and defenders pay nothing.
-        let attacks = self.s.in_field(self.target, self.s.side(self.unit)).next().is_none();
+        let side = self.s.side(self.unit);
+        let attacks = self.s.in_field(self.target, side).next().is_none()
+            && self.s.in_field(self.target, side.enemy()).next().is_some();
         let none_left = self.s.opts(Choice::Rounds) && attacks && need == Some(have.into());
         none_left.then(|| Bite::short(poorest.place(), i32::from(have) + 1, have.into()))
     }
@@ -343,6 +450,14 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8"), "it has gathered already")
             .when(rider, |f| f.with.contains(f.unit.0))
             .always(),
+        B::by(cite!("10.9"), "it is routed, and out of play until the turn ends")
+            .when(rider, |f| f.s.unit(f.unit).at == Whereabouts::Routed)
+            .always(),
+        B::by(cite!("10.9"), "it is out of the game")
+            .when(rider, |f| f.s.unit(f.unit).at == Whereabouts::Gone)
+            .always(),
+        B::by(cite!("8.8", "R-118"), "a Legate or Elizabeth without a combat unit is no force")
+            .when(|f| f.target.place(), |f| !f.is_force()),
         B::by(cite!("11.0"), "customs guards do not intercept").when(rider, |f| f.s.counter(f.unit).guard),
         B::by(cite!("8.8"), "only mounted units and wagons intercept, and foot with Žižka").when(rider, |f| !f.rides()),
         B::by(cite!("8.8"), "it has moved this turn").when(rider, |f| f.done(Done::MOVED)),
@@ -350,6 +465,8 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.1"), "those who gather are elsewhere")
             .when(rider, |f| f.elsewhere())
             .always(),
+        B::by(cite!("8.8.1", "R-64"), "that stack has been intercepted already")
+            .when(|f| f.target.place(), |f| met(f.s, f.target)),
         B::by(cite!("8.8.2"), "it is under siege, and the enemy does not come to its hex")
             .when(rider, |f| f.besieged()),
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
@@ -358,6 +475,12 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .when(rider, |f| !f.danish() && f.motley()),
         B::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves would be of factions that may not stack")
             .when(rider, |f| f.strands()),
+        B::by(cite!("4.1", "R-11"), "the way there leads over land that is closed since the Award")
+            .when(rider, |f| f.closed(true)),
+        B::by(cite!("14.0"), "the way there leads through the Kingdom of Poland, which is closed to it")
+            .when(rider, |f| f.closed(false)),
+        B::by(cite!("8.1"), "enemies are in its way, and the way round them is too long")
+            .when(rider, |f| f.hindrance() == Some(Hindrance::Enemies)),
         B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
         B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").bites(|f| f.tired()),
     ],
@@ -367,16 +490,31 @@ fn there(f: &AgainstFacts) -> Place {
     f.target.place()
 }
 
+impl AgainstFacts<'_> {
+    /// The open window is about this force, or about another that has been chosen.
+    fn taken(&self) -> bool {
+        let Some(&Stage::Intercept { target }) = self.s.stack.last() else {
+            return false;
+        };
+        chosen(self.s, target) || target == Some(self.target)
+    }
+}
+
 /// The list `against`: what forbids to choose a force for an interception (8.8).
 pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     name: "against",
     list: &[
         A::by(cite!("8.8"), "no enemy is in the field there")
-            .when(there, |f| {
-                f.s.phasing()
-                    .is_none_or(|side| f.s.in_field(f.target, side).next().is_none())
-            })
+            .when(there, |f| f.s.phasing().is_none_or(|side| !stands_outside(f.s, f.target, side)))
             .always(),
+        A::by(cite!("8.7", "R-63"), "the battle or siege that a stack has come to is first")
+            .when(there, |f| comes_to_blows(f.s)),
+        A::by(cite!("8.8"), "a force is chosen already, and one rides at it or lets it pass")
+            .when(there, |f| f.taken())
+            .always(),
+        A::by(cite!("8.8", "R-118"), "a Legate or Elizabeth without a combat unit is no force")
+            .when(there, |f| f.s.phasing().is_some_and(|side| !is_force(f.s, f.target, side))),
+        A::by(cite!("8.8.1", "R-64"), "that stack has been intercepted already").when(there, |f| met(f.s, f.target)),
         A::by(cite!("8.8"), "nobody who may intercept reaches them")
             .when(there, |f| !someone_reaches(f.s, f.target) && !someone_would(f.s, f.target))
             .always(),
@@ -385,18 +523,11 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     ],
 };
 
-/// The hexes with forces of the side whose Phase it is that might be intercepted: those in the field.
+/// The hexes with counters of the side whose Phase it is that might be intercepted: outside walls (8.8).
 fn targets(s: &State) -> impl Iterator<Item = HexId> + '_ {
     let side = s.phasing();
-    let stand =
-        move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| s.in_field(hex, side).next().is_some());
+    let stand = move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| stands_outside(s, hex, side));
     s.kit().board.ids().filter(stand)
-}
-
-/// Whether the stack on the march has been intercepted in this activation (ruling R-64).
-fn met(s: &State) -> bool {
-    let intercepted = |st: &Stage| matches!(st, Stage::March(March { met: true, .. }));
-    !s.opts(Choice::R64) && s.stack.iter().any(intercepted)
 }
 
 /// Whoever might intercept, wherever the enemy is: asked before any way is searched.
@@ -450,26 +581,32 @@ fn someone_would(s: &State, target: HexId) -> bool {
     someone_reaches(&then, target)
 }
 
-/// Whether the side that is not phasing is asked for an interception: of those in a hex, or, between activations, of any.
+/// Whether the side that is not phasing is asked for an interception (8.8, ruling R-63): in a march, when its stack has come to a hex, and
+/// between the moves of two stacks; of that stack and of every other force, moving or still.
 pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     let Some(side) = s.phasing() else { return false };
     let enemy = side.enemy();
-    let shut = match target {
-        Some(_) => s.closed.has(enemy, Window::March) || met(s),
-        None => false,
-    };
+    let shut = target.is_some() && s.closed.has(enemy, Window::March);
     if shut || s.closed.has(enemy, Window::Phase) {
         return false;
     }
     let ready = ready(s);
-    match target {
-        _ if ready.is_empty() => false,
-        Some(hex) => s.in_field(hex, side).next().is_some() && anybody(s, &ready, hex),
-        None => {
-            let sweep = Sweep::of(s, &ready, enemy);
-            targets(s).any(|hex| sweep.anybody(hex))
-        }
+    if ready.is_empty() {
+        return false;
     }
+    let comes = target.is_some_and(|hex| stands_outside(s, hex, side) && anybody(s, &ready, hex));
+    comes || (chooses(s, target) && others(s, &ready, enemy, target).next().is_some())
+}
+
+/// The forces, but for the stack that is asked about, that somebody of those who are ready may intercept.
+fn others<'a>(
+    s: &'a State,
+    ready: &'a [UnitId],
+    side: Side,
+    target: Option<HexId>,
+) -> impl Iterator<Item = HexId> + use<'a> {
+    let sweep = Sweep::of(s, ready, side);
+    targets(s).filter(move |&hex| Some(hex) != target && sweep.anybody(hex))
 }
 
 /// Those of a side who are on the map.
@@ -490,11 +627,22 @@ pub(crate) fn intercept_candidates(s: &State, target: Option<HexId>, out: &mut V
     let Some(side) = s.phasing().map(Side::enemy) else {
         return;
     };
-    match target {
-        Some(_) => out.extend(own(s, side).map(Action::Intercept)),
-        None => out.extend(targets(s).map(Action::Against)),
+    if target.is_some() {
+        out.extend(own(s, side).map(Action::Intercept));
     }
+    out.extend(targets(s).map(Action::Against));
     holds(s, target, out);
+}
+
+/// Those who may set out against a force.
+pub(crate) fn interceptors(s: &State, target: HexId) -> Vec<UnitId> {
+    let Some(side) = s.phasing().map(Side::enemy) else {
+        return Vec::new();
+    };
+    let ways = Approach::to(s, target, side);
+    // Whoever is not ready may not.
+    let able = |&unit: &UnitId| ways.permits(unit, PieceSet::EMPTY);
+    ready(s).into_iter().filter(able).collect()
 }
 
 /// What may be done at a window or by those who gather: one search serves all who are asked.
@@ -505,8 +653,7 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
     let (target, with) = match stage {
         Stage::Intercept { target: None } => {
             let ready = ready(s);
-            let sweep = Sweep::of(s, &ready, side);
-            out.extend(targets(s).filter(|&hex| sweep.anybody(hex)).map(Action::Against));
+            out.extend(others(s, &ready, side, None).map(Action::Against));
             holds(s, None, out);
             return true;
         }
@@ -514,14 +661,16 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
         Stage::Gathering(g) => (g.target, g.units),
         _ => return false,
     };
-    let ways = Approach::to(s, target, side);
-    let able = |&unit: &UnitId| ways.permits(unit, with);
     if with.is_empty() {
-        // Whoever is not ready may not.
-        out.extend(ready(s).into_iter().filter(able).map(Action::Intercept));
+        out.extend(interceptors(s, target).into_iter().map(Action::Intercept));
+        if chooses(s, Some(target)) {
+            out.extend(others(s, &ready(s), side, Some(target)).map(Action::Against));
+        }
         holds(s, Some(target), out);
         return true;
     }
+    let ways = Approach::to(s, target, side);
+    let able = |&unit: &UnitId| ways.permits(unit, with);
     let before = out.len();
     let hex = hex_of(s, with);
     let beside = own(s, side).filter(|&u| s.amended() || s.hex(u) == hex);
@@ -552,7 +701,7 @@ fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: 
 pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, v: &mut Verdict) -> bool {
     match (action, target) {
         (Action::Intercept(unit), Some(target)) => judge_interceptor(s, target, PieceSet::EMPTY, unit, v),
-        (Action::Against(target), None) => AGAINST_BARS.judge(&AgainstFacts { s, target }, v),
+        (Action::Against(hex), _) => AGAINST_BARS.judge(&AgainstFacts { s, target: hex }, v),
         (Action::Hold | Action::HoldAll(Window::Phase), _) => {}
         (Action::HoldAll(Window::March), _) => {
             let marching = s.stack.iter().any(|st| matches!(st, Stage::March(_)));
@@ -682,7 +831,9 @@ impl Engine<'_> {
             let all: PieceSet = self.s.garrison(to, side).map(|u| u.0).collect();
             self.come_out(all);
             for u in those(all) {
-                self.s.unit_mut(u).done.set(Done::INTERCEPTED);
+                if !(self.s.opts(Choice::R120) && self.s.kind(u) == Kind::Foot) {
+                    self.s.unit_mut(u).done.set(Done::INTERCEPTED);
+                }
             }
         }
         self.say(cite!("8.8.1"), || What::Intercepted {
@@ -691,9 +842,12 @@ impl Engine<'_> {
             to,
             points,
         });
+        let moving = of_the_march(self.s, to);
         for st in &mut self.s.stack {
             if let Stage::March(march) = st {
-                march.met = true;
+                march.met |= moving;
+                // Others may intercept after this one, before the stack goes on (8.8).
+                march.stepped = true;
             }
         }
         // Others may intercept still forces after this one (8.8).

@@ -195,7 +195,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Where Germans appear; nowhere, if the place is pillaged or blockaded.
+    /// Where Germans appear; nowhere, if the place is pillaged or blockaded, or Hussites hold it (rulings ).
     fn german_site(&self, at: HexId) -> Option<HexId> {
         let s = &*self.s;
         let shut = |h: HexId| {
@@ -211,7 +211,8 @@ impl Engine<'_> {
                 .map(|t| s.kit.roster[t].hex)
                 .find(|&h| !shut(h) && (h == at || among(h)));
         }
-        (!shut(at)).then_some(at)
+        let with_besiegers = s.opts(Choice::R119) && s.besieged(at, Side::Hussite);
+        (with_besiegers || !shut(at)).then_some(at)
     }
 
     /// 7.3.2, ruling R-46: the Legate is gone; the crusade lasts to the end of the turn.

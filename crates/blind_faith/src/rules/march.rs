@@ -451,6 +451,7 @@ impl Engine<'_> {
                 let mut march = march;
                 march.units.remove(unit.0);
                 if march.begun {
+                    march.shed.insert(unit.0);
                     self.s.unit_mut(unit).done.set(Done::HALTED);
                     self.say(cite!("8.4"), || What::Halted { units: vec![unit] });
                 }

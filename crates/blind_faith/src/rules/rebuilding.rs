@@ -79,15 +79,20 @@ pub(crate) fn can_rebuild(s: &State, side: Side) -> bool {
 }
 
 impl Engine<'_> {
-    /// 15.1: who has a unit where, free of enemies, when the Muster begins.
+    /// 15.1: the Muster begins.
     pub(crate) fn prepare(&mut self) {
-        for town in self.s.kit.clone().roster.town_ids() {
+        self.note_prepared(&[]);
+        self.go_to(Course::Track);
+    }
+
+    /// 15.1: notes who has a unit where, free of enemies; but for places of which it is known.
+    pub(crate) fn note_prepared(&mut self, known: &[TownId]) {
+        for town in self.s.kit.clone().roster.town_ids().filter(|t| !known.contains(t)) {
             let hex = self.s.kit.roster[town].hex;
             let alone = |side: Side| self.s.holds(hex, side) && !self.s.holds(hex, side.enemy());
             let prepared = [Side::Hussite, Side::Imperial].into_iter().find(|&side| alone(side));
             self.s.town_mut(town).prepared = prepared;
         }
-        self.go_to(Course::Track);
     }
 
     pub(crate) fn enact_rebuild(&mut self, side: Side, action: Action) {
@@ -95,8 +100,7 @@ impl Engine<'_> {
             return self.rebuilt(side);
         };
         let price = RebuildFacts { s: self.s, side, hex }.price();
-        self.s.spend(side, price);
-        self.say(cite!("15.2"), || What::Paid { side, florins: price });
+        self.pay(cite!("15.2"), side, price);
         if let Some(town) = self.s.kit.town(hex) {
             self.s.town_mut(town).pillaged = false;
             self.say(cite!("15.3"), || What::Rebuilt { town });

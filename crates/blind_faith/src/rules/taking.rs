@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::UnitId;
-use crate::state::pieces::Done;
+use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place};
 
@@ -39,6 +39,12 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
         B::by(cite!("8.1"), "it is not on the map")
             .when(unit, |f| f.s.hex(f.unit).is_none())
             .always(),
+        B::by(cite!("10.9"), "it is routed, and out of play until the turn ends")
+            .when(unit, |f| f.s.unit(f.unit).at == Whereabouts::Routed)
+            .always(),
+        B::by(cite!("10.9"), "it is out of the game")
+            .when(unit, |f| f.s.unit(f.unit).at == Whereabouts::Gone)
+            .always(),
         B::by(cite!("11.0"), "a customs guard never leaves its station").when(unit, |f| f.s.counter(f.unit).guard),
         B::by(cite!("8.4"), "its stack has ended its move").when(unit, |f| f.done(Done::HALTED)),
         B::by(cite!("8.1", "G-3"), "it has intercepted this turn, and no enemy is in its hex")
@@ -52,11 +58,12 @@ pub(crate) fn spent(s: &State, unit: UnitId) -> bool {
     done.has(Done::INTERCEPTED) && !done.has(Done::EXCUSED)
 }
 
-/// Whether a unit is shut in: inside walls under a Blockade marker (rulings R-66, G-13).
+/// Whether a unit is shut in: with a garrison of its side under a Blockade marker, inside the walls or, if it does not fight, outside them
+/// (rulings R-66, G-13). Those who lie before the walls come and go.
 pub(crate) fn shut_in(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
     let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
-    marked && (s.within(unit) || !s.fights(unit)) && s.holds(hex, s.side(unit).enemy())
+    marked && (s.within(unit) || !s.fights(unit)) && s.besieged(hex, s.side(unit))
 }
 
 /// Whether a unit could step anywhere at all.

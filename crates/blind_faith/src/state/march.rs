@@ -15,6 +15,8 @@ pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
 pub struct March {
     /// The numbers of the units in hand, all in one hex.
     pub units: PieceSet,
+    /// The numbers of those whom the stack has left on the way in this activation (ruling R-64).
+    pub shed: PieceSet,
     /// It has been intercepted in this activation (ruling R-64).
     pub met: bool,
     /// It has entered a hex since the window was last asked.
@@ -28,6 +30,7 @@ impl March {
     pub(crate) fn of(unit: u8) -> Self {
         Self {
             units: PieceSet::one(unit),
+            shed: PieceSet::EMPTY,
             met: false,
             stepped: false,
             begun: false,
@@ -52,7 +55,7 @@ pub struct Gathering {
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Window {
-    /// Against the stack on the march.
+    /// While the stack in hand is on the march: against it or any other force.
     March,
     /// Against any stack of the Phase, moving or still.
     Phase,

@@ -43,7 +43,7 @@ pub(crate) fn within<G: Game>(state: &G::State) -> Place {
 pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Decide { side, .. } => format!("{}: {}", side.word(), G::question(state)),
-        Turn::Over { outcome, cite } => ending(outcome, cite),
+        Turn::Over { outcome, cite } => ending::<G>(outcome, cite),
     }
 }
 

@@ -142,6 +142,11 @@ pub trait Guide: Game {
     fn heading(what: &'static str) -> &'static str {
         what
     }
+    /// What the story says instead of that heading where the action declines what was asked, or ends it: `"lets it pass"`. What follows
+    /// then is no answer to the question.
+    fn declined(_action: &Self::Action) -> Option<&'static str> {
+        None
+    }
     /// A few words beside a listed action.
     fn note(_state: &Self::State, _action: &Self::Action) -> Note {
         Note::default()

@@ -293,7 +293,7 @@ fn close<G: Game>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> S
     }
     let mut out = String::from("\n");
     let _ = match game.outcome() {
-        Some((outcome, cite)) => write!(out, "{}", ending(outcome, cite)),
+        Some((outcome, cite)) => write!(out, "{}", ending::<G>(outcome, cite)),
         None => write!(out, "Play has not ended"),
     };
     let _ = writeln!(

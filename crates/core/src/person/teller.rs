@@ -179,6 +179,11 @@ impl Teller {
             let _ = writeln!(out, "{by} (house: an act of the match): {act:?}");
             return out;
         }
+        if let Deed::Action { action, .. } = &record.deed
+            && let (Some(words), Some(open)) = (G::declined(action), &mut self.open)
+        {
+            open.what = words;
+        }
         let listener = self.listener.and_then(|i| G::Side::ALL.get(i).copied()).map(Some);
         let events = match listener {
             None => game.events(line).to_vec(),

@@ -107,6 +107,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The same position at the same decision, played on by these laws, which are laws of this game. Whether they leave
     /// anything to do there is not asked.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
+    /// What the game calls a win by a Case: `"Victory"`, unless it has another word for it.
+    fn won(_cite: Cite) -> &'static str {
+        "Victory"
+    }
     /// How play ended, and by which Case; nothing while it goes on.
     fn outcome(state: &Self::State) -> Option<(Outcome<Self::Side>, Cite)>;
     /// The open decision, while play goes on. Public to both sides.

@@ -353,7 +353,7 @@ impl<G: Guide> Teller<'_, G> {
             Turn::Over { outcome, cite } => TurnTold::Ended(Ended {
                 over: outcome_word(outcome).to_owned(),
                 cite,
-                words: ending(outcome, cite),
+                words: ending::<G>(outcome, cite),
             }),
         }
     }

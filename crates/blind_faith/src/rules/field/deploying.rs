@@ -33,6 +33,12 @@ pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
         B::by(cite!("9.2"), "it does not attack in this battle")
             .when(unit, |f| f.s.field().is_none_or(|b| !b.attackers.contains(f.unit.0)))
             .always(),
+        B::by(cite!("10.9"), "it has left the battle")
+            .when(unit, |f| {
+                f.s.field()
+                    .is_some_and(|b| b.attackers.contains(f.unit.0) && f.s.hex(f.unit) != Some(b.hex))
+            })
+            .always(),
         B::by(cite!("9.2"), "it has a box already")
             .when(unit, |f| f.s.field().is_some_and(|b| b.boxes.contains(&Some(f.unit))))
             .always(),

@@ -5,7 +5,10 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
+use crate::options::Choice;
 use crate::rules::field::display::standing;
+use crate::state::march::those;
+use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Procedures};
@@ -93,9 +96,15 @@ impl Engine<'_> {
             (true, false) => Some(attacker.enemy()),
             (true, true) => None,
         };
+        // Of a garrison that came out somebody was routed: by ruling R-122 the other way it was not eliminated.
+        let fled = those(b.attackers).any(|u| self.s.unit(u).at == Whereabouts::Routed);
+        let unpillaged = self.s.opts(Choice::R122) && fled && winner == Some(attacker.enemy());
         self.s.field = None;
         self.pop();
         self.say(cite!("9.7"), || What::FieldEnded { hex, winner });
+        if unpillaged {
+            self.taken_unpillaged(hex, attacker, cite!("9.2", "R-122"));
+        }
         Flow::Next
     }
 }

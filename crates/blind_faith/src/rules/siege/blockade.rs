@@ -4,9 +4,11 @@ use crate::casebook::cite;
 use crate::components::{Kind, Side, TownId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::options::Choice;
 use crate::rules::siege::boxes::{besiegers, place};
+use crate::state::pieces::Whereabouts;
 use crate::state::stage::Course;
-use casus_core::{HexId, PieceSet};
+use casus_core::{Cite, HexId, PieceSet};
 
 impl Engine<'_> {
     /// 10.6, ruling R-95: the marker; who took part moves no more.
@@ -55,6 +57,34 @@ impl Engine<'_> {
         }
         for unit in dead {
             self.eliminate(unit, cite!("10.6.1"));
+        }
+    }
+
+    /// A Blockade ends with the last of the garrison, who was not eliminated: the besieger has the place, and pillages nothing (rulings R-122
+    /// and R-123 the other way).
+    pub(crate) fn taken_unpillaged(&mut self, hex: HexId, owner: Side, case: Cite) {
+        let Some(town) = self.s.kit.town(hex).filter(|&t| self.s.town(t).blockaded) else {
+            return;
+        };
+        let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
+        let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
+        if lives || !besieged {
+            return;
+        }
+        let side = owner.enemy();
+        let state = self.s.town_mut(town);
+        state.blockaded = false;
+        state.control = Some(side);
+        self.say(case, || What::Captured { town, side });
+    }
+
+    /// A counter leaves the game or the map by no battle: disbanded (6.2), disowned (5.2.1), taken off (4.1, 13.2).
+    pub(crate) fn take_off(&mut self, unit: UnitId, to: Whereabouts, case: Cite) {
+        let (hex, side) = (self.s.hex(unit), self.s.side(unit));
+        self.s.put(unit, to);
+        self.say(case, || What::Left { unit });
+        if let Some(hex) = hex.filter(|_| self.s.opts(Choice::R123)) {
+            self.taken_unpillaged(hex, side, cite!("10.6.2", "R-123"));
         }
     }
 

@@ -30,10 +30,18 @@ impl Engine<'_> {
     pub(crate) fn take_place(&mut self, town: TownId, side: Side, case: Cite) {
         self.s.town_mut(town).control = Some(side);
         self.say(case, || What::Captured { town, side });
-        let florins = self.sum(cite!("10.7"), "pillage", 2);
+        let dice = self.several(cite!("10.7"), "pillage", 2);
+        let florins: u8 = dice.iter().sum();
         self.s.purses[side as usize] += u16::from(florins);
         self.s.town_mut(town).pillaged = true;
-        self.say(cite!("10.7.1"), || What::Pillaged { town, side, florins });
+        let purse = self.s.purse(side);
+        self.say(cite!("10.7.1"), || What::Pillaged {
+            town,
+            side,
+            dice,
+            florins,
+            purse,
+        });
         if florins >= ATROCITY {
             let until = self.s.turn + 1;
             self.s.atrocity[side as usize] = until;

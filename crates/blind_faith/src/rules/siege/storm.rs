@@ -45,6 +45,12 @@ type B = Bar<StormFacts<'static>>;
 type R = Bar<RoundFacts<'static>>;
 type M = Modifier<StormDieFacts<'static>>;
 
+impl RoundFacts<'_> {
+    fn stormed(&self) -> bool {
+        self.s.siege().is_some_and(|b| !b.stormed.is_empty())
+    }
+}
+
 fn unit(f: &StormFacts) -> Place {
     f.unit.place()
 }
@@ -72,13 +78,10 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
 pub static ROUND_BARS: Bars<RoundFacts> = Bars {
     name: "round",
     list: &[
-        R::by(cite!("10.1", "R-90"), "without artillery he assaults, or declares a Blockade").when(
-            |_| Place::Nowhere,
-            |f| {
-                let stormed = f.s.siege().is_some_and(|b| !b.stormed.is_empty());
-                siege_guns(f.s).is_empty() && !stormed
-            },
-        ),
+        R::by(cite!("10.1", "R-90"), "without artillery he assaults, or declares a Blockade")
+            .when(|_| Place::Nowhere, |f| siege_guns(f.s).is_empty() && !f.stormed()),
+        R::by(cite!("10.1", "R-121"), "without artillery no other round follows his assaults")
+            .when(|_| Place::Nowhere, |f| f.s.opts(Choice::R121) && siege_guns(f.s).is_empty() && f.stormed()),
         R::by(cite!("18.4", "R-108"), "nobody has a point left for another round")
             .when(|_| Place::Nowhere, |f| f.s.opts(Choice::Rounds) && besiegers(f.s).iter().all(|&u| f.s.left(u) == 0)),
     ],

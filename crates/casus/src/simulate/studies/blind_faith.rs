@@ -191,7 +191,9 @@ impl Study for BlindFaith {
                     .town_ids()
                     .any(|t| roster[t].id == "Prague" && s.occupies(Side::Imperial, t));
             }
-            What::Campaign { side: Side::Imperial } if w.year != s.year() => {
+            What::Campaign {
+                side: Side::Imperial, ..
+            } if w.year != s.year() => {
                 w.year = s.year();
                 t.add("purses", format!("{} {:>4}", s.year(), s.purse(Side::Imperial)), 1);
                 w.crusades += usize::from(s.crusade().is_on());
