@@ -134,7 +134,7 @@ const RULINGS: &[Ruling] = &[
     switch("R-35", "6.3.1", "One Battle is activated at a time, save those that the scenario joins: they may be named together in a Free Activation.", "Also what the scenario joins is activated one by one."),
     ruling("R-36", "6.3.1", "The range of an Opportunity begins at 0."),
     ruling("R-37", "6.4, 5.5", "A Battle whose leader is gone for good is as one that began without: out of command, and activated in Free Activations only."),
-    ruling("R-38", "7.2, 11.2", "Genitors and mounted archers stop on coming next to an enemy. Once they have fired there they may leave the hex for one more point; then they may not come next to the same enemy again, and stop next to another."),
+    ruling("R-38", "7.2, 11.2", "Genitors and mounted archers stop on coming next to an enemy. Once they have fired there they may leave the hex for one more point; then, for the rest of the activation, they may not come next to any enemy that was next to that hex at the moment of fire, wherever it has gone, and stop next to another."),
     ruling("R-39", "7.2, 11.2", "The point to leave a hex next to the enemy is paid once, however many enemies are there."),
     ruling("R-40", "7.2", "A unit that begins next to enemies may not step next to any of those."),
     ruling("R-41", "7.2", "A leader rides with a unit from its start to its end or not at all, pays what it pays, and moves no more on his own."),
@@ -160,7 +160,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-61", "11.4", "Ground between blocks if it is higher than both ends."),
     ruling("R-62", "11.3", "The sum that the example has lost is +1: +2 for the range, 0, and -1 for the target."),
     ruling("R-63", "14.5, 11.2", "Where any unit of a hex is Engaged, none of it can be fired at."),
-    ruling("R-64", "12.1", "An enemy in front may be left out only if a friend's declared attack covers it, if it cannot be attacked there, or if an Engaged attacker is not Engaged with it."),
+    ruling("R-64", "12.1", "An enemy in front may be left out only if a friend's declared attack covers it, if it cannot be attacked there, or if an Engaged attacker is not Engaged with it. Attacks and Charges may be declared in any order: what another could still declare counts until all is declared."),
     ruling("R-65", "12.1, 12.2", "When attackers or defenders fall out before the die, the rest are counted as they then are; with no attacker left the attack lapses."),
     switch("R-66", "12.2, 13.9", "Retreat Before Combat needs attackers on foot only, save that units struck by a counter-charger's Continued Attack may retreat if all else permits.", "It needs attackers on foot only, without exception."),
     ruling("R-67", "12.2", "The advance after a Retreat Before Combat is optional; who takes it fights no more, a Continued Attack included, and who else attacked that hex is done."),
@@ -212,6 +212,11 @@ const RULINGS: &[Ruling] = &[
     ruling("R-113", "10.2, 13.9", "Two units of a stack fire one after the other, and each shot may be counter-charged; but each unit tries once in an activation."),
     ruling("R-114", "11.2, 7.4", "Dismounting, remounting and turning draw no Reaction Fire."),
     ruling("R-115", "12.4, 14.5", "An advance that parts Engaged units frees both at once."),
+    switch("R-116", "7.5, 10.0", "Of additional costs for other units in the entry hex there are none: shot that comes on through a unit which has come on in the same activation pays the ground of the hex alone. Through one that stood there before it pays the point of 10.0.", "It pays that point in either case; what 7.5 rules out is paying for having waited."),
+    switch("R-117", "13.3(5g)", "A bridge takes away what crossing costs and risks, and with it the bar: a Charge may cross a river or stream that is bridged.", "What is named bars a Charge whether it is bridged or not."),
+    switch("R-118", "11.3, 12.3(2)B", "A work shelters those within from shots and blows that come from outside. The Terrain Chart says which works do so both ways, and shelter those outside too when they are attacked from within: a ditch does.", "A work that a shot crosses shelters its target from either side; of blows it is as before."),
+    switch("R-119", "12.3(2)B", "Where foot and horse attack over the same kind of ground with different modifiers, the worse of the two counts, once.", "Both count, each once."),
+    switch("R-120", "7.2, 12.3(2)B", "What lies along a hexside costs and disorders whoever crosses it, from within too: that a work hinders both ways or not is said of attacks and shots alone.", "A work that does not hinder both ways is crossed from within as if it were not there."),
     ruling("G-1", "14.1", "An attacker's retreat is measured from where the defender stood at the time of the combat."),
     ruling("G-2", "11.4", "Raining Fire along a side with units on both sides of it, at two hexes, is allowed at -1 once."),
     ruling("G-3", "11.4", "A line that runs along a wall is blocked as one through it."),
@@ -257,7 +262,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
+        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 R-116 R-117 R-118 R-119 R-120 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
     );
 
     #[test]

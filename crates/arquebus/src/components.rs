@@ -671,6 +671,9 @@ casus_core::words! {
     }
 }
 
+/// The walls of a park or town, and what goes through them.
+pub(crate) const WALLS: [Hexside; 3] = [Hexside::Wall, Hexside::Breach, Hexside::Torre];
+
 /// The features of a side that are one work and exclude each other.
 pub(crate) const WORKS: u8 = 0x70;
 /// The feature of a work: its inside is the hex that sees this side in direction 0, 1 or 2.

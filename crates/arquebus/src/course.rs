@@ -322,7 +322,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Draw { side } => e.enact_draw(side),
         Stage::Free { side } => e.enact_free(side, action),
         Stage::Joining { side, battles } => e.enact_join(side, battles, action),
-        Stage::Clock { .. } => e.enact_clock(action),
+        Stage::Clock { side } => e.enact_clock(side, action),
         Stage::Continuity { side } => e.enact_continuity(side, action),
         Stage::Seize { side, named } => e.enact_seize(side, named, action),
         Stage::Negate {
@@ -348,7 +348,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Escort { .. } => e.enact_escort(action),
         Stage::Withdrawing { unit, from, left } => e.enact_withdrawing((unit, from), left, action),
         Stage::Follow { .. } => e.enact_follow(action),
-        Stage::Retreat { unit, .. } => e.enact_retreat(unit, action),
+        Stage::Retreat { unit, from } => e.enact_retreat(unit, from, action),
         Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
         Stage::Retire { unit, .. } => e.enact_retire(unit, action),
         Stage::Rejoin { leader, .. } => e.enact_rejoin(leader, action),

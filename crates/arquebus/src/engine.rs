@@ -1,7 +1,7 @@
 //! The engine: a state, dice and a log, which every procedure of the rules has at hand.
 
-use crate::components::{Side, UnitId};
-use crate::event::{Event, What};
+use crate::components::{LeaderId, Side, UnitId};
+use crate::event::{Event, Question, What};
 use crate::state::activation::Activation;
 use crate::state::fray::{Fight, Fray};
 use crate::state::pieces::Whereabouts;
@@ -49,6 +49,21 @@ impl<'a> Engine<'a> {
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
+    }
+
+    /// Tells that a side has answered a question with no: what follows is no answer to it.
+    pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question) {
+        self.say(cite, || What::Declined { side, question });
+    }
+
+    /// A leader goes with a unit.
+    pub(crate) fn tell_escort(&mut self, cite: Cite, leader: LeaderId, unit: UnitId) {
+        let replacement = self.s.leader(leader).replacement;
+        self.say(cite, || What::Escorts {
+            leader,
+            replacement,
+            unit,
+        });
     }
 
     /// Throws the die (2.3), these modifiers added, against a number.

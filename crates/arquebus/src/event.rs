@@ -31,6 +31,62 @@ pub enum Chance {
     CounterCharge,
     /// An advance (12.2, 12.4).
     Advance,
+    /// A retreat (14.3).
+    Retreat,
+    /// A place at the Standard (14.4).
+    Refuge,
+}
+
+/// What a side may decline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// To Seize Continuity (6.3.1).
+    Seizure,
+    /// To negate a Seizure (6.3.2).
+    Negation,
+    /// To move the Time marker (16.1).
+    Clock,
+    /// Whether a leader goes with a unit (7.2).
+    Escort,
+    /// To follow a Retreat Before Combat (12.2).
+    Follow,
+}
+
+/// What a unit was Eliminated by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// The result of a table (14.6, 12.5).
+    Result,
+    /// A result that drives off a unit which is Retired already (14.4).
+    Retired,
+    /// A retreat of unlimbered guns, which are anchored (7.6, ruling C-8).
+    Anchored,
+    /// A retreat for which no hex is open (14.3).
+    NoRetreat,
+    /// Retirement without a place at the Standard (14.4).
+    NoRefuge,
+    /// A friend's retreat through it (14.3).
+    PassedThrough,
+    /// The fate of the unit that guns stand with (12.5).
+    Companion,
+    /// The die for guns that were hit (14.2).
+    Guns,
+    /// Unsteady Troops, which cost guns (6.3).
+    Unsteady,
+}
+
+/// A hex that was barred to a unit, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shut {
+    /// Which.
+    pub hex: HexId,
+    /// The rules that bar it.
+    pub refusals: Refusals,
 }
 
 /// What happened.
@@ -63,6 +119,8 @@ pub enum What {
         battles: Vec<BattleId>,
         /// How.
         warrant: Warrant,
+        /// Which activation it is, counted from the first that play began with.
+        number: u16,
     },
     /// An army was activated (6.1).
     ArmyActivated {
@@ -70,6 +128,8 @@ pub enum What {
         side: Side,
         /// How.
         warrant: Warrant,
+        /// Which activation it is.
+        number: u16,
     },
     /// A Standard was activated (6.1).
     StandardActivated {
@@ -77,6 +137,8 @@ pub enum What {
         standard: StandardId,
         /// To move, and not to rally about it.
         moves: bool,
+        /// Which activation it is.
+        number: u16,
     },
     /// A side passed (6.1).
     Passed {
@@ -234,6 +296,9 @@ pub enum What {
     Escorts {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// With whom.
         unit: UnitId,
     },
@@ -241,6 +306,11 @@ pub enum What {
     Rode {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
+        /// From where.
+        from: HexId,
         /// Where to.
         to: HexId,
         /// Movement Points.
@@ -250,6 +320,8 @@ pub enum What {
     Carried {
         /// Which.
         standard: StandardId,
+        /// From where.
+        from: HexId,
         /// Where to.
         to: HexId,
         /// Movement Points.
@@ -289,12 +361,28 @@ pub enum What {
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
     },
+    /// A question was answered with no.
+    Declined {
+        /// Who.
+        side: Side,
+        /// What was asked.
+        question: Question,
+    },
     /// Windows were opened again.
     Reopened {
         /// Who.
         side: Side,
         /// Which.
         window: Window,
+    },
+    /// A unit had no hex to go to: every hex about it, or about its Standard, was barred.
+    NoHex {
+        /// Who.
+        unit: UnitId,
+        /// What it would have done.
+        chance: Chance,
+        /// Each hex, with the rules that bar it.
+        barred: Vec<Shut>,
     },
     /// A window or a phase was passed over, though somebody met what it is for: rules alone keep him from it.
     PassedOver {
@@ -426,6 +514,11 @@ pub enum What {
         /// Who.
         unit: UnitId,
     },
+    /// An Engaged result was disregarded: the unit is Retired (14.5).
+    NotEngaged {
+        /// Who.
+        unit: UnitId,
+    },
     /// Units are Engaged with each other (14.5).
     Engaged {
         /// An attacker.
@@ -465,6 +558,8 @@ pub enum What {
     Eliminated {
         /// Who.
         unit: UnitId,
+        /// What it was lost by.
+        why: Loss,
     },
     /// A Baggage Wagon was captured (10.0, ruling R-74).
     WagonCaptured {
@@ -496,6 +591,9 @@ pub enum What {
     LeaderRisk {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// The throw; passed when he lives.
         test: Test,
     },
@@ -503,21 +601,33 @@ pub enum What {
     Killed {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A leader was captured (5.4).
     Captured {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A leader left the field with the last of his units (5.0).
     Left {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A leader joined a unit, or with none those that are still to come (5.4).
     Joined {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (5.5).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// Whom.
         unit: Option<UnitId>,
     },

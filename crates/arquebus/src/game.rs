@@ -51,7 +51,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::fire::shot::SHOT_DRMS,
     &crate::rules::shock::declaring::ATTACK_BARS,
     &crate::rules::shock::declaring::SHOCK_BARS,
-    &crate::rules::shock::declaring::CHARGE_BARS,
+    &crate::rules::shock::charging::CHARGE_BARS,
     &crate::rules::shock::duty::DUTY_BARS,
     &crate::rules::shock::withdrawing::WITHDRAW_BARS,
     &crate::rules::shock::striking::SHOCK_DRMS,

@@ -134,13 +134,25 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         What::Stepped { unit, from, to, cost } => (who(*unit), Some(label(s, *from)), label(s, *to), true, mp(cost)),
         What::Entered { unit, hex, cost } => (who(*unit), None, label(s, *hex), true, mp(cost)),
         What::Faced { unit, facing: f } => (who(*unit), None, format!("faces {}", facing(s, *f)), false, free()),
-        What::Rode { leader: l, to, cost } => {
-            let who = (l.place(), leader(s, *l).to_owned());
-            (who, None, label(s, *to), true, (Some((*cost, "MP")), String::new()))
+        What::Rode {
+            leader: l,
+            replacement,
+            from,
+            to,
+            cost,
+        } => {
+            let of = if *replacement { "the replacement for " } else { "" };
+            let who = (l.place(), format!("{of}{}", leader(s, *l)));
+            (who, Some(label(s, *from)), label(s, *to), true, (Some((*cost, "MP")), String::new()))
         }
-        What::Carried { standard, to, cost } => {
+        What::Carried {
+            standard,
+            from,
+            to,
+            cost,
+        } => {
             let who = (standard.place(), s.kit.roster.standard_word(*standard).to_owned());
-            (who, None, label(s, *to), true, (Some((*cost, "MP")), String::new()))
+            (who, Some(label(s, *from)), label(s, *to), true, (Some((*cost, "MP")), String::new()))
         }
         _ => return None,
     };

@@ -32,6 +32,16 @@ casus_core::switches! {
         R92 = "R-92",
         /// 12.4: the Normal face says which Shock Defense DRM bars an advance.
         C4 = "C-4" | "12.4",
+        /// 7.5: who enters where another unit has just entered pays the point of 10.0 for passing it.
+        R116 = "R-116",
+        /// 13.3(5g): no Charge crosses a river, under a bridge either.
+        R117 = "R-117",
+        /// 11.3: a work that a shot crosses shelters its target from either side.
+        R118 = "R-118",
+        /// 12.3(2)B: of foot and horse that attack over the same ground both modifiers count.
+        R119 = "R-119",
+        /// 7.2: works that do not hinder both ways cost and disorder only those who come from outside.
+        R120 = "R-120",
         /// 15.1: who rallies from Disorder must be in command too.
         Rally = "15.1a",
         /// 15.1: rallying takes a die.

@@ -349,6 +349,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         hands: [Hand::default(); 2],
         frees: [0; 2],
         clock: 0,
+        activations: 0,
         passes: 0,
         stalemate,
         outcome: None,

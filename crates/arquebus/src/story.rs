@@ -2,7 +2,7 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
-use crate::event::{Chance, Event, What};
+use crate::event::{Chance, Event, Loss, Question, Shut, What};
 use crate::state::activation::Warrant;
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
@@ -55,12 +55,44 @@ fn against(s: &State, t: &Test, limit: &str) -> String {
     format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
 }
 
+/// By what a unit was lost, where the result that befell it does not say so itself.
+const fn lost_by(why: Loss) -> &'static str {
+    match why {
+        Loss::Result => "",
+        Loss::Retired => ": it was Retired, and is driven off",
+        Loss::Anchored => ": unlimbered guns cannot retreat",
+        Loss::NoRetreat => ": it cannot retreat",
+        Loss::NoRefuge => ": it cannot be placed at its Standard",
+        Loss::PassedThrough => " by the retreat through it",
+        Loss::Companion => ", with the unit that defended it",
+        Loss::Guns => " by that die",
+        Loss::Unsteady => " by the counter",
+    }
+}
+
+/// What bars hexes, those that the same bars together: `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
+fn shut(s: &State, barred: &[Shut]) -> String {
+    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+    for Shut { hex, refusals } in barred {
+        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        let (hex, why) = (s.kit.board.label(*hex), why.join(" and "));
+        match groups.iter_mut().find(|g| g.1 == why) {
+            Some(group) => group.0.push(hex),
+            None => groups.push((vec![hex], why)),
+        }
+    }
+    let told = groups
+        .into_iter()
+        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
+}
+
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
     match event.what {
         // What forbids it, says by which Case itself.
-        What::PassedOver { .. } => told,
+        What::PassedOver { .. } | What::NoHex { .. } => told,
         _ => format!("{told} ({})", event.cite),
     }
 }
@@ -85,6 +117,14 @@ fn words(s: &State, what: &What) -> String {
     let roster = &s.kit.roster;
     let u = |id: UnitId| roster.unit_word(id);
     let l = |id: LeaderId| roster.leader_word(id);
+    // A replacement is none of the one whom he stands for (5.5).
+    let who = |id: LeaderId, replacement: bool| {
+        if replacement {
+            format!("the replacement for {}", l(id))
+        } else {
+            l(id).to_owned()
+        }
+    };
     let b = |id: BattleId| roster.battle_word(id);
     let h = |hex: HexId| s.kit.board.label(hex);
     let side = |x: Side| s.kit.scenario.name(x);
@@ -103,14 +143,25 @@ fn words(s: &State, what: &What) -> String {
             side: x,
             battles,
             warrant,
+            number,
         } => {
             let list: Vec<&str> = battles.iter().map(|&x| b(x)).collect();
-            format!("{} activates {}, {}", side(*x), list.join(" and "), how(*warrant))
+            format!("activation {number}: {} activates {}, {}", side(*x), list.join(" and "), how(*warrant))
         }
-        What::ArmyActivated { side: x, warrant } => format!("{} activates the army, {}", side(*x), how(*warrant)),
-        What::StandardActivated { standard, moves } => {
+        What::ArmyActivated {
+            side: x,
+            warrant,
+            number,
+        } => {
+            format!("activation {number}: {} activates the army, {}", side(*x), how(*warrant))
+        }
+        What::StandardActivated {
+            standard,
+            moves,
+            number,
+        } => {
             let does = if *moves { "moves" } else { "calls its Retired to it" };
-            format!("the Standard {} {does}", roster.standard_word(*standard))
+            format!("activation {number}: {} {does}", roster.standard_word(*standard))
         }
         What::Passed { side: x } => format!("{} passes", side(*x)),
         What::Clock { space, last } => format!("the Time marker comes to {space} of {last}"),
@@ -162,10 +213,28 @@ fn words(s: &State, what: &What) -> String {
         What::Dismounted { unit, cost } => format!("{} dismounts for {cost} MP and reloads", u(*unit)),
         What::Remounted { unit, cost } => format!("{} remounts for {cost} MP", u(*unit)),
         What::Unlimbered { unit } => format!("{} unlimbers", u(*unit)),
-        What::Escorts { leader, unit } => format!("{} goes with {}", l(*leader), u(*unit)),
-        What::Rode { leader, to, cost } => format!("{} rides to {} for {cost} MP", l(*leader), h(*to)),
-        What::Carried { standard, to, cost } => {
-            format!("the Standard {} is carried to {} for {cost} MP", roster.standard_word(*standard), h(*to))
+        What::Escorts {
+            leader,
+            replacement,
+            unit,
+        } => format!("{} goes with {}", who(*leader, *replacement), u(*unit)),
+        What::Rode {
+            leader,
+            replacement,
+            from,
+            to,
+            cost,
+        } => {
+            format!("{} rides from {} to {} for {cost} MP", who(*leader, *replacement), h(*from), h(*to))
+        }
+        What::Carried {
+            standard,
+            from,
+            to,
+            cost,
+        } => {
+            let name = roster.standard_word(*standard);
+            format!("{name} is carried from {} to {} for {cost} MP", h(*from), h(*to))
         }
         What::Aimed {
             firer,
@@ -192,6 +261,16 @@ fn words(s: &State, what: &What) -> String {
             side: x,
             window: Some(w),
         } => format!("{} holds, and closes {} until the activation ends", side(*x), w.word()),
+        What::Declined { side: x, question } => {
+            let does = match question {
+                Question::Seizure => "does not Seize",
+                Question::Negation => "does not negate it",
+                Question::Clock => "leaves the Time marker where it is",
+                Question::Escort => "sends no leader along",
+                Question::Follow => "does not follow",
+            };
+            format!("{} {does}", side(*x))
+        }
         What::Reopened { side: x, window } => format!("{} opens {} again", side(*x), window.word()),
         What::PassedOver {
             side: x,
@@ -209,8 +288,18 @@ fn words(s: &State, what: &What) -> String {
                 Chance::RetreatBeforeCombat => "retreating before combat",
                 Chance::CounterCharge => "a Counter-Charge against",
                 Chance::Advance => "advancing",
+                Chance::Retreat => "retreating",
+                Chance::Refuge => "a place at its Standard",
             };
             format!("{who} is kept from {from}{whom}: {refusals}")
+        }
+        What::NoHex { unit, chance, barred } => {
+            let no = match chance {
+                Chance::RetreatBeforeCombat => "has no hex to retreat to before combat",
+                Chance::Refuge => "has no place at its Standard",
+                _ => "has no hex to retreat to",
+            };
+            format!("{} {no}: {}", u(*unit), shut(s, barred))
         }
         What::Declared {
             attacker,
@@ -225,7 +314,7 @@ fn words(s: &State, what: &What) -> String {
             };
             format!("{} is to {verb} {}{by}", u(*attacker), h(*hex))
         }
-        What::Void { attacker, hex } => format!("the attack of {} on {} is void", u(*attacker), h(*hex)),
+        What::Void { attacker, hex } => format!("the attack of {} on {} lapses", u(*attacker), h(*hex)),
         What::Charged { unit, from, to } => format!("{} charges from {} to {}", u(*unit), h(*from), h(*to)),
         What::Blunted { unit } => format!("{} comes on by Shock", u(*unit)),
         What::Reluctance { unit, test } => {
@@ -274,35 +363,49 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
         What::Unaffected { unit } => format!("{} suffers no more by it", u(*unit)),
+        What::NotEngaged { unit } => {
+            format!("{} is Retired and cannot be Engaged: that result is disregarded", u(*unit))
+        }
         What::Engaged { attacker, defender } => format!("{} and {} are Engaged", u(*attacker), u(*defender)),
         What::Freed { unit } => format!("{} is Engaged no more", u(*unit)),
         What::Retreated { unit, from, to } => format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to)),
         What::PassedThrough { unit, friend } => format!("{} retreats through {}", u(*unit), u(*friend)),
         What::Retired { unit, hex } => format!("{} is Retired to {}, by its Standard", u(*unit), h(*hex)),
-        What::Eliminated { unit } => format!("{} is Eliminated", u(*unit)),
+        What::Eliminated { unit, why } => format!("{} is Eliminated{}", u(*unit), lost_by(*why)),
         What::WagonCaptured { unit } => format!("{} is captured", u(*unit)),
         What::Advanced { unit, from, to } => format!("{} advances from {} to {}", u(*unit), h(*from), h(*to)),
         What::Continues { unit, sum } => format!("{} continues its attack, at {sum} to its harm", u(*unit)),
         What::Round { number } => format!("Continued Attacks, round {number}"),
-        What::LeaderRisk { leader, test } => {
-            let on = passed(test, "he lives", "he falls");
-            format!("is {} hit? {}, {} or more kills: {on}", l(*leader), sum(s, &test.ledger), test.need)
+        What::LeaderRisk {
+            leader,
+            replacement,
+            test,
+        } => {
+            let (name, on) = (who(*leader, *replacement), passed(test, "he lives", "he falls"));
+            format!("is {name} hit? {}, {} or more kills: {on}", sum(s, &test.ledger), test.need)
         }
-        What::Killed { leader } => format!("{} is killed", l(*leader)),
-        What::Captured { leader } => format!("{} is captured", l(*leader)),
-        What::Left { leader } => format!("{} has no units left and leaves the field", l(*leader)),
+        What::Killed { leader, replacement } => format!("{} is killed", who(*leader, *replacement)),
+        What::Captured { leader, replacement } => format!("{} is captured", who(*leader, *replacement)),
+        What::Left { leader, replacement } => {
+            format!("{} has no units left and leaves the field", who(*leader, *replacement))
+        }
         What::Joined {
             leader,
+            replacement,
             unit: Some(unit),
-        } => format!("{} joins {}", l(*leader), u(*unit)),
-        What::Joined { leader, unit: None } => format!("{} waits off the field for his units", l(*leader)),
+        } => format!("{} joins {}", who(*leader, *replacement), u(*unit)),
+        What::Joined {
+            leader,
+            replacement,
+            unit: None,
+        } => format!("{} waits off the field for his units", who(*leader, *replacement)),
         What::Replaced { leader, unit } => format!("a replacement for {} arrives with {}", l(*leader), u(*unit)),
         What::Rallied { unit, condition: x } => format!("{} rallies to {}", u(*unit), condition(*x)),
         What::RallyTest { unit, test } => {
             let on = passed(test, "it rallies", "it does not");
             format!("{} would rally: {}: {on}", u(*unit), against(s, test, "at most"))
         }
-        What::StandardCaptured { standard } => format!("the Standard {} is captured", roster.standard_word(*standard)),
+        What::StandardCaptured { standard } => format!("{} is captured", roster.standard_word(*standard)),
         What::LossCheck { side: x, test } => {
             let on = passed(test, "it stands", "it flees");
             format!("the nerve of {}: {}: {on}", side(*x), against(s, test, "at most"))

@@ -773,7 +773,7 @@ fn taken(state: &State, chance: Chance, unit: UnitId, against: Option<UnitId>) -
         Chance::Shock => at.map(|h| Action::Shock(unit, h)).into_iter().collect(),
         Chance::CounterCharge => Answer::ALL.map(|answer| Action::CounterCharge(unit, answer)).into(),
         Chance::RetreatBeforeCombat => around().map(|(_, h)| Action::Withdraw(unit, h)).collect(),
-        Chance::Advance => Vec::new(),
+        Chance::Advance | Chance::Retreat | Chance::Refuge => Vec::new(),
     }
 }
 
@@ -800,8 +800,9 @@ impl Trial for Arquebus {
         else {
             return None;
         };
-        // Where the advance would have gone, the event does not say, and the combat may be over when one asks.
-        if *chance == Chance::Advance {
+        // Where the advance would have gone, the event does not say, and the combat may be over when one asks; who has no place at his
+        // Standard is gone.
+        if matches!(chance, Chance::Advance | Chance::Retreat | Chance::Refuge) {
             return None;
         }
         Some(PassedOver {

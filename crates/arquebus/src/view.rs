@@ -43,13 +43,14 @@ pub struct UnitView {
     pub unloaded: bool,
     /// Those with whom it is Engaged (14.5).
     pub engaged: Vec<String>,
-    /// Out of command in the activation that runs (5.3).
+    /// Out of command in the activation that runs, of whichever side it is (5.3, ruling R-16); `false` while command is not
+    /// fixed for it yet, and where none runs.
     pub out_of_command: bool,
-    /// Movement Points spent in the activation that runs.
+    /// Movement Points spent in the activation that runs; 0 where none does.
     pub spent: u8,
     /// The sum of its Continued Attack markers (14.7).
     pub continued: u8,
-    /// What it has done in the activation that runs: `"moved"`, `"turned"`, `"fired"`, `"reacted"`, `"counter-charged"`,
+    /// What it has done in the activation that runs, nothing where none does: `"moved"`, `"turned"`, `"fired"`, `"reacted"`, `"counter-charged"`,
     /// `"attacked"`, `"shifted"`.
     pub done: Vec<&'static str>,
 }
@@ -94,6 +95,8 @@ pub struct LeaderView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivationView {
+    /// Which it is, counted from the first that play began with.
+    pub number: u16,
     /// Whose.
     pub side: Side,
     /// The Battles, or `"army"`, or the name of a Standard.
@@ -193,7 +196,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         (Done::ATTACKED, "attacked"),
         (Done::SHIFTED, "shifted"),
     ];
-    let running = s.activation().is_some();
+    let done = s.deeds(u);
     UnitView {
         number: u.0,
         side: card.side,
@@ -209,12 +212,12 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         turned: unit.turned,
         unloaded: unit.unloaded,
         engaged: s.partners(u).map(|p| roster.unit_word(p).to_owned()).collect(),
-        out_of_command: running && unit.done.has(Done::ACTIVE) && !unit.done.has(Done::IN_COMMAND),
-        spent: unit.spent,
+        out_of_command: s.status_fixed() && unit.at.in_play() && !done.has(Done::IN_COMMAND),
+        spent: if s.activation().is_some() { unit.spent } else { 0 },
         continued: s.fray().map_or(0, |f| f.marker(u)),
         done: deeds
             .into_iter()
-            .filter(|(d, _)| unit.done.has(*d))
+            .filter(|(d, _)| done.has(*d))
             .map(|(_, w)| w)
             .collect(),
     }
@@ -257,11 +260,12 @@ pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
             effectiveness: s.is_oc(l).then_some(card.effectiveness),
             replacement: leader.replacement,
             to_be_replaced: leader.pending,
-            spent: leader.spent,
+            spent: if s.activation().is_some() { leader.spent } else { 0 },
         };
         (roster.leader_word(l).to_owned(), v)
     };
     let activation = s.activation().map(|a| ActivationView {
+        number: s.activations,
         side: a.side,
         what: match a.act {
             Act::Battles(list) => list.iter().map(|b| roster.battle_word(b).to_owned()).collect(),

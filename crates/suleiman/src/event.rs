@@ -212,6 +212,12 @@ pub enum What {
     Rode {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
+        /// From where, if he was on the map; hidden from the enemy as `to` is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<HexId>,
         /// Where to; hidden from the enemy under a unit (3.5).
         to: Option<HexId>,
         /// The enemy did not know it then, and is not told later.
@@ -477,6 +483,9 @@ pub enum What {
     LeaderRisk {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// The throw; passed when he lives.
         test: Test,
     },
@@ -486,6 +495,9 @@ pub enum What {
     Killed {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A leader was captured.
     ///
@@ -493,6 +505,9 @@ pub enum What {
     Captured {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A leader left the field with the last of his units.
     ///
@@ -500,6 +515,9 @@ pub enum What {
     Fled {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A leader joined a unit of his command.
     ///
@@ -507,6 +525,9 @@ pub enum What {
     Joined {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// Whom.
         unit: Option<UnitId>,
     },

@@ -119,9 +119,11 @@ impl Game for Suleiman {
         match &mut e.what {
             What::Rode {
                 leader,
+                from,
                 to,
                 hidden: true,
-            } if !own(*leader) => *to = None,
+                ..
+            } if !own(*leader) => (*from, *to) = (None, None),
             What::LeaderPlaced {
                 leader,
                 hex,

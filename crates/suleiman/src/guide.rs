@@ -735,10 +735,17 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             let to = hex.map_or("unseen".to_owned(), |h| format!("in {}", label(s, h)));
             (who, None, to, false, None)
         }
-        What::Rode { leader, to, .. } => {
-            let who = (Place::Leader(u16::from(leader.0)), lw(s, *leader).to_owned());
+        What::Rode {
+            leader,
+            replacement,
+            from,
+            to,
+            ..
+        } => {
+            let of = if *replacement { "the replacement for " } else { "" };
+            let who = (Place::Leader(u16::from(leader.0)), format!("{of}{}", lw(s, *leader)));
             match to {
-                Some(h) => (who, None, label(s, *h), true, None),
+                Some(h) => (who, from.map(|h| label(s, h)), label(s, *h), true, None),
                 None => (who, None, "rides, unseen".to_owned(), false, None),
             }
         }

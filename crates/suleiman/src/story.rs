@@ -49,12 +49,23 @@ fn against(s: &State, t: &Test, limit: &str) -> String {
     format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
 }
 
+/// By what a unit was lost, where the result that befell it does not say so itself.
+fn lost_by(case: &str) -> &'static str {
+    match case {
+        "10.2.2" => ": it cannot retreat",
+        "13.0.4" => ": it has no place at its Banner",
+        "7.5.4" => ", with those who defended it",
+        _ => "",
+    }
+}
+
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
     match event.what {
         // What forbids it, says by which Case itself.
         What::PassedOver { .. } => told,
+        What::Eliminated { .. } => format!("{told}{} ({})", lost_by(event.cite.number()), event.cite),
         _ => format!("{told} ({})", event.cite),
     }
 }
@@ -63,6 +74,14 @@ fn words(s: &State, what: &What) -> String {
     let roster = &s.kit.roster;
     let u = |id: UnitId| roster.unit_word(id);
     let l = |id: LeaderId| roster.leader_word(id);
+    // A replacement is none of the one whom he stands for (12.4.1).
+    let who = |id: LeaderId, replacement: bool| {
+        if replacement {
+            format!("the replacement for {}", l(id))
+        } else {
+            l(id).to_owned()
+        }
+    };
     let c = |id: CommandId| roster.command_word(id);
     let h = |hex: HexId| s.kit.board.label(hex);
     let side = |x: Side| match x {
@@ -131,9 +150,21 @@ fn words(s: &State, what: &What) -> String {
         What::InZoc { unit, by } => format!("{} is in the ZOC of {}", u(*unit), u(*by)),
         What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
         What::Rode {
-            leader, to: Some(to), ..
-        } => format!("{} rides to {}", l(*leader), h(*to)),
-        What::Rode { leader, to: None, .. } => format!("{} rides, unseen", l(*leader)),
+            leader,
+            replacement,
+            from,
+            to: Some(to),
+            ..
+        } => {
+            let from = from.map_or(String::new(), |from| format!(" from {}", h(from)));
+            format!("{} rides{from} to {}", who(*leader, *replacement), h(*to))
+        }
+        What::Rode {
+            leader,
+            replacement,
+            to: None,
+            ..
+        } => format!("{} rides, unseen", who(*leader, *replacement)),
         What::Disclosed { leader } => format!("{} is seen", l(*leader)),
         What::Aimed {
             firer,
@@ -281,22 +312,33 @@ fn words(s: &State, what: &What) -> String {
             format!("{}{with} advances from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Continues { unit } => format!("{} continues its attack", u(*unit)),
-        What::LeaderRisk { leader, test } => format!(
+        What::LeaderRisk {
+            leader,
+            replacement,
+            test,
+        } => format!(
             "is {} hit? {}, {} or more kills: {}",
-            l(*leader),
+            who(*leader, *replacement),
             sum(s, &test.ledger),
             test.need,
             if test.passed { "he lives" } else { "he falls" }
         ),
-        What::Killed { leader } => format!("{} is killed", l(*leader)),
-        What::Captured { leader } => format!("{} is captured", l(*leader)),
-        What::Fled { leader } => format!("{} has no units left and leaves the field", l(*leader)),
+        What::Killed { leader, replacement } => format!("{} is killed", who(*leader, *replacement)),
+        What::Captured { leader, replacement } => format!("{} is captured", who(*leader, *replacement)),
+        What::Fled { leader, replacement } => {
+            format!("{} has no units left and leaves the field", who(*leader, *replacement))
+        }
         What::Joined {
             leader,
+            replacement,
             unit: Some(unit),
-        } => format!("{} joins {}", l(*leader), u(*unit)),
-        What::Joined { leader, unit: None } => {
-            format!("{} waits off the field for his units", l(*leader))
+        } => format!("{} joins {}", who(*leader, *replacement), u(*unit)),
+        What::Joined {
+            leader,
+            replacement,
+            unit: None,
+        } => {
+            format!("{} waits off the field for his units", who(*leader, *replacement))
         }
         What::Replaced {
             leader,

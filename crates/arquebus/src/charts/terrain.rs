@@ -192,9 +192,17 @@ impl TerrainChart {
         dir: Dir,
     ) -> impl Iterator<Item = (Hexside, &'a TerrainRow)> {
         let bridged = Hexside::Bridge.is_at(board, hex, dir);
-        let dry = move |side: &Hexside| !(bridged && matches!(side, Hexside::Stream | Hexside::River));
-        let row = |side| Some((side, self.side(side)?));
-        Hexside::all_at(board, hex, dir).filter(dry).filter_map(row)
+        let dry = move |side: Hexside| !(bridged && matches!(side, Hexside::Stream | Hexside::River));
+        self.along(board, hex, dir).filter(move |&(side, _)| dry(side))
+    }
+    /// All that lies along the side of a hex in a direction and has a row.
+    pub fn along<'a>(
+        &'a self,
+        board: &'a Board,
+        hex: HexId,
+        dir: Dir,
+    ) -> impl Iterator<Item = (Hexside, &'a TerrainRow)> {
+        Hexside::all_at(board, hex, dir).filter_map(|side| Some((side, self.side(side)?)))
     }
     /// What along the side of a hex in a direction hinders attacks and shots from that hex: works from outside only, save
     /// those that hinder both ways; water also under a bridge.
@@ -205,9 +213,7 @@ impl TerrainChart {
         dir: Dir,
     ) -> impl Iterator<Item = (Hexside, &'a TerrainRow)> {
         let inside = Hexside::inside(board, hex, dir);
-        let row = |side| Some((side, self.side(side)?));
-        Hexside::all_at(board, hex, dir)
-            .filter_map(row)
+        self.along(board, hex, dir)
             .filter(move |(_, row)| !inside || row.both_ways)
     }
     /// The rows with their words: the terrains, the hexsides, the slope.

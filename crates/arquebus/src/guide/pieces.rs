@@ -33,14 +33,14 @@ fn missile(m: Missile) -> &'static str {
 /// Whether a unit is in command: in the activation that runs, or as things stand.
 fn led(s: &State, u: UnitId) -> String {
     let battle = s.battle(u);
-    let active = s.unit(u).done.has(Done::ACTIVE) && s.activation().is_some();
-    let yes = if active {
+    let fixed = s.status_fixed();
+    let yes = if fixed {
         s.unit(u).done.has(Done::IN_COMMAND)
     } else {
         in_command(s, battle).contains(&u)
     };
     let word = if yes { "In" } else { "Out of" };
-    let now = if active { "" } else { ", as things stand" };
+    let now = if fixed { "" } else { ", as things stand" };
     format!("  {word} command{now} ({}).", cite!("5.2"))
 }
 

@@ -213,7 +213,7 @@ impl ContinuationFacts<'_> {
 pub static CONTINUATION_DRMS: Modifiers<ContinuationFacts> = Modifiers {
     name: "continuation-drm",
     list: &[
-        M::by(cite!("6.2"), "Effectiveness of the Overall Commander").shares(|f| {
+        M::by(cite!("6.2"), "Effectiveness").shares(|f| {
             let oc = f.helper()?;
             casus_core::give(true, i32::from(f.s.kit.roster[oc].effectiveness), oc.place())
         }),
@@ -331,15 +331,22 @@ impl Engine<'_> {
             Warrant::Continuity => cite!("6.2"),
             Warrant::Seized => cite!("6.3.1"),
         };
+        let number = self.s.activations;
+        let of_standard = |standard, moves| What::StandardActivated {
+            standard,
+            moves,
+            number,
+        };
         self.say(case, || match act {
             Act::Battles(list) => What::Activated {
                 side,
                 battles: list.iter().collect(),
                 warrant,
+                number,
             },
-            Act::Army => What::ArmyActivated { side, warrant },
-            Act::Rally(standard) => What::StandardActivated { standard, moves: false },
-            Act::Carry(standard) => What::StandardActivated { standard, moves: true },
+            Act::Army => What::ArmyActivated { side, warrant, number },
+            Act::Rally(standard) => of_standard(standard, false),
+            Act::Carry(standard) => of_standard(standard, true),
         });
     }
 

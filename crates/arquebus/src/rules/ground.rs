@@ -1,10 +1,11 @@
 //! The Terrain Chart (7.2): what the ground costs, what it closes, and what it does to the order of a unit.
 
 use crate::casebook::cite;
-use crate::charts::{Risk, TerrainChart};
-use crate::components::{Arm, UnitId};
+use crate::charts::{Risk, TerrainChart, TerrainRow};
+use crate::components::{Arm, Hexside, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::options::Choice;
 use crate::state::position::State;
 use casus_core::{Dir, HexId, Limit, Modifier, Modifiers};
 
@@ -41,8 +42,15 @@ impl<'a> Ground<'a> {
     /// Points to cross all that lies along the side; none where that is closed.
     pub fn sides(&self) -> Option<i32> {
         let Some((from, dir)) = self.way() else { return Some(0) };
-        let rows = self.chart().to_cross(&self.s.kit.board, from, dir);
+        let rows = crossed(self.s, from, dir);
         rows.map(|(_, row)| row.mp[self.gait].map(i32::from)).sum()
+    }
+    /// Points to cross what of these kinds lies along the side, if anything does.
+    pub fn side(&self, kinds: &[Hexside]) -> Option<i32> {
+        let (from, dir) = self.way()?;
+        let rows = crossed(self.s, from, dir).filter(|(kind, _)| kinds.contains(kind));
+        let points = rows.filter_map(|(_, row)| row.mp[self.gait].map(i32::from));
+        Some(points.sum()).filter(|&sum: &i32| sum > 0)
     }
     /// How many levels it goes up.
     pub fn climb(&self) -> i32 {
@@ -63,12 +71,19 @@ impl<'a> Ground<'a> {
     }
 }
 
+/// What along the side of a hex in a direction costs and disorders who crosses it there (rulings C-7, R-120).
+pub(crate) fn crossed(s: &State, from: HexId, dir: Dir) -> impl Iterator<Item = (Hexside, &TerrainRow)> {
+    let out = s.opts(Choice::R120) && Hexside::inside(&s.kit.board, from, dir);
+    let rows = s.kit.charts.terrain.to_cross(&s.kit.board, from, dir);
+    rows.filter(move |(_, row)| !out || row.both_ways)
+}
+
 /// What the ground costs between two hexes, all else aside; none where the chart closes the way.
 pub(crate) fn ways_in(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
     let way = from.and_then(|f| s.kit.board.direction(f, to).map(|d| (f, d)));
     match way {
-        Some((from, dir)) => s.kit.step(from, dir, gait).map(i32::from),
-        None => Ground::new(s, gait, from, to).cost(),
+        Some((from, dir)) if !s.opts(Choice::R120) => s.kit.step(from, dir, gait).map(i32::from),
+        _ => Ground::new(s, gait, from, to).cost(),
     }
 }
 
@@ -89,7 +104,7 @@ pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> 
     };
     let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
     let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
-    let sides = way.into_iter().flat_map(|(f, d)| chart.to_cross(board, f, d));
+    let sides = way.into_iter().flat_map(|(f, d)| crossed(s, f, d));
     let codes = sides.map(|(_, row)| row.disorder.of(tread));
     let all = codes.chain([chart.at(board, to).disorder.of(tread)]);
     all.filter(|&r| r != Risk::None).collect()

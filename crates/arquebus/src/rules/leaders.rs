@@ -158,10 +158,15 @@ impl Engine<'_> {
         let kills = i32::from(kills);
         let test = self.test(cite!("5.4"), what, Ledger::new(0), Limit::Below(kills));
         let passed = test.passed;
-        self.say(cite!("5.4"), || What::LeaderRisk { leader, test });
+        let replacement = self.s.leader(leader).replacement;
+        self.say(cite!("5.4"), || What::LeaderRisk {
+            leader,
+            replacement,
+            test,
+        });
         if !passed {
             self.lose_leader(leader);
-            self.say(cite!("5.4"), || What::Killed { leader });
+            self.say(cite!("5.4"), || What::Killed { leader, replacement });
         }
     }
 
@@ -198,6 +203,23 @@ impl Engine<'_> {
         }
     }
 
+    fn tell_joined(&mut self, case: Cite, leader: LeaderId, unit: Option<UnitId>) {
+        let replacement = self.s.leader(leader).replacement;
+        self.say(case, || What::Joined {
+            leader,
+            replacement,
+            unit,
+        });
+    }
+
+    /// A leader without units goes from the field without loss (5.0).
+    fn leave_field(&mut self, case: Cite, leader: LeaderId) {
+        let l = self.s.leader_mut(leader);
+        l.at = Whereabouts::Absent;
+        let replacement = l.replacement;
+        self.say(case, || What::Left { leader, replacement });
+    }
+
     fn lose_leader(&mut self, leader: LeaderId) {
         let card = &self.s.kit.roster[leader];
         let replaced = card.leads() && !card.unreplaced;
@@ -209,8 +231,9 @@ impl Engine<'_> {
 
     /// Captures a leader (5.4).
     fn capture(&mut self, leader: LeaderId, case: Cite) {
+        let replacement = self.s.leader(leader).replacement;
         self.lose_leader(leader);
-        self.say(case, || What::Captured { leader });
+        self.say(case, || What::Captured { leader, replacement });
     }
 
     /// 5.4: leaders in a hex that their units have left are displaced, unless a die of fire is still to be thrown for them.
@@ -251,10 +274,9 @@ impl Engine<'_> {
             .any(|u| self.s.unit(u).at == Whereabouts::Reserve && self.s.leads(leader, self.s.battle(u)));
         if to_come {
             self.s.leader_mut(leader).at = Whereabouts::Reserve;
-            self.say(cite!("5.4"), || What::Joined { leader, unit: None });
+            self.tell_joined(cite!("5.4"), leader, None);
         } else {
-            self.s.leader_mut(leader).at = Whereabouts::Absent;
-            self.say(cite!("5.4"), || What::Left { leader });
+            self.leave_field(cite!("5.4"), leader);
         }
         Flow::Done
     }
@@ -264,10 +286,7 @@ impl Engine<'_> {
         self.pop();
         if let Some(h) = self.s.hex(unit) {
             self.s.leader_mut(leader).at = Whereabouts::Map(h);
-            self.say(cite!("5.4"), || What::Joined {
-                leader,
-                unit: Some(unit),
-            });
+            self.tell_joined(cite!("5.4"), leader, Some(unit));
         }
     }
 
@@ -282,7 +301,7 @@ impl Engine<'_> {
         });
         let Some(leader) = waiting else { return Flow::Done };
         self.replace(leader, Whereabouts::Reserve);
-        self.say(cite!("5.5"), || What::Joined { leader, unit: None });
+        self.tell_joined(cite!("5.5"), leader, None);
         Flow::Next
     }
 
@@ -339,8 +358,7 @@ impl Engine<'_> {
             if alone.is_some_and(|h| surrounded(self.s, h, side)) {
                 self.capture(leader, cite!("5.0"));
             } else {
-                self.s.leader_mut(leader).at = Whereabouts::Absent;
-                self.say(cite!("5.0"), || What::Left { leader });
+                self.leave_field(cite!("5.0"), leader);
             }
             return true;
         }

@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Loss, What};
 use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -110,7 +110,7 @@ impl Engine<'_> {
         let passed = test.passed;
         self.say(cite!("14.2"), || What::Battered { unit, test });
         if !passed {
-            self.eliminate(unit, cite!("14.2"));
+            self.eliminate(unit, cite!("14.2"), Loss::Guns);
         }
     }
 
@@ -121,13 +121,13 @@ impl Engine<'_> {
         }
         let anchored = self.s.unlimbered(unit);
         if e.fate == Fate::Eliminated {
-            self.lose(e, cite!("14.6"));
+            self.lose(e, cite!("14.6"), Loss::Result);
         } else if self.s.retired(unit) {
-            self.lose(e, cite!("14.4"));
+            self.lose(e, cite!("14.4"), Loss::Retired);
         } else if anchored {
             // A unit that cannot retreat puts its leaders to the test as in Shock, whatever drove it back.
             let tested = e.shock || e.fate.retreats();
-            self.lose(&Effect { shock: tested, ..*e }, cite!("14.3", "C-8"));
+            self.lose(&Effect { shock: tested, ..*e }, cite!("14.3", "C-8"), Loss::Anchored);
         } else if e.fate == Fate::Retired {
             self.retire(unit, e.from, e.shock);
         } else {
@@ -135,11 +135,11 @@ impl Engine<'_> {
         }
     }
 
-    fn lose(&mut self, e: &Effect, case: Cite) {
+    fn lose(&mut self, e: &Effect, case: Cite, why: Loss) {
         if e.shock {
             self.leaders_at_risk(e.unit);
         }
-        self.eliminate(e.unit, case);
+        self.eliminate(e.unit, case, why);
     }
 
     /// 14.2: turns a unit to its Disordered side.
@@ -153,11 +153,11 @@ impl Engine<'_> {
     }
 
     /// 14.6 and everything else that removes a unit for good.
-    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite) {
+    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, why: Loss) {
         let Some(at) = self.s.hex(unit) else { return };
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
-        self.say(case, || What::Eliminated { unit });
+        self.say(case, || What::Eliminated { unit, why });
         self.leave_leaders(unit, at);
     }
 

@@ -4,17 +4,19 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, Loss, What};
 use crate::options::Choice;
 use crate::rules::concepts::away;
-use crate::rules::ground::{bears, open_to};
+use crate::rules::ground::{bears, open_to, ways_in};
 use crate::rules::reinforcements::shut_out;
 use crate::rules::stacking::{engaged_in, has_room};
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, Field, Flow, HexId, PieceSet, Place, Procedures, Verdict, within_steps};
+use casus_core::{
+    Bar, Bars, Bite, Few, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, within_steps,
+};
 
 /// Where a result was inflicted from.
 type From = Few<HexId, 8>;
@@ -325,7 +327,7 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
 /// The hexes that a unit could come to without end: by ground that is open to it, clear of enemy units.
 fn ways_home(s: &State, unit: UnitId) -> Option<Field> {
     let (start, side, gait) = (s.hex(unit)?, s.side(unit), s.arm(unit).gait());
-    let open = |at, dir, to| s.kit.step(at, dir, gait).is_some() && !s.enemy_in(to, side);
+    let open = |at, _, to| ways_in(s, gait, Some(at), to).is_some() && !s.enemy_in(to, side);
     Some(within_steps(&s.kit.board, start, u32::MAX, open))
 }
 
@@ -401,23 +403,55 @@ impl Engine<'_> {
             return Flow::Ask;
         }
         self.pop();
-        self.no_retreat(unit);
+        self.no_retreat(unit, from);
         Flow::Next
     }
 
     /// 14.3: a unit that cannot retreat is Eliminated; its leaders are tested as if by Shock.
-    fn no_retreat(&mut self, unit: UnitId) {
+    fn no_retreat(&mut self, unit: UnitId, from: From) {
+        if let Some(start) = self.s.hex(unit) {
+            let around: Vec<HexId> = self.s.kit.board.neighbours(start).map(|(_, h)| h).collect();
+            self.tell_no_hex(unit, Chance::Retreat, &around, |s, to, v| {
+                judge_retreat(s, unit, &from, Action::Retreat(to), v);
+            });
+        }
         self.leaders_at_risk(unit);
-        self.eliminate(unit, cite!("14.3"));
+        self.eliminate(unit, cite!("14.3"), Loss::NoRetreat);
     }
 
-    pub(crate) fn enact_retreat(&mut self, unit: UnitId, action: Action) {
+    /// 14.4: why there is no place for a unit at its Standard.
+    fn tell_no_refuge(&mut self, unit: UnitId, from: From) {
+        let standard = self.s.standard(self.s.counter(unit).standard);
+        let why = match standard.at.hex() {
+            None => Some(Refusal {
+                at: unit.place(),
+                ..Refusal::new(cite!("15.2"), "its Standard is not on the map")
+            }),
+            at if at == self.s.hex(unit) => Some(Refusal {
+                at: unit.place(),
+                ..Refusal::new(cite!("14.4"), "it stands with its Standard")
+            }),
+            Some(_) => None,
+        };
+        if let Some(why) = why {
+            self.tell_passed_over(self.s.side(unit), Chance::Refuge, Some(unit), None, Refusals::one(why));
+            return;
+        }
+        let board = &self.s.kit.board;
+        let near = standard.at.hex().map(|h| board.hexes_within(h, 1)).unwrap_or_default();
+        let near: Vec<HexId> = near.into_iter().collect();
+        self.tell_no_hex(unit, Chance::Refuge, &near, |s, to, v| {
+            judge_retire(s, unit, &from, Action::Retire(to), v);
+        });
+    }
+
+    pub(crate) fn enact_retreat(&mut self, unit: UnitId, from: From, action: Action) {
         let Some(at) = self.s.hex(unit) else { return };
         self.pop();
         let (over, to) = match action {
             Action::Retreat(to) => (None, to),
             Action::Through(over, to) => (gives_way(self.s, unit, over), to),
-            _ => return self.no_retreat(unit),
+            _ => return self.no_retreat(unit, from),
         };
         self.interrupt(unit);
         let riders = self.s.must_ride(unit);
@@ -439,7 +473,7 @@ impl Engine<'_> {
         let gun = self.s.counter(friend).arm == Arm::Artillery;
         if gun || self.s.retired(friend) {
             self.leaders_at_risk(friend);
-            self.eliminate(friend, cite!("14.3", "R-94"));
+            self.eliminate(friend, cite!("14.3", "R-94"), Loss::PassedThrough);
         } else if self.s.unit(friend).condition == Condition::Normal {
             self.disorder(friend, cite!("14.3"));
         } else {
@@ -464,7 +498,8 @@ impl Engine<'_> {
             return Flow::Ask;
         }
         self.pop();
-        self.eliminate(unit, cite!("14.4"));
+        self.tell_no_refuge(unit, from);
+        self.eliminate(unit, cite!("14.4"), Loss::NoRefuge);
         Flow::Next
     }
 

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, BattleId, SeizureCounter, SeizureCounters, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Loss, Question, What};
 use crate::options::Choice;
 use crate::rules::activation::{judge_choice, may_choose, own_battles};
 use crate::state::activation::{Act, Named, Streak, Warrant};
@@ -243,7 +243,10 @@ impl Engine<'_> {
                     counter,
                 });
             }
-            _ => self.roll_continuation(side, named),
+            _ => {
+                self.decline(cite!("6.3.1"), side.enemy(), Question::Seizure);
+                self.roll_continuation(side, named);
+            }
         }
     }
 
@@ -263,6 +266,7 @@ impl Engine<'_> {
         action: Action,
     ) {
         if action != Action::Negate {
+            self.decline(cite!("6.3.2"), side, Question::Negation);
             self.roll_seizure(side, by, counter);
             return;
         }
@@ -319,7 +323,7 @@ impl Engine<'_> {
             Action::Unsteady(unit) => {
                 self.play_counter(side, SeizureCounter::Unsteady);
                 if self.s.counter(unit).arm == Arm::Artillery {
-                    self.eliminate(unit, cite!("6.3"));
+                    self.eliminate(unit, cite!("6.3"), Loss::Unsteady);
                 } else {
                     self.disorder(unit, cite!("6.3"));
                 }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Question, What};
 use crate::rules::charisma::inspirer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -60,11 +60,11 @@ pub(crate) fn reluctant(s: &State, unit: UnitId) -> bool {
 }
 
 impl Engine<'_> {
-    pub(crate) fn enact_clock(&mut self, action: Action) {
+    pub(crate) fn enact_clock(&mut self, side: Side, action: Action) {
         self.pop();
-        if action == Action::Clock
-            && let Some((_, last)) = self.s.timed()
-        {
+        if action != Action::Clock {
+            self.decline(cite!("16.1"), side, Question::Clock);
+        } else if let Some((_, last)) = self.s.timed() {
             self.s.clock = self.s.clock.saturating_add(1);
             let space = self.s.clock;
             self.say(cite!("16.1"), || What::Clock { space, last });

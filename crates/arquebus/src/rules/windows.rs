@@ -1,12 +1,13 @@
 //! The windows of a side in the middle of an activation (6.3, 11.2, 12.2, 13.6): letting them pass, closing and opening them.
 
 use crate::action::Action;
+use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Shut, What};
 use crate::state::activation::Window;
 use crate::state::position::State;
-use casus_core::{Closed, Hold, Refusals, Verdict, Window as _};
+use casus_core::{Closed, HexId, Hold, Refusals, Verdict, Window as _};
 
 /// What an action says of a window, if it does not use it.
 const fn as_hold(action: Action) -> Option<Hold<Window>> {
@@ -78,6 +79,32 @@ impl Engine<'_> {
             against,
             refusals,
         });
+    }
+
+    /// Tells what bars each of the hexes to which a unit would have gone; `judge` asks the rules. Where nobody listens, nothing is asked.
+    pub(crate) fn tell_no_hex(
+        &mut self,
+        unit: UnitId,
+        chance: Chance,
+        hexes: &[HexId],
+        judge: impl Fn(&State, HexId, &mut Verdict),
+    ) {
+        if !self.log.is_on() {
+            return;
+        }
+        let shut = |&hex: &HexId| {
+            let mut verdict = Verdict::full();
+            judge(self.s, hex, &mut verdict);
+            let refusals = verdict.finish().err()?;
+            Some(Shut { hex, refusals })
+        };
+        let barred: Vec<Shut> = hexes.iter().filter_map(shut).collect();
+        let case = match chance {
+            Chance::RetreatBeforeCombat => cite!("12.2"),
+            Chance::Refuge => cite!("14.4"),
+            _ => cite!("14.3"),
+        };
+        self.say(case, || What::NoHex { unit, chance, barred });
     }
 
     /// Lets a side's open window pass, or opens others again.

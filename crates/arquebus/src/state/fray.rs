@@ -119,6 +119,15 @@ impl Striker {
             out: false,
         }
     }
+    /// A unit that Charges a hex by a path, still to be placed (13.2).
+    pub(crate) fn charge(unit: UnitId, start: HexId, path: Few<HexId, 8>, hex: HexId) -> Self {
+        Self {
+            charge: true,
+            path,
+            waiting: true,
+            ..Self::shock(unit, path.iter().last().unwrap_or(start), hex)
+        }
+    }
 }
 
 impl Mark {

@@ -10,7 +10,7 @@ use crate::state::activation::{Act, Activation, Hand, Streak, Warrant};
 use crate::state::fray::Fray;
 use crate::state::pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
 use crate::state::run::Run;
-use crate::state::stage::Stage;
+use crate::state::stage::{Course, Stage};
 use casus_core::{Cite, HexId, Outcome, PieceSet, Stacks};
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ pub struct State {
     pub(crate) frees: [u8; 2],
     /// The Time marker (16.1).
     pub(crate) clock: u8,
+    /// Activations so far, the one that runs included.
+    pub(crate) activations: u16,
     pub(crate) passes: u8,
     pub(crate) stalemate: u8,
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
@@ -116,6 +118,19 @@ impl State {
     /// The side that is active, if one is.
     pub fn active(&self) -> Option<Side> {
         Some(self.activation()?.side)
+    }
+
+    /// What a unit has done in the activation that runs; nothing where none does.
+    pub fn deeds(&self, id: UnitId) -> Done {
+        self.activation
+            .as_ref()
+            .map_or_else(Done::default, |_| self.unit(id).done)
+    }
+    /// Whether an activation runs for which command status is fixed (5.2, ruling R-16).
+    pub(crate) fn status_fixed(&self) -> bool {
+        let fixed = |step: Course| !matches!(step, Course::Replacements | Course::Counters(_) | Course::Status);
+        let mut stages = self.stack.iter();
+        stages.any(|stage| matches!(*stage, Stage::Activation { step } if fixed(step)))
     }
 
     /// A unit's side.
@@ -370,6 +385,7 @@ impl State {
 
     /// Sets the activation that runs, and forgets what the last one did.
     pub(crate) fn open_activation(&mut self, side: Side, act: Act, warrant: Warrant) {
+        self.activations = self.activations.saturating_add(1);
         for u in &mut self.units {
             u.done = Done::default();
             u.spent = 0;

@@ -24,7 +24,8 @@ pub struct Run {
     pub stopped: bool,
     /// Has fired in the hex where it stands and may leave it: horse that shoots on the move (11.2).
     pub fired: bool,
-    /// The numbers of the enemy units next to which it may not come again: those that it shot at close quarters (11.2).
+    /// The numbers of the enemy units next to which it may not come: those that were next to the hex where it fired, at the moment
+    /// of fire, wherever they are now (11.2).
     pub barred: PieceSet,
     /// The numbers of the leaders who move with it (7.2).
     pub riders: PieceSet,

@@ -121,14 +121,14 @@ impl<G: Guide> Asker<'_, G> {
         G::apply(&mut next, action, &mut dice, &mut Log::off());
         dice.fault().is_none().then_some(next)
     }
-    /// What an action of this side would spend, and of what, where it is allowed and no die falls for it.
+    /// What an action of this side would spend, and of what, where it is allowed. What is told of it first is the step itself: no die
+    /// that falls after it changes what it spends.
     pub(crate) fn spends(self, action: &G::Action) -> Option<(i32, &'static str)> {
         G::check(self.game.state(), self.own, action).ok()?;
         let mut next = self.game.state().clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
         G::apply(&mut next, action, &mut dice, &mut log);
-        let leg = log.take().first().and_then(|event| G::leg(&next, event));
-        if dice.fault().is_some() { None } else { leg?.spends }
+        log.take().first().and_then(|event| G::leg(&next, event))?.spends
     }
     fn can(self, state: &G::State, at: Place) -> Option<G::Action> {
         let take = G::take(state, at)?;

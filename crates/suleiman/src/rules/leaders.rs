@@ -358,7 +358,12 @@ impl Engine<'_> {
             self.disclose(leader);
             let test = self.test(cite!("12.4(1)"), "leader under fire", Ledger::new(0), Limit::Below(8));
             let passed = test.passed;
-            self.say(cite!("12.4(1)"), || What::LeaderRisk { leader, test });
+            let replacement = self.s.leader(leader).replacement;
+            self.say(cite!("12.4(1)"), || What::LeaderRisk {
+                leader,
+                replacement,
+                test,
+            });
             if !passed {
                 self.kill(leader, cite!("12.4(1)"));
             }
@@ -385,7 +390,12 @@ impl Engine<'_> {
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
             let test = self.test(cite!("12.4(2)"), "leader in shock", net, Limit::Below(3));
             let passed = test.passed;
-            self.say(cite!("12.4(2)"), || What::LeaderRisk { leader, test });
+            let replacement = self.s.leader(leader).replacement;
+            self.say(cite!("12.4(2)"), || What::LeaderRisk {
+                leader,
+                replacement,
+                test,
+            });
             if !passed {
                 self.kill(leader, cite!("12.4(2)"));
             }
@@ -393,13 +403,15 @@ impl Engine<'_> {
     }
 
     fn kill(&mut self, leader: LeaderId, case: Cite) {
+        let replacement = self.s.leader(leader).replacement;
         self.lose_leader(leader);
-        self.say(case, || What::Killed { leader });
+        self.say(case, || What::Killed { leader, replacement });
     }
 
     fn capture(&mut self, leader: LeaderId, why: Displaced) {
+        let replacement = self.s.leader(leader).replacement;
         self.lose_leader(leader);
-        self.say(why.capture(), || What::Captured { leader });
+        self.say(why.capture(), || What::Captured { leader, replacement });
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
@@ -438,8 +450,14 @@ impl Engine<'_> {
         }
         if nearest(self.s, leader, from, why == Displaced::Overrun).is_empty() {
             // His command has nobody on the map: he waits with those who are off it.
-            self.s.leader_mut(leader).at = Whereabouts::Reserve;
-            self.say(cite!("12.4", "G9"), || What::Joined { leader, unit: None });
+            let l = self.s.leader_mut(leader);
+            l.at = Whereabouts::Reserve;
+            let replacement = l.replacement;
+            self.say(cite!("12.4", "G9"), || What::Joined {
+                leader,
+                replacement,
+                unit: None,
+            });
             return Flow::Done;
         }
         Flow::Ask
@@ -449,9 +467,12 @@ impl Engine<'_> {
         let Action::Rejoin(unit) = action else { return };
         self.pop();
         if let Some(h) = self.s.hex(unit) {
-            self.s.leader_mut(leader).at = Whereabouts::Map(h);
+            let l = self.s.leader_mut(leader);
+            l.at = Whereabouts::Map(h);
+            let replacement = l.replacement;
             self.say(why.cite(), || What::Joined {
                 leader,
+                replacement,
                 unit: Some(unit),
             });
         }
@@ -532,7 +553,10 @@ impl Engine<'_> {
             let (command, side) = (card.command, card.side);
             if self.thinned && !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
-                self.say(cite!("12.4"), || What::Fled { leader: id });
+                self.say(cite!("12.4"), || What::Fled {
+                    leader: id,
+                    replacement: l.replacement,
+                });
                 return true;
             }
             let Some(h) = l.at.hex() else { continue };
@@ -565,8 +589,7 @@ impl Engine<'_> {
         let held = |n: HexId| left == Some(n) || self.s.enemy_at(n, side).is_some();
         let shut = self.s.kit.board.neighbours(hex).all(|(_, n)| held(n));
         if shut {
-            self.lose_leader(leader);
-            self.say(cite!("3.1.1", "C10"), || What::Killed { leader });
+            self.kill(leader, cite!("3.1.1", "C10"));
         } else {
             let why = Displaced::Overrun;
             self.call(Stage::Rejoin { leader, from: hex, why });

@@ -75,6 +75,15 @@ impl CounterFacts<'_> {
     fn must_turn(&self) -> bool {
         self.facing().is_some_and(|f| f != self.s.unit(self.unit).facing)
     }
+    /// Its Shock Defense DRM, where it answers this.
+    fn defense(&self, against: Answer) -> Option<i32> {
+        (self.against == against).then(|| i32::from(self.s.ratings(self.unit).sdr))
+    }
+    /// What a turn adds, where it answers this and must turn for it.
+    fn turn(&self, against: Answer) -> Option<i32> {
+        let turns = self.against == against && self.must_turn();
+        turns.then(|| i32::from(self.s.kit.charts.throws.counter_turn))
+    }
     fn in_rear(&self) -> Option<HexId> {
         let rear = |&&h: &&HexId| self.s.aspect_from(self.unit, h) == Some(Aspect::Rear);
         self.from.iter().find(rear).copied()
@@ -146,9 +155,12 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
 pub static COUNTER_DRMS: Modifiers<CounterFacts> = Modifiers {
     name: "counter-charge-drm",
     list: &[
-        M::by(cite!("13.7", "R-84"), "Shock Defense DRM").adds(unit, |f| Some(i32::from(f.s.ratings(f.unit).sdr))),
-        M::by(cite!("13.7"), "it must turn")
-            .adds(unit, |f| f.must_turn().then(|| i32::from(f.s.kit.charts.throws.counter_turn))),
+        M::by(cite!("13.7", "R-84"), "Shock Defense DRM against a Charge").adds(unit, |f| f.defense(Answer::Charge)),
+        M::by(cite!("13.7"), "it must turn to meet a Charge").adds(unit, |f| f.turn(Answer::Charge)),
+        M::by(cite!("13.8", "R-84"), "Shock Defense DRM against Shock").adds(unit, |f| f.defense(Answer::Shock)),
+        M::by(cite!("13.8"), "it must turn to meet Shock").adds(unit, |f| f.turn(Answer::Shock)),
+        M::by(cite!("13.9", "R-84"), "Shock Defense DRM against fire").adds(unit, |f| f.defense(Answer::Fire)),
+        M::by(cite!("13.9"), "it must turn to meet fire").adds(unit, |f| f.turn(Answer::Fire)),
     ],
 };
 

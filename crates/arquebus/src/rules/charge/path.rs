@@ -3,9 +3,10 @@
 use crate::casebook::cite;
 use crate::charts::{Risk, TerrainRow};
 use crate::components::{Hexside, MOUNTED, Terrain, Tread, UnitId};
+use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, HexId, Place, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Bite, Few, HexId, Place, VertexFacing};
 
 /// The facts of one hex of a path.
 ///
@@ -47,8 +48,14 @@ impl PathFacts<'_> {
             Hexside::Stream | Hexside::River => !row.charge || deep(row),
             _ => !row.charge,
         };
-        let dir = board.direction(self.at, self.to);
-        dir.is_some_and(|d| chart.to_cross(board, self.at, d).any(barred))
+        let Some(dir) = board.direction(self.at, self.to) else {
+            return false;
+        };
+        if self.s.opts(Choice::R117) {
+            chart.along(board, self.at, dir).any(barred)
+        } else {
+            chart.to_cross(board, self.at, dir).any(barred)
+        }
     }
     /// The hex is of the terrains that 13.3(5h) names; the City is not, and is closed to horse (13.3(5i)).
     fn barred_hex(&self) -> bool {
@@ -88,12 +95,15 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
         B::by(cite!("13.3(5f)"), "a unit is in the hex")
             .bites(|f| f.other().filter(|_| !f.strikes()).map(|u| Bite::at(u.place())))
             .always(),
-        B::by(cite!("13.3(5g)"), "a Charge may not cross that hexside").when(to, |f| f.barred_side()),
+        B::by(cite!("13.3(5g)", "R-117"), "a Charge may not cross that hexside").when(to, |f| f.barred_side()),
         B::by(cite!("13.3(5h)"), "a Charge may not enter such terrain").when(to, |f| f.barred_hex()),
         B::by(cite!("13.3(5i)"), "the Terrain Chart closes the way").when(to, |f| !open_to(f.s, f.unit, f.at, f.to)),
         B::by(cite!("13.3(5j)"), "another Charge goes that way").when(to, |f| !f.strikes() && f.shared()),
     ],
 };
+
+/// The farthest target whose paths are laid out one by one: that of a Counter-Charge by the printed allowances.
+const LONGEST: u32 = 8;
 
 /// Who Charges whom, for a search of paths.
 #[derive(Clone, Copy)]
@@ -138,6 +148,26 @@ impl Route<'_> {
             reached = next;
         }
         reached.into_iter().any(|h| self.strikes(h, facing))
+    }
+    /// The hexes of each Charge that gets from here to its target so; of none that is longer than any that is ridden.
+    pub(crate) fn paths(self, at: HexId, facing: VertexFacing) -> Vec<Few<HexId, 8>> {
+        let board = &self.s.kit.board;
+        let far = board.distance(at, self.target);
+        if far <= 1 {
+            let there = self.strikes(at, facing).then(Few::new);
+            return there.into_iter().collect();
+        }
+        let mut all = Vec::new();
+        let ahead = facing.front().into_iter().filter_map(|d| board.neighbour(at, d));
+        let nearer = |&h: &HexId| far <= LONGEST && board.distance(h, self.target) == far - 1 && self.open(at, h);
+        for next in ahead.filter(nearer) {
+            for rest in self.paths(next, facing) {
+                let mut path = Few::one(next);
+                rest.iter().for_each(|h| path.push(h));
+                all.push(path);
+            }
+        }
+        all
     }
     /// Whether it can from there by turning first, by one vertex at most.
     pub(crate) fn leads_turned(self, at: HexId, facing: VertexFacing) -> bool {

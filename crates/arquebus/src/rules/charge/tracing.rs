@@ -6,6 +6,7 @@ use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::charge::path::{PATH_BARS, PathFacts, Route};
+use crate::rules::shock::duty::{owed, stranded_by_all};
 use crate::state::fray::Striker;
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -47,6 +48,24 @@ impl TraceFacts<'_> {
         let route = route(self.s, self.trace);
         self.ahead() && route.open(self.trace.at, self.to) && !route.leads(self.to, self.facing)
     }
+    /// A hex that must be attacked, and could not be by anybody any more, by whatever path the Charge went on from there (12.1).
+    fn strands(&self) -> Option<Bite> {
+        let trace = self.trace;
+        let fray = self.s.fray().filter(|f| trace.counter.is_none() && owed(self.s, f))?;
+        let mut begun = trace.path;
+        if self.to != trace.at {
+            begun.push(self.to);
+        }
+        let rides = route(self.s, trace)
+            .paths(self.to, self.facing)
+            .into_iter()
+            .map(|rest| {
+                let mut path = begun;
+                rest.iter().for_each(|h| path.push(h));
+                Striker::charge(trace.unit, trace.at, path, trace.target)
+            });
+        Some(Bite::at(stranded_by_all(self.s, fray, rides)?.place()))
+    }
     fn began(&self) -> VertexFacing {
         self.s.unit(self.trace.unit).facing
     }
@@ -63,6 +82,8 @@ fn charger(f: &TraceFacts) -> Place {
 pub static TRACE_BARS: Bars<TraceFacts> = Bars {
     name: "charge-step",
     list: &[
+        B::by(cite!("12.1", "R-64"), "by that way nobody could attack an enemy unit that must be attacked")
+            .bites(|f| f.strands()),
         B::by(cite!("13.3(5a)"), "a Charge goes through the hexes in front")
             .when(to, |f| !f.ahead())
             .always(),
@@ -76,6 +97,8 @@ pub static TRACE_BARS: Bars<TraceFacts> = Bars {
 pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
     name: "charge-turn",
     list: &[
+        B::by(cite!("12.1", "R-64"), "facing so nobody could attack an enemy unit that must be attacked")
+            .bites(|f| f.strands()),
         B::by(cite!("13.2"), "a unit turns before it Charges, not on the way")
             .when(charger, |f| !f.trace.path.is_empty() || f.trace.facing != f.began())
             .always(),
@@ -144,15 +167,7 @@ impl Engine<'_> {
             self.face(trace.unit, trace.facing, cite!("13.2"));
         }
         match trace.counter {
-            None => self.declare(Striker {
-                unit: trace.unit,
-                on: Few::one(trace.target),
-                from: trace.at,
-                charge: true,
-                path: trace.path,
-                waiting: true,
-                out: false,
-            }),
+            None => self.declare(Striker::charge(trace.unit, trace.at, trace.path, trace.target)),
             Some(against) => {
                 let charge = self.s.steady(trace.unit);
                 let to = trace.at;

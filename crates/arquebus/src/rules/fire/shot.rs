@@ -2,8 +2,8 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, FireDrms, fire_column};
-use crate::components::{Arm, Missile, Side, UnitId};
+use crate::charts::{Fate, FireDrms, TerrainRow, fire_column};
+use crate::components::{Arm, Hexside, Missile, Side, UnitId};
 use crate::options::Choice;
 use crate::rules::concepts::shoots_on_the_move;
 use crate::rules::fire::sight::{Sight, friend_engaged, sight};
@@ -216,7 +216,15 @@ impl AimFacts<'_> {
         let to = self.shot.to;
         let ways = incoming(self.s, self.shot.from, to);
         let sides = ways.filter_map(|dir| board.neighbour(to, dir).map(|out| (out, dir.opposite())));
-        let rows = sides.flat_map(|(out, dir)| chart.to_attack(board, out, dir).map(|(_, row)| row.fire));
+        let either = self.s.opts(Choice::R118);
+        let hinders =
+            move |out: HexId, dir: Dir, row: &TerrainRow| either || row.both_ways || !Hexside::inside(board, out, dir);
+        let along = |(out, dir)| {
+            chart
+                .along(board, out, dir)
+                .filter(move |(_, row)| hinders(out, dir, row))
+        };
+        let rows = sides.flat_map(along).map(|(_, row)| row.fire);
         let wagon = self.at(&[Arm::GunWagon]).then_some(self.drms().wagon);
         let best = rows.chain([chart.at(board, to).fire]).chain(wagon).min();
         best.filter(|&drm| drm != 0)
@@ -273,7 +281,7 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
             let loose = f.at(&[Arm::Skirmishers, Arm::Genitors, Arm::LightArchers]);
             loose.then_some(f.drms().open_order)
         }),
-        M::by(cite!("11.3"), "shelter").adds(target_hex, |f| f.shelter()),
+        M::by(cite!("11.3", "R-118"), "shelter").adds(target_hex, |f| f.shelter()),
         M::by(cite!("11.4"), "Raining Fire").adds(target_hex, |f| f.shot.raining.then_some(f.drms().raining)),
         M::by(cite!("14.4", "R-71"), "the target is Retired").adds(target, |f| {
             (f.s.opts(Choice::R71) && f.s.retired(f.target)).then_some(f.s.kit.charts.shock_drms.retired)

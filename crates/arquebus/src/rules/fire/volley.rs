@@ -215,9 +215,18 @@ impl Engine<'_> {
         let close = close_fire(self.s, unit);
         let goes_on = shoots_on_the_move(self.s, unit);
         let cost = if close { self.s.kit.charts.points.fire } else { 0 };
+        // Noted before any result: who is driven off is barred too (ruling R-38).
+        let mut barred = run.barred;
+        if let Some(at) = self.s.hex(unit) {
+            let side = self.s.side(unit);
+            self.s.adjacent_enemies(at, side).for_each(|e| {
+                barred.insert(e.0);
+            });
+        }
         let next = Run {
             spent: run.spent.saturating_add(cost),
             fired: true,
+            barred,
             over: !goes_on,
             ..run
         };

@@ -194,9 +194,16 @@ impl Engine<'_> {
         };
         let cost = riding(self.s, leader, to).cost();
         let l = self.s.leader_mut(leader);
+        let (replacement, from) = (l.replacement, l.at.hex().unwrap_or(to));
         l.at = Whereabouts::Map(to);
         l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
-        self.say(cite!("7.2"), || What::Rode { leader, to, cost });
+        self.say(cite!("7.2"), || What::Rode {
+            leader,
+            replacement,
+            from,
+            to,
+            cost,
+        });
     }
 
     pub(crate) fn enact_carrying(&mut self, standard: StandardId, action: Action) {
@@ -207,8 +214,14 @@ impl Engine<'_> {
         };
         let cost = carrying(self.s, standard, to).cost();
         let t = self.s.standard_mut(standard);
+        let from = t.at.hex().unwrap_or(to);
         t.at = Whereabouts::Map(to);
         t.spent = t.spent.saturating_add(cost.clamp(0, 100) as u8);
-        self.say(cite!("15.2"), || What::Carried { standard, to, cost });
+        self.say(cite!("15.2"), || What::Carried {
+            standard,
+            from,
+            to,
+            cost,
+        });
     }
 }

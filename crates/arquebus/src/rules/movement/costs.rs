@@ -1,7 +1,8 @@
 //! What a step costs (7.2, 10.0, 14.4, 14.5).
 
 use crate::casebook::cite;
-use crate::components::{Side, UnitId};
+use crate::components::{Hexside, Side, UnitId, WALLS};
+use crate::options::Choice;
 use crate::rules::ground::Ground;
 use crate::rules::stacking::{has_room, passage};
 use crate::state::pieces::Done;
@@ -76,6 +77,19 @@ impl<'a> StepFacts<'a> {
         }
         passage(self.s, self.unit, self.to)
     }
+    /// The points for that, where it costs any.
+    fn pays_passage(&self) -> Option<i32> {
+        self.passage().filter(|&cost| cost > 0)
+    }
+    /// What it costs to cross what of these kinds lies along the side; a Retired unit pays no ground (14.4).
+    fn over(&self, kinds: &[Hexside]) -> Option<i32> {
+        self.ground.side(kinds).filter(|_| !self.retired)
+    }
+    /// It comes on through a unit that has come on in the same activation (7.5, ruling R-116).
+    fn comes_after(&self) -> bool {
+        let came = |u: UnitId| self.s.unit(u).began.is_none();
+        !self.s.opts(Choice::R116) && self.s.units_at(self.to).all(came)
+    }
     /// The enemy units next to the hex that it would come to.
     pub(crate) fn met(&self) -> impl Iterator<Item = UnitId> + use<'_, 'a> {
         self.s.adjacent_enemies(self.to, self.side)
@@ -105,17 +119,21 @@ pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",
     list: &[
         M::by(cite!("7.2"), "terrain").adds(to, |f| (!f.retired).then(|| f.ground.hex().unwrap_or(0))),
-        M::by(cite!("7.2"), "across the hexside").adds(hexside, |f| {
-            let cost = f.ground.sides().unwrap_or(0);
-            (!f.retired && cost > 0).then_some(cost)
-        }),
+        M::by(cite!("7.2"), "across a stream").adds(hexside, |f| f.over(&[Hexside::Stream])),
+        M::by(cite!("7.2"), "across a river").adds(hexside, |f| f.over(&[Hexside::River])),
+        M::by(cite!("7.2", "C-7"), "across a ditch").adds(hexside, |f| f.over(&[Hexside::Ditch])),
+        M::by(cite!("7.2", "C-7"), "over a rampart").adds(hexside, |f| f.over(&[Hexside::Rampart])),
+        M::by(cite!("7.2", "R-120"), "across a trench").adds(hexside, |f| f.over(&[Hexside::Trench])),
+        M::by(cite!("7.2"), "through a wall").adds(hexside, |f| f.over(&WALLS)),
         M::by(cite!("7.2"), "up a slope").adds(hexside, |f| {
             let cost = f.ground.slope().unwrap_or(0);
             (!f.retired && cost > 0).then_some(cost)
         }),
         M::by(cite!("7.2", "R-39"), "leaving a hex next to an enemy unit")
             .adds(from, |f| (!f.retired && f.leaves_enemy).then(|| i32::from(f.s.kit.charts.points.leave))),
-        M::by(cite!("10.0"), "through a friendly unit").adds(to, |f| f.passage().filter(|&cost| cost > 0)),
+        M::by(cite!("7.5", "R-116"), "through a friendly unit in the entry hex")
+            .adds(to, |f| f.pays_passage().filter(|_| f.from.is_none() && !f.comes_after())),
+        M::by(cite!("10.0"), "through a friendly unit").adds(to, |f| f.pays_passage().filter(|_| f.from.is_some())),
         M::by(cite!("14.4"), "a Retired unit's one hex").adds(unit, |f| f.retired.then_some(1)),
         M::by(cite!("14.5"), "Disengaging")
             .adds(unit, |f| f.engaged.then(|| i32::from(f.s.kit.charts.points.disengage))),

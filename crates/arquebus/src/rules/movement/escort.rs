@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::Question;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::{Escorted, Stage};
@@ -117,7 +117,7 @@ impl Engine<'_> {
         self.set_top(Stage::Running(next));
         self.s.leader_mut(leader).moved = true;
         let unit = run.unit;
-        self.say(cite!("7.2"), || What::Escorts { leader, unit });
+        self.tell_escort(cite!("7.2"), leader, unit);
     }
 
     /// Asks which leaders in its hex go with a unit that Charges or advances; then goes on with it.
@@ -148,8 +148,11 @@ impl Engine<'_> {
         if let Action::Escort(leader) = action {
             left.remove(leader.0);
             riders.insert(leader.0);
-            self.say(cite!("7.2"), || What::Escorts { leader, unit });
+            self.tell_escort(cite!("7.2"), leader, unit);
         } else {
+            if riders.is_empty() {
+                self.decline(cite!("7.2"), self.s.side(unit), Question::Escort);
+            }
             left = PieceSet::EMPTY;
         }
         self.set_top(Stage::Escort {

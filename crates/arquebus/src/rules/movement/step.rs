@@ -13,7 +13,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, HexId, PieceSet, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, HexId, Procedures, Refusal, Verdict};
 
 type B = Bar<StepFacts<'static>>;
 
@@ -40,22 +40,9 @@ impl StepFacts<'_> {
         self.met()
             .find(|&e| self.s.hex(e).is_some_and(|h| self.s.next_to(h, from)))
     }
-    /// An enemy of whom it has come clear after firing (11.2, ruling R-38).
+    /// An enemy that was next to the hex where it fired, at the moment of fire (11.2, ruling R-38).
     fn returns_to(&self) -> Option<UnitId> {
-        let close = self.barred();
-        self.met().find(|e| close.contains(e.0))
-    }
-    /// The enemies next to whom it may not come again once it has left this hex.
-    fn barred(&self) -> PieceSet {
-        let mut barred = self.run.barred;
-        if self.run.fired
-            && let Some(from) = self.from
-        {
-            for e in self.s.adjacent_enemies(from, self.side) {
-                barred.insert(e.0);
-            }
-        }
-        barred
+        self.met().find(|e| self.run.barred.contains(e.0))
     }
     fn closed(&self) -> bool {
         self.ground.cost().is_none()
@@ -159,7 +146,6 @@ pub(crate) fn after(f: &StepFacts<'_>) -> Run {
         stepped: true,
         stopped: f.first_met().is_some(),
         fired: false,
-        barred: f.barred(),
         passing: f.passage().is_some(),
         ..f.run
     }
@@ -275,7 +261,7 @@ impl Engine<'_> {
                 self.s.leader_mut(leader).moved = true;
                 next.riders.insert(leader.0);
                 let unit = run.unit;
-                self.say(cite!("7.5"), || What::Escorts { leader, unit });
+                self.tell_escort(cite!("7.5"), leader, unit);
             }
         }
         let standard = self.s.counter(run.unit).standard;

@@ -1,6 +1,7 @@
 //! Where a unit, a leader or a Standard could get to: a query beside the steps, by the same rules.
 
 use crate::components::UnitId;
+use crate::options::Choice;
 use crate::rules::movement::alone::{from_here, may_go};
 use crate::rules::movement::costs::StepFacts;
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
@@ -116,8 +117,9 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
     // By hex, for how few points it has been come to. By the printed costs a step takes what the ground takes at least.
     let mut reached = vec![u8::MAX; s.kit.board.len()];
     let gait = s.arm(unit).gait();
+    let plain = !s.amended() && !s.retired(unit) && !s.opts(Choice::R120);
     let ground = |at: Option<HexId>, to: HexId| match at.and_then(|h| s.kit.board.direction(h, to).map(|d| (h, d))) {
-        Some((h, dir)) if !s.amended() && !s.retired(unit) => s.kit.step(h, dir, gait).unwrap_or(u8::MAX),
+        Some((h, dir)) if plain => s.kit.step(h, dir, gait).unwrap_or(u8::MAX),
         _ => 0,
     };
     let mut found = Vec::new();

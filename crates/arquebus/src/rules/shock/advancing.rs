@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Question, What};
 use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::rules::reinforcements::shut_out;
@@ -395,6 +395,8 @@ impl Engine<'_> {
         self.pop();
         if let Action::Advance(unit, to) = action {
             self.escort(unit, Escorted::Advance { to, follow: true });
+        } else if let Some(side) = self.s.fray().map(|f| f.side) {
+            self.decline(cite!("12.2"), side, Question::Follow);
         }
     }
 

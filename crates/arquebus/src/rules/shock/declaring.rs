@@ -5,45 +5,20 @@ use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
 use crate::event::{Chance, What};
-use crate::rules::charge::path::Route;
 use crate::rules::charge::tracing::trace_of;
-use crate::rules::shock::duty::{DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, shut_out, stranded};
-use crate::state::fray::{Fray, Striker};
-use crate::state::pieces::{Condition, Done};
+use crate::rules::shock::charging::{CHARGE_BARS, DeclareFacts, attacker, hex};
+use crate::rules::shock::duty::{
+    DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, owed, shut_out, stranded, stranded_by_all,
+};
+use crate::state::fray::Striker;
+use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Refusal, Verdict};
 
-/// The facts of a declaration.
-///
-/// One attacker and one hex: a unit that attacks two declares each. The list `attack` is asked of both kinds, `shock` and
-/// `charge` of one each besides.
-#[derive(Debug)]
-pub struct DeclareFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Shock Phase.
-    pub fray: &'a Fray,
-    /// Who would attack.
-    pub attacker: UnitId,
-    /// Where it stands.
-    pub from: HexId,
-    /// Which hex.
-    pub hex: HexId,
-    /// As a Charge.
-    pub charge: bool,
-}
-
-casus_core::questions!(DeclareFacts);
 type B = Bar<DeclareFacts<'static>>;
 
 impl DeclareFacts<'_> {
-    fn own(&self) -> Option<&Striker> {
-        self.fray.striker(self.attacker)
-    }
-    fn done(&self, deed: Done) -> bool {
-        self.s.unit(self.attacker).done.has(deed)
-    }
     /// A unit that attacks this hex and another by itself.
     fn loner(&self) -> Option<UnitId> {
         let two = self
@@ -71,8 +46,15 @@ impl DeclareFacts<'_> {
         then
     }
     fn strands(&self) -> Option<Bite> {
-        let left = stranded(self.s, self.fray, &self.then())?;
-        Some(Bite::at(left.place()))
+        let (s, fray) = (self.s, self.fray);
+        let left = if !self.charge {
+            stranded(s, fray, &self.then())
+        } else if owed(s, fray) {
+            stranded_by_all(s, fray, self.rides().into_iter())
+        } else {
+            None
+        };
+        Some(Bite::at(left?.place()))
     }
     /// A unit that must attack too, and could not any more.
     fn shuts_out(&self) -> Option<Bite> {
@@ -83,38 +65,6 @@ impl DeclareFacts<'_> {
         let partner = self.s.units_at(self.hex).any(|u| self.s.engaged_with(self.attacker, u));
         self.s.engaged(self.attacker) && !partner
     }
-    fn route(&self) -> Route<'_> {
-        Route {
-            s: self.s,
-            unit: self.attacker,
-            target: self.hex,
-        }
-    }
-    fn distance(&self) -> i32 {
-        self.s.kit.board.distance(self.from, self.hex) as i32
-    }
-    /// How many hexes are between, when that is not one or two (13.3(5e)).
-    fn out_of_reach(&self) -> Option<Bite> {
-        let between = self.distance() - 1;
-        let nearest = if between < 1 { 1 } else { 2 };
-        (!(1..=2).contains(&between)).then(|| Bite::short(self.attacker.place(), nearest, between))
-    }
-    fn shut_off(&self) -> bool {
-        let facing = self.s.unit(self.attacker).facing;
-        let near = self.out_of_reach().is_none() || self.s.amended();
-        near && !self.route().leads_turned(self.from, facing)
-    }
-    fn beside_enemy(&self) -> Option<Bite> {
-        let enemy = self.s.enemy_beside(self.from, self.s.side(self.attacker))?;
-        Some(Bite::at(enemy.place()))
-    }
-}
-
-fn attacker(f: &DeclareFacts) -> Place {
-    f.attacker.place()
-}
-fn hex(f: &DeclareFacts) -> Place {
-    f.hex.place()
 }
 
 /// The list `attack`: what forbids any attack, plain or Charge; asked when one is declared (12.1).
@@ -135,7 +85,8 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
             .bites(|f| f.loner().map(|u| Bite::at(u.place()))),
         B::by(cite!("12.1"), "it attacks with others, or would, and cannot split its attack")
             .when(attacker, |f| f.splits()),
-        B::by(cite!("12.1"), "then nobody could attack an enemy unit that must be attacked").bites(|f| f.strands()),
+        B::by(cite!("12.1", "R-64"), "then nobody could attack an enemy unit that must be attacked")
+            .bites(|f| f.strands()),
         B::by(cite!("14.4"), "a Retired unit does not attack")
             .when(attacker, |f| f.s.retired(f.attacker))
             .always(),
@@ -159,28 +110,6 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
             .when(hex, |f| f.s.next_to(f.from, f.hex) && !may_strike(f.s, f.attacker, f.from, f.hex)),
         B::by(cite!("13.2"), "it is to Charge").when(attacker, |f| f.own().is_some_and(|k| k.charge)),
         B::by(cite!("14.5"), "it attacks only those with whom it is Engaged").when(hex, |f| f.engaged_elsewhere()),
-    ],
-};
-
-/// The list `charge`: what forbids a Charge besides (5.3, 13.1 to 13.3).
-pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
-    name: "charge",
-    list: &[
-        B::by(cite!("5.3"), "out of command, it may not Charge").when(attacker, |f| !f.done(Done::IN_COMMAND)),
-        B::by(cite!("12.3(4)"), "in Continued Attacks nobody Charges").when(attacker, |f| f.fray.round > 0),
-        B::by(cite!("13.1"), "only Men-at-Arms Charge").when(attacker, |f| f.s.arm(f.attacker) != Arm::MenAtArms),
-        B::by(cite!("13.2", "R-78"), "it has an attack declared already").when(attacker, |f| f.own().is_some()),
-        B::by(cite!("13.3(1)"), "a Disordered unit may not Charge")
-            .when(attacker, |f| f.s.unit(f.attacker).condition == Condition::Disordered),
-        B::by(cite!("13.3(2)"), "it began the activation next to an enemy unit")
-            .when(attacker, |f| f.done(Done::BEGAN_ADJACENT)),
-        B::by(cite!("13.3(2)"), "it began the Shock Phase next to an enemy unit").bites(|f| f.beside_enemy()),
-        B::by(cite!("13.3(4)"), "it does not see its target")
-            .when(hex, |f| f.distance() > 1 && !f.s.sees(f.from, f.hex)),
-        B::by(cite!("13.3(5e)"), "a Charge has one or two hexes between it and its target").bites(|f| f.out_of_reach()),
-        B::by(cite!("13.3(5)"), "no path is open to it")
-            .when(hex, |f| f.shut_off())
-            .always(),
     ],
 };
 

@@ -3,6 +3,7 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::ground::Ground;
+use crate::rules::shock::charging::{CHARGE_BARS, DeclareFacts};
 use crate::state::fray::{Fray, Striker};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -61,20 +62,87 @@ fn neglected<'a>(s: &'a State, strikers: &'a [Striker]) -> impl Iterator<Item = 
     front.filter(move |&(_, h)| on(strikers, h).next().is_none())
 }
 
+/// Whether anybody who has declared Shock has an enemy in front whom nobody attacks yet.
+pub(crate) fn owed(s: &State, fray: &Fray) -> bool {
+    neglected(s, &fray.strikers).next().is_some()
+}
+
 /// A hex that would have to be attacked, and could not be by anybody, if these were the declared attackers.
 ///
 /// A unit that has declared nothing can take one or both of its front hexes that nobody attacks; one that attacks a hex alone can
-/// add its other. Neither takes anything from others, so each hex is asked about by itself.
+/// add its other. Neither takes anything from others, so each hex is asked about by itself. What is left is for Charges that are
+/// still to be declared, all of it at once.
 pub(crate) fn stranded(s: &State, fray: &Fray, strikers: &[Striker]) -> Option<HexId> {
-    let mut left = neglected(s, strikers).map(|(_, h)| h);
-    left.find(|&hex| {
+    let mut left: Vec<HexId> = Vec::new();
+    for (_, hex) in neglected(s, strikers) {
         let could = |u: UnitId| fights(s, fray, u) && attackable(s, u).contains(&hex);
-        let free = s.unit_ids().any(|u| !strikers.iter().any(|k| k.unit == u) && could(u));
-        let adds = strikers
-            .iter()
-            .any(|k| !k.charge && k.on.len() == 1 && alone(strikers, k) && could(k.unit));
-        !free && !adds
+        let free = || s.unit_ids().any(|u| !strikers.iter().any(|k| k.unit == u) && could(u));
+        let adds = || {
+            strikers
+                .iter()
+                .any(|k| !k.charge && k.on.len() == 1 && alone(strikers, k) && could(k.unit))
+        };
+        if !left.contains(&hex) && !free() && !adds() {
+            left.push(hex);
+        }
+    }
+    let first = left.first().copied()?;
+    if fray.round > 0 {
+        return Some(first);
+    }
+    let mut then = s.clone();
+    if let Some(fray) = then.fray.as_deref_mut() {
+        fray.strikers = strikers.to_vec();
+    }
+    (!ridden(&then, &left)).then_some(first)
+}
+
+/// The Charges that a unit could still declare at a hex, one for each path.
+fn charges(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
+    let Some((fray, from)) = s.fray().zip(s.hex(unit)).filter(|(fray, _)| fights(s, fray, unit)) else {
+        return Vec::new();
+    };
+    let facts = DeclareFacts {
+        s,
+        fray,
+        attacker: unit,
+        from,
+        hex,
+        charge: true,
+    };
+    if CHARGE_BARS.permit(&facts) {
+        facts.rides()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether Charges that are still to be declared could see to all of these hexes: each is of one unit at one hex, and none goes the
+/// way of another (13.2, 13.3(5j)).
+fn ridden(s: &State, left: &[HexId]) -> bool {
+    let Some((&hex, rest)) = left.split_first() else {
+        return true;
+    };
+    let mut rides = s.unit_ids().flat_map(|u| charges(s, u, hex));
+    rides.any(|ride| {
+        let mut then = s.clone();
+        if let Some(fray) = then.fray.as_deref_mut() {
+            fray.strikers.push(ride);
+        }
+        ridden(&then, rest)
     })
+}
+
+/// The hex that a Charge would leave stranded by whichever of these paths it went; none if there is a path by which it would not.
+pub(crate) fn stranded_by_all(s: &State, fray: &Fray, rides: impl Iterator<Item = Striker>) -> Option<HexId> {
+    let mut first = None;
+    for ride in rides {
+        let mut then = fray.strikers.clone();
+        then.push(ride);
+        let left = stranded(s, fray, &then)?;
+        first.get_or_insert(left);
+    }
+    first
 }
 
 /// Whether a unit that has declared nothing could attack a hex, were these the declared attackers: not one that a unit attacks by
@@ -105,12 +173,19 @@ fn loses(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId) -> Option<U
         .find(|&u| !has_business(s, fray, then, u) && has_business(s, fray, declared, u))
 }
 
-/// Whether anybody but `attacker` could attack a hex that nobody attacks, and shut out nobody: who has declared nothing, or who adds it
-/// to the one that he attacks alone.
+/// Whether anybody but `attacker` could attack a hex that nobody attacks, and shut out nobody: who has declared nothing, by Shock or by
+/// a Charge, or who adds it to the one that he attacks alone.
 fn others_could(s: &State, fray: &Fray, attacker: UnitId, hex: HexId) -> bool {
     let declared = &fray.strikers;
-    s.unit_ids()
-        .filter(|&u| u != attacker && fights(s, fray, u) && attackable(s, u).contains(&hex))
+    let others = || s.unit_ids().filter(|&u| u != attacker);
+    let suits = |ride: Striker| {
+        let mut then = declared.clone();
+        then.push(ride);
+        stranded(s, fray, &then).is_none() && loses(s, fray, &then, ride.unit).is_none()
+    };
+    let by_charge = || others().flat_map(|u| charges(s, u, hex)).any(suits);
+    others()
+        .filter(|&u| fights(s, fray, u) && attackable(s, u).contains(&hex))
         .any(|u| {
             let mut then = declared.clone();
             match then.iter_mut().find(|k| k.unit == u) {
@@ -120,6 +195,7 @@ fn others_could(s: &State, fray: &Fray, attacker: UnitId, hex: HexId) -> bool {
             }
             stranded(s, fray, &then).is_none() && loses(s, fray, &then, u).is_none()
         })
+        || by_charge()
 }
 
 /// A unit that must attack and still can, and could not any more if `attacker` took this hex and these were the declared attackers.

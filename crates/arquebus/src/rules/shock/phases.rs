@@ -14,7 +14,7 @@ use crate::state::fray::{Fray, Mark, Striker};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Phase, Stage};
-use casus_core::{Flow, HexId, Place, Procedures, Refusal, Verdict};
+use casus_core::{Cite, Flow, HexId, Place, Procedures, Refusal, Verdict};
 
 /// The Chargers that have not been placed yet.
 fn waiting(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
@@ -192,9 +192,21 @@ impl Engine<'_> {
             self.say(cite!("13.2"), || What::Blunted { unit });
         }
         for hex in empty {
+            self.tell_lapsed(hex, cite!("12.1", "G-7"));
             if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(hex)) {
                 m.settled = true;
             }
+        }
+    }
+
+    /// Tells that the attacks on a hex have nobody there to strike.
+    pub(crate) fn tell_lapsed(&mut self, hex: HexId, case: Cite) {
+        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let attackers: Vec<UnitId> = fray.on(hex).map(|k| k.unit).collect();
+        for attacker in attackers {
+            self.say(case, || What::Void { attacker, hex });
         }
     }
 

@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Charts, Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
-use crate::components::{Arm, Hexside, SeizureCounter, UnitId};
+use crate::components::{Arm, Hexside, SeizureCounter, UnitId, WALLS};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Loss, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
@@ -87,10 +87,14 @@ impl StrikeFacts<'_> {
     fn mounted(&self, k: &Striker) -> bool {
         self.s.arm(k.unit).mounted()
     }
-    /// A row's modifier, the worst for any of some attackers; none where it has none.
+    /// A row's modifier for some attackers: where it differs for foot and horse the worse, or both (ruling R-119); none where it has
+    /// none.
     fn against<'k>(&self, row: &TerrainRow, of: impl Iterator<Item = &'k Striker>) -> Option<i32> {
-        let drms = of.filter_map(|k| row.shock.of(self.mounted(k)));
-        drms.min().filter(|&drm| drm != 0)
+        let mut drms: Vec<i32> = of.filter_map(|k| row.shock.of(self.mounted(k))).collect();
+        drms.sort_unstable();
+        drms.dedup();
+        let all = if self.s.opts(Choice::R119) { drms.len() } else { 1 };
+        Some(drms.iter().take(all).sum()).filter(|&drm: &i32| drm != 0)
     }
     fn all(&self) -> impl Iterator<Item = &Striker> {
         self.attackers.iter().copied()
@@ -99,8 +103,8 @@ impl StrikeFacts<'_> {
         let row = self.s.kit.charts.terrain.at(&self.s.kit.board, self.mark.hex);
         self.against(row, self.all())
     }
-    /// What lies along the sides, each kind once (12.3(2)B).
-    fn sides(&self) -> Option<i32> {
+    /// What of these kinds lies along the sides, each kind once (12.3(2)B).
+    fn over(&self, kinds: &[Hexside]) -> Option<i32> {
         let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
         let across = |kind: Hexside| {
             self.all().filter(move |k| {
@@ -108,9 +112,9 @@ impl StrikeFacts<'_> {
                 dir.is_some_and(|d| chart.to_attack(board, k.from, d).any(|(side, _)| side == kind))
             })
         };
-        let each = Hexside::ALL
-            .into_iter()
-            .filter_map(|kind| self.against(chart.side(kind)?, across(kind)));
+        let each = kinds
+            .iter()
+            .filter_map(|&kind| self.against(chart.side(kind)?, across(kind)));
         Some(each.sum()).filter(|&sum: &i32| sum != 0)
     }
     /// The steepest way up to the defender.
@@ -142,6 +146,13 @@ impl StrikeFacts<'_> {
         let drm = |k: &&Striker| Some((self.s.kit.charts.weapons(self.s.arm(k.unit), against)?, Reverse(k.unit)));
         let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
         give(true, value, unit.place())
+    }
+    /// What the leader adds who adds most, if he is a replacement or not (5.5).
+    fn charisma(&self, replacement: bool) -> Option<Share> {
+        let units: Vec<UnitId> = self.all().map(|k| k.unit).collect();
+        let leader = inspirer(self.s, &units)?;
+        let stands = self.s.leader(leader).replacement == replacement;
+        give(stands, self.s.charisma(leader), leader.place())
     }
     /// Earlier Shock Phases of the attacker that has the most (14.7).
     fn continued(&self) -> Option<Share> {
@@ -175,17 +186,19 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
             .adds(defender, |f| f.only(&[Quarter::Rear]).then_some(f.drms().rear)),
         M::by(cite!("12.3(2)A", "R-69"), "through two or more sides")
             .adds(defender, |f| (f.quarters().len() > 1).then_some(f.drms().sides)),
-        M::by(cite!("12.3(2)B"), "the defender's terrain").adds(hex, |f| f.ground()),
-        M::by(cite!("12.3(2)B", "C-7"), "across the hexside").adds(hex, |f| f.sides()),
+        M::by(cite!("12.3(2)B", "R-119"), "the defender's terrain").adds(hex, |f| f.ground()),
+        M::by(cite!("12.3(2)B", "R-119"), "across a stream").adds(hex, |f| f.over(&[Hexside::Stream])),
+        M::by(cite!("12.3(2)B", "R-119"), "across a river").adds(hex, |f| f.over(&[Hexside::River])),
+        M::by(cite!("12.3(2)B", "C-7"), "across a ditch").adds(hex, |f| f.over(&[Hexside::Ditch])),
+        M::by(cite!("12.3(2)B", "C-7"), "over a rampart").adds(hex, |f| f.over(&[Hexside::Rampart])),
+        M::by(cite!("12.3(2)B", "R-119"), "across a trench").adds(hex, |f| f.over(&[Hexside::Trench])),
+        M::by(cite!("12.3(2)B", "R-119"), "through a wall").adds(hex, |f| f.over(&WALLS)),
         M::by(cite!("12.3(2)B"), "up a slope").adds(hex, |f| f.slope()),
         M::by(cite!("12.3(2)B"), "an attacker's ground").shares(|f| f.foothold()),
         M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
             .adds(defender, |f| Some(i32::from(f.s.ratings(f.defender).sdr))),
-        M::by(cite!("12.3(4)", "R-12"), "Charisma").shares(|f| {
-            let units: Vec<UnitId> = f.all().map(|k| k.unit).collect();
-            let leader = inspirer(f.s, &units)?;
-            give(true, f.s.charisma(leader), leader.place())
-        }),
+        M::by(cite!("12.3(4)", "R-12"), "Charisma").shares(|f| f.charisma(false)),
+        M::by(cite!("12.3(4)", "R-12"), "Charisma of a replacement").shares(|f| f.charisma(true)),
         M::by(cite!("12.3(5)"), "Weapons System Matrix").shares(|f| f.best_weapon()),
         M::by(cite!("12.3(6)A"), "an attacker is Disordered").shares(|f| {
             let disordered = f.first(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
@@ -630,7 +643,7 @@ impl Engine<'_> {
             if falls && self.s.hex(gun) == Some(hex) {
                 self.leaders_at_risk(gun);
                 let case = if driven { cite!("12.5", "R-73") } else { cite!("12.5") };
-                self.eliminate(gun, case);
+                self.eliminate(gun, case, Loss::Companion);
             }
         }
     }
@@ -647,6 +660,11 @@ impl Engine<'_> {
         let recoils = fight.on.iter().filter_map(|(_, r)| r.as_ref());
         if recoils.into_iter().any(|r| r.attacker.retreats()) {
             return;
+        }
+        let retired = |&u: &UnitId| self.s.retired(u) && self.s.hex(u) == Some(hex);
+        let disregarded: Vec<UnitId> = fight.defenders_of(hex).filter(retired).collect();
+        for unit in disregarded {
+            self.say(cite!("14.5"), || What::NotEngaged { unit });
         }
         for &attacker in &fight.attackers {
             for defender in fight.defenders_of(hex) {

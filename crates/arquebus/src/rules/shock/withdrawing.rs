@@ -203,7 +203,15 @@ impl Engine<'_> {
                 .collect();
             let side = self.s.side(unit);
             let common = Refusals::common(&shut);
-            self.tell_passed_over(side, Chance::RetreatBeforeCombat, Some(unit), None, common);
+            if common.is_empty() {
+                // Each hex is barred by something else.
+                let around: Vec<HexId> = self.s.kit.board.neighbours(at).map(|(_, h)| h).collect();
+                self.tell_no_hex(unit, Chance::RetreatBeforeCombat, &around, |s, to, v| {
+                    judge_withdraw(s, &fray, unit, to, v);
+                });
+            } else {
+                self.tell_passed_over(side, Chance::RetreatBeforeCombat, Some(unit), None, common);
+            }
         }
     }
 
@@ -246,6 +254,7 @@ impl Engine<'_> {
                 m.withdrawn = true;
                 m.settled = true;
             }
+            self.tell_lapsed(from, cite!("12.2"));
             if !two {
                 self.call(Stage::Follow { hex: from });
             }

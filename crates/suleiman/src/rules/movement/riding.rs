@@ -157,11 +157,14 @@ impl Engine<'_> {
             Action::Step(to) | Action::Enter(to) => {
                 let cost = ride_facts(self.s, leader, to).cost.unwrap_or(0);
                 let l = self.s.leader_mut(leader);
+                let (from, replacement) = (l.at.hex(), l.replacement);
                 l.at = Whereabouts::Map(to);
                 l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
                 let hidden = !self.s.leader(leader).known;
                 self.say(cite!("6.1.1", "C13"), || What::Rode {
                     leader,
+                    replacement,
+                    from,
                     to: Some(to),
                     hidden,
                 });

@@ -1,0 +1,108 @@
+//! The facts of a declaration (12.1), and what forbids a Charge (5.3, 13.1 to 13.3).
+
+use crate::casebook::cite;
+use crate::components::{Arm, UnitId};
+use crate::rules::charge::path::Route;
+use crate::state::fray::{Fray, Striker};
+use crate::state::pieces::{Condition, Done};
+use crate::state::position::State;
+use casus_core::{Bar, Bars, Bite, HexId, Place};
+
+/// The facts of a declaration.
+///
+/// One attacker and one hex: a unit that attacks two declares each. The list `attack` is asked of both kinds, `shock` and
+/// `charge` of one each besides.
+#[derive(Debug)]
+pub struct DeclareFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// The Shock Phase.
+    pub fray: &'a Fray,
+    /// Who would attack.
+    pub attacker: UnitId,
+    /// Where it stands.
+    pub from: HexId,
+    /// Which hex.
+    pub hex: HexId,
+    /// As a Charge.
+    pub charge: bool,
+}
+
+casus_core::questions!(DeclareFacts);
+type B = Bar<DeclareFacts<'static>>;
+
+impl DeclareFacts<'_> {
+    pub(super) fn own(&self) -> Option<&Striker> {
+        self.fray.striker(self.attacker)
+    }
+    pub(super) fn done(&self, deed: Done) -> bool {
+        self.s.unit(self.attacker).done.has(deed)
+    }
+    pub(super) fn route(&self) -> Route<'_> {
+        Route {
+            s: self.s,
+            unit: self.attacker,
+            target: self.hex,
+        }
+    }
+    /// The Charge, once for each path that is open to it, by the turn that it may make first or by none.
+    pub(super) fn rides(&self) -> Vec<Striker> {
+        let facing = self.s.unit(self.attacker).facing;
+        let turned = [0, 1, 5].into_iter().map(|n| facing.cw(n));
+        let paths = turned.flat_map(|f| self.route().paths(self.from, f));
+        let mut all: Vec<Striker> = Vec::new();
+        for path in paths {
+            if !all.iter().any(|k| k.path == path) {
+                all.push(Striker::charge(self.attacker, self.from, path, self.hex));
+            }
+        }
+        all
+    }
+    fn distance(&self) -> i32 {
+        self.s.kit.board.distance(self.from, self.hex) as i32
+    }
+    /// How many hexes are between, when that is not one or two (13.3(5e)).
+    fn out_of_reach(&self) -> Option<Bite> {
+        let between = self.distance() - 1;
+        let nearest = if between < 1 { 1 } else { 2 };
+        (!(1..=2).contains(&between)).then(|| Bite::short(self.attacker.place(), nearest, between))
+    }
+    fn shut_off(&self) -> bool {
+        let facing = self.s.unit(self.attacker).facing;
+        let near = self.out_of_reach().is_none() || self.s.amended();
+        near && !self.route().leads_turned(self.from, facing)
+    }
+    fn beside_enemy(&self) -> Option<Bite> {
+        let enemy = self.s.enemy_beside(self.from, self.s.side(self.attacker))?;
+        Some(Bite::at(enemy.place()))
+    }
+}
+
+pub(super) fn attacker(f: &DeclareFacts) -> Place {
+    f.attacker.place()
+}
+pub(super) fn hex(f: &DeclareFacts) -> Place {
+    f.hex.place()
+}
+
+/// The list `charge`: what forbids a Charge besides (5.3, 13.1 to 13.3).
+pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
+    name: "charge",
+    list: &[
+        B::by(cite!("5.3"), "out of command, it may not Charge").when(attacker, |f| !f.done(Done::IN_COMMAND)),
+        B::by(cite!("12.3(4)"), "in Continued Attacks nobody Charges").when(attacker, |f| f.fray.round > 0),
+        B::by(cite!("13.1"), "only Men-at-Arms Charge").when(attacker, |f| f.s.arm(f.attacker) != Arm::MenAtArms),
+        B::by(cite!("13.2", "R-78"), "it has an attack declared already").when(attacker, |f| f.own().is_some()),
+        B::by(cite!("13.3(1)"), "a Disordered unit may not Charge")
+            .when(attacker, |f| f.s.unit(f.attacker).condition == Condition::Disordered),
+        B::by(cite!("13.3(2)"), "it began the activation next to an enemy unit")
+            .when(attacker, |f| f.done(Done::BEGAN_ADJACENT)),
+        B::by(cite!("13.3(2)"), "it began the Shock Phase next to an enemy unit").bites(|f| f.beside_enemy()),
+        B::by(cite!("13.3(4)"), "it does not see its target")
+            .when(hex, |f| f.distance() > 1 && !f.s.sees(f.from, f.hex)),
+        B::by(cite!("13.3(5e)"), "a Charge has one or two hexes between it and its target").bites(|f| f.out_of_reach()),
+        B::by(cite!("13.3(5)"), "no path is open to it")
+            .when(hex, |f| f.shut_off())
+            .always(),
+    ],
+};
