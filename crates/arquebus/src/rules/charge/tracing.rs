@@ -53,9 +53,7 @@ impl TraceFacts<'_> {
         let trace = self.trace;
         let fray = self.s.fray().filter(|f| trace.counter.is_none() && owed(self.s, f))?;
         let mut begun = trace.path;
-        if self.to != trace.at {
-            begun.push(self.to);
-        }
+        begun.push(self.to);
         let rides = route(self.s, trace)
             .paths(self.to, self.facing)
             .into_iter()
@@ -97,8 +95,6 @@ pub static TRACE_BARS: Bars<TraceFacts> = Bars {
 pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
     name: "charge-turn",
     list: &[
-        B::by(cite!("12.1", "R-64"), "facing so nobody could attack an enemy unit that must be attacked")
-            .bites(|f| f.strands()),
         B::by(cite!("13.2"), "a unit turns before it Charges, not on the way")
             .when(charger, |f| !f.trace.path.is_empty() || f.trace.facing != f.began())
             .always(),
