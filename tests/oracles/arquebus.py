@@ -1,0 +1,1832 @@
+"""A second opinion on Arquebus, written from the rulebook, its rulings, and the game's data files.
+
+    python3 tests/oracles/arquebus.py --program target/release/casus --seconds 30
+
+What play has done is kept from its events alone (who began where and next to whom, who fired at whom, who has attacked, ...);
+the view is compared with that and not read for it.
+"""
+
+import sys
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from oracle import Oracle, run  # noqa: E402
+
+DATA = Path(__file__).resolve().parents[2] / "crates" / "arquebus" / "data"
+BATTLES = ["Fornovo", "Cerignola", "Ravenna", "Pavia"]
+SIDES = ("France", "League")
+
+
+def other(side):
+    return "League" if side == "France" else "France"
+
+
+# ---- Geometry. Pointy hexes, columns then rows, even rows half a hex further east. Sides clockwise from NE; vertices from N.
+
+SIDE_WORDS = ["NE", "E", "SE", "SW", "W", "NW"]
+VERTICES = ["N", "ENE", "ESE", "S", "WSW", "WNW"]
+STEP = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)]
+# From a hex's centre in the grid of thirds: the six corners, from N.
+CORNER = [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)]
+
+
+def axial(hex_):
+    c, r = int(hex_[:2]), int(hex_[2:])
+    return c - (r - 1) // 2, r
+
+
+def name_of(q, r):
+    c = q + (r - 1) // 2
+    if not 1 <= c <= 99 or not 1 <= r <= 99:
+        return None
+    return f"{c:02}{r:02}"
+
+
+def distance(a, b):
+    (qa, ra), (qb, rb) = axial(a), axial(b)
+    dq, dr = qa - qb, ra - rb
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def centre(q, r):
+    return 2 * q + r, 3 * r
+
+
+@lru_cache(None)
+def sight_line(dq, dr):
+    """What a line from (0, 0) to (dq, dr) meets: hexes entered, pairs of hexes along a side, sides crossed, corners passed.
+
+    A side is a pair (hex, side index); of a corner the sides that end there come with the hand of the line they lie on.
+    """
+    bx, by = centre(dq, dr)
+    n = max(abs(dq), abs(dr), abs(dq + dr))
+
+    def hand(x, y):
+        v = bx * y - by * x
+        return (v > 0) - (v < 0)
+
+    def within(x, y):
+        # Strictly between the two centres, by projection.
+        t = bx * x + by * y
+        return 0 < t < bx * bx + by * by
+
+    entered, along, crossed, corners = [], set(), set(), {}
+    for q in range(-n, n + 1):
+        for r in range(-n, n + 1):
+            cx, cy = centre(q, r)
+            points = [(cx + x, cy + y) for x, y in CORNER]
+            hands = [hand(*p) for p in points]
+            if not (min(hands) <= 0 <= max(hands)):
+                continue
+            # Is any of it between the centres? The hexes at distance beyond are cut off by distance to both ends.
+            d0 = max(abs(q), abs(r), abs(q + r))
+            d1 = max(abs(q - dq), abs(r - dr), abs(q - dq + r - dr))
+            if d0 > n or d1 > n:
+                continue
+            ends = (q, r) in ((0, 0), (dq, dr))
+            if min(hands) < 0 < max(hands):
+                if not ends:
+                    entered.append((q, r))
+            for s in range(6):
+                a, b = points[s], points[(s + 1) % 6]
+                ha, hb = hands[s], hands[(s + 1) % 6]
+                oq, orr = q + STEP[s][0], r + STEP[s][1]
+                key = min(((q, r), s), ((oq, orr), (s + 3) % 6))
+                if ha == 0 and hb == 0:
+                    if within((a[0] + b[0]) / 2, (a[1] + b[1]) / 2):
+                        along.add(key)
+                elif ha * hb < 0:
+                    # Where the line crosses the side, as a fraction of it.
+                    fa = abs(bx * a[1] - by * a[0])
+                    fb = abs(bx * b[1] - by * b[0])
+                    x = (a[0] * fb + b[0] * fa) / (fa + fb)
+                    y = (a[1] * fb + b[1] * fa) / (fa + fb)
+                    if within(x, y):
+                        crossed.add(key)
+                for p, h_other in ((a, hb), (b, ha)):
+                    if hand(*p) == 0 and within(*p) and h_other != 0:
+                        corners.setdefault(p, set()).add((key, h_other))
+    return tuple(entered), tuple(along), tuple(crossed), tuple((p, tuple(v)) for p, v in corners.items())
+
+
+@lru_cache(None)
+def exits(dq, dr):
+    """Which sides of the first hex the line to (dq, dr) leaves by: one, or the two at a corner."""
+    bx, by = centre(dq, dr)
+    signs = []
+    for x, y in CORNER:
+        v = bx * y - by * x
+        signs.append((v > 0) - (v < 0))
+    out = []
+    for s in range(6):
+        # Side s lies between corners s and s + 1, clockwise.
+        a, b = CORNER[s], CORNER[(s + 1) % 6]
+        mx, my = a[0] + b[0], a[1] + b[1]
+        if bx * mx + by * my <= 0:
+            continue
+        if signs[s] * signs[(s + 1) % 6] < 0 or signs[s] == 0 or signs[(s + 1) % 6] == 0:
+            out.append(s)
+    return tuple(out)
+
+
+FRONT, FLANK, REAR = "front", "flank", "rear"
+
+
+def part(side, facing):
+    """Which part of a unit that faces `facing` (a vertex's number) its side lies in."""
+    k = (side - facing) % 6
+    return FRONT if k in (0, 5) else FLANK if k in (1, 4) else REAR
+
+
+# ---- Data.
+
+
+def read(name):
+    with open(DATA / f"{name}.toml", "rb") as file:
+        return tomllib.load(file)
+
+
+@lru_cache(None)
+def charts():
+    return read("charts")
+
+
+@lru_cache(None)
+def kinds():
+    return {k["id"]: k for k in read("kinds")["kind"]}
+
+
+def number(text):
+    """A chart's number: None for NA or none."""
+    if isinstance(text, int):
+        return text
+    return None if text in ("NA", "-") else int(text)
+
+
+ROW = {".": "clear", "f": "cropfields", "v": "vineyards", "l": "light-woods", "w": "woods", "m": "marsh", "r": "rough",
+       "t": "town", "b": "buildings", "c": "city", "~": "taro"}
+WORKS = ("stream", "river", "ditch", "rampart", "trench", "wall", "breach", "torre")
+
+
+class Field:
+    """A battle's map: terrain and level of each hex, what lies on each side."""
+
+    def __init__(self, battle, blank=False):
+        data = read(f"{battle.lower()}-map")
+        self.width = data["numbering"]["columns"]["last"]
+        self.height = data["numbering"]["rows"]["last"]
+        self.terrain, self.level = {}, {}
+        for row in data["terrain"]["rows"]:
+            r, *cells = row.split()
+            for c, cell in enumerate(cells, 1):
+                self.terrain[f"{c:02}{r}"] = "clear" if blank else ROW[cell]
+        for row in data["levels"]["rows"]:
+            r, *cells = row.split()
+            for c, cell in enumerate(cells, 1):
+                self.level[f"{c:02}{r}"] = 0 if blank else int(cell)
+        # (hex, side) both ways -> {kind: the hex on the defended side}
+        self.sides = {}
+        if not blank:
+            for kind in WORKS + ("bridge",):
+                for piece in data.get(kind, []):
+                    for group in piece["sides"].split(","):
+                        hex_, *words = group.split()
+                        for word in words:
+                            self.put(hex_, SIDE_WORDS.index(word), kind, piece.get("inside", hex_))
+        self.near_ = {}
+
+    def put(self, hex_, side, kind, inside):
+        there = self.beyond(hex_, side)
+        self.sides.setdefault((hex_, side), {})[kind] = inside
+        if there:
+            self.sides.setdefault((there, (side + 3) % 6), {})[kind] = inside
+
+    def on(self, hex_):
+        return hex_ is not None and hex_ in self.terrain
+
+    def beyond(self, hex_, side):
+        q, r = axial(hex_)
+        there = name_of(q + STEP[side][0], r + STEP[side][1])
+        return there if self.on(there) else None
+
+    def near(self, hex_):
+        """The six neighbours by side; None off the map."""
+        if hex_ not in self.near_:
+            self.near_[hex_] = tuple(self.beyond(hex_, s) for s in range(6))
+        return self.near_[hex_]
+
+    def side(self, a, b):
+        """Which side of `a` leads to `b`."""
+        return self.near(a).index(b)
+
+    def works(self, a, b):
+        """What lies on the side between two neighbours: (kind, the hex inside)."""
+        return self.sides.get((a, self.side(a, b)), {})
+
+
+class Kit:
+    """Who fights in a battle, from its file."""
+
+    def __init__(self, battle):
+        data = read(battle.lower())
+        self.battle = battle
+        self.scenario = data["scenario"]
+        self.side_of_battle = {b["id"]: b["side"] for b in data["battle"]}
+        self.standard_of_battle = {b["id"]: b.get("standard") for b in data["battle"]}
+        self.standard_side = {s["id"]: s["side"] for s in data["standard"]}
+        self.leaders = {l["id"]: l for l in data["leader"]}
+        self.units = {}
+        self.entries = data.get("entry", [])
+        self.start = {}
+        for group in data["group"]:
+            stem, _, span = group["units"].rpartition("-")
+            first, _, last = span.partition("..")
+            hexes = group.get("hexes", "").split()
+            for i, n in enumerate(range(int(first), int(last or first) + 1)):
+                unit = f"{stem}-{n}"
+                self.units[unit] = {"battle": group["battle"], "kind": kinds()[group["kind"]], "group": group}
+                if hexes:
+                    self.start[unit] = (hexes[i], group.get("facing", "N"), group.get("turned", False))
+
+
+@lru_cache(None)
+def kit_of(battle):
+    return Kit(battle)
+
+
+@lru_cache(None)
+def field_of(battle, blank):
+    return Field(battle, blank)
+
+
+FOOT = {"AQ", "ART", "BW", "CB", "GW", "LB", "PK", "SP", "SK", "SB"}
+MOUNTED = {"GE", "LC", "LC/A", "MAQ", "MCB", "MM", "STR"}
+GUN_MISSILES = {"F", "S", "C", "H", "OG"}
+COLUMN = {"MM": "MM", "STR": "STR", "LC": "LT", "LC/A": "LT", "GE": "LT", "MAQ": "LT", "MCB": "LT", "PK": "PK", "SB": "SB",
+          "AQ": "SHOT", "CB": "SHOT", "LB": "SHOT", "SK": "SK", "SP": "SP", "GW": "GW"}
+COLUMNS = ["MM", "STR", "LT", "PK", "SB", "SHOT", "SK", "SP", "GW"]
+
+
+@lru_cache(None)
+def table(name):
+    """Rows of a results table or the matrix: (label, cells)."""
+    return [[cell.strip() for cell in row.split("|")] for row in charts()[name]["rows"]]
+
+
+@lru_cache(None)
+def matrix():
+    return {row[0]: dict(zip(COLUMNS, (int(cell) for cell in row[1:]))) for row in table("matrix")}
+
+
+def cell(name, total, column):
+    rows = table(name)
+    for label, *cells in rows:
+        if label.startswith("<="):
+            if total <= int(label[2:]):
+                return cells[column]
+        elif label.startswith(">="):
+            if total >= int(label[2:]):
+                return cells[column]
+        elif total == int(label):
+            return cells[column]
+    raise AssertionError((name, total))
+
+
+# ---- A position.
+
+ATTACKERS = set(matrix())
+# May retreat before combat (12.2), and how far.
+WITHDRAWS = {"AQ": 1, "CB": 1, "LB": 1, "SK": 3, **{arm: 3 for arm in MOUNTED}}
+# Reacts as often as it is entered upon (11.2).
+TIRELESS = {"GE", "LB", "LC/A"}
+# Shoots on the move (11.2).
+SHOOTS_RIDING = {"GE", "LC/A"}
+# Foot that may be retreated through (14.3).
+GIVES_WAY = {"AQ", "ART", "CB", "LB", "SP", "SK"}
+
+
+class Unit:
+    """One unit as it stands."""
+
+    def __init__(self, id_, counter, side):
+        self.id, self.side, self.battle, self.kind = id_, side, counter["battle"], counter["kind"]
+        self.standard = None
+        self.at, self.hex, self.facing, self.state = "absent", None, 0, "normal"
+        self.turned = self.unloaded = False
+        self.engaged, self.continued = set(), 0
+
+    @property
+    def base(self):
+        return self.kind["arm"]
+
+    @property
+    def arm(self):
+        """Its type as it stands: mounted shot on foot is foot shot (2.2, 7.4)."""
+        if self.turned and self.base in ("MAQ", "MCB"):
+            return self.base[1:]
+        return self.base
+
+    @property
+    def mounted(self):
+        return self.arm in MOUNTED
+
+    @property
+    def gun(self):
+        return self.arm == "ART"
+
+    @property
+    def bad(self):
+        """On its Disordered side, or treated so (14.4)."""
+        return self.state != "normal"
+
+    def face(self, state=None, turned=None):
+        state = state or self.state
+        turned = self.turned if turned is None else turned
+        down = state != "normal" and not self.gun
+        key = ("other_back" if down else "other") if turned else ("back" if down else "front")
+        return self.kind[key]
+
+    @property
+    def sdr(self):
+        return self.face().get("sdr", 0)
+
+    @property
+    def weapon(self):
+        return self.kind.get("missile")
+
+    def drm(self, unlimbering=False):
+        """The Missile Fire DRM of the side that lies up; of the unlimbered side where that comes first (R-44)."""
+        if not self.weapon:
+            return None
+        turned = True if unlimbering and self.gun else self.turned
+        return self.face(turned=turned).get("drm")
+
+    @property
+    def archer(self):
+        return self.arm in ("LB", "LC/A")
+
+    def __repr__(self):
+        return f"{self.id}@{self.hex or self.at}/{VERTICES[self.facing]}/{self.state}"
+
+
+def may_stack(a, b):
+    """Whether two units of a side may share a hex (10.0, R-47)."""
+    for x, y in ((a, b), (b, a)):
+        if x.arm == "SP" and not (y.gun and not y.turned):
+            return True
+        if x.arm in FOOT and x.arm not in ("PK", "ART") and y.gun and y.turned:
+            return True
+        if x.arm in FOOT and x.arm != "PK" and y.arm == "BW" and x.arm != "BW":
+            return True
+    return False
+
+
+def may_pass(mover, there):
+    """Whether `mover` may move through the hex of the lone friendly unit `there` (10.0): None, or the points on top."""
+    if mover.gun:
+        return None
+    if there.gun and there.turned:
+        return 0
+    if mover.arm in ("AQ", "CB", "LB", "SK") and not there.gun and there.arm not in ("PK", "SB"):
+        return charts()["points"]["pass"]
+    return None
+
+
+class Position:
+    """Where everything is, kept by the events; and what the rules say of it."""
+
+    def __init__(self, battle, blank, options):
+        self.kit, self.field, self.options = kit_of(battle), field_of(battle, blank), set(options)
+        self.units = {}
+        for id_, counter in self.kit.units.items():
+            unit = Unit(id_, counter, self.kit.side_of_battle[counter["battle"]])
+            unit.standard = self.kit.standard_of_battle[counter["battle"]]
+            self.units[id_] = unit
+        self.leaders = {}
+        self.standards = {}
+        self.at_ = None
+
+    # Who is where.
+
+    def index(self):
+        if self.at_ is None:
+            self.at_ = {}
+            for unit in self.units.values():
+                if unit.at == "map":
+                    self.at_.setdefault(unit.hex, []).append(unit)
+        return self.at_
+
+    def stale(self):
+        self.at_ = None
+
+    def here(self, hex_, side=None):
+        found = self.index().get(hex_, ())
+        return [u for u in found if side is None or u.side == side]
+
+    def foes(self, hex_, side):
+        return [u for u in self.index().get(hex_, ()) if u.side != side]
+
+    def foes_near(self, hex_, side):
+        return [u for n in self.field.near(hex_) if n for u in self.foes(n, side)]
+
+    def leaders_in(self, hex_, side=None):
+        return [l for l in self.leaders.values() if l["at"] == "map" and l["hex"] == hex_ and side in (None, l["side"])]
+
+    def rank(self, unit):
+        return 1 if unit.mounted else 2 if unit.gun else 0
+
+    # Ground.
+
+    def row(self, kind):
+        return charts()["terrain"][kind]
+
+    def ground(self, hex_):
+        return self.row(self.field.terrain[hex_])
+
+    def works(self, a, b):
+        """Rows of what lies on the side between, with the hex on the inside. A bridge takes water away."""
+        found = self.field.works(a, b)
+        return [(kind, self.row(kind), inside) for kind, inside in found.items()
+                if kind != "bridge" and not ("bridge" in found and kind in ("stream", "river"))]
+
+    def step_points(self, rank, a, b):
+        """What the ground asks for a step from a to b: None where it is not allowed. 0 foot, 1 mounted, 2 guns, 3 leaders."""
+        points = [number(self.ground(b)["mp"][rank])]
+        if a is not None:
+            points += [number(row["mp"][rank]) for _, row, _ in self.works(a, b)]
+            up = self.field.level[b] - self.field.level[a]
+            if up > 0:
+                points.append(up * number(self.row("slope")["mp"][rank]))
+        return None if None in points else sum(points)
+
+    def disorders(self, unit, a, b):
+        """The codes that a step from a to b asks, each its own (C-7): "D" and "A"."""
+        if unit.gun:
+            return []
+        group = 0 if unit.arm == "PK" else 1 if unit.mounted else 2 if unit.arm in ("AQ", "CB", "LB") else \
+            3 if unit.arm == "SK" else 4
+        rows = [self.ground(b)]
+        if a is not None:
+            rows = [row for _, row, _ in self.works(a, b)] + rows
+        return [row["disorder"][group] for row in rows if row["disorder"][group] != "-"]
+
+    def attackable(self, unit, a, b):
+        """Whether one in a may attack into b at all (12.3(2)B)."""
+        r = 1 if unit.mounted else 0
+        return None not in [number(row["shock"][r]) for row in
+                            [self.ground(b)] + [row for _, row, _ in self.works(a, b)]]
+
+    # Command (5.2).
+
+    def ridable(self, a, b):
+        """Whether a leader could go from a to b: by the ground alone."""
+        return self.step_points(3, a, b) is not None
+
+    def reach_of_command(self, leader):
+        """The hexes to which his Command Range reaches."""
+        start = leader["hex"]
+        seen, edge = {start}, [start]
+        for _ in range(leader["range"]):
+            new = []
+            for a in edge:
+                for b in self.field.near(a):
+                    if b and b not in seen and not self.foes(b, leader["side"]) and self.ridable(a, b):
+                        seen.add(b)
+                        new.append(b)
+            edge = new
+        return seen
+
+    def commanded(self, side):
+        """The units of a side that are in command, and those that are so without the chain."""
+        near, chain = set(), set()
+        for battle, whose in self.kit.side_of_battle.items():
+            if whose != side:
+                continue
+            men = [u for u in self.units.values() if u.battle == battle and u.at == "map"]
+            for leader in self.leaders.values():
+                if leader["at"] == "map" and battle in leader["battles"]:
+                    reach = self.reach_of_command(leader)
+                    near |= {u.id for u in men if u.hex in reach}
+            linked = {u.id for u in men if u.id in near}
+            edge = [u for u in men if u.id in linked]
+            while edge:
+                a = edge.pop()
+                for u in men:
+                    # Units of one hex are as near as neighbours.
+                    if u.id not in linked and distance(u.hex, a.hex) <= 1:
+                        linked.add(u.id)
+                        edge.append(u)
+            chain |= linked
+        return chain, near
+
+    # Sight (11.4).
+
+    def sight(self, a, b, unit, blocking=True):
+        """Whether a line is clear from a to b for `unit`: "clear", "raining" (over units), or None."""
+        n = distance(a, b)
+        over = False
+        if unit is not None and unit.archer:
+            over = n == 2 or (n >= 3 and "R-59" in self.options)
+        if self.line(a, b, True):
+            return "clear"
+        if over and self.line(a, b, False):
+            return "raining"
+        return None
+
+    def line(self, a, b, units):
+        (qa, ra), (qb, rb) = axial(a), axial(b)
+        entered, along, crossed, corners = sight_line(qb - qa, rb - ra)
+        high = max(self.field.level[a], self.field.level[b])
+
+        def shut(q, r):
+            hex_ = name_of(q + qa, r + ra)
+            if not self.field.on(hex_):
+                return False
+            if hex_ in (a, b):
+                return False
+            if self.ground(hex_)["blocks_sight"] or self.field.level[hex_] > high:
+                return True
+            return bool(units and self.here(hex_))
+
+        def wall(key):
+            (q, r), s = key
+            hex_ = name_of(q + qa, r + ra)
+            kinds_ = {}
+            if self.field.on(hex_):
+                kinds_ = self.field.sides.get((hex_, s), {})
+            else:
+                there = name_of(q + qa + STEP[s][0], r + ra + STEP[s][1])
+                if self.field.on(there):
+                    kinds_ = self.field.sides.get((there, (s + 3) % 6), {})
+            return any(self.row(k)["blocks_sight"] for k in kinds_ if k != "bridge")
+
+        if any(shut(*h) for h in entered):
+            return False
+        for key in along:
+            (q, r), s = key
+            if wall(key):
+                return False
+            if shut(q, r) and shut(q + STEP[s][0], r + STEP[s][1]):
+                return False
+        if any(wall(key) for key in crossed):
+            return False
+        for _, ends in corners:
+            hands = {hand for key, hand in ends if wall(key)}
+            if len(hands) == 2:
+                return False
+        return True
+
+    def arc(self, unit, target, hex_=None, facing=None, generous=False):
+        """Through which part of `unit` the line to `target` goes. At a corner: front before flank, rear before flank; with
+        `generous`, flank before rear (G-11)."""
+        (qa, ra), (qb, rb) = axial(hex_ or unit.hex), axial(target)
+        parts = {part(s, unit.facing if facing is None else facing) for s in exits(qb - qa, rb - ra)}
+        if len(parts) == 1:
+            return parts.pop()
+        if FRONT in parts:
+            return FRONT
+        return FLANK if generous else REAR
+
+    def fronts(self, hex_, facing):
+        """The hexes in front of one who faces so."""
+        near = self.field.near(hex_)
+        return [n for n in (near[(facing - 1) % 6], near[facing]) if n]
+
+    # Shots.
+
+    def range_drm(self, weapon, n):
+        row = charts()["ranges"]["rows"].get(weapon, [])
+        return int(row[n - 1]) if 1 <= n <= len(row) else None
+
+    def shot_drms(self, firer, target, over, a=None):
+        """The modifiers of a shot at one unit: {label: value}, without those that are 0 but for the two always told."""
+        d = charts()["fire_drms"]
+        a = a or firer.hex
+        n = distance(a, target.hex)
+        lines = {"Missile Fire DRM": firer.drm(), "range": self.range_drm(firer.weapon, n)}
+        if target.arm == "MM":
+            if firer.weapon == "CB":
+                lines["crossbows at Men-at-Arms"] = int(d["crossbow_at_men_at_arms"])
+            elif firer.weapon in ("LB", "A", "J"):
+                lines["bows or javelins at Men-at-Arms"] = int(d["bow_at_men_at_arms"])
+        if over == "raining":
+            lines["Raining Fire"] = int(d["raining"])
+        if target.mounted and self.arc(target, a, generous=False) != FRONT:
+            lines["horse, through its flank or rear"] = int(d["horse_from_aside"])
+        if firer.gun and target.arm in ("PK", "SB"):
+            lines["guns at deep files"] = int(d["guns_at_deep_files"])
+        if target.arm in ("SK", "GE", "LC/A"):
+            lines["open order"] = int(d["open_order"])
+        cover = [number(self.ground(target.hex)["fire"]) or 0]
+        near = self.field.near(target.hex)
+        (qa, ra), (qb, rb) = axial(target.hex), axial(a)
+        for s in exits(qb - qa, rb - ra):
+            if near[s]:
+                for _, row, inside in self.works(target.hex, near[s]):
+                    if row["both_ways"] or inside == target.hex:
+                        cover.append(number(row["fire"]) or 0)
+        if target.arm == "GW":
+            cover.append(int(d["wagon"]))
+        if min(cover):
+            lines["shelter"] = min(cover)
+        if target.state == "retired" and "R-71" in self.options:
+            lines["the target is Retired"] = int(charts()["shock_drms"]["retired"])
+        return lines
+
+    def fire_result(self, target, total):
+        column = (2 if target.mounted else 0) + (1 if target.bad else 0)
+        return cell("fire", total, column)
+
+    # Moves (7.0, 10.0, 14.5).
+
+    def room(self, unit, hex_):
+        """What a hex offers a unit by its friends there: "stop", "pass" or None, and the points on top."""
+        friends = [f for f in self.here(hex_, unit.side) if f is not unit]
+        if not friends:
+            return "stop", 0
+        if len(friends) > 1:
+            return None, 0
+        friend = friends[0]
+        through = may_pass(unit, friend)
+        if may_stack(unit, friend):
+            return "stop", 0
+        if through is not None:
+            return "pass", through
+        return None, 0
+
+    def shut_by_entry(self, hex_, side, frees):
+        """Hexes through which enemy reinforcements still due enter (7.3, R-22)."""
+        for entry in self.kit.entries:
+            if self.kit.side_of_battle[entry["battle"]] != side and hex_ in entry["hexes"].split():
+                if any(u.battle == entry["battle"] and u.at == "reserve" for u in self.units.values()):
+                    return True
+        return False
+
+
+class Activation:
+    """What has been done since the activation began."""
+
+    def __init__(self, side, what, how):
+        self.side, self.what, self.how = side, what, how
+        self.army = what == "army"
+        self.battles = set() if isinstance(what, str) else set(what)
+        self.phase = None
+        self.begun = {}
+        self.cap = {}
+        self.ooc = set()
+        self.spent = {}
+        self.left = set()
+        self.fired, self.reacted, self.countered = set(), set(), set()
+        self.attacked, self.shifted, self.disordered = set(), set(), set()
+        self.turned = {}
+        self.over = set()
+        self.disengaged = set()
+        self.close = {}
+        self.shot_here = set()
+        self.dismounted = set()
+        self.remounted = set()
+        self.closed = set()
+        self.round = 0
+        self.attacks = {}
+        self.rode = {}
+        self.gone_alone = set()
+        self.with_at_start = {}
+
+
+class Moves(Position):
+    """The rules of movement, asked about the activation `act`."""
+
+    act = None
+
+    def step_bars(self, unit, a, b, run):
+        """Why a unit may not step from a to b: an empty list if it may. `run` has spent, moved (it has stepped), shot (it has fired
+        where it stands), left (points)."""
+        act, bars = self.act, []
+        foes_a = self.foes_near(a, unit.side)
+        foes_b = self.foes_near(b, unit.side)
+        if self.foes(b, unit.side):
+            bars.append("enemy unit there")
+        if unit.gun and unit.turned:
+            bars.append("anchored")
+        riding = unit.arm in SHOOTS_RIDING
+        if unit.id in act.dismounted:
+            bars.append("dismounted")
+        if unit.id in act.fired and not riding:
+            bars.append("fired")
+        ooc = unit.id in act.ooc
+        begun_near = act.begun[unit.id][1] if unit.id in act.begun else set()
+        if not run["moved"]:
+            if ooc and begun_near:
+                bars.append("out of command next to an enemy")
+            ids = {f.id for f in foes_b}
+            if any(f.id in ids for f in foes_a):
+                bars.append("straight to the same enemy")
+        elif foes_a and not (riding and run["shot"]):
+            bars.append("must stop")
+        if ids := act.close.get(unit.id):
+            if any(f.id in ids for f in foes_b):
+                bars.append("shot at close quarters")
+        if ooc and foes_b:
+            bars.append("out of command next to an enemy")
+        if ooc and (self.leaders_in(b, other(unit.side)) or any(
+                self.kit.standard_side[s] != unit.side and h == b for s, h in self.standards.items())):
+            bars.append("out of command into a leader or a Standard")
+        if unit.engaged:
+            if unit.state != "normal":
+                bars.append("Disordered, does not Disengage")
+            if ooc:
+                bars.append("out of command, does not Disengage")
+        if (unit.engaged or unit.id in act.disengaged) and foes_b:
+            bars.append("Disengaging, next to an enemy")
+        if any(f.engaged for f in self.here(b)):
+            bars.append("Engaged unit there")
+        if self.shut_by_entry(b, unit.side, None):
+            bars.append("entry")
+        if act.army:
+            least = 4 if "R-23" in self.options else 5
+            if any(distance(b, f.hex) < least for f in self.units.values() if f.at == "map" and f.side != unit.side):
+                bars.append("army too near")
+        cost = self.step_cost(unit, a, b)
+        if cost is None:
+            bars.append("ground")
+        if unit.state == "retired":
+            if run["moved"] or unit.id in act.left:
+                bars.append("Retired, one hex")
+            flag = self.standards.get(unit.standard)
+            if flag is None or distance(b, flag) >= distance(a, flag) or distance(a, flag) <= 1:
+                bars.append("Retired, toward the Standard")
+        elif cost is not None and run["spent"] + cost > act.cap[unit.id]:
+            bars.append("points")
+        kind, _ = self.room(unit, b)
+        if kind is None:
+            bars.append("stack")
+        elif kind == "pass" and not bars:
+            # It must be able to go on: it may not stop there.
+            after = {"spent": run["spent"] + cost, "moved": True, "shot": False}
+            if foes_b or unit.state == "retired" or not any(
+                    n and n != a and self.may_step(unit, b, n, after) or n == a and self.may_step(unit, b, n, after)
+                    for n in self.field.near(b)):
+                bars.append("could not go on")
+        return bars
+
+    def may_step(self, unit, a, b, run):
+        was = unit.engaged
+        if run["moved"] and was:
+            # Once gone it is Engaged no more.
+            unit.engaged = set()
+            self.act.disengaged.add(unit.id)
+            try:
+                return not self.step_bars(unit, a, b, run)
+            finally:
+                unit.engaged = was
+                self.act.disengaged.discard(unit.id)
+        return not self.step_bars(unit, a, b, run)
+
+    def step_cost(self, unit, a, b):
+        p = charts()["points"]
+        cost = self.step_points(self.rank(unit), a, b)
+        if cost is None:
+            return None
+        if unit.state == "retired":
+            return p["retired"]
+        if self.foes_near(a, unit.side):
+            cost += p["leave"]
+        if unit.engaged:
+            cost += p["disengage"]
+        return cost + self.room(unit, b)[1]
+
+    # Fire (11.0).
+
+    def may_shoot(self, firer, hex_, mode, run=None):
+        """Whether a shot is allowed: "active", "return" or "reaction". Gives how the line is, or None."""
+        act = self.act
+        if not firer.weapon or firer.state == "retired" or firer.engaged or firer.at != "map":
+            return None
+        active = mode == "active"
+        if firer.drm(unlimbering=active) is None:
+            return None
+        if firer.base in ("MAQ", "MCB") and not firer.turned and firer.unloaded:
+            return None
+        targets = self.foes(hex_, firer.side)
+        if not targets or any(t.engaged for t in targets):
+            return None
+        n = distance(firer.hex, hex_)
+        if self.range_drm(firer.weapon, n) is None:
+            return None
+        where = self.arc(firer, hex_)
+        if mode == "reaction" or firer.gun:
+            if where != FRONT:
+                return None
+        elif where == REAR:
+            return None
+        line = self.sight(firer.hex, hex_, firer)
+        if line is None:
+            return None
+        if active:
+            if act.army or firer.id in act.fired:
+                return None
+            if firer.id in act.dismounted and "R-43" in self.options:
+                return None
+            if firer.arm in SHOOTS_RIDING and self.foes_near(firer.hex, firer.side):
+                if run["spent"] + charts()["points"]["fire"] > act.cap[firer.id]:
+                    return None
+            if firer.arm not in SHOOTS_RIDING and self.room(firer, firer.hex)[0] != "stop":
+                return None
+        if mode == "return" and (firer.gun or firer.arm in ("PK", "SB")):
+            return None
+        if mode == "reaction":
+            if n != 1:
+                return None
+            if firer.arm not in TIRELESS and firer.id in act.reacted:
+                return None
+        return line
+
+    def reactors(self, mover, hex_):
+        """Who may fire in reaction at a mover that has come to a hex (11.2)."""
+        if [u for u in self.here(hex_, mover.side) if u is not mover]:
+            return []
+        return [f for n in self.field.near(hex_) if n for f in self.foes(n, mover.side)
+                if self.may_shoot(f, hex_, "reaction")]
+
+    # Declarations (12.1, 13.2).
+
+    def duties(self, unit, only=None):
+        """The enemy-occupied hexes in front of a unit that it can attack: partners only, if it is Engaged."""
+        out = []
+        for h in self.fronts(unit.hex, unit.facing):
+            foes = self.foes(h, unit.side)
+            if not foes or not self.attackable(unit, unit.hex, h):
+                continue
+            if unit.engaged and not any(f.id in unit.engaged for f in foes):
+                continue
+            out.append(h)
+        return out
+
+    def attackers(self):
+        """Who may attack in this round of the Shock Phase (12.1, 14.7)."""
+        act = self.act
+        out = []
+        for u in self.units.values():
+            if u.at != "map" or u.side != act.side or u.arm not in ATTACKERS or u.state == "retired":
+                continue
+            if act.round == 0:
+                if u.battle not in act.battles:
+                    continue
+            elif not u.continued:
+                continue
+            out.append(u)
+        return out
+
+    def charge_targets(self, unit):
+        """The hexes that a unit may Charge, with the paths: {target: [(facing, path)]} (13.2, 13.3)."""
+        act = self.act
+        if act.round or unit.arm != "MM" or unit.state != "normal" or unit.id in act.ooc:
+            return {}
+        if act.begun[unit.id][1] or self.foes_near(unit.hex, unit.side):
+            return {}
+        if unit.engaged:
+            return {}
+        out = {}
+        taken = {h for attack in act.attacks.values() for h in attack.get("path") or ()}
+        for v in (unit.facing, (unit.facing + 1) % 6, (unit.facing - 1) % 6):
+            if v != unit.facing and not self.may_turn_to_charge(unit):
+                continue
+            for first in self.fronts(unit.hex, v):
+                if not self.open_to_charge(unit, unit.hex, first, taken):
+                    continue
+                paths = [[first]]
+                if not self.foes_near(first, unit.side):
+                    paths += [[first, second] for second in self.fronts(first, v)
+                              if self.open_to_charge(unit, first, second, taken)]
+                for path in paths:
+                    end = path[-1]
+                    for target in self.fronts(end, v):
+                        if not self.foes(target, unit.side) or not self.ground_for_charge(unit, end, target, target=True):
+                            continue
+                        # One or two hexes between the Charging unit and its target.
+                        if self.sight(unit.hex, target, None) is None:
+                            continue
+                        out.setdefault(target, []).append((v, tuple(path)))
+        return out
+
+    def may_turn_to_charge(self, unit):
+        return True
+
+    def ground_for_charge(self, unit, a, b, target=False):
+        if not self.ground(b)["charge"]:
+            return False
+        works = self.field.works(a, b)
+        for kind in works:
+            if kind == "bridge" or "bridge" in works and kind in ("stream", "river"):
+                continue
+            if not self.row(kind)["charge"]:
+                return False
+        return self.step_points(1, a, b) is not None
+
+    def open_to_charge(self, unit, a, b, taken):
+        return not self.here(b) and b not in taken and self.ground_for_charge(unit, a, b)
+
+    def options_of(self, unit):
+        """What a unit could declare: [(hexes, charge)]."""
+        out = [((h,), False) for h in self.duties(unit)]
+        out += [((h,), True) for h in self.charge_targets(unit)]
+        return out
+
+    def complete(self, declared, men, depth=0):
+        """Whether the declarations, {unit id: (hexes, charge)}, can be added to until 12.1 is met. `men` are who may attack."""
+        by_hex = {}
+        for id_, (hexes, _) in declared.items():
+            for h in hexes:
+                by_hex.setdefault(h, []).append(id_)
+        for id_, (hexes, _) in declared.items():
+            if len(hexes) > 1 and any(len(by_hex[h]) > 1 for h in hexes):
+                return False
+        # Who must attack and has not, and what must be attacked and is not.
+        for unit in men.values():
+            if unit.id in declared:
+                hexes, charge = declared[unit.id]
+                if charge:
+                    continue
+                open_ = [h for h in self.duties(unit) if h not in by_hex]
+                if open_:
+                    return self.cover(declared, men, open_[0], by_hex, depth)
+            elif (unit.engaged or unit.continued) and (mine := self.duties(unit)):
+                return any(self.with_(declared, men, unit.id, (h,), depth) for h in mine)
+        return True
+
+    def cover(self, declared, men, hex_, by_hex, depth):
+        for unit in men.values():
+            if unit.id in declared:
+                hexes, charge = declared[unit.id]
+                if not charge and len(hexes) == 1 and hex_ in self.duties(unit) and len(by_hex[hexes[0]]) == 1:
+                    if self.with_(declared, men, unit.id, hexes + (hex_,), depth):
+                        return True
+            else:
+                for hexes, charge in self.options_of(unit):
+                    if hex_ in hexes and self.with_(declared, men, unit.id, hexes, depth, charge):
+                        return True
+        return False
+
+    def with_(self, declared, men, id_, hexes, depth, charge=False):
+        if depth > 12:
+            return True
+        return self.complete({**declared, id_: (hexes, charge)}, men, depth + 1)
+
+    # Retreat Before Combat (12.2).
+
+    def withdraw_bars(self, unit, attackers, continued_counter=False):
+        """Why a unit attacked by `attackers` may not retreat before combat, its hexes apart."""
+        bars = []
+        if unit.arm not in WITHDRAWS:
+            bars.append("type")
+        if unit.state != "normal":
+            bars.append("Disordered")
+        if unit.engaged:
+            bars.append("Engaged")
+        if any(a.mounted for a in attackers) and not (continued_counter and "R-66" not in self.options):
+            bars.append("before foot only")
+        return bars
+
+    def withdraw_steps(self, unit, a, attackers, paths):
+        """The hexes that one more step of a Retreat Before Combat may go to: each farther from every attacker."""
+        out = []
+        for b in self.field.near(a):
+            if not b or self.here(b) or b in paths:
+                continue
+            if any(distance(b, f.hex) <= distance(a, f.hex) for f in attackers):
+                continue
+            if self.step_points(self.rank(unit), a, b) is None:
+                continue
+            if self.shut_by_entry(b, unit.side, None):
+                continue
+            out.append(b)
+        return out
+
+    # Counter-Charge (13.6 to 13.9).
+
+    def turns_to_face(self, unit, hexes):
+        """The facings, within a vertex of its own, from which all `hexes` are in front: [(turned, vertex)], its own first."""
+        out = []
+        for v in (unit.facing, (unit.facing + 1) % 6, (unit.facing - 1) % 6):
+            if all(h in self.fronts(unit.hex, v) for h in hexes):
+                out.append((v != unit.facing, v))
+        return out
+
+    def counter_bars(self, unit, against):
+        """What keeps a unit from a Counter-Charge whatever it answers."""
+        act, bars = self.act, []
+        if unit.arm != "MM":
+            bars.append("type")
+        if unit.side == act.side:
+            bars.append("side")
+        if unit.state != "normal":
+            bars.append("Disordered")
+        if unit.id in act.countered:
+            bars.append("tried")
+        if len(self.here(unit.hex)) > 1:
+            bars.append("stacked")
+        hex0, foes0 = act.begun.get(unit.id, (None, set()))
+        for f in self.foes_near(unit.hex, unit.side):
+            if f.id in foes0 and act.begun[f.id][0] == f.hex and f.id not in act.left:
+                bars.append("began next to it")
+        return bars
+
+    def counter_shock(self, unit, attackers, charge):
+        """Whether it may Counter-Charge attackers of one kind: [(turned, vertex)]."""
+        if self.counter_bars(unit, attackers):
+            return []
+        mine = [a for a in attackers]
+        if any(self.arc(unit, a.hex, generous=True) == REAR for a in mine):
+            return []
+        for a in mine:
+            if not self.ground_for_charge(unit, unit.hex, a.hex, target=True):
+                return []
+            if self.sight(unit.hex, a.hex, None) is None:
+                return []
+        return self.turns_to_face(unit, [a.hex for a in mine])
+
+    # The die of a Shock or Charge (12.3).
+
+    def main_defender(self, hex_, side):
+        """The unit whose row of the matrix is used (10.3, R-70, C-3): None where no die falls."""
+        men = self.here(hex_, side)
+        if len(men) == 1:
+            return men[0]
+        main = [m for m in men if m.arm not in ("ART", "BW", "SP")]
+        if main:
+            return main[0]
+        for arm in ("SP", "ART", "BW"):
+            if any(m.arm == arm for m in men):
+                same = [m for m in men if m.arm == arm]
+                return same[0]
+        return None
+
+    def no_die(self, hex_, side):
+        """"guns", "wagons", or None where a die falls (12.5, R-74, C-3)."""
+        men = self.here(hex_, side)
+        if all(m.arm == "BW" for m in men):
+            return "wagons"
+        if all(m.arm in ("ART", "BW") for m in men):
+            return "guns"
+        return None
+
+    def angle(self, defender_hex, facing, attackers):
+        parts = set()
+        for a in attackers:
+            k = (self.field.side(defender_hex, a.hex) - facing) % 6
+            parts.add("F" if k in (0, 5) else "R" if k in (2, 3) else f"flank{k}")
+        d = charts()["shock_drms"]
+        if len(parts) > 1:
+            return {"through two or more sides": int(d["sides"])}
+        p = parts.pop()
+        if p == "R":
+            return {"through the rear": int(d["rear"])}
+        if p != "F":
+            return {"through the flank": int(d["flank"])}
+        return {}
+
+    def charisma(self, attackers):
+        """The Charisma that counts (5.2, R-12): of the Overall Commander or of the unit's own Battle leader; the highest."""
+        best = None
+        for a in attackers:
+            for l in self.leaders_in(a.hex, a.side):
+                if a.battle in l["battles"] or (l["oc"] and not l["replacement"]):
+                    c = l["charisma"]
+                    best = c if best is None else max(best, c)
+        return best
+
+    def strike_lines(self, hex_, side, attackers, doubled, charging, moved, countered, continued, breach):
+        """The ledger of a die against a hex (12.3): {label: value}."""
+        d = charts()["shock_drms"]
+        main = self.main_defender(hex_, side)
+        lines = {"strength": len(attackers) - (2 if doubled else 1)}
+        lines.update(self.angle(hex_, main.facing, attackers))
+        ground = None
+        seen = {}
+        for a in attackers:
+            r = 1 if a.mounted else 0
+            rows = [("hex", self.ground(hex_))]
+            for kind, row, inside in self.works(a.hex, hex_):
+                if row["both_ways"] or inside == hex_:
+                    rows.append((kind, row))
+            for key, row in rows:
+                v = number(row["shock"][r])
+                seen[key] = min(v, seen.get(key, v))
+            up = self.field.level[hex_] - self.field.level[a.hex]
+            if up > 0:
+                v = up * number(self.row("slope")["shock"][r])
+                seen["slope"] = min(v, seen.get("slope", v))
+            v = number(self.ground(a.hex)["attacker"])
+            seen["own"] = min(v, seen.get("own", v))
+        if seen["hex"]:
+            lines["the defender's terrain"] = seen["hex"]
+        works = sum(v for k, v in seen.items() if k not in ("hex", "slope", "own"))
+        if works:
+            lines["across the hexside"] = works
+        if seen.get("slope"):
+            lines["up a slope"] = seen["slope"]
+        if seen["own"]:
+            lines["an attacker's ground"] = seen["own"]
+        lines["Shock Defense DRM"] = main.sdr
+        c = self.charisma(attackers)
+        if c is not None:
+            lines["Charisma"] = c
+        lines["Weapons System Matrix"] = max(matrix()[a.arm][COLUMN[main.arm]] for a in attackers)
+        if any(a.state == "disordered" for a in attackers):
+            lines["an attacker is Disordered"] = int(d["disordered"])
+        if any(a.id in moved for a in attackers if a.id in charging):
+            lines["a Charger has moved"] = int(d["moved"])
+        if main.state == "retired":
+            lines["the defender is Retired"] = int(d["retired"])
+        if continued:
+            lines["Continued Attack"] = continued
+        if countered:
+            lines["it has Counter-Charged"] = int(d["counter_charged"])
+        if breach:
+            lines["Into the Breach"] = int(d["breach"])
+        return lines
+
+    def column_of(self, hex_, side):
+        """0 Normal, 1 Disordered: any Disordered member of the hex (10.3); wagons suffer nothing and do not count."""
+        return 1 if any(m.bad for m in self.here(hex_, side)) else 0
+
+    # Retreats (14.3), Retirement (14.4).
+
+    def retreat_hexes(self, unit, enemies, mates=()):
+        """The hexes that a unit may retreat to. `enemies` are the hexes of those who inflicted it."""
+        out = []
+        for b in self.field.near(unit.hex):
+            if b and self.retreat_bars(unit, unit.hex, b, enemies, mates) == []:
+                out.append(b)
+        return out
+
+    def retreat_bars(self, unit, a, b, enemies, mates=(), friends=True):
+        bars = []
+        if any(distance(b, e) <= distance(a, e) for e in enemies):
+            bars.append("farther")
+        if self.foes(b, unit.side):
+            bars.append("enemy")
+        if self.step_points(self.rank(unit), a, b) is None:
+            bars.append("ground")
+        if self.shut_by_entry(b, unit.side, None):
+            bars.append("entry")
+        there = [f for f in self.here(b, unit.side) if f is not unit and f not in mates]
+        if friends and there:
+            if len(there) > 1 or not may_stack(unit, there[0]) or mates:
+                bars.append("stack")
+            if any(f.engaged for f in there):
+                bars.append("Engaged")
+        return bars
+
+    def through_hexes(self, unit, enemies):
+        """(hex of the friend, hex beyond): where a unit may retreat through a friend (14.3, R-92)."""
+        out = []
+        for b in self.field.near(unit.hex):
+            if not b:
+                continue
+            there = self.here(b, unit.side)
+            if len(there) != 1 or there[0].arm not in GIVES_WAY:
+                continue
+            if set(self.retreat_bars(unit, unit.hex, b, enemies, friends=False)):
+                continue
+            if not set(self.retreat_bars(unit, unit.hex, b, enemies)):
+                continue
+            for c in self.field.near(b):
+                if c and c != unit.hex and not self.retreat_bars(unit, b, c, enemies):
+                    out.append((b, c))
+        return out
+
+    def retire_hexes(self, unit, enemies):
+        flag = self.standards.get(unit.standard)
+        if flag is None or unit.hex == flag:
+            return []
+        rank = self.rank(unit)
+        seen, edge = {unit.hex}, [unit.hex]
+        while edge:
+            a = edge.pop()
+            for b in self.field.near(a):
+                if b and b not in seen and not self.foes(b, unit.side) and self.step_points(rank, a, b) is not None:
+                    seen.add(b)
+                    edge.append(b)
+        out = []
+        for b in (flag, *self.field.near(flag)):
+            if not b or b not in seen:
+                continue
+            if [u for u in self.here(b) if u is not unit]:
+                continue
+            if any(e in self.field.near(b) for e in enemies):
+                continue
+            out.append(b)
+        return out
+
+    # Points (3.0).
+
+    def price(self, unit):
+        return charts()["flight"][{"LC/A": "lca"}.get(unit.base, unit.base.lower())]
+
+    def flight_points(self, side):
+        f = charts()["flight"]
+        total = 0
+        for u in self.units.values():
+            if u.side == side:
+                if u.at == "lost":
+                    # Mounted shot is counted as it stood when it fell.
+                    total += self.price(u) if not u.turned or u.gun else f[u.arm.lower()]
+                elif u.state == "retired" and u.at == "map":
+                    total += f["retired"]
+        for l in self.leaders.values():
+            if l["side"] == side and l["lost"]:
+                total += f["king"] if l["king"] else f["oc"] if l["was_oc"] else f["leader"]
+        for s, lost in self.flags_lost.items():
+            if lost and self.kit.standard_side[s] == side:
+                total += f["standard"]
+        return total
+
+
+# ---- Set-ups.
+
+SWITCHES = ["R-14", "R-23", "R-25", "R-31", "R-35", "R-43", "R-59", "R-66", "R-71", "R-73", "R-87", "R-92", "C-4", "15.1a",
+            "15.1b", "15.2"]
+DOORS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
+RARE = ["longbows", "crossbows", "arquebuses", "skirmishers", "stradiots", "light-horse", "genitors", "mounted-archers",
+        "mounted-arquebuses", "mounted-crossbows", "sappers", "gun-wagons", "baggage", "falconets", "sakers", "organ-guns",
+        "pikes", "landsknechts", "swords", "gendarmes", "lances", "swiss-crossbows", "rodeleros-arquebuses"]
+COUNTERS = ["opportunity-3", "opportunity-4", "opportunity-5", "opportunity-6", "negation", "battle-cry", "unsteady", "breach"]
+
+
+def patch_of(setup):
+    return {c["id"]: c["kind"] for c in setup.get("counters", [])}
+
+
+def dense(lot):
+    """A set-up that puts pieces close together."""
+    battle = lot.choice(BATTLES)
+    kit = kit_of(battle)
+    blank = lot.random() < 0.5
+    field = field_of(battle, blank)
+    setup = {"base": battle, "map": {"blank": True}} if blank else {"base": battle}
+    # Where: round a unit's place in the printed battle, or anywhere.
+    if not blank and lot.random() < 0.8:
+        hub = lot.choice([p[0] for p in kit.start.values()])
+    else:
+        hub = lot.choice(sorted(field.terrain))
+    size = lot.randint(6, 22)
+    radius = lot.choice([1, 2, 2, 3, 3, 4])
+    cells = [h for h in field.terrain if distance(h, hub) <= radius]
+    lot.shuffle(cells)
+    mine = [u for u in kit.units if kit.side_of_battle[kit.units[u]["battle"]] == "France"]
+    theirs = [u for u in kit.units if u not in set(mine)]
+    # A few Battles of each side, so that those who are near each other belong together.
+    chosen, active = [], {}
+    for side, men in (("France", mine), ("League", theirs)):
+        battles = sorted({kit.units[u]["battle"] for u in men})
+        lot.shuffle(battles)
+        battles = battles[: lot.choice([1, 1, 2, 3])]
+        active[side] = battles
+        pool = [u for u in men if kit.units[u]["battle"] in battles]
+        lot.shuffle(pool)
+        chosen.append(pool)
+    patches = {}
+    units, where, faces = [], {}, {}
+    for hex_ in cells:
+        if len(units) >= size:
+            break
+        pool = chosen[0] if lot.random() < 0.5 else chosen[1]
+        if not pool:
+            continue
+        id_ = pool.pop()
+        if lot.random() < 0.5:
+            patches[id_] = lot.choice(RARE)
+        units.append([id_, hex_])
+    posts = []
+
+    def post(id_, hex_, facing):
+        kind = kinds()[patches[id_]] if id_ in patches else kit.units[id_]["kind"]
+        one = {"id": id_, "hex": hex_, "facing": facing}
+        arm = kind["arm"]
+        x = lot.random()
+        if arm != "ART" and x < 0.25:
+            one["state"] = "disordered"
+        elif x > 0.93:
+            one["state"] = "retired"
+        if arm == "ART":
+            one["turned"] = one.get("state") != "retired" and lot.random() < 0.7
+        elif arm in ("MAQ", "MCB"):
+            one["turned"] = lot.random() < 0.4
+            if not one["turned"] and lot.random() < 0.3:
+                one["unloaded"] = True
+        return one
+
+    for id_, hex_ in units:
+        posts.append(post(id_, hex_, lot.choice(VERTICES)))
+        # A second one in the hex, now and then: refused where it may not stack, so asked of the model.
+        if lot.random() < 0.25:
+            side = kit.side_of_battle[kit.units[id_]["battle"]]
+            pool = chosen[0] if side == "France" else chosen[1]
+            if pool:
+                mate = pool.pop()
+                if lot.random() < 0.8:
+                    patches[mate] = lot.choice(["sappers", "arquebuses", "crossbows", "sakers", "baggage", "skirmishers", "swords"])
+                two = post(mate, hex_, posts[-1]["facing"])
+                if stackable(kit, patches, posts[-1], two):
+                    posts.append(two)
+    setup["units"] = posts
+    if patches:
+        setup["counters"] = [{"id": k, "kind": v} for k, v in patches.items()]
+    spots = [p["hex"] for p in posts]
+    leaders = []
+    for id_, leader in kit.leaders.items():
+        side = leader["side"]
+        own = [p["hex"] for p in posts if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side]
+        of_his = [p["hex"] for p in posts if kit.units[p["id"]]["battle"] in leader.get("battles", [])]
+        if not own:
+            continue
+        if of_his and lot.random() < 0.85:
+            leaders.append({"id": id_, "hex": lot.choice(of_his) if lot.random() < 0.7 else lot.choice(own)})
+        elif leader.get("oc") and lot.random() < 0.7:
+            leaders.append({"id": id_, "hex": lot.choice(own)})
+    for leader in leaders:
+        if lot.random() < 0.1:
+            leader["replacement"] = True
+    setup["leaders"] = leaders
+    flags = []
+    for id_, side in kit.standard_side.items():
+        if lot.random() < 0.85:
+            near = [h for h in field.terrain if distance(h, hub) <= radius + 2]
+            taken = {f["hex"] for f in flags} | {
+                p["hex"] for p in posts if kit.side_of_battle[kit.units[p["id"]]["battle"]] != side}
+            free = [h for h in near if h not in taken]
+            if free:
+                flags.append({"id": id_, "hex": lot.choice(free)})
+    setup["standards"] = flags
+    pairs = []
+    for p in posts:
+        for q in posts:
+            a, b = p["id"], q["id"]
+            if a < b and distance(p["hex"], q["hex"]) == 1 and lot.random() < 0.12:
+                if kit.side_of_battle[kit.units[a]["battle"]] != kit.side_of_battle[kit.units[b]["battle"]]:
+                    if "retired" not in (p.get("state"), q.get("state")):
+                        pairs.append([a, b])
+    if pairs:
+        setup["engaged"] = pairs
+    side = lot.choice(SIDES)
+    setup["side"] = side
+    setup["doorway"] = lot.choice(DOORS)
+    if setup["doorway"] in ("activation", "move-fire", "shock"):
+        here = sorted({kit.units[p["id"]]["battle"] for p in posts
+                       if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side})
+        setup["active"] = [lot.choice(here)] if here else [lot.choice(active[side])]
+        if setup["doorway"] != "shock" and lot.random() < 0.06:
+            setup["active"] = ["army"]
+        setup["how"] = lot.choice(["free", "free", "continuity", "seized"])
+    elif setup["doorway"] == "continuity":
+        here = sorted({kit.units[p["id"]]["battle"] for p in posts
+                       if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side})
+        setup["last"] = lot.choice([[b] for b in here] + [["army"]]) if here else ["army"]
+        setup["successes"] = lot.choice([0, 0, 1, 2])
+        setup["alone"] = lot.choice([0, 0, 0, 1])
+    setup["hands"] = {}
+    for s in SIDES:
+        held = [c for c in COUNTERS if lot.random() < 0.3]
+        setup["hands"][s] = {"held": held}
+    setup["options"] = [o for o in SWITCHES if lot.random() < 0.25]
+    setup["frees"] = {"France": lot.randint(0, 4), "League": lot.randint(0, 4)}
+    if lot.random() < 0.5:
+        setup["scenario"] = {"levels": {"France": lot.choice([5, 15, 30, 60]), "League": lot.choice([5, 15, 30, 60])}}
+    return setup
+
+
+def stackable(kit, patches, one, two):
+    units = []
+    for p in (one, two):
+        counter = dict(kit.units[p["id"]])
+        if p["id"] in patches:
+            counter["kind"] = kinds()[patches[p["id"]]]
+        unit = Unit(p["id"], counter, "")
+        unit.turned = p.get("turned", False)
+        units.append(unit)
+    return may_stack(*units)
+
+
+# ---- The oracle.
+
+RESULTS = {"-": (), "D": ("D",), "Rt": ("Rt",), "Ret": ("Ret",), "E": ("E",), "D+Rt": ("D", "Rt"), "Eng": ("Eng",),
+           "AD": ("D",), "AD+AR": ("D", "Rt"), "AD+Eng": ("D", "Eng")}
+WINDOWS = {"reaction-fire": "reaction", "return-fire": "return", "counter-charge-fire": "fire", "into-the-breach": "breach"}
+
+
+def lines_of(ledger):
+    return {line["label"]: line["value"] for line in ledger["lines"]}
+
+
+def without_naught(lines, keep=()):
+    return {k: v for k, v in lines.items() if v or k in keep}
+
+
+# Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
+KNOWN = []
+
+
+class Arquebus(Oracle, Moves):
+    game = "arquebus"
+    length = 300
+    models = []
+    leaves_out = []
+
+    @classmethod
+    def opening(cls, lot):
+        setup = dense(lot)
+        lot.setup = setup
+        return {"setup": setup}
+
+    def __init__(self, table, lot):
+        Oracle.__init__(self, table, lot)
+        setup = table.ask("setup")["setup"]
+        self.setup = lot.setup if hasattr(lot, "setup") else setup
+        battle = self.setup["base"]
+        Position.__init__(self, battle, bool(self.setup.get("map", {}).get("blank")), self.setup.get("options", []))
+        for id_, kind in patch_of(self.setup).items():
+            self.units[id_].kind = kinds()[kind]
+        self.flags_lost = {}
+        self.act = None
+        self.hand = None
+        self.run_ = None
+        self.flow = {}
+        self.riders = {}
+
+    # From the view: how it began.
+
+    def begin(self, map_answer, view):
+        view = view["France"] if "France" in view else view
+        scenario = self.setup.get("scenario", {})
+        self.levels = {**self.kit.scenario["levels"], **scenario.get("levels", {})}
+        for id_, v in view["units"].items():
+            u = self.units[id_]
+            u.at, u.hex = v["at"], v.get("hex")
+            u.facing = VERTICES.index(v["facing"])
+            u.state, u.turned, u.unloaded = v["state"], v["turned"], v["unloaded"]
+            u.engaged, u.continued = set(v["engaged"]), v["continued"]
+        for id_, v in view["leaders"].items():
+            card = self.kit.leaders[id_]
+            self.leaders[id_] = {
+                "id": id_, "at": v["at"], "hex": v.get("hex"), "side": card["side"], "battles": list(card.get("battles", [])),
+                "oc": card.get("oc", False) and not v["replacement"], "was_oc": card.get("oc", False),
+                "king": card.get("king", False), "replacement": v["replacement"], "lost": v["replacement"] or v["at"] == "lost",
+                "range": v["range"], "charisma": v["charisma"], "activation": v["activation"],
+                "effectiveness": v["effectiveness"] or 0,
+            }
+        for id_, hex_ in view["standards"].items():
+            self.standards[id_] = hex_
+        self.stale()
+        if self.setup["doorway"] in ("move-fire", "shock", "activation"):
+            what = self.setup["active"]
+            self.start(self.setup["side"], "army" if what == ["army"] else what, self.setup.get("how", "free"))
+            self.freeze()
+            if self.setup["doorway"] != "activation":
+                self.act.phase = "shock" if self.setup["doorway"] == "shock" else "move-fire"
+                if self.act.phase == "shock":
+                    self.open_shock()
+
+    def start(self, side, what, how):
+        self.act = Activation(side, what, how)
+
+    def freeze(self):
+        """The start of Phase B: who is where and next to whom, and who is in command (5.2, 5.3, 7.2)."""
+        act = self.act
+        act.begun, act.cap = {}, {}
+        for u in self.units.values():
+            if u.at == "map":
+                act.begun[u.id] = (u.hex, {f.id for f in self.foes_near(u.hex, u.side)})
+                act.cap[u.id] = u.face().get("ma", 0)
+        act.with_at_start = {l: v["hex"] for l, v in self.leaders.items() if v["at"] == "map"}
+        chain, near = {}, {}
+        for side in SIDES:
+            chain[side], near[side] = self.commanded(side)
+        act.near = near["France"] | near["League"]
+        act.ooc = {u.id for u in self.units.values() if u.at == "map" and u.id not in chain[u.side]}
+
+    def open_shock(self):
+        self.act.begun_shock = {u.id: {f.id for f in self.foes_near(u.hex, u.side)} for u in self.units.values() if u.at == "map"}
+        self.act.attacks = {}
+
+    # Events.
+
+    def apply(self, e):
+        what = e["what"]
+        act = self.act
+        u = self.units.get(e.get("unit")) if "unit" in e else None
+        if what in ("activated", "army-activated", "standard-activated"):
+            pass
+        if what == "activated":
+            self.start(e["side"], e["battles"], e["warrant"])
+            self.freeze()
+            act = self.act
+            act.phase = "move-fire"
+        elif what == "army-activated":
+            self.start(e["side"], "army", e["warrant"])
+            self.freeze()
+            self.act.phase = "move-fire"
+        elif what == "standard-activated":
+            side = self.kit.standard_side[e["standard"]]
+            self.start(side, e["standard"], "free")
+            self.freeze()
+            self.act.phase = "move-fire" if e["moves"] else "rally"
+        elif what == "stepped":
+            u.hex = e["to"]
+            act.spent[u.id] = act.spent.get(u.id, 0) + e["cost"]["total"]
+            act.left.add(u.id)
+            act.shot_here.discard(u.id)
+            self.with_leaders(u, e["from"])
+        elif what == "entered":
+            u.hex, u.at = e["hex"], "map"
+            act.spent[u.id] = act.spent.get(u.id, 0) + e["cost"]["total"]
+            act.left.add(u.id)
+            act.begun.setdefault(u.id, (None, set()))
+            act.cap.setdefault(u.id, u.face().get("ma", 0))
+            self.with_leaders(u, None)
+        elif what == "faced":
+            u.facing = VERTICES.index(e["facing"])
+            if act:
+                act.turned[u.id] = act.turned.get(u.id, 0) + 1
+        elif what == "became":
+            was = u.state
+            u.state = e["condition"]
+            if was == "normal" and u.state != "normal" and act:
+                act.disordered.add(u.id)
+        elif what == "rallied":
+            u.state = e["condition"]
+        elif what == "retired":
+            u.hex, u.state = e["hex"], "retired"
+            act.left.add(u.id) if e["hex"] != act.begun.get(u.id, (None,))[0] else None
+            act.shifted.add(u.id)
+        elif what == "eliminated":
+            u.at, u.hex = "lost", None
+            for v in list(u.engaged):
+                self.units[v].engaged.discard(u.id)
+            u.engaged = set()
+            u.continued = 0
+            u.lost_as = u.arm
+        elif what == "wagon-captured":
+            u.at, u.hex = "lost", None
+        elif what in ("retreated", "withdrew", "advanced", "charged"):
+            u.hex = e["to"]
+            if act:
+                if what != "charged":
+                    act.shifted.add(u.id)
+                act.left.add(u.id)
+            self.with_leaders(u, e["from"], what)
+        elif what == "unlimbered":
+            u.turned = True
+        elif what == "dismounted":
+            u.turned, u.unloaded = True, False
+            act.spent[u.id] = act.spent.get(u.id, 0) + e["cost"]
+            act.dismounted.add(u.id)
+        elif what == "remounted":
+            u.turned = False
+            act.spent[u.id] = act.spent.get(u.id, 0) + e["cost"]
+            act.remounted.add(u.id)
+        elif what == "engaged":
+            a, d = self.units[e["attacker"]], self.units[e["defender"]]
+            a.engaged.add(d.id)
+            d.engaged.add(a.id)
+        elif what == "escorts":
+            self.riders.setdefault(e["unit"], set()).add(e["leader"])
+        elif what == "continues":
+            u.continued = e["sum"]
+        elif what == "fired-close":
+            act.spent[u.id] = act.spent.get(u.id, 0) + charts()["points"]["fire"]
+        elif what == "aimed":
+            self.aimed(e)
+        elif what == "rode":
+            l = self.leaders[e["leader"]]
+            l["hex"] = e["to"]
+            act.spent[l["id"]] = act.spent.get(l["id"], 0) + e["cost"]
+            act.gone_alone.add(l["id"])
+        elif what == "carried":
+            self.standards[e["standard"]] = e["to"]
+        elif what in ("killed", "captured"):
+            l = self.leaders[e["leader"]]
+            l["at"], l["hex"] = "lost", None
+            if not l["replacement"]:
+                l["lost"] = True
+        elif what == "left":
+            l = self.leaders[e["leader"]]
+            l["at"], l["hex"] = "gone", None
+        elif what == "joined":
+            l = self.leaders[e["leader"]]
+            if e.get("unit"):
+                l["hex"], l["at"] = self.units[e["unit"]].hex, self.units[e["unit"]].at
+            else:
+                l["hex"], l["at"] = None, "reserve"
+        elif what == "replaced":
+            l = self.leaders[e["leader"]]
+            c = charts()["leaders"]
+            l.update(at="map", hex=self.units[e["unit"]].hex, replacement=True, oc=False, 
+                     range=c["range"], charisma=c["charisma"], activation=c["activation"], effectiveness=0)
+            self.stale()
+            self.freeze()
+        elif what == "standard-captured":
+            self.standards[e["standard"]] = None
+            self.flags_lost[e["standard"]] = True
+        elif what == "round":
+            act.round = e["number"]
+        elif what == "held":
+            if e.get("window"):
+                act and act.closed.add((e["side"], e["window"]))
+        elif what == "reopened":
+            act.closed = {c for c in act.closed if c[0] != e["side"]}
+        self.stale()
+        if what in ("stepped", "retreated", "withdrew", "advanced", "charged", "retired", "eliminated", "wagon-captured"):
+            self.part_engaged()
+
+    def part_engaged(self):
+        """Who is no longer next to each other is no longer Engaged with each other (14.5)."""
+        for u in self.units.values():
+            if u.engaged:
+                near = {v for v in u.engaged if self.units[v].at == "map" and u.at == "map"
+                        and distance(self.units[v].hex, u.hex) == 1}
+                for v in u.engaged - near:
+                    self.units[v].engaged.discard(u.id)
+                u.engaged = near
+
+    def with_leaders(self, unit, from_, what=None):
+        self.stale()
+        for l in self.riders.get(unit.id, ()):
+            self.leaders[l]["hex"], self.leaders[l]["at"] = unit.hex, "map"
+        if what in ("retreated", "withdrew") and from_ and not self.here(from_, unit.side):
+            for l in self.leaders_in(from_, unit.side):
+                l["hex"] = unit.hex
+        if what in ("charged", "advanced"):
+            self.riders.pop(unit.id, None)
+
+    def aimed(self, e):
+        act = self.act
+        firer = self.units[e["firer"]]
+        if e["mode"] == "active":
+            act.fired.add(firer.id)
+            act.shot_here.add(firer.id)
+            if firer.arm in SHOOTS_RIDING:
+                act.close.setdefault(firer.id, set()).update(f.id for f in self.foes_near(firer.hex, firer.side))
+        elif e["mode"] == "reaction":
+            act.reacted.add(firer.id)
+        if firer.base in ("MAQ", "MCB") and not firer.turned:
+            firer.unloaded = True
+
+    # The view against the events.
+
+    def against_view(self, view):
+        v = view["France"]
+        for id_, shown in v["units"].items():
+            u = self.units[id_]
+            mine = (u.at, u.hex, VERTICES[u.facing], u.state, u.turned, u.unloaded, sorted(u.engaged))
+            theirs = (shown["at"], shown.get("hex"), shown["facing"], shown["state"], shown["turned"], shown["unloaded"],
+                      sorted(shown["engaged"]))
+            if mine[0] == theirs[0] == "lost":
+                continue
+            self.same(f"view of {id_}", theirs, mine)
+        for id_, shown in v["leaders"].items():
+            l = self.leaders[id_]
+            self.same(f"view of leader {id_}", (shown["at"] if shown["at"] == "map" else "off", shown.get("hex")),
+                      (l["at"] if l["at"] == "map" else "off", l["hex"]))
+
+    # Decisions.
+
+    def at_decision(self, view, turn, actions):
+        self.against_view(view)
+        self.listed = [a["words"] for a in actions]
+        self.costs = {a["words"]: a["cost"]["points"] for a in actions if a.get("cost")}
+        self.of = (turn.get("of") or {}).get("name")
+        name = "list_" + turn["what"].replace("-", "_")
+        mine = getattr(self, name, None)
+        if mine:
+            expected = mine(turn)
+            if expected is not None:
+                self.compare(turn["what"], self.listed, expected)
+
+    def compare(self, what, listed, expected):
+        listed, expected = set(listed), set(expected)
+        for words in sorted(listed - expected):
+            self.same(f"{what}: listed, and not allowed: {words}", True, False)
+        for words in sorted(expected - listed):
+            self.same(f"{what}: allowed, and not listed: {words}", False, True)
+        self.checks += len(listed)
+
+    def window(self, words, kind):
+        return set(words) | {"hold", f"hold-all {kind}"}
+
+    def after_action(self, before, turn, action, events, view, next_turn):
+        words = action["words"].split()
+        if words[0] in ("take", "take-leader", "take-standard"):
+            self.hand = words[1]
+            self.riders = {}
+            self.began_facing = self.units[words[1]].facing if words[0] == "take" else None
+            self.run_ = {"spent": 0, "moved": False, "shot": False, "turns": 0}
+        self.words = words
+        self.turn_ = turn
+        if turn["what"] == "run" and words[0] == "halt" and self.acted(self.units[self.of]):
+            self.act.over.add(self.of)
+            self.act.gone_alone |= self.riders.get(self.of, set())
+        if turn["what"] == "ride" and words[0] == "halt" and self.of in self.act.gone_alone:
+            self.act.over.add(self.of)
+        for event in events:
+            e = event["event"]
+            check = getattr(self, "check_" + e["what"].replace("-", "_"), None)
+            if check:
+                check(e)
+            self.apply(e)
+        self.next_turn = next_turn
+
+    def acted(self, u):
+        act = self.act
+        return bool(act.spent.get(u.id) or u.id in act.turned or u.id in act.fired or u.id in act.left)
+
+    def mates(self, u):
+        return [m for m in self.here(u.hex, u.side) if m is not u]
+
+    def run_state(self, u):
+        act = self.act
+        return {"spent": act.spent.get(u.id, 0), "moved": u.id in act.left, "shot": u.id in act.shot_here}
+
+    def list_run(self, turn):
+        act, u = self.act, self.units[self.of]
+        run = self.run_state(u)
+        out = set()
+        if u.at != "map":
+            return None
+        for b in self.field.near(u.hex):
+            if b and not self.step_bars(u, u.hex, b, run):
+                out.add(f"step {b}")
+                cost = self.step_cost(u, u.hex, b)
+                if f"step {b}" in self.costs:
+                    self.same(f"cost of {u.id} to {b}", self.costs[f"step {b}"], cost)
+        out |= {f"face {VERTICES[v]}" for v in self.turns(u, run)}
+        for h in {t.hex for t in self.units.values() if t.at == "map" and t.side != u.side}:
+            if self.may_shoot(u, h, "active", run):
+                out.add(f"fire {h}")
+        if self.may_halt(u, run):
+            out.add("halt")
+        for l in self.leaders_in(u.hex, u.side):
+            if self.may_escort(l, u, run):
+                out.add(f"escort {l['id']}")
+        if self.may_mount(u, run, up=False):
+            out.add("dismount")
+        if self.may_mount(u, run, up=True):
+            out.add("remount")
+        return out
+
+    def may_escort(self, l, u, run):
+        act = self.act
+        if l["id"] in self.riders.get(u.id, ()) or l["id"] in act.gone_alone:
+            return False
+        if run["moved"] or act.with_at_start.get(l["id"]) != u.hex:
+            return False
+        return u.battle in l["battles"] or l["oc"]
+
+    def may_mount(self, u, run, up):
+        act = self.act
+        if u.base not in ("MAQ", "MCB") or u.turned != up or u.state != "normal" or u.engaged:
+            return False
+        if self.foes_near(u.hex, u.side) or u.id in act.fired:
+            return False
+        if run["spent"] + charts()["points"]["dismount"] > act.cap[u.id]:
+            return False
+        near = act.near if "R-14" in self.options else None
+        if near is not None and u.id not in near or near is None and u.id in act.ooc:
+            return False
+        return True
+
+    def turns(self, u, run):
+        act = self.act
+        if u.id in act.fired and u.arm not in SHOOTS_RIDING:
+            return []
+        others = [v for v in range(6) if v != u.facing]
+        if u.engaged:
+            fronts = lambda v: sum(1 for h in self.fronts(u.hex, v) if any(f.id in u.engaged for f in self.foes(h, u.side)))
+            if fronts(u.facing):
+                return []
+            best = max(fronts(v) for v in others)
+            return [v for v in others if (v - u.facing) % 6 in (1, 2, 4, 5) and fronts(v) == max(
+                fronts(w) for w in others if (w - u.facing) % 6 in (1, 2, 4, 5))] if best else []
+        if any(m.engaged for m in self.mates(u)):
+            return []
+        if not run["moved"] and act.begun[u.id][1]:
+            return [v for v in others if (v - self.began_facing) % 6 in (0, 1, 5)]
+        return others
+
+    def may_halt(self, u, run):
+        if self.room(u, u.hex)[0] != "stop":
+            return False
+        if any(m.facing != u.facing for m in self.mates(u)):
+            return False
+        if u.engaged and self.acted(u):
+            # Taken and put back with nothing done, it is still to turn.
+            fronts = any(f.id in u.engaged for h in self.fronts(u.hex, u.facing) for f in self.foes(h, u.side))
+            if not fronts:
+                return False
+        return True
+
+
+if __name__ == "__main__":
+    run(Arquebus)
