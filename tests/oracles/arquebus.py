@@ -677,10 +677,11 @@ class Activation:
         self.cap = {}
         self.ooc = set()
         self.spent = {}
-        self.left = set()
+        self.left, self.stepped = set(), set()
         self.fired, self.reacted, self.countered = set(), set(), set()
         self.attacked, self.shifted, self.disordered = set(), set(), set()
         self.turned = {}
+        self.turned_with = set()
         self.over = set()
         self.disengaged = set()
         self.close = {}
@@ -692,6 +693,7 @@ class Activation:
         self.attacks = {}
         self.rode = {}
         self.gone_alone = set()
+        self.put_back = set()
         self.with_at_start = {}
 
 
@@ -832,8 +834,11 @@ class Moves(Position):
             if firer.arm in SHOOTS_RIDING and self.foes_near(firer.hex, firer.side):
                 if run["spent"] + charts()["points"]["fire"] > act.cap[firer.id]:
                     return None
-            if firer.arm not in SHOOTS_RIDING and self.room(firer, firer.hex)[0] != "stop":
-                return None
+            if firer.arm not in SHOOTS_RIDING:
+                # Its move ends with the shot (11.2), and so must be able to end there.
+                mates = [m for m in self.here(firer.hex, firer.side) if m is not firer]
+                if self.room(firer, firer.hex)[0] != "stop" or any(m.facing != firer.facing for m in mates):
+                    return None
         if mode == "return" and (firer.gun or firer.arm in ("PK", "SB")):
             return None
         if mode == "reaction":
@@ -1426,7 +1431,12 @@ def without_naught(lines, keep=()):
 
 
 # Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
-KNOWN = []
+KNOWN = [
+    ("11.2, R-38: who has fired next to an enemy and driven it off may come next to it again",
+     lambda o, what, engine: what.startswith("run: listed") and what.rsplit(": ", 1)[1] in o.only_close),
+    ("a leader set to ride with a unit that is put back with nothing done may ride no more, though neither has moved (7.2, R-41)",
+     lambda o, what, engine: any(what.endswith(f" {l}") for l in o.act and o.act.put_back or ()) and ("escort" in what or "take-leader" in what)),
+]
 
 
 class Arquebus(Oracle, Moves):
@@ -1453,8 +1463,16 @@ class Arquebus(Oracle, Moves):
         self.act = None
         self.hand = None
         self.run_ = None
-        self.flow = {}
         self.riders = {}
+        self.shot = None
+        self.due, self.risk = [], set()
+        self.only_close = set()
+
+    def same(self, what, engine, oracle):
+        if engine != oracle and any(known(self, what, engine) for _, known in KNOWN):
+            self.checks += 1
+            return True
+        return super().same(what, engine, oracle)
 
     # From the view: how it began.
 
@@ -1492,14 +1510,16 @@ class Arquebus(Oracle, Moves):
     def start(self, side, what, how):
         self.act = Activation(side, what, how)
 
-    def freeze(self):
+    def freeze(self, late=False):
         """The start of Phase B: who is where and next to whom, and who is in command (5.2, 5.3, 7.2)."""
         act = self.act
-        act.begun, act.cap = {}, {}
+        act.frozen = late
+        act.begun = {}
         for u in self.units.values():
             if u.at == "map":
                 act.begun[u.id] = (u.hex, {f.id for f in self.foes_near(u.hex, u.side)})
-                act.cap[u.id] = u.face().get("ma", 0)
+                if not late:
+                    act.cap[u.id] = u.face().get("ma", 0)
         act.with_at_start = {l: v["hex"] for l, v in self.leaders.items() if v["at"] == "map"}
         chain, near = {}, {}
         for side in SIDES:
@@ -1537,6 +1557,7 @@ class Arquebus(Oracle, Moves):
             u.hex = e["to"]
             act.spent[u.id] = act.spent.get(u.id, 0) + e["cost"]["total"]
             act.left.add(u.id)
+            act.stepped.add(u.id)
             act.shot_here.discard(u.id)
             self.with_leaders(u, e["from"])
         elif what == "entered":
@@ -1595,6 +1616,12 @@ class Arquebus(Oracle, Moves):
             self.riders.setdefault(e["unit"], set()).add(e["leader"])
         elif what == "continues":
             u.continued = e["sum"]
+        elif what == "disengaged":
+            act.disengaged.add(u.id)
+        elif what == "fired":
+            firer = self.units[e["firer"]]
+            if firer.base in ("MAQ", "MCB") and not firer.turned:
+                firer.unloaded = True
         elif what == "fired-close":
             act.spent[u.id] = act.spent.get(u.id, 0) + charts()["points"]["fire"]
         elif what == "aimed":
@@ -1671,13 +1698,17 @@ class Arquebus(Oracle, Moves):
                 act.close.setdefault(firer.id, set()).update(f.id for f in self.foes_near(firer.hex, firer.side))
         elif e["mode"] == "reaction":
             act.reacted.add(firer.id)
-        if firer.base in ("MAQ", "MCB") and not firer.turned:
-            firer.unloaded = True
 
     # The view against the events.
 
-    def against_view(self, view):
+    def against_view(self, view, what):
         v = view["France"]
+        if self.act and isinstance(self.act.what, list) and what in ("segment", "run"):
+            shown = {i for i, w in v["units"].items() if w["out_of_command"] and w["side"] == self.act.side and w["at"] == "map"}
+            mine = {i for i in self.act.ooc if self.units[i].side == self.act.side and self.units[i].at == "map"}
+            mine = {i for i in mine if self.units[i].battle in self.act.battles}
+            shown = {i for i in shown if self.units[i].battle in self.act.battles}
+            self.same("out of command", sorted(shown), sorted(mine))
         for id_, shown in v["units"].items():
             u = self.units[id_]
             mine = (u.at, u.hex, VERTICES[u.facing], u.state, u.turned, u.unloaded, sorted(u.engaged))
@@ -1694,7 +1725,9 @@ class Arquebus(Oracle, Moves):
     # Decisions.
 
     def at_decision(self, view, turn, actions):
-        self.against_view(view)
+        if turn["what"] == "segment" and not self.act.frozen:
+            self.freeze(late=True)
+        self.against_view(view, turn["what"])
         self.listed = [a["words"] for a in actions]
         self.costs = {a["words"]: a["cost"]["points"] for a in actions if a.get("cost")}
         self.of = (turn.get("of") or {}).get("name")
@@ -1725,9 +1758,13 @@ class Arquebus(Oracle, Moves):
             self.run_ = {"spent": 0, "moved": False, "shot": False, "turns": 0}
         self.words = words
         self.turn_ = turn
+        if turn["what"] == "run" and words[0] == "halt" and not self.acted(self.units[self.of]):
+            self.act.put_back |= self.riders.get(self.of, set())
         if turn["what"] == "run" and words[0] == "halt" and self.acted(self.units[self.of]):
             self.act.over.add(self.of)
             self.act.gone_alone |= self.riders.get(self.of, set())
+        if turn["what"] == "run" and words[0] == "face":
+            self.act.turned_with |= {e["event"]["unit"] for e in events if e["event"]["what"] == "faced"} - {self.of}
         if turn["what"] == "ride" and words[0] == "halt" and self.of in self.act.gone_alone:
             self.act.over.add(self.of)
         for event in events:
@@ -1736,7 +1773,8 @@ class Arquebus(Oracle, Moves):
             if check:
                 check(e)
             self.apply(e)
-        self.next_turn = next_turn
+        if next_turn.get("what") not in ("reaction-fire", "rejoin", "retreat", "retire", "face"):
+            self.unanswered()
 
     def acted(self, u):
         act = self.act
@@ -1747,7 +1785,7 @@ class Arquebus(Oracle, Moves):
 
     def run_state(self, u):
         act = self.act
-        return {"spent": act.spent.get(u.id, 0), "moved": u.id in act.left, "shot": u.id in act.shot_here}
+        return {"spent": act.spent.get(u.id, 0), "moved": u.id in act.stepped, "shot": u.id in act.shot_here}
 
     def list_run(self, turn):
         act, u = self.act, self.units[self.of]
@@ -1755,8 +1793,12 @@ class Arquebus(Oracle, Moves):
         out = set()
         if u.at != "map":
             return None
+        self.only_close = set()
         for b in self.field.near(u.hex):
-            if b and not self.step_bars(u, u.hex, b, run):
+            bars = self.step_bars(u, u.hex, b, run) if b else ["map"]
+            if bars == ["shot at close quarters"]:
+                self.only_close.add(f"step {b}")
+            if not bars:
                 out.add(f"step {b}")
                 cost = self.step_cost(u, u.hex, b)
                 if f"step {b}" in self.costs:
@@ -1786,7 +1828,7 @@ class Arquebus(Oracle, Moves):
 
     def may_mount(self, u, run, up):
         act = self.act
-        if u.base not in ("MAQ", "MCB") or u.turned != up or u.state != "normal" or u.engaged:
+        if u.id in act.dismounted or u.base not in ("MAQ", "MCB") or u.turned != up or u.state != "normal" or u.engaged:
             return False
         if self.foes_near(u.hex, u.side) or u.id in act.fired:
             return False
@@ -1803,15 +1845,18 @@ class Arquebus(Oracle, Moves):
             return []
         others = [v for v in range(6) if v != u.facing]
         if u.engaged:
-            fronts = lambda v: sum(1 for h in self.fronts(u.hex, v) if any(f.id in u.engaged for f in self.foes(h, u.side)))
-            if fronts(u.facing):
+            ahead = [sum(1 for h in self.fronts(u.hex, v) if any(f.id in u.engaged for f in self.foes(h, u.side)))
+                     for v in range(6)]
+            if ahead[self.began_facing]:
                 return []
-            best = max(fronts(v) for v in others)
-            return [v for v in others if (v - u.facing) % 6 in (1, 2, 4, 5) and fronts(v) == max(
-                fronts(w) for w in others if (w - u.facing) % 6 in (1, 2, 4, 5))] if best else []
+            near = [v for v in range(6) if (v - self.began_facing) % 6 in (1, 2, 4, 5)]
+            best = max(ahead[v] for v in near)
+            return [v for v in near if best and ahead[v] == best and v != u.facing]
         if any(m.engaged for m in self.mates(u)):
             return []
-        if not run["moved"] and act.begun[u.id][1]:
+        if not run["moved"] and (act.begun[u.id][1] or self.foes_near(u.hex, u.side)):
+            if u.id in act.turned_with:
+                return []
             return [v for v in others if (v - self.began_facing) % 6 in (0, 1, 5)]
         return others
 
@@ -1825,8 +1870,148 @@ class Arquebus(Oracle, Moves):
             fronts = any(f.id in u.engaged for h in self.fronts(u.hex, u.facing) for f in self.foes(h, u.side))
             if not fronts:
                 return False
+            if u.arm not in ATTACKERS and any(b and not self.step_bars(u, u.hex, b, run) for b in self.field.near(u.hex)):
+                return False
         return True
 
 
+
+    # Fire: its windows and its dice.
+
+    def counter_path(self, unit, target):
+        """Whether a Counter-Charge against fire has a way to its target (13.3, 13.9): the vertices that serve."""
+        n = distance(unit.hex, target)
+        most = unit.face()["ma"] + (1 if "R-87" in self.options else 0)
+        if n > (1 if unit.id in self.act.ooc else most):
+            return []
+        if self.sight(unit.hex, target, None) is None:
+            return []
+        out = []
+        for v in (unit.facing, (unit.facing + 1) % 6, (unit.facing - 1) % 6):
+            edge = [unit.hex]
+            for _ in range(n - 1):
+                edge = [b for a in edge for b in self.fronts(a, v)
+                        if self.open_to_charge(unit, a, b, ()) and (
+                            distance(b, target) == 1 or not self.foes_near(b, unit.side))
+                        and distance(b, target) < distance(a, target)]
+            if any(target in self.fronts(a, v) and self.ground_for_charge(unit, a, target, target=True) for a in edge):
+                out.append(v)
+        return out
+
+    def may_counter_fire(self, unit, firer):
+        if self.counter_bars(unit, [firer]) or unit.engaged:
+            return False
+        if self.arc(unit, firer.hex, generous=True) == REAR:
+            return False
+        return bool(self.counter_path(unit, firer.hex))
+
+    def check_aimed(self, e):
+        if e["mode"] != "active":
+            if e["mode"] == "return":
+                self.shot["returned"].add(e["firer"])
+            return
+        firer = self.units[e["firer"]]
+        targets = self.foes(e["hex"], firer.side)
+        self.shot = {
+            "firer": firer.id, "hex": e["hex"], "asked": set(), "returned": set(), "tried": set(),
+            "counter": {t.id for t in targets if self.may_counter_fire(t, firer)},
+            "return": {t.id for t in targets if self.may_shoot(t, firer.hex, "return")},
+        }
+
+    def unasked(self, window, key, gone=()):
+        """Who should have been offered a window of the shot at hand, and has not been."""
+        side = other(self.units[self.shot["firer"]].side)
+        if (side, window) in self.act.closed or key in self.shot["asked"]:
+            return []
+        return sorted(self.shot[key] - set(gone))
+
+    def list_counter_charge(self, turn):
+        if turn["cite"].startswith("13.9"):
+            self.shot["asked"].add("counter")
+            return self.window({f"counter-charge {u} fire" for u in self.shot["counter"] - self.shot["tried"]},
+                               "counter-charge-fire") | self.reopen(turn)
+        return self.list_counter_shock(turn)
+
+    def list_counter_shock(self, turn):
+        return None
+
+    def reopen(self, turn):
+        return {w for w in self.listed if w.startswith("reopen ")}
+
+    def list_return_fire(self, turn):
+        self.same("Counter-Charge offered", [], self.unasked("fire", "counter"))
+        self.shot["asked"].add("return")
+        return self.window({f"return-fire {u}" for u in self.shot["return"] - self.shot["returned"] - self.shot["tried"]},
+                           "return-fire") | self.reopen(turn)
+
+    def list_reaction_fire(self, turn):
+        mover = self.units[self.of]
+        self.moved_to = None
+        return self.window({f"react {f.id}" for f in self.reactors(mover, mover.hex)}, "reaction-fire") | self.reopen(turn)
+
+    def check_stepped(self, e):
+        self.moved_to = e["unit"]
+
+    check_entered = check_stepped
+
+    def check_charged(self, e):
+        self.unanswered()
+        if self.units[e["unit"]].side == self.act.side:
+            self.moved_to = e["unit"]
+
+    moved_to = None
+
+    def unanswered(self):
+        """Nobody who might have fired in reaction was passed over."""
+        if self.moved_to:
+            mover, self.moved_to = self.units[self.moved_to], None
+            if mover.at == "map" and (other(mover.side), "reaction") not in self.act.closed:
+                self.same("Reaction Fire offered", [], sorted(f.id for f in self.reactors(mover, mover.hex)))
+
+    def check_fired(self, e):
+        firer, target = self.units[e["firer"]], self.units[e["target"]]
+        if self.shot and e["firer"] == self.shot["firer"] and "thrown" not in self.shot and firer.side == self.act.side:
+            self.same("Counter-Charge offered", [], self.unasked("fire", "counter"))
+            self.same("Return Fire offered", [], self.unasked("return", "return", self.shot["tried"]))
+            self.shot["thrown"] = True
+        line = self.sight(firer.hex, target.hex, firer)
+        told = {"Missile Fire DRM", "range"}
+        mine = without_naught(self.shot_drms(firer, target, line), told)
+        theirs = without_naught(lines_of(e["ledger"]), told)
+        self.same(f"shot of {firer.id} at {target.id}", theirs, mine)
+        total = e["ledger"]["base"] + sum(mine.values())
+        self.same("sum of a shot", e["ledger"]["total"], total)
+        self.same(f"result of a shot at {target.id}", e["result"], self.fire_result(target, total))
+        self.owe(target, RESULTS[e["result"]], "fire", [firer.hex], [firer.id])
+        if total >= charts()["throws"]["leader_fire"]:
+            self.risk |= {l["id"] for l in self.leaders_in(target.hex, target.side)}
+
+    def check_counter_charge(self, e):
+        u = self.units[e["unit"]]
+        t = charts()["throws"]
+        need = {"fire": t["counter_fire"], "charge": t["counter_charge"], "shock": t["counter_shock"]}[e["against"]]
+        lines = lines_of(e["test"]["ledger"])
+        mine = {"Shock Defense DRM": u.sdr}
+        if self.counter_turns(u, e["against"]):
+            mine["it must turn"] = t["counter_turn"]
+        self.same(f"Counter-Charge of {u.id}", without_naught(lines), without_naught(mine))
+        self.same("need of a Counter-Charge", e["test"]["need"], need)
+        passed = e["test"]["ledger"]["base"] + sum(mine.values()) <= need
+        self.same("Counter-Charge succeeds", e["test"]["passed"], passed)
+        self.act.countered.add(u.id)
+        if e["against"] == "fire":
+            self.shot["tried"].add(u.id)
+
+    def counter_turns(self, u, against):
+        if against == "fire":
+            return u.facing not in self.counter_path(u, self.units[self.shot["firer"]].hex)
+        return None
+
+    # What results ask for.
+
+    def owe(self, unit, effects, by, hexes, causes):
+        """A result on a unit: its effects in order; what inflicted it and from where."""
+        self.due.append({"unit": unit.id, "effects": list(effects), "by": by, "hexes": hexes, "causes": causes})
 if __name__ == "__main__":
     run(Arquebus)
+
