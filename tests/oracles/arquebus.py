@@ -695,6 +695,9 @@ class Activation:
         self.gone_alone = set()
         self.put_back = set()
         self.placed = set()
+        self.out = set()
+        self.countered_shock = set()
+        self.fresh = set()
         self.with_at_start = {}
 
 
@@ -1516,6 +1519,8 @@ class Arquebus(Oracle, Moves):
                     self.open_shock()
 
     def start(self, side, what, how):
+        for u in self.units.values():
+            u.continued = 0
         self.act = Activation(side, what, how)
 
     def freeze(self, late=False):
@@ -1627,6 +1632,7 @@ class Arquebus(Oracle, Moves):
             self.riders.setdefault(e["unit"], set()).add(e["leader"])
         elif what == "continues":
             u.continued = e["sum"]
+            act.fresh.add(u.id)
         elif what == "disengaged":
             act.disengaged.add(u.id)
         elif what == "fired":
@@ -1671,6 +1677,13 @@ class Arquebus(Oracle, Moves):
         elif what == "round":
             act.round = e["number"]
             act.attacks = {}
+            act.out, act.countered_shock = set(), set()
+            for x in self.units.values():
+                if x.id not in act.fresh:
+                    x.continued = 0
+            act.fresh = set()
+        elif what == "void":
+            act.out.add(e["attacker"]) if len(act.attacks.get(e["attacker"], {}).get("hexes", ())) < 2 else None
         elif what == "declared":
             mine = act.attacks.setdefault(e["attacker"], {"hexes": [], "charge": e["charge"], "path": tuple(e.get("path") or ())})
             mine["hexes"].append(e["hex"])
@@ -1744,6 +1757,8 @@ class Arquebus(Oracle, Moves):
             self.riders = {}
             if not self.act.frozen:
                 self.freeze(late=True)
+        if turn["what"] in ("segment", "declare", "resolve", "rally", "continuity", "activate") and self.fight:
+            self.settle()
         if turn["what"] == "declare" and self.act.phase != "shock":
             self.riders = {}
             self.act.phase = "shock"
@@ -1780,6 +1795,8 @@ class Arquebus(Oracle, Moves):
         self.words = words
         self.turn_ = turn
         self.note_charge(turn, words)
+        if words[0] == "breach":
+            self.breach = words[1]
         if turn["what"] == "run" and words[0] == "halt" and not self.acted(self.units[self.of]):
             self.act.put_back |= self.riders.get(self.of, set())
         if turn["what"] == "run" and words[0] == "halt" and self.acted(self.units[self.of]):
@@ -2025,6 +2042,8 @@ class Arquebus(Oracle, Moves):
         self.act.countered.add(u.id)
         if e["against"] == "fire":
             self.shot["tried"].add(u.id)
+        elif e["against"] == "shock" and passed:
+            self.act.countered_shock.add(u.id)
 
     def counter_turns(self, u, against):
         if against == "fire":
@@ -2104,6 +2123,187 @@ class Arquebus(Oracle, Moves):
     @property
     def placed_(self):
         return self.act.placed
+
+    # Combat: its die, its result, what becomes of everybody.
+
+    fight = None
+
+    def check_blunted(self, e):
+        if e["unit"] in self.act.attacks:
+            self.act.attacks[e["unit"]]["charge"] = False
+
+    def check_fight_begins(self, e):
+        self.settle()
+        men = [self.units[a] for a in e["attackers"]]
+        hexes = list(dict.fromkeys(self.units[d].hex for d in e["defenders"]))
+        self.fight = {"attackers": men, "hexes": hexes, "own": men[0].side == self.act.side, "where": {m.id: m.hex for m in men},
+                      "struck": [], "effects": {}, "ca": False}
+        if self.fight["own"]:
+            expected = sorted(i for i, a in self.act.attacks.items() if any(h in hexes for h in a["hexes"]) and i not in self.act.out
+                              and self.units[i].at == "map")
+            self.same("who attacks", sorted(e["attackers"]), expected)
+
+    def check_void(self, e):
+        pass
+
+    def check_struck(self, e):
+        act, f = self.act, self.fight
+        men = [self.units[a] for a in e["attackers"]]
+        hex_, side = e["hex"], other(men[0].side)
+        own = men[0].side == act.side
+        if own:
+            charging = {m.id for m in men if act.attacks.get(m.id, {}).get("charge")}
+            continued = max((m.continued for m in men), default=0)
+            moved = {m.id for m in men if act.spent.get(m.id)}
+        else:
+            continued = max((m.continued for m in men), default=0)
+            charging = {m.id for m in men if m.state == "normal" and not continued}
+            moved = set()
+        charge = bool(charging) and 2 * len(charging) >= len(men)
+        self.same(f"table against {hex_}", e["charge"], charge)
+        main = self.main_defender(hex_, side)
+        lines = self.strike_lines(hex_, side, men, len(f["hexes"]) > 1, charging, moved,
+                                  main and main.id in act.countered_shock,
+                                  continued * int(charts()["shock_drms"]["continued"]), self.breach == hex_)
+        told = {"strength", "Shock Defense DRM", "Weapons System Matrix"}
+        theirs = lines_of(e["ledger"])
+        self.same(f"combat against {hex_}", without_naught(theirs, told), without_naught(lines, told))
+        total = e["ledger"]["base"] + sum(lines.values())
+        self.same("sum of a combat", e["ledger"]["total"], total)
+        result = cell("charge" if charge else "shock", total, self.column_of(hex_, side))
+        self.same(f"result against {hex_}", " ".join(e["result"].split()), " ".join(result.split()))
+        self.breach = None
+        left, _, right = result.partition("/")
+        left, right = left.strip(), right.strip()
+        ca = right.endswith("CA")
+        right = right.replace("+ CA", "").strip()
+        f["struck"].append(hex_)
+        if ca:
+            f["ca"] = True
+        self.suffer(men, hex_, side, RESULTS[left], RESULTS[right], ca)
+
+    breach = None
+
+    def check_undefended(self, e):
+        f = self.fight
+        hex_ = e["hex"]
+        side = other(f["attackers"][0].side)
+        kind = self.no_die(hex_, side)
+        self.same(f"no die against {hex_}", True, kind is not None)
+        f["struck"].append(hex_)
+        if kind == "guns":
+            act = self.act
+            men = f["attackers"]
+            charging = [m for m in men if act.attacks.get(m.id, {}).get("charge")] if f["own"] else \
+                [m for m in men if m.state == "normal" and not m.continued]
+            ca = bool(charging) and 2 * len(charging) >= len(men)
+            f["ca"] = f["ca"] or ca
+            for m in self.here(hex_, side):
+                if m.gun:
+                    self.effect(m, ("E",), [a.hex for a in men])
+            self.risk_of(hex_, side, True)
+
+    def suffer(self, men, hex_, side, attack, defend, ca):
+        """Who suffers what (10.3, 12.5, 14.1)."""
+        hexes = [m.hex for m in men]
+        main = self.main_defender(hex_, side)
+        hurt = False
+        for m in self.here(hex_, side):
+            if m.arm == "BW":
+                continue
+            if m.gun and m is not main:
+                if "D" in defend or "E" in defend or "Rt" in defend and "R-73" not in self.options or \
+                        "Ret" in defend and "R-73" not in self.options:
+                    effects = ("E",)
+                elif "Eng" in defend:
+                    effects = ("Eng",)
+                else:
+                    effects = ()
+            else:
+                effects = defend
+            hurt = hurt or bool({"D", "Ret", "E"} & set(effects))
+            self.effect(m, effects, hexes)
+        self.risk_of(hex_, side, hurt)
+        for m in men:
+            mine = self.fight["effects"].setdefault(m.id, {"effects": set(), "hexes": []})
+            self.effect(m, attack, [hex_])
+            # Whoever stands with an attacker has no part in it.
+            self.risk_of(m.hex, m.side, "D" in attack)
+
+    def risk_of(self, hex_, side, hurt):
+        if hurt:
+            self.risk |= {l["id"] for l in self.leaders_in(hex_, side)}
+
+    def effect(self, unit, effects, hexes):
+        mine = self.fight["effects"].setdefault(unit.id, {"effects": set(), "hexes": []})
+        mine["effects"] |= set(effects)
+        mine["was"] = unit.state
+        mine["gun"] = unit.gun and unit.turned
+        if {"Rt", "Ret"} & set(effects):
+            mine["hexes"] += hexes
+        mine.setdefault("got", [])
+
+    def settle(self):
+        """A combat or a shot is over: everybody has had what was due, and nobody else anything."""
+        f, self.fight = self.fight, None
+        if not f:
+            return
+        attackers = {m.id for m in f["attackers"]}
+        for id_, mine in f["effects"].items():
+            effects, got, was = set(mine["effects"]), mine.get("got", []), mine.get("was")
+            if id_ in attackers and f["ca"]:
+                effects -= {"Rt", "Eng"}
+            if "Rt" in effects:
+                effects.discard("Eng")
+            if "E" in effects or was == "retired" and effects & {"Rt", "Ret"} or mine.get("gun") and effects & {"Rt", "Ret"}:
+                self.same(f"what becomes of {id_}", got[-1:], ["eliminated"])
+                continue
+            if effects & {"Rt", "Ret"} and "eliminated" in got:
+                # Its reasons are looked at when it happens.
+                continue
+            want = []
+            if "D" in effects:
+                want.append("became" if was == "normal" else "unaffected")
+            if "Rt" in effects:
+                want.append("retreated")
+            if "Ret" in effects:
+                want.append("retired")
+            if "Eng" in effects:
+                want.append("unaffected" if was == "retired" else "engaged")
+            got = [g for g in dict.fromkeys(got)]
+            self.same(f"what becomes of {id_}", got, want)
+
+    def got(self, unit, what):
+        if self.fight and unit in self.fight["effects"]:
+            self.fight["effects"][unit]["got"].append(what)
+            return True
+        return False
+
+    def check_became(self, e):
+        self.got(e["unit"], "became") if e["cite"].startswith("14.2") else None
+
+    def check_unaffected(self, e):
+        self.got(e["unit"], "unaffected")
+
+    def check_retreated(self, e):
+        self.got(e["unit"], "retreated")
+
+    def check_retired(self, e):
+        self.got(e["unit"], "retired")
+
+    def check_eliminated(self, e):
+        self.got(e["unit"], "eliminated")
+
+    def check_engaged(self, e):
+        self.got(e["attacker"], "engaged")
+        self.got(e["defender"], "engaged")
+
+    def check_leader_risk(self, e):
+        t = charts()["throws"]
+        need = t["leader_struck"] if self.fight else t["leader_hit"]
+        self.same("a leader's die", (e["test"]["need"], e["test"]["passed"]), (need, e["test"]["ledger"]["total"] < need))
+        self.same(f"{e['leader']} is tested", True, e["leader"] in self.risk)
+        self.risk.discard(e["leader"])
 if __name__ == "__main__":
     run(Arquebus)
 
