@@ -1441,6 +1441,9 @@ def without_naught(lines, keep=()):
 
 # Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
 KNOWN = [
+    ("14.3 with R-92 read the other way: a friend with whom a unit may stack does not block its retreat, so nothing is retreated through",
+     lambda o, what, engine: what.startswith("retreat: listed") and "through" in what and "R-92" in o.options
+     and o.through_stackable(what)),
     ("12.1, R-64: the look-ahead for shared attacks forgets Charges that are not yet declared",
      lambda o, what, engine: what.startswith("declare: allowed") and what.rsplit(": ", 1)[1] in o.only_charges),
     ("11.2, R-38: who has fired next to an enemy and driven it off may come next to it again",
@@ -1628,6 +1631,17 @@ class Arquebus(Oracle, Moves):
             a, d = self.units[e["attacker"]], self.units[e["defender"]]
             a.engaged.add(d.id)
             d.engaged.add(a.id)
+        elif what == "freed":
+            for men, foes in (self.fight or {}).get("lift", ()):
+                if u.id in men | foes:
+                    for a in men:
+                        for d in foes & self.units[a].engaged:
+                            self.units[a].engaged.discard(d)
+                            self.units[d].engaged.discard(a)
+                    if u.id in men:
+                        for d in u.engaged:
+                            self.units[d].engaged.discard(u.id)
+                        u.engaged = set()
         elif what == "escorts":
             self.riders.setdefault(e["unit"], set()).add(e["leader"])
         elif what == "continues":
@@ -1947,6 +1961,8 @@ class Arquebus(Oracle, Moves):
         return bool(self.counter_path(unit, firer.hex))
 
     def check_aimed(self, e):
+        if e["mode"] != "return":
+            self.settle()
         if e["mode"] != "active":
             if e["mode"] == "return":
                 self.shot["returned"].add(e["firer"])
@@ -2023,7 +2039,9 @@ class Arquebus(Oracle, Moves):
         total = e["ledger"]["base"] + sum(mine.values())
         self.same("sum of a shot", e["ledger"]["total"], total)
         self.same(f"result of a shot at {target.id}", e["result"], self.fire_result(target, total))
-        self.owe(target, RESULTS[e["result"]], "fire", [firer.hex], [firer.id])
+        if not self.fight:
+            self.fight = {"fire": True, "attackers": [], "effects": {}, "ca": False, "own": firer.side == self.act.side}
+        self.effect(target, RESULTS[self.fire_result(target, total)], [firer.hex])
         if total >= charts()["throws"]["leader_fire"]:
             self.risk |= {l["id"] for l in self.leaders_in(target.hex, target.side)}
 
@@ -2049,12 +2067,6 @@ class Arquebus(Oracle, Moves):
         if against == "fire":
             return u.facing not in self.counter_path(u, self.units[self.shot["firer"]].hex)
         return None
-
-    # What results ask for.
-
-    def owe(self, unit, effects, by, hexes, causes):
-        """A result on a unit: its effects in order; what inflicted it and from where."""
-        self.due.append({"unit": unit.id, "effects": list(effects), "by": by, "hexes": hexes, "causes": causes})
 
     # Declarations.
 
@@ -2137,7 +2149,7 @@ class Arquebus(Oracle, Moves):
         men = [self.units[a] for a in e["attackers"]]
         hexes = list(dict.fromkeys(self.units[d].hex for d in e["defenders"]))
         self.fight = {"attackers": men, "hexes": hexes, "own": men[0].side == self.act.side, "where": {m.id: m.hex for m in men},
-                      "struck": [], "effects": {}, "ca": False}
+                      "struck": [], "effects": {}, "ca": False, "pairs": [], "engaged": set()}
         if self.fight["own"]:
             expected = sorted(i for i, a in self.act.attacks.items() if any(h in hexes for h in a["hexes"]) and i not in self.act.out
                               and self.units[i].at == "map")
@@ -2180,6 +2192,7 @@ class Arquebus(Oracle, Moves):
         f["struck"].append(hex_)
         if ca:
             f["ca"] = True
+            f.setdefault("lift", []).append(({m.id for m in men}, {m.id for m in self.here(hex_, side)}))
         self.suffer(men, hex_, side, RESULTS[left], RESULTS[right], ca)
 
     breach = None
@@ -2215,6 +2228,8 @@ class Arquebus(Oracle, Moves):
                 if "D" in defend or "E" in defend or "Rt" in defend and "R-73" not in self.options or \
                         "Ret" in defend and "R-73" not in self.options:
                     effects = ("E",)
+                elif main.state == "retired" and {"Rt", "Ret"} & set(defend):
+                    effects = ("E",)
                 elif "Eng" in defend:
                     effects = ("Eng",)
                 else:
@@ -2224,8 +2239,10 @@ class Arquebus(Oracle, Moves):
             hurt = hurt or bool({"D", "Ret", "E"} & set(effects))
             self.effect(m, effects, hexes)
         self.risk_of(hex_, side, hurt)
+        if "Eng" in attack:
+            self.fight["pairs"] += [(a, m.id) for a in (a.id for a in men) for m in self.here(hex_, side)
+                                    if m.arm != "BW" and m.state != "retired" and m.id not in self.units[a].engaged]
         for m in men:
-            mine = self.fight["effects"].setdefault(m.id, {"effects": set(), "hexes": []})
             self.effect(m, attack, [hex_])
             # Whoever stands with an attacker has no part in it.
             self.risk_of(m.hex, m.side, "D" in attack)
@@ -2238,6 +2255,8 @@ class Arquebus(Oracle, Moves):
         mine = self.fight["effects"].setdefault(unit.id, {"effects": set(), "hexes": []})
         mine["effects"] |= set(effects)
         mine["was"] = unit.state
+        mine["art"] = unit.gun
+        mine["already"] = bool(unit.engaged)
         mine["gun"] = unit.gun and unit.turned
         if {"Rt", "Ret"} & set(effects):
             mine["hexes"] += hexes
@@ -2248,13 +2267,27 @@ class Arquebus(Oracle, Moves):
         f, self.fight = self.fight, None
         if not f:
             return
+        self.same("leaders still to be tested", [], sorted(self.risk))
+        self.risk = set()
         attackers = {m.id for m in f["attackers"]}
+        for a, d in f.get("pairs", ()):
+            mine = f["effects"][a]
+            if f["ca"] or "Rt" in mine["effects"]:
+                continue
+            self.same(f"{a} and {d} are Engaged", True, (a, d) in f["engaged"])
         for id_, mine in f["effects"].items():
             effects, got, was = set(mine["effects"]), mine.get("got", []), mine.get("was")
+            if f.get("fire") and mine["art"] and "D" in effects:
+                # Guns are never Disordered: a die says whether they are lost (14.2).
+                self.same(f"the guns of {id_}", got[:1], ["battered"])
+                if mine.get("lost"):
+                    self.same(f"what becomes of {id_}", got[-1:], ["eliminated"])
+                    continue
+                effects.discard("D")
+                got = got[1:]
             if id_ in attackers and f["ca"]:
                 effects -= {"Rt", "Eng"}
-            if "Rt" in effects:
-                effects.discard("Eng")
+            effects.discard("Eng")
             if "E" in effects or was == "retired" and effects & {"Rt", "Ret"} or mine.get("gun") and effects & {"Rt", "Ret"}:
                 self.same(f"what becomes of {id_}", got[-1:], ["eliminated"])
                 continue
@@ -2268,9 +2301,10 @@ class Arquebus(Oracle, Moves):
                 want.append("retreated")
             if "Ret" in effects:
                 want.append("retired")
-            if "Eng" in effects:
-                want.append("unaffected" if was == "retired" else "engaged")
             got = [g for g in dict.fromkeys(got)]
+            if was == "retired" and "D" in effects and not got:
+                # A Retired unit is treated as Disordered: nothing more can befall it, told or not.
+                want = []
             self.same(f"what becomes of {id_}", got, want)
 
     def got(self, unit, what):
@@ -2291,19 +2325,90 @@ class Arquebus(Oracle, Moves):
     def check_retired(self, e):
         self.got(e["unit"], "retired")
 
+    def check_battered(self, e):
+        lost = e["test"]["ledger"]["base"] <= charts()["throws"]["guns"]
+        self.same("the guns' die", e["test"]["passed"], not lost)
+        if self.got(e["unit"], "battered"):
+            self.fight["effects"][e["unit"]]["lost"] = lost
+
+    def mates_in_retreat(self, u):
+        f = self.fight
+        return [m for m in self.mates(u) if m.id in f["effects"] and "Rt" in f["effects"][m.id]["effects"]
+                and "retreated" not in f["effects"][m.id]["got"] and m.state != "retired" and not (m.gun and m.turned)
+                and not (m.gun and self.main_defender(u.hex, u.side) is not m)]
+
+    def ways_back(self, u):
+        """(hexes, ways through a friend): where a unit that must retreat may go."""
+        mine = self.fight["effects"][u.id]
+        mates = self.mates_in_retreat(u)
+        first = self.fight.get("pair")
+        hexes = self.retreat_hexes(u, mine["hexes"])
+        if mates:
+            both = [h for h in hexes if not [f for f in self.here(h, u.side)]
+                    and not self.retreat_bars(mates[0], u.hex, h, self.fight["effects"][mates[0].id]["hexes"], friends=False)]
+            hexes = both or hexes
+        if first and first[0] == u.hex and first[1] in hexes:
+            hexes = [first[1]]
+        through = self.through_hexes(u, mine["hexes"])
+        return hexes, through
+
+    def through_stackable(self, what):
+        b = what.rsplit(": ", 1)[1].split()[1]
+        u = self.units[self.of]
+        return any(may_stack(u, f) for f in self.here(b, u.side))
+
+    def list_retreat(self, turn):
+        u = self.units[self.of]
+        if not self.fight or u.id not in self.fight["effects"]:
+            return None
+        hexes, through = self.ways_back(u)
+        out = {f"retreat {h}" for h in hexes}
+        if not hexes or "R-92" in self.options:
+            out |= {f"through {b} {c}" for b, c in through}
+        if not hexes:
+            out.add("hold")
+        return out
+
     def check_eliminated(self, e):
+        u = self.units[e["unit"]]
+        mine = self.fight and self.fight["effects"].get(u.id)
+        if mine and "E" not in mine["effects"] and not mine.get("lost") and mine["was"] != "retired" and not mine["gun"]:
+            held = self.turn_["what"] == "retreat" and self.words[0] == "hold" and self.of == u.id
+            if "Rt" in mine["effects"] and "retreated" not in mine["got"] and not held:
+                hexes, through = self.ways_back(u)
+                self.same(f"{u.id} cannot retreat", ([], []), (hexes, through))
+            elif "Ret" in mine["effects"]:
+                self.same(f"{u.id} cannot retire", [], self.retire_hexes(u, mine["hexes"]))
         self.got(e["unit"], "eliminated")
 
+    def list_retire(self, turn):
+        u = self.units[self.of]
+        if not self.fight or u.id not in self.fight["effects"]:
+            return None
+        return {f"retire {h}" for h in self.retire_hexes(u, self.fight["effects"][u.id]["hexes"])}
+
     def check_engaged(self, e):
-        self.got(e["attacker"], "engaged")
-        self.got(e["defender"], "engaged")
+        if self.fight and "pairs" in self.fight:
+            pair = (e["attacker"], e["defender"])
+            self.same(f"{pair} Engaged", True, pair in self.fight["pairs"] and not self.fight["ca"]
+                      and "Rt" not in self.fight["effects"][pair[0]]["effects"])
+            self.fight["engaged"].add(pair)
 
     def check_leader_risk(self, e):
         t = charts()["throws"]
-        need = t["leader_struck"] if self.fight else t["leader_hit"]
+        l = self.leaders[e["leader"]]
+        need = t["leader_hit"] if self.fight and self.fight.get("fire") else t["leader_struck"]
+        if e["leader"] in self.risk:
+            self.risk.discard(e["leader"])
+        else:
+            # As in Shock, where a unit cannot retreat (14.3) or is retreated through (14.3).
+            need = t["leader_struck"]
+            stuck = [u for u in self.here(l["hex"], l["side"]) if self.fight and u.id in self.fight["effects"]
+                     and "Rt" in self.fight["effects"][u.id]["effects"] and self.ways_back(u)[0] == []]
+            self.same(f"{l['id']} is tested", True, bool(stuck) or self.words[0] == "through")
         self.same("a leader's die", (e["test"]["need"], e["test"]["passed"]), (need, e["test"]["ledger"]["total"] < need))
-        self.same(f"{e['leader']} is tested", True, e["leader"] in self.risk)
-        self.risk.discard(e["leader"])
+
+
 if __name__ == "__main__":
     run(Arquebus)
 
