@@ -698,6 +698,7 @@ class Activation:
         self.out = set()
         self.countered_shock = set()
         self.fresh = set()
+        self.asked, self.asked_all, self.resolved = set(), False, set()
         self.with_at_start = {}
 
 
@@ -1611,6 +1612,8 @@ class Arquebus(Oracle, Moves):
         elif what in ("retreated", "withdrew", "advanced", "charged"):
             u.hex = e["to"]
             if act:
+                if what == "advanced" and not self.fight:
+                    act.out.add(u.id)
                 if what != "charged":
                     act.shifted.add(u.id)
                 else:
@@ -1692,6 +1695,7 @@ class Arquebus(Oracle, Moves):
             act.round = e["number"]
             act.attacks = {}
             act.out, act.countered_shock = set(), set()
+            act.asked, act.asked_all, act.resolved = set(), False, set()
             for x in self.units.values():
                 if x.id not in act.fresh:
                     x.continued = 0
@@ -2066,7 +2070,8 @@ class Arquebus(Oracle, Moves):
     def counter_turns(self, u, against):
         if against == "fire":
             return u.facing not in self.counter_path(u, self.units[self.shot["firer"]].hex)
-        return None
+        mine = [m.hex for m in self.attackers_of(u.hex) if self.act.attacks[m.id]["charge"] == (against == "charge")]
+        return any(h not in self.fronts(u.hex, u.facing) for h in mine)
 
     # Declarations.
 
@@ -2150,7 +2155,9 @@ class Arquebus(Oracle, Moves):
         hexes = list(dict.fromkeys(self.units[d].hex for d in e["defenders"]))
         self.fight = {"attackers": men, "hexes": hexes, "own": men[0].side == self.act.side, "where": {m.id: m.hex for m in men},
                       "struck": [], "effects": {}, "ca": False, "pairs": [], "engaged": set()}
+        self.fight["charging"] = {m.id for m in men if self.act.attacks.get(m.id, {}).get("charge")} if self.fight["own"] else set()
         if self.fight["own"]:
+            self.act.resolved |= {m.id for m in men}
             expected = sorted(i for i, a in self.act.attacks.items() if any(h in hexes for h in a["hexes"]) and i not in self.act.out
                               and self.units[i].at == "map")
             self.same("who attacks", sorted(e["attackers"]), expected)
@@ -2184,7 +2191,6 @@ class Arquebus(Oracle, Moves):
         self.same("sum of a combat", e["ledger"]["total"], total)
         result = cell("charge" if charge else "shock", total, self.column_of(hex_, side))
         self.same(f"result against {hex_}", " ".join(e["result"].split()), " ".join(result.split()))
-        self.breach = None
         left, _, right = result.partition("/")
         left, right = left.strip(), right.strip()
         ca = right.endswith("CA")
@@ -2236,7 +2242,9 @@ class Arquebus(Oracle, Moves):
                     effects = ()
             else:
                 effects = defend
-            hurt = hurt or bool({"D", "Ret", "E"} & set(effects))
+            if m.gun and m is not main:
+                self.fight["effects"].setdefault(m.id, {"effects": set(), "hexes": []})["with"] = main.id
+            hurt = hurt or bool({"D", "Ret", "E"} & set(effects)) or m.state == "retired" and "Rt" in effects
             self.effect(m, effects, hexes)
         self.risk_of(hex_, side, hurt)
         if "Eng" in attack:
@@ -2265,8 +2273,11 @@ class Arquebus(Oracle, Moves):
     def settle(self):
         """A combat or a shot is over: everybody has had what was due, and nobody else anything."""
         f, self.fight = self.fight, None
+        self.breach = None
         if not f:
             return
+        if not f.get("fire"):
+            self.settle_advance(f)
         self.same("leaders still to be tested", [], sorted(self.risk))
         self.risk = set()
         attackers = {m.id for m in f["attackers"]}
@@ -2294,6 +2305,9 @@ class Arquebus(Oracle, Moves):
             if effects & {"Rt", "Ret"} and "eliminated" in got:
                 # Its reasons are looked at when it happens.
                 continue
+            if mine.get("with") and got == ["eliminated"] and self.units[mine["with"]].at == "lost":
+                # Guns fall with the unit that they stand with (12.5).
+                continue
             want = []
             if "D" in effects:
                 want.append("became" if was == "normal" else "unaffected")
@@ -2320,6 +2334,8 @@ class Arquebus(Oracle, Moves):
         self.got(e["unit"], "unaffected")
 
     def check_retreated(self, e):
+        if self.fight and e["unit"] in self.fight["effects"]:
+            self.fight["pair"] = (e["from"], e["to"])
         self.got(e["unit"], "retreated")
 
     def check_retired(self, e):
@@ -2409,6 +2425,135 @@ class Arquebus(Oracle, Moves):
         self.same("a leader's die", (e["test"]["need"], e["test"]["passed"]), (need, e["test"]["ledger"]["total"] < need))
 
 
+
+    # Who advances (12.4), and who continues (14.7).
+
+    def advancers(self, f):
+        """{hex: units that must, or may, advance there}, and whether it is optional."""
+        out = {}
+        for h in f["hexes"]:
+            if h not in f["struck"] or self.foes(h, f["attackers"][0].side) and any(
+                    m.arm != "BW" for m in self.foes(h, f["attackers"][0].side)):
+                continue
+            able = [m for m in f["attackers"] if m.at == "map" and m.hex == f["where"][m.id] and m.state != "retired"
+                    and self.may_advance(m, h, f)]
+            if able:
+                best = min(self.rank_of_advance(m, f) for m in able)
+                out[h] = [m for m in able if self.rank_of_advance(m, f) == best]
+        return out
+
+    def may_advance(self, m, h, f, ground=True):
+        if m.state == "disordered" and not f["ca"]:
+            return False
+        sdr = m.face("normal").get("sdr", 0) if "C-4" in self.options else m.sdr
+        if sdr >= 2 and not (m.state == "disordered" and f["ca"] and "C-4" not in self.options):
+            return False
+        if ground and (self.step_points(self.rank(m), m.hex, h) is None or self.shut_by_entry(h, m.side, None)):
+            return False
+        return True
+
+    def rank_of_advance(self, m, f):
+        if f["charging"] and m.id in f["charging"]:
+            return 1
+        return 2 if m.mounted else 3 if m.state == "normal" else 4
+
+    def list_advance(self, turn):
+        f = self.fight
+        if not f or f.get("fire"):
+            return None
+        out = set()
+        for h, men in self.advancers(f).items():
+            out |= {f"advance {m.id} {h}" for m in men}
+            if self.foes(h, men[0].side):
+                out.add("halt")
+        return out
+
+    def check_advanced(self, e):
+        if self.fight:
+            self.fight["advanced"] = e["unit"]
+
+    def check_continues(self, e):
+        f = self.fight
+        self.same(f"{e['unit']} continues", True, bool(f and f["ca"]))
+        self.same(f"sum of {e['unit']}", e["sum"], self.units[e["unit"]].continued + 1)
+        if f:
+            f["continued"] = e["unit"]
+
+    def settle_advance(self, f):
+        if f.get("advanced") or self.turn_["what"] == "advance" and self.words[0] == "halt":
+            if f["ca"] and f.get("advanced"):
+                self.same("who continues", f.get("continued"), f["advanced"])
+            return
+        if f.get("void"):
+            return
+        self.same("somebody advances", [], sorted(m.id for men in self.advancers(f).values() for m in men))
+
+    # Retreat Before Combat and Counter-Charge (12.2, 13.6).
+
+    def attackers_of(self, hex_):
+        return [self.units[i] for i, a in self.act.attacks.items() if hex_ in a["hexes"] and i not in self.act.out
+                and self.units[i].at == "map"]
+
+    def withdrawals(self, hex_):
+        """{unit id: first steps} of those who may retreat before combat from a hex."""
+        men = self.attackers_of(hex_)
+        out = {}
+        if not men:
+            return out
+        taken = {h for a in self.act.attacks.values() if a["charge"] for h in a["path"]}
+        for u in self.here(hex_, other(self.act.side)):
+            if self.withdraw_bars(u, men):
+                continue
+            steps = [b for b in self.withdraw_steps(u, u.hex, men, taken)]
+            if steps:
+                out[u.id] = steps
+        return out
+
+    def list_retreat_before_combat(self, turn):
+        if not self.act.attacks or self.fight:
+            return None
+        self.act.asked.add(("withdraw", self.of))
+        return self.window({f"withdraw {u} {h}" for u, hs in self.withdrawals(self.of).items() for h in hs},
+                           "retreat-before-combat") | self.reopen(turn)
+
+    def counters_of(self, hex_):
+        out = set()
+        if self.act.round:
+            return out
+        men = self.attackers_of(hex_)
+        for u in self.here(hex_, other(self.act.side)):
+            for kind in ("charge", "shock"):
+                mine = [m for m in men if self.act.attacks[m.id]["charge"] == (kind == "charge")]
+                if mine and self.counter_shock(u, mine, kind == "charge"):
+                    out.add(f"counter-charge {u.id} {kind}")
+        return out
+
+    def list_counter_shock(self, turn):
+        self.missed("withdraw")
+        self.act.asked.add(("counter", self.of))
+        return self.window(self.counters_of(self.of), "counter-charge-shock") | self.reopen(turn)
+
+    def missed(self, what):
+        """No window of the Shock Phase was passed over that should have opened."""
+        act = self.act
+        side = other(act.side)
+        for h in {h for a in act.attacks.values() for h in a["hexes"]}:
+            if (what, h) in act.asked or (side, {"withdraw": "retreat-before-combat", "counter": "shock"}[what]) in act.closed \
+                    or (side, "withdraw") in act.closed and what == "withdraw":
+                continue
+            found = self.withdrawals(h) if what == "withdraw" else self.counters_of(h)
+            self.same(f"{what} offered in {h}", [], sorted(found))
+
+    def list_resolve(self, turn):
+        act = self.act
+        if self.fight:
+            return None
+        if not act.asked_all:
+            act.asked_all = True
+            self.missed("withdraw")
+            self.missed("counter")
+        return {f"resolve {i}" for i, a in act.attacks.items() if i not in act.out and i not in act.resolved
+                and self.units[i].at == "map"}
 if __name__ == "__main__":
     run(Arquebus)
 
