@@ -1607,6 +1607,9 @@ class Arquebus(Oracle, Moves):
             u.state = e["condition"]
         elif what == "retired":
             u.hex, u.state = e["hex"], "retired"
+            for v in u.engaged:
+                self.units[v].engaged.discard(u.id)
+            u.engaged = set()
             act.left.add(u.id) if e["hex"] != act.begun.get(u.id, (None,))[0] else None
             act.shifted.add(u.id)
         elif what == "eliminated":
@@ -1621,6 +1624,9 @@ class Arquebus(Oracle, Moves):
         elif what in ("retreated", "withdrew", "advanced", "charged"):
             u.hex = e["to"]
             if act:
+                if what == "retreated" and act.phase == "move-fire" and u.side == act.side:
+                    # Driven back in its own move, by Reaction or Return Fire: it has stopped (7.2).
+                    act.over.add(u.id)
                 if what == "advanced" and not self.fight:
                     act.out.add(u.id)
                 if what != "charged":
@@ -2652,8 +2658,9 @@ class Arquebus(Oracle, Moves):
             need = charts()["throws"]["rally"]
         else:
             found = [l["activation"] for l in self.leaders.values() if l["at"] == "map" and u.battle in l["battles"]]
-            need = found[0] if found else None
-        self.same("a die of rallying", (e["test"]["need"], e["test"]["passed"]), (need, need is not None and base <= need))
+            # Without a leader there is no rating to meet.
+            need = found[0] if found else 0
+        self.same("a die of rallying", (e["test"]["need"], e["test"]["passed"]), (need, base <= need))
 
     def check_rallied(self, e):
         u = self.units[e["unit"]]
