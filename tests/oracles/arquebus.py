@@ -383,6 +383,15 @@ def may_stack(a, b):
     return False
 
 
+def may_stack_as(unit, mate, turned):
+    """Whether they could share a hex if the first were dismounted, or mounted."""
+    was, unit.turned = unit.turned, turned
+    try:
+        return may_stack(unit, mate)
+    finally:
+        unit.turned = was
+
+
 def may_pass(mover, there):
     """Whether `mover` may move through the hex of the lone friendly unit `there` (10.0): None, or the points on top."""
     if mover.gun:
@@ -700,6 +709,7 @@ class Activation:
         self.countered_shock = set()
         self.fresh = set()
         self.asked, self.asked_all, self.resolved = set(), False, set()
+        self.passed = set()
         self.with_at_start = {}
 
 
@@ -718,6 +728,8 @@ class Moves(Position):
             bars.append("enemy unit there")
         if unit.gun and unit.turned:
             bars.append("anchored")
+        if unit.gun and run["moved"] and [f for f in self.here(a, unit.side) if f is not unit]:
+            bars.append("guns move through nobody")
         riding = unit.arm in SHOOTS_RIDING
         if unit.id in act.dismounted:
             bars.append("dismounted")
@@ -1443,6 +1455,9 @@ def without_naught(lines, keep=()):
 
 # Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
 KNOWN = [
+    ("7.4, 10.0: mounted shot in the hex of unlimbered guns, where it may stand on foot, is not let dismount",
+     lambda o, what, engine: what == "run: allowed, and not listed: dismount" and bool(o.mates(o.units[o.of]))
+     and all(may_stack_as(o.units[o.of], m, True) for m in o.mates(o.units[o.of]))),
     ("14.3, G-16: the second unit of a stack is Eliminated because it cannot follow the first, though a hex is open to it",
      lambda o, what, engine: o.fight and not o.fight.get("fire") and o.fight.get("pair") is not None
      and (what.endswith("cannot retreat") and o.units[what.split()[0]].hex == o.fight["pair"][0]
@@ -1712,6 +1727,7 @@ class Arquebus(Oracle, Moves):
             act.attacks = {}
             act.out, act.countered_shock = set(), set()
             act.asked, act.asked_all, act.resolved = set(), False, set()
+            act.passed = set()
             for x in self.units.values():
                 if x.id not in act.fresh:
                     x.continued = 0
@@ -1829,6 +1845,8 @@ class Arquebus(Oracle, Moves):
         self.words = words
         self.turn_ = turn
         self.note_charge(turn, words)
+        if turn["what"] == "retreat-before-combat" and words[0] == "hold":
+            self.act.passed.add(self.of)
         if words[0] == "breach":
             self.breach = words[1]
         if turn["what"] == "run" and words[0] == "halt" and not self.acted(self.units[self.of]):
@@ -1908,6 +1926,8 @@ class Arquebus(Oracle, Moves):
         if self.foes_near(u.hex, u.side) or u.id in act.fired:
             return False
         if run["spent"] + charts()["points"]["dismount"] > act.cap[u.id]:
+            return False
+        if up and any(not may_stack_as(u, m, False) for m in self.mates(u)):
             return False
         near = act.near if "R-14" in self.options else None
         if near is not None and u.id not in near or near is None and u.id in act.ooc:
@@ -2440,13 +2460,15 @@ class Arquebus(Oracle, Moves):
         t = charts()["throws"]
         l = self.leaders[e["leader"]]
         need = t["leader_hit"] if self.fight and self.fight.get("fire") else t["leader_struck"]
-        if e["leader"] in self.risk:
+        stuck = self.fight and self.fight.get("fire") and any(
+            self.fight["effects"].get(u.id, {}).get("effects", set()) & {"Rt"} for u in self.here(l["hex"], l["side"]))
+        if e["leader"] in self.risk and not (stuck and e["test"]["need"] == t["leader_struck"]):
             self.risk.discard(e["leader"])
         else:
             # As in Shock, where a unit cannot retreat (14.3) or is retreated through (14.3).
             need = t["leader_struck"]
             stuck = [u for u in self.here(l["hex"], l["side"]) if self.fight and u.id in self.fight["effects"]
-                     and "Rt" in self.fight["effects"][u.id]["effects"] and self.ways_back(u)[0] == []]
+                     and "Rt" in self.fight["effects"][u.id]["effects"] and (self.ways_back(u)[0] == [] or u.gun and u.turned)]
             self.same(f"{l['id']} is tested", True, bool(stuck) or self.words[0] == "through")
         self.same("a leader's die", (e["test"]["need"], e["test"]["passed"]), (need, e["test"]["ledger"]["total"] < need))
 
@@ -2543,8 +2565,8 @@ class Arquebus(Oracle, Moves):
     def list_retreat_before_combat(self, turn):
         if not self.act.attacks or self.fight:
             return None
-        # One attacker of two hexes: both are asked together, since what one does bears on the other (12.2).
-        hexes = {self.of} | {h for m in self.attackers_of(self.of) for h in self.act.attacks[m.id]["hexes"]}
+        # All are asked together: who goes first is the owner's choice.
+        hexes = {h for a in self.act.attacks.values() for h in a["hexes"]} - self.act.passed
         self.act.asked |= {("withdraw", h) for h in hexes}
         return self.window({f"withdraw {u} {h}" for x in hexes for u, hs in self.withdrawals(x).items() for h in hs},
                            "retreat-before-combat") | self.reopen(turn)
