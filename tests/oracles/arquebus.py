@@ -1813,6 +1813,7 @@ class Arquebus(Oracle, Moves):
             self.riders = {}
             self.act.phase = "shock"
             self.open_shock()
+        self.seen = view
         self.against_view(view, turn["what"])
         self.listed = [a["words"] for a in actions]
         self.costs = {a["words"]: a["cost"]["points"] for a in actions if a.get("cost")}
@@ -2803,6 +2804,90 @@ class Arquebus(Oracle, Moves):
         if any(l["side"] == side and l["oc"] and l["at"] == "map" for l in self.leaders.values()):
             out.add("activate-army")
         return out
+
+    # Leaders alone (7.2), counters (6.3), displaced leaders (5.4), replacements (5.5).
+
+    def list_ride(self, turn):
+        act, l = self.act, self.leaders[self.of]
+        out = {"halt"}
+        for n in self.field.near(l["hex"]):
+            if not n:
+                continue
+            cost = self.step_points(3, l["hex"], n)
+            if cost is None or act.spent.get(l["id"], 0) + cost > charts()["leaders"]["ma"]:
+                continue
+            if self.foes(n, l["side"]) or self.leaders_in(n, other(l["side"])):
+                continue
+            if any(h == n and self.kit.standard_side[s] != l["side"] for s, h in self.standards.items()):
+                continue
+            if self.foes_near(n, l["side"]) and not self.here(n, l["side"]):
+                continue
+            if self.shut_by_entry(n, l["side"], None):
+                continue
+            if act.army:
+                least = 4 if "R-23" in self.options else 5
+                if any(distance(n, f.hex) < least for f in self.units.values() if f.at == "map" and f.side != l["side"]):
+                    continue
+            out.add(f"step {n}")
+        return out
+
+    def list_counters(self, turn):
+        side = turn["side"]
+        held = set(self.seen[side]["sides"][side]["held"])
+        out = {"hold"}
+        for u in self.units.values():
+            if u.at != "map":
+                continue
+            if "battle-cry" in held and u.side == side and u.state == "retired":
+                out.add(f"battle-cry {u.id}")
+            if "unsteady" in held and u.side != side and (u.gun or u.state == "normal"):
+                out.add(f"unsteady {u.id}")
+        return out
+
+    def list_seize(self, turn):
+        side = turn["side"]
+        held = [c for c in self.seen[side]["sides"][side]["held"] if c.startswith("opportunity")]
+        out = {"let-roll"}
+        for b in {u.battle for u in self.units.values() if u.side == side and u.at == "map"}:
+            if any(l["at"] == "map" and b in l["battles"] for l in self.leaders.values()):
+                out |= {f"seize {b} {c}" for c in held}
+        if any(u.at == "reserve" for u in self.units.values()):
+            return None
+        return out
+
+    def list_rejoin(self, turn):
+        l = self.leaders[self.of]
+        mine = [u for u in self.units.values() if u.at == "map" and u.side == l["side"] and u.battle in l["battles"]]
+        if not mine and l["was_oc"]:
+            mine = [u for u in self.units.values() if u.at == "map" and u.side == l["side"]]
+        if any(u.at == "reserve" for u in self.units.values()) or not l["hex"]:
+            return None
+        least = min(distance(u.hex, l["hex"]) for u in mine)
+        return {f"rejoin {u.id}" for u in mine if distance(u.hex, l["hex"]) == least}
+
+    def list_replacement(self, turn):
+        out = set()
+        for l in self.leaders.values():
+            if l["side"] == turn["side"] and l["at"] == "lost" and l["battles"]:
+                out |= {f"replace {l['id']} {u.id}" for u in self.units.values() if u.at == "map" and u.battle in l["battles"]}
+        return out
+
+    # Dense play: who may fight, fights.
+
+    WEIGHTS = {"fire": 5, "shock": 6, "charge": 8, "react": 3, "return-fire": 3, "counter-charge": 4, "withdraw": 2, "take": 2,
+               "step": 1, "face": 0.35, "halt": 0.7, "end-moves": 0.25, "declared": 0.5, "hold": 1, "hold-all": 0.1, "pass": 0.2,
+               "rally-at": 0.4, "carry": 0.15, "activate": 2, "activate-army": 0.4, "name-army": 0.4, "escort": 2, "breach": 1,
+               "dismount": 1.5, "remount": 1.5, "take-leader": 0.7, "reopen": 0.3}
+
+    def choose(self, actions, turn):
+        weights = []
+        for a in actions:
+            verb = a["words"].split()[0]
+            w = self.WEIGHTS.get(verb, 1)
+            if verb == "step" and "next to an enemy" in (a.get("note") or ""):
+                w *= 4
+            weights.append(w)
+        return self.lot.choices(actions, weights)[0]
 if __name__ == "__main__":
     run(Arquebus)
 
