@@ -1728,6 +1728,7 @@ class Arquebus(Oracle, Moves):
             self.standards[e["standard"]] = e["to"]
         elif what in ("killed", "captured"):
             l = self.leaders[e["leader"]]
+            self.risk.discard(e["leader"])
             l["at"], l["hex"] = "lost", None
             if not l["replacement"]:
                 l["lost"] = True
@@ -2896,7 +2897,7 @@ class Arquebus(Oracle, Moves):
     def list_replacement(self, turn):
         out = set()
         for l in self.leaders.values():
-            if l["side"] == turn["side"] and l["at"] == "lost" and l["battles"]:
+            if l["id"] == self.of and l["at"] == "lost" and l["battles"]:
                 out |= {f"replace {l['id']} {u.id}" for u in self.units.values() if u.at == "map" and u.battle in l["battles"]}
         return out
 
