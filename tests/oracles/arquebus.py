@@ -1453,11 +1453,16 @@ def without_naught(lines, keep=()):
     return {k: v for k, v in lines.items() if v or k in keep}
 
 
+# How often each known fault was met.
+MET = {}
+
 # Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
 KNOWN = [
     ("10.0, 14.5: the look-ahead for a passage through a friend has an Engaged unit pay for Disengaging a second time",
      lambda o, what, engine: what.startswith("run: allowed, and not listed: step") and bool(o.units[o.of].engaged)
      and o.room(o.units[o.of], what.rsplit(" ", 1)[1])[0] == "pass"),
+    ("10.0, 14.5: by the same fault, who could Disengage only through a friend is not made to",
+     lambda o, what, engine: what.endswith("not allowed: end-moves") and o.only_through_friends()),
     ("7.4, 10.0: mounted shot in the hex of unlimbered guns, where it may stand on foot, is not let dismount",
      lambda o, what, engine: what == "run: allowed, and not listed: dismount" and bool(o.mates(o.units[o.of]))
      and all(may_stack_as(o.units[o.of], m, True) for m in o.mates(o.units[o.of]))),
@@ -1534,9 +1539,12 @@ class Arquebus(Oracle, Moves):
         self.only_close, self.only_charges = set(), set()
 
     def same(self, what, engine, oracle):
-        if engine != oracle and any(known(self, what, engine) for _, known in KNOWN):
-            self.checks += 1
-            return True
+        if engine != oracle:
+            for why, known in KNOWN:
+                if known(self, what, engine):
+                    self.checks += 1
+                    MET[why] = MET.get(why, 0) + 1
+                    return True
         return super().same(what, engine, oracle)
 
     # From the view: how it began.
@@ -1789,6 +1797,8 @@ class Arquebus(Oracle, Moves):
         self.stale()
         for l in self.riders.get(unit.id, ()):
             self.leaders[l]["hex"], self.leaders[l]["at"] = unit.hex, "map"
+            if self.act and what is None:
+                self.act.gone_alone.add(l)
         if what in ("retreated", "withdrew") and from_ and not self.here(from_, unit.side):
             for l in self.leaders_in(from_, unit.side):
                 l["hex"] = unit.hex
@@ -2151,6 +2161,8 @@ class Arquebus(Oracle, Moves):
 
     def list_declare(self, turn):
         act = self.act
+        if turn["side"] != act.side:
+            return None
         men = {u.id: u for u in self.attackers()}
         declared = {i: (tuple(a["hexes"]), a["charge"]) for i, a in act.attacks.items()}
         out, self.only_charges = set(), set()
@@ -2681,6 +2693,18 @@ class Arquebus(Oracle, Moves):
             if not self.ahead(u, u.facing) and self.turns(u, run):
                 return False
         return True
+
+    def only_through_friends(self):
+        act, some = self.act, False
+        for u in self.units.values():
+            if u.side == act.side and u.at == "map" and u.battle in act.battles and u.id not in act.over and u.engaged \
+                    and u.arm not in ATTACKERS:
+                run = self.run_state(u)
+                ways = [b for b in self.field.near(u.hex) if b and not self.step_bars(u, u.hex, b, run)]
+                if any(self.room(u, b)[0] != "pass" for b in ways):
+                    return False
+                some = some or bool(ways)
+        return some
 
     def list_rally(self, turn):
         act = self.act
