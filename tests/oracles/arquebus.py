@@ -1507,7 +1507,7 @@ class Arquebus(Oracle, Moves):
         "reinforcements: entry steps and costs (7.5), and lists of Battles while any are still to come",
         "Army Activation: who is activated (6.1); joint activation beyond its listing (6.3.1)",
         "facings after retreats and advances, who may ride with a Charge or an advance, second steps of a Retreat Before Combat",
-        "Disorder by terrain: the die's modifiers and who throws (7.2, 12.3(2b)); Swiss Shock Reluctance (16.2)",
+        "who throws for bad ground and for Swiss Shock Reluctance (7.2, 12.3(2b), 16.2): the dice are looked at, not the occasions",
         "the attack of a Counter-Charge against fire beyond its die, results and advance: windows in it are not predicted",
         "carrying a Standard and its capture (15.2), wagons captured, the Time marker (16.1), stalemate",
         "Charges over a bridged river (13.3(5g)): a ruling is wanted",
@@ -2941,6 +2941,31 @@ class Arquebus(Oracle, Moves):
                 w *= 4
             weights.append(w)
         return self.lot.choices(actions, weights)[0]
+
+    # Bad ground (7.2, 12.3(2b)) and reluctant Swiss (16.2).
+
+    def check_ground(self, e):
+        u, t = self.units[e["unit"]], charts()["throws"]
+        lines = {"Pikes and Men-at-Arms": t["terrain_prone"]} if u.arm in ("PK", "MM") else {}
+        total = e["test"]["ledger"]["base"] + sum(lines.values())
+        self.same(f"bad ground for {u.id}", lines_of(e["test"]["ledger"]), lines)
+        self.same("a die of bad ground", (e["test"]["need"], e["test"]["passed"]), (t["terrain"] - 1, total < t["terrain"]))
+
+    def check_reluctance(self, e):
+        u, t = self.units[e["unit"]], charts()["throws"]
+        lines = {}
+        if u.state == "disordered":
+            lines["Disordered"] = t["reluctant_disordered"]
+        c = self.charisma([u])
+        if c:
+            lines["Charisma with it"] = -c
+        total = e["test"]["ledger"]["base"] + sum(lines.values())
+        self.same(f"reluctance of {u.id}", without_naught(lines_of(e["test"]["ledger"])), lines)
+        self.same("a die of reluctance", (e["test"]["need"], e["test"]["passed"]), (t["reluctant"], total <= t["reluctant"]))
+        self.same(f"{u.id} may be reluctant", True, u.arm == "PK" and u.battle in self.kit.scenario["reluctant"]
+                  and not u.engaged and not self.act.round)
+
+
 if __name__ == "__main__":
     run(Arquebus)
 
