@@ -1605,7 +1605,9 @@ class Arquebus(Oracle, Moves):
 
     def open_shock(self):
         self.act.begun_shock = {u.id: {f.id for f in self.foes_near(u.hex, u.side)} for u in self.units.values() if u.at == "map"}
-        self.act.attacks = {}
+        # A Counter-Charge against fire may have had rounds of its own (13.9).
+        self.act.attacks, self.act.round, self.act.out, self.act.resolved = {}, 0, set(), set()
+        self.act.asked, self.act.asked_all, self.act.passed = set(), False, set()
 
     # Events.
 
