@@ -15,6 +15,7 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
 use core::cell::OnceCell;
 
@@ -259,7 +260,7 @@ impl InterceptFacts<'_> {
         let have = self.s.allowance(poorest);
         match need {
             Some(need) if need <= u16::from(have) => None,
-            Some(need) => Some(Bite::short(poorest.place(), need.into(), have.into())),
+            Some(need) => Some(Bite::lacks(poorest.place(), MP, need.into(), have.into())),
             None => Some(Bite::at(self.unit.place())),
         }
     }
@@ -270,7 +271,7 @@ impl InterceptFacts<'_> {
         // With friends in the field he defends, and defenders pay nothing.
         let attacks = self.s.in_field(self.target, self.s.side(self.unit)).next().is_none();
         let none_left = self.s.opts(Choice::Rounds) && attacks && need == Some(have.into());
-        none_left.then(|| Bite::short(poorest.place(), i32::from(have) + 1, have.into()))
+        none_left.then(|| Bite::lacks(poorest.place(), MP, i32::from(have) + 1, have.into()))
     }
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)

@@ -121,10 +121,10 @@ impl<G: Guide> Asker<'_, G> {
         G::apply(&mut next, action, &mut dice, &mut Log::off());
         dice.fault().is_none().then_some(next)
     }
-    /// What an action of this side would spend, and of what, where it is allowed and no die falls for it.
-    pub(crate) fn spends(self, action: &G::Action) -> Option<(i32, &'static str)> {
-        G::check(self.game.state(), self.own, action).ok()?;
-        let mut next = self.game.state().clone();
+    /// What an action of this side would spend in a state, and of what, where it is allowed and no die falls for it.
+    pub(crate) fn spends_at(self, state: &G::State, action: &G::Action) -> Option<(i32, &'static str)> {
+        G::check(state, self.own, action).ok()?;
+        let mut next = state.clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
         G::apply(&mut next, action, &mut dice, &mut log);
         let leg = log.take().first().and_then(|event| G::leg(&next, event));
