@@ -16,6 +16,7 @@ pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
 
+#[cfg(feature = "runner")]
 pub mod machine;
 
 /// House rules: rules of one's own in the printed lists. A page, and no code.

@@ -1,12 +1,121 @@
-//! The machine that a program runs on: its files and its screen.
+//! The machine that a program runs on: its files and its screen. With the feature `runner`.
 
-use casus_core::person::Outside;
-use std::io::{BufRead as _, ErrorKind, Write as _, stderr, stdin, stdout};
-use std::path::Path;
+use casus_core::Terminal;
+use casus_core::geometry::steers;
+use casus_core::person::{Outside, narrow};
+use std::borrow::Cow;
+use std::io::{BufRead as _, ErrorKind, IsTerminal as _, Write as _, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
 
 /// The machine: its files, its screen.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Machine;
+
+/// The folder that a file stands in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The permissions of a file that is new, before the mask of whoever makes it.
+#[cfg(unix)]
+fn for_new() -> std::fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+/// Writes a file whole, or leaves what is there as it is, whatever happens on the way: into a new file beside it, which takes its
+/// place once all of it is on the disk.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // A link goes on leading to the file that it leads to.
+    let path: &PathBuf = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let there = match std::fs::metadata(path) {
+        // A pipe or a device holds nothing that could be lost.
+        Ok(there) if !there.is_file() => return std::fs::write(path, bytes),
+        Ok(there) => Some(there.permissions()),
+        Err(_) => None,
+    };
+    let folder = folder_of(path);
+    let mut fresh = tempfile::Builder::new();
+    fresh.prefix(".casus-");
+    #[cfg(unix)]
+    fresh.permissions(for_new());
+    let mut fresh = fresh.tempfile_in(folder)?;
+    fresh.write_all(bytes)?;
+    if let Some(permissions) = there {
+        fresh.as_file().set_permissions(permissions)?;
+    }
+    fresh.as_file().sync_all()?;
+    fresh.persist(path).map_err(|e| e.error)?;
+    // The new name is on the disk only when its folder is.
+    #[cfg(unix)]
+    std::fs::File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+/// A text for a terminal: what would steer it is spelled out, but for the colours of the program's own pictures.
+fn shown(text: &str, coloured: bool) -> Cow<'_, str> {
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let colour = rest.strip_prefix("\u{1b}[").and_then(|after| {
+            let end = after.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+            after[end..].starts_with('m').then_some(2 + end + 1)
+        });
+        match colour.filter(|_| coloured) {
+            Some(length) => {
+                out.push_str(&rest[..length]);
+                rest = &rest[length..];
+            }
+            None => {
+                if steers(c) {
+                    out.extend(c.escape_default());
+                } else {
+                    out.push(c);
+                }
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// How wide the terminal is that standard output or standard error is shown on; nothing where there is none.
+fn width(looked_at: bool) -> Option<u16> {
+    let said = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    let measured = terminal_size::terminal_size().map(|(width, _)| width.0);
+    looked_at.then(|| measured.filter(|w| *w > 0).or_else(said)).flatten()
+}
+
+/// Whether colours are wanted: `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` say so, else the terminal.
+fn coloured() -> bool {
+    if anstyle_query::no_color() {
+        return false;
+    }
+    match anstyle_query::clicolor() {
+        _ if anstyle_query::clicolor_force() => true,
+        Some(false) => false,
+        _ => stdout().is_terminal() && anstyle_query::term_supports_color(),
+    }
+}
+
+impl Machine {
+    /// Tells something on a terminal, or into a file or a program, where no line is broken and colours are what they are.
+    fn put(text: &str, looked_at: bool) -> String {
+        let text = shown(text, true);
+        match width(looked_at) {
+            Some(columns) => narrow(&text, columns.into()),
+            None => text.into_owned(),
+        }
+    }
+}
 
 impl Outside for Machine {
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
@@ -17,25 +126,18 @@ impl Outside for Machine {
         }
     }
     fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
-        // Beside it first, so that what is there is never left half written.
-        let beside = format!("{path}.new");
-        std::fs::write(&beside, text)
-            .and_then(|()| std::fs::rename(&beside, path))
-            .map_err(|e| {
-                let _ = std::fs::remove_file(&beside);
-                e.to_string()
-            })
+        replace(Path::new(path), text.as_bytes()).map_err(|e| e.to_string())
     }
     fn writable(&mut self, path: &str) -> Result<(), String> {
         let path = Path::new(path);
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(path);
         match std::fs::metadata(folder) {
             Ok(m) if !m.is_dir() => Err(format!("{} is no folder", folder.display())),
             Ok(m) if m.permissions().readonly() => Err(format!("the folder {} cannot be written in", folder.display())),
             Ok(_) if path.is_dir() => Err("is a folder".to_owned()),
+            Ok(_) if std::fs::metadata(path).is_ok_and(|m| m.permissions().readonly()) => {
+                Err("the file cannot be written over".to_owned())
+            }
             Ok(_) => Ok(()),
             Err(e) => Err(format!("the folder {}: {e}", folder.display())),
         }
@@ -50,10 +152,10 @@ impl Outside for Machine {
     }
     fn say(&mut self, text: &str) {
         // Who listens no more (`… | head`) is told no more; that is no fault.
-        let _ = stdout().write_all(text.as_bytes());
+        let _ = stdout().write_all(Self::put(text, stdout().is_terminal()).as_bytes());
     }
     fn warn(&mut self, text: &str) {
-        let _ = stderr().write_all(text.as_bytes());
+        let _ = stderr().write_all(Self::put(text, stderr().is_terminal()).as_bytes());
     }
     fn ask(&mut self, prompt: &str) -> Option<String> {
         self.say(prompt);
@@ -63,5 +165,60 @@ impl Outside for Machine {
             Ok(1..) => Some(String::from_utf8_lossy(&line).into_owned()),
             Ok(0) | Err(_) => None,
         }
+    }
+    fn terminal(&self) -> Terminal {
+        let usual = Terminal::default();
+        let said = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+        Terminal {
+            columns: width(stdout().is_terminal())
+                .or_else(said)
+                .map_or(usual.columns, |w| w.max(20)),
+            colour: coloured(),
+            ..usual
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_whole_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.save");
+        // What somebody else keeps under this name is his.
+        std::fs::write(folder.path().join("a.save.new"), "mine").unwrap();
+        for text in ["one", "two"] {
+            replace(&path, text.as_bytes()).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(std::fs::read_to_string(folder.path().join("a.save.new")).unwrap(), "mine");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside");
+        assert!(replace(&folder.path().join("nowhere/a"), b"x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_and_the_permissions_stay() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("b"));
+        replace(&path, b"one").unwrap();
+        let mode = |p: &Path| std::fs::metadata(p).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&path) & 0o600, 0o600);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        replace(&link, b"two").unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!((std::fs::read(&path).unwrap(), mode(&path)), (b"two".to_vec(), 0o640));
+    }
+
+    #[test]
+    fn only_colours_of_our_own_reach_the_terminal() {
+        assert_eq!(shown("a\u{1b}[38;2;1;2;3mb\u{1b}[0m\n", true), "a\u{1b}[38;2;1;2;3mb\u{1b}[0m\n");
+        assert_eq!(shown("a\u{1b}[2Jb\u{1b}]0;x\u{7}\u{9b}1m", true), "a\\u{1b}[2Jb\\u{1b}]0;x\\u{7}\\u{9b}1m");
+        assert_eq!(shown("a\u{1b}[31mb", false), "a\\u{1b}[31mb");
+        assert_eq!(shown("Mohács\t1526\n", false), "Mohács\t1526\n");
     }
 }

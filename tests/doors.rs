@@ -6,6 +6,7 @@ mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
+use casus_belli::core::play::ReadFault;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::run_file;
 use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
@@ -715,15 +716,14 @@ fn what_is_no_set_up_says_where<G: Doors>() {
         (r#"{"unit": []}"#, "unknown field `unit`"),
         (r#"{"units": 3}"#, "invalid type"),
         ("{", "EOF"),
-        ("", "EOF"),
-        ("[1]", "not a save"),
+        ("[1]", "not a set-up: "),
     ];
     for (text, says) in every.iter().chain(G::NO_SET_UPS) {
         match Seated::<G>::from_json(text, 1) {
-            Err(LoadError::Syntax { line, message, .. }) => {
-                let whole = format!("not a save: {message}");
-                assert!(line > 0 || text.is_empty(), "{text}: no line");
-                assert!(whole.contains(says), "{text}: {message}");
+            Err(e @ LoadError::NotASetup(ReadFault::Syntax { line, .. })) => {
+                let whole = e.to_string();
+                assert!(line > 0, "{text}: no line");
+                assert!(whole.contains(says) && !whole.contains("a save"), "{text}: {whole}");
             }
             Err(other) => panic!("{text}: {other:?}"),
             Ok(_) => panic!("{text} was read"),
@@ -734,7 +734,7 @@ fn what_is_no_set_up_says_where<G: Doors>() {
 fn a_bare_list_is_no_set_up<G: Doors>() {
     for (text, at) in G::NAMELESS {
         match Seated::<G>::from_json(text, 1) {
-            Err(LoadError::Nameless { path }) => assert_eq!(path, *at, "{text}"),
+            Err(LoadError::NotASetup(ReadFault::Nameless { path })) => assert_eq!(path, *at, "{text}"),
             Err(other) => panic!("{text}: {other:?}"),
             Ok(_) => panic!("{text} was read"),
         }
@@ -746,10 +746,109 @@ fn a_bare_list_is_no_set_up<G: Doors>() {
     for &(old, new, at) in G::BARE.iter().chain(&[(&*line, &*bare, "journal[0]")]) {
         assert!(good.contains(old), "{old} in {good}");
         match Match::<G>::load(&good.replacen(old, new, 1)) {
-            Err(LoadError::Nameless { path }) => assert_eq!(path, at),
+            Err(LoadError::NotASave(ReadFault::Nameless { path })) => assert_eq!(path, at),
             other => panic!("{new}: {:?}", other.map(|_| ())),
         }
     }
+}
+
+/// The answer to a request, in a text of its own.
+fn answer(table: &mut dyn Table, request: &str) -> Value {
+    serde_json::from_str(&table.ask(request)).unwrap()
+}
+
+fn a_key_that_stands_twice_is_refused_with_its_place<G: Doors>() {
+    let doubled = r#"{"units": [{}, {"id": "x", "id": "y"}]}"#;
+    let e = Seated::<G>::from_json(doubled, 1).err().unwrap().to_string();
+    assert!(e.contains("`units[1]` has the key `id` twice (line 1, column"), "{e}");
+    let good = played::<G>().save();
+    let by = format!("{{\"by\":\"{}\"", G::PLAYED.0.word());
+    let e = Match::<G>::load(&good.replacen(&by, &format!("{by},{}", &by[1..]), 1))
+        .err()
+        .unwrap();
+    let line = 1 + good[..good.find(&by).unwrap()].lines().count();
+    assert!(
+        matches!(&e, LoadError::NotASave(ReadFault::Syntax { line: at, .. }) if *at == line),
+        "{e:?}, {line}"
+    );
+    assert!(e.to_string().contains("`journal[0]` has the key `by` twice"), "{e}");
+    let mut table = Seated::over(played::<G>(), 1);
+    for (request, says) in [
+        (r#"{"do": "turn", "do": "turn"}"#, "the object has the key `do` twice at line 1 column"),
+        (r#"{"do": "turn", "id": {"a": [1, {"b": 1, "b": 2}]}}"#, "`id.a[1]` has the key `b` twice"),
+    ] {
+        let told = answer(&mut table, request);
+        assert_eq!(told["error"]["kind"], "malformed", "{told}");
+        assert!(told["error"]["message"].as_str().unwrap().contains(says), "{told}");
+    }
+}
+
+fn a_byte_order_mark_is_no_fault<G: Doors>() {
+    let marked = |text: &str| format!("\u{FEFF}{text}");
+    let game = played::<G>();
+    assert_eq!(Match::<G>::load(&marked(&game.save())).unwrap().state(), game.state());
+    let mut table = Seated::<G>::from_json(&marked("{}"), 1).unwrap();
+    assert!(answer(&mut table, &marked(r#"{"do": "turn"}"#))["turn"].is_object());
+    assert!(casus_belli::core::play::game_of(&marked(&game.save())).is_ok());
+}
+
+fn what_would_steer_a_terminal_is_refused_with_its_place<G: Doors>() {
+    let hostile = "\u{1b}]0;owned\u{7}";
+    let setup = with::<G>("units.0.id", json!(hostile)).to_string();
+    let e = Seated::<G>::from_json(&setup, 1).err().unwrap().to_string();
+    assert!(e.contains("units[0].id: the control character U+001B"), "{e}");
+    let good = played::<G>().save();
+    let (_, [first, ..]) = G::PLAYED;
+    let line = format!("\"do\":\"{first}\"");
+    let spoilt = good.replacen(&line, &format!("\"do\":\"{first}\\u202e\""), 1);
+    let e = Match::<G>::load(&spoilt).err().unwrap().to_string();
+    assert!(e.contains("journal[0].do: the control character U+202E"), "{e}");
+    // What is quoted of somebody else's text is short.
+    let long = "x".repeat(5000);
+    let mut table = Seated::over(played::<G>(), 1);
+    for request in [
+        json!({"do": long}),
+        json!({"do": "check", "by": G::PLAYED.0.word(), "action": format!("{long} {long}")}),
+        json!({"do": "turn", long.as_str(): 1}),
+        json!({"do": "load", "journal": 3, "save": good.replacen(&line, &format!("\"do\":\"{long}\""), 1)}),
+    ] {
+        let told = answer(&mut table, &request.to_string());
+        let message = told["error"]["message"].as_str().unwrap();
+        assert!(message.chars().count() < 600, "{message}");
+    }
+}
+
+/// An offer stands while the side that made it moves, and lapses when the other has moved; one that is taken back was no move.
+fn a_draw_that_is_offered_lapses_with_the_other_sides_move<G: Doors>() {
+    let (side, lines) = G::PLAYED;
+    let other = G::Side::ALL.iter().copied().find(|s| *s != side).unwrap();
+    let open = || Match::<G>::new(read::<G>(G::sound())).unwrap();
+    let play = |game: &mut Match<G>, words: &str| {
+        let action = game.parse(words).unwrap();
+        game.play_faces(side, action, &[]).unwrap();
+    };
+    let mut game = open();
+    game.offer_draw(side).unwrap();
+    lines.iter().for_each(|words| play(&mut game, words));
+    assert_eq!(game.draw_offers(), [side], "one's own move withdraws nothing");
+    let mut game = open();
+    game.offer_draw(other).unwrap();
+    let Some(choice) = lines.iter().position(|words| {
+        let choice = game.actions().len() > 1;
+        play(&mut game, words);
+        choice
+    }) else {
+        panic!("nothing is chosen")
+    };
+    assert_eq!(game.draw_offers(), [], "{} moved", side.word());
+    assert!(game.accept_draw(side).is_err());
+    assert_eq!(Match::<G>::load(&game.save()).unwrap().draw_offers(), []);
+    for _ in 0..=choice {
+        game.undo().unwrap();
+    }
+    assert_eq!(game.draw_offers(), [other]);
+    game.accept_draw(side).unwrap();
+    assert!(game.ended());
 }
 
 fn the_facade_opens_it_by_its_name<G: Doors>() {
@@ -922,17 +1021,16 @@ fn a_save_cut_anywhere_is_refused_with_its_line<G: Doors>() {
             continue;
         }
         match Match::<G>::load(&good[..cut]) {
-            Err(LoadError::Syntax { line, .. }) => assert!(line > 0 || cut == 0, "{cut}"),
+            Err(LoadError::NotASave(ReadFault::Syntax { line, .. })) => assert!(line > 0, "{cut}"),
+            Err(LoadError::NotASave(ReadFault::Empty)) => assert_eq!(cut, 0),
             other => panic!("cut at {cut}: {:?}", other.map(|_| ())),
         }
     }
 }
 
 fn a_save_that_is_refused_leaves_file_and_table_alone<G: Doors>() {
-    let name = format!("casus-belli-doors-{}-{}", G::NAME, std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("bad.json");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.json");
     let (_, [_, second, _]) = G::PLAYED;
     let bad = played::<G>().save().replacen(second, G::SPOILT, 1);
     std::fs::write(&file, &bad).unwrap();
@@ -950,7 +1048,6 @@ fn a_save_that_is_refused_leaves_file_and_table_alone<G: Doors>() {
     );
     assert_eq!(table.game().save(), before);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), bad);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 // ---- actions ----
@@ -1222,6 +1319,10 @@ macro_rules! games {
                 all_faults_are_told_at_once,
                 what_is_no_set_up_says_where,
                 a_bare_list_is_no_set_up,
+                a_key_that_stands_twice_is_refused_with_its_place,
+                a_byte_order_mark_is_no_fault,
+                what_would_steer_a_terminal_is_refused_with_its_place,
+                a_draw_that_is_offered_lapses_with_the_other_sides_move,
                 the_map_gives_the_words_behind_the_numbers,
                 a_bad_save_says_what_and_where,
                 a_save_cut_anywhere_is_refused_with_its_line,

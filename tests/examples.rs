@@ -19,6 +19,7 @@ crate::of_every_program!(
     unknown_options_and_scenarios_are_refused,
     toml_and_json_read_alike,
     a_battle_is_told_saved_and_told_again,
+    an_unfinished_save_is_told_and_drawn,
     a_save_that_cannot_be_written_is_said,
     every_line_of_the_story_cites_a_case,
     a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame,
@@ -166,7 +167,15 @@ fn bad_setups_are_refused_with_file_and_place() {
             ["a.toml: units[0].id", "`X`"],
         ),
         ("a.json", "{\"stalemate\": 3,\n \"banners\": 1}", ["a.json", "line 2 column"]),
-        ("a.json", "", ["a.json", "line 1 column 0"]),
+        ("a.json", "", ["a.json: the file is empty", "JSON"]),
+        ("a.toml", "# nothing\n", ["a.toml: the file has no key", "printed"]),
+        ("plain", "\u{FEFF}", ["plain: the file has no key", ""]),
+        (
+            "a.json",
+            "{\"map\": {\"hexes\": [{\"hex\": \"1\", \"hex\": \"2\"}]}}",
+            ["a.json: `map.hexes[0]`", "the key `hex` twice"],
+        ),
+        ("a.toml", "units = [{ id = \"\\u001b\" }]", ["a.toml: units[0].id", "U+001B"]),
         ("plain", " {\"stalemate\": }", ["plain", "line 1 column"]),
         ("a.json", "{\"stalemate\": 3000}", ["`3000`", "a whole number from 0 to 255"]),
         ("a.toml", "units = [['HU-RI-1', '2014']]", ["a.toml: units[0]", "a bare list"]),
@@ -184,6 +193,9 @@ fn toml_and_json_read_alike<G: Program>() {
         assert_eq!(read_setup::<G>(path, &json).unwrap(), toml, "{path}");
     }
     assert!(read_setup::<G>("x.toml", &json).is_err());
+    for (path, text) in [("x.toml", G::SMALL), ("x.json", &*json), ("x", G::SMALL), ("x", &*json)] {
+        assert_eq!(read_setup::<G>(path, &format!("\u{FEFF}{text}")).unwrap(), toml, "{path}");
+    }
 }
 
 fn a_battle_is_told_saved_and_told_again<G: Program>() {
@@ -223,6 +235,24 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     refused::<G>(Desk::default(), "--replay out", &["out: there is no such file"]);
 }
 
+/// A save of a battle that goes on is told and drawn like any other.
+fn an_unfinished_save_is_told_and_drawn<G: Program>() {
+    let mut desk = Desk::with("s.toml", G::SMALL);
+    let side = G::Side::ALL[0].word();
+    let (code, said) = desk.sit::<G>(&format!("--play {side} --setup s.toml --save out"), &["quit"]);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    let game = Match::<G>::load(&desk.files["out"]).unwrap();
+    if game.ended() {
+        return;
+    }
+    assert!(said.contains(&format!("`--play {side} --continue out`")), "{said}");
+    assert_eq!(desk.run::<G>("--replay out --svg end.svg"), DONE, "{}", desk.warned);
+    assert!(desk.said.contains("each legal") && desk.said.contains("Play has not ended"), "{}", desk.said);
+    assert!(desk.files["end.svg"].starts_with("<svg"), "{}", desk.files["end.svg"]);
+    assert_eq!(desk.run::<G>("--replay out --svg far.svg --at 99"), REFUSED);
+    assert!(desk.warned.contains("what was played ends with picture"), "{}", desk.warned);
+}
+
 fn a_save_that_cannot_be_written_is_said<G: Program>() {
     let mut desk = Desk::with("s.toml", G::SMALL);
     desk.barred.push("out".to_owned());
@@ -231,9 +261,9 @@ fn a_save_that_cannot_be_written_is_said<G: Program>() {
     assert!(desk.said.is_empty(), "it is said before the battle");
     refused::<G>(Desk::default(), "--save nope/x", &["nope/x: there is no such folder"]);
     let mut machine = common::Machine;
-    let folder = std::env::temp_dir();
-    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    assert_eq!(machine.writable("x"), Ok(()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    assert_eq!(machine.writable("a file that nobody has"), Ok(()));
     assert_eq!(machine.writable(&path("x")), Ok(()));
     for bad in [path("casus-belli-nowhere/x"), path("."), "/dev/null/x".to_owned()] {
         assert!(machine.writable(&bad).is_err(), "{bad}");
@@ -393,15 +423,14 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
 #[test]
 fn the_machine_makes_a_folder_and_spares_a_full_one() {
     let mut machine = common::Machine;
-    let folder = std::env::temp_dir().join(format!("casus-belli-frames-{}", std::process::id()));
-    let path = folder.to_string_lossy().into_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames").to_string_lossy().into_owned();
     assert_eq!(machine.folder(&path), Ok(()));
     assert_eq!(machine.folder(&path), Ok(()), "an empty folder will do");
     let file = format!("{path}/0000.svg");
     assert_eq!(machine.write(&file, "x"), Ok(()));
     assert!(machine.folder(&path).unwrap_err().contains("not empty"));
     assert!(machine.folder(&file).is_err(), "a file is no folder");
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

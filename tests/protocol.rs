@@ -697,6 +697,14 @@ fn why_is_answered_at_any_time() {
 }
 
 /// What a piece could do if it were in hand is told without taking it.
+/// Another hall with the same match on its table.
+fn hall_like(of: &mut Hall) -> Hall {
+    let save = sure(of, json!({"do": "save"}))["save"].clone();
+    let mut copy = hall();
+    sure(&mut copy, json!({"do": "reopen", "save": save}));
+    copy
+}
+
 #[test]
 fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
     let mut hall = at_marignan();
@@ -719,6 +727,21 @@ fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
         assert_eq!(bare["legal"], false, "{piece} is not in hand: {bare}");
         let held = sure(&mut hall, json!({"do": "why", "by": by, "action": step, "who": [piece]}));
         assert_eq!(held["legal"], true, "{piece} {step}: {held}");
+        // All of the answer is as if it were in hand: so the note beside the step is that of the list.
+        let mut copy = hall_like(&mut hall);
+        let first = reach["first"].as_array().unwrap();
+        for (i, take) in first.iter().enumerate() {
+            let viewer = json!({"do": "play", "by": by, "viewer": by, "action": take, "journal": i});
+            sure(&mut copy, viewer);
+        }
+        let listed = sure(&mut copy, json!({"do": "actions", "by": by}))["actions"].clone();
+        let listed = listed.as_array().unwrap().iter().find(|a| a["words"] == step);
+        assert_eq!(held["action"], *listed.unwrap(), "{piece} {step}");
+        // It may be asked by the other side too, as without `who`.
+        let other = ["Swiss", "French"].into_iter().find(|s| by != *s).unwrap();
+        let theirs = sure(&mut hall, json!({"do": "why", "by": other, "action": step, "who": [piece]}));
+        assert_eq!(theirs, sure(&mut hall, json!({"do": "why", "by": other, "action": step})));
+        assert_eq!(theirs["legal"], false, "{theirs}");
         let there = format!("step {}", actions[0]["hexes"][0]["name"].as_str().unwrap_or("0101"));
         let far = ask(&mut hall, &json!({"do": "why", "by": by, "action": there, "who": [piece]}));
         assert!(
@@ -919,6 +942,136 @@ fn an_older_save_is_played_by_the_rules_of_today() {
 /// What is generated in a page stands between two comments.
 const BEGIN: &str = "<!-- from the table of requests: begin -->\n";
 const END: &str = "<!-- from the table of requests: end -->\n";
+
+/// The examples of the page are what is answered, word by word; `…` stands for what they leave out.
+#[test]
+fn the_examples_of_the_page_are_what_is_answered() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/protocol.md")).unwrap();
+    let mut examples = 0;
+    for block in text.split("```text\n").skip(1) {
+        let (block, _) = block.split_once("```").expect("the block ends");
+        let mut hall = hall();
+        let mut answer = String::new();
+        for line in block.lines() {
+            if let Some(request) = line.strip_prefix("> ") {
+                let mut told: Value = serde_json::from_str(&hall.ask(request)).unwrap();
+                // Which build it is says only a build that was told.
+                told.as_object_mut().unwrap().remove("commit");
+                answer = told.to_string();
+            } else if let Some(wanted) = line.strip_prefix("< ") {
+                let parts: Vec<&str> = wanted.split('…').collect();
+                let (first, last) = (parts[0], parts[parts.len() - 1]);
+                let mut rest = answer
+                    .strip_prefix(first)
+                    .unwrap_or_else(|| panic!("{wanted}\nis not\n{answer}"));
+                for part in &parts[1..] {
+                    let at = rest
+                        .find(part)
+                        .unwrap_or_else(|| panic!("`{part}` of {wanted}\nis not in\n{answer}"));
+                    rest = &rest[at + part.len()..];
+                }
+                assert!(answer.ends_with(last) && (parts.len() > 1 || rest.is_empty()), "{wanted}\nis not\n{answer}");
+                examples += 1;
+            }
+        }
+    }
+    assert!(examples >= 3, "{examples}");
+}
+
+#[test]
+fn a_maximum_a_minimum_and_a_need_are_told_apart() {
+    let mut hall = hall();
+    let setup = json!({"doorway": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+        "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2217", "facing": "N"}],
+        "leaders": [{"id": "Hannibal", "hex": "2014"}]});
+    sure(&mut hall, json!({"do": "open", "game": "suleiman", "setup": setup}));
+    let take = json!({"do": "play", "by": "Hungary", "viewer": "Hungary", "action": "take HU-RI-1", "journal": 0});
+    sure(&mut hall, take);
+    let why = |hall: &mut Hall, action: &str| {
+        let answer = sure(hall, json!({"do": "check", "by": "Hungary", "action": action}));
+        answer["refusals"].as_array().unwrap().clone()
+    };
+    let of = |reasons: &[Value], cite: &str| reasons.iter().find(|r| r["cite"] == cite).unwrap().clone();
+    let far = of(&why(&mut hall, "fire OT-MC-1"), "7.1");
+    let told = far["message"].as_str().unwrap();
+    assert_eq!(told, "the target is out of range (7.1): range 4, at most 1");
+    assert_eq!(far["measure"], json!({"of": "range", "have": 4, "bound": {"at_most": 1}}));
+    let charge = of(&why(&mut hall, "charge HU-RI-1 OT-MC-1"), "9.2");
+    assert!(charge["message"].as_str().unwrap().ends_with(": distance 4, at most 3"), "{charge}");
+    // By and by its points are spent.
+    let mut journal = 1;
+    let poor = loop {
+        let now = sure(&mut hall, json!({"do": "actions", "by": "Hungary"}));
+        let steps = now["actions"].as_array().unwrap();
+        match steps
+            .iter()
+            .filter_map(|a| a["words"].as_str())
+            .find(|w| w.starts_with("step "))
+        {
+            Some(step) => {
+                let play =
+                    json!({"do": "play", "by": "Hungary", "viewer": "Hungary", "action": step, "journal": journal});
+                journal = sure(&mut hall, play)["journal"].as_u64().unwrap();
+            }
+            None => break why(&mut hall, "step 2014"),
+        }
+    };
+    let poor = of(&poor, "2.2.6");
+    let told = poor["message"].as_str().unwrap();
+    assert!(
+        told.starts_with("not enough movement points (2.2.6): needs ") && told.ends_with(" MP, has 0"),
+        "{told}"
+    );
+    assert_eq!(poor["measure"]["of"], "MP");
+}
+
+#[test]
+fn what_is_misspelt_is_told_with_what_is_near() {
+    let mut hall = at_marignan();
+    let said = |hall: &mut Hall, request: Value| ask(hall, &request)["error"]["message"].as_str().unwrap().to_owned();
+    for (request, near) in [
+        (json!({"do": "trun"}), "no request is called `trun`; did you mean `turn`?"),
+        (json!({"do": "helo"}), "did you mean `hello`?"),
+        (json!({"do": "open", "game": "suleyman"}), "did you mean `suleiman`?"),
+        (json!({"do": "open", "game": "arquebus", "battle": "fornova"}), "did you mean `fornovo`?"),
+        (json!({"do": "open", "game": "marignan", "scenario": "firstday"}), "did you mean `first-day`?"),
+        (json!({"do": "turn", "tabel": 1}), "`turn` has no key `tabel`"),
+        (json!({"do": "check", "by": "Swiss", "axtion": "take"}), "did you mean `action`?"),
+        (
+            json!({"do": "check", "by": "Swiss", "action": "take I-Pke-1"}),
+            "no unit is called `I-Pke-1`; did you mean `I-Pike-1`",
+        ),
+        (
+            json!({"do": "check", "by": "Swiss", "action": "tkae I-Pike-1"}),
+            "no action is called `tkae`; did you mean `take`",
+        ),
+        (
+            json!({"do": "piece", "of": "Stiener", "viewer": "Swiss"}),
+            "nothing is called `Stiener`; did you mean `Steiner`?",
+        ),
+        (
+            json!({"do": "lay", "game": "marignan", "posts": [{"piece": "I-Pke-1", "hex": "1210"}]}),
+            "did you mean `I-Pike-1`",
+        ),
+        (
+            json!({"do": "open", "game": "marignan", "setup": {"corps": {"Navaro": {}}}}),
+            "did you mean `Navarro`?",
+        ),
+        (
+            json!({"do": "open", "game": "suleiman", "setup": {"doorway": "move-fire", "leader": "Tomory"}}),
+            "did you mean `Tomori`?",
+        ),
+        (
+            json!({"do": "open", "game": "marignan", "setup": {"units": [{"id": "I-Pke-1", "hex": "1210"}]}}),
+            "did you mean `I-Pike-1`",
+        ),
+    ] {
+        let told = said(&mut hall, request.clone());
+        assert!(told.contains(near), "{request}: {told}");
+    }
+    let stranger = said(&mut hall, json!({"do": "open", "game": "chess"}));
+    assert!(stranger.contains("there are: suleiman") && !stranger.contains("did you mean"), "{stranger}");
+}
 
 #[test]
 fn the_page_has_every_request() {

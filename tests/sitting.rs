@@ -318,7 +318,7 @@ fn a_battle_is_left_and_gone_on_with() {
     // The input ends: the save is written all the same.
     let (code, said) = desk.sit::<Suleiman>("--play Hungary --save out", &["rest", "act Tomori", "go hc-9 1726"]);
     assert_eq!(code, DONE, "{}", desk.warned);
-    has(&said, &["The input has ended.", "Saved: `--play SIDE --continue out`"]);
+    has(&said, &["The input has ended.", "Saved: `--play Hungary --continue out`"]);
     let before = Match::<Suleiman>::load(&desk.files["out"]).unwrap().journal().len();
     let lines = ["story 4", "undo", "halt; take hc-8; halt", "save", "quit"];
     let (code, said) = desk.sit::<Suleiman>("--play Hungary --continue out", &lines);
@@ -328,6 +328,123 @@ fn a_battle_is_left_and_gone_on_with() {
     has(answer(&said, 1), &["Taken back: `step 1726`", "HU-HC-9 in 1626"]);
     let after = Match::<Suleiman>::load(&desk.files["out"]).unwrap().journal().len();
     assert_eq!(after, before - 1 + 3);
+}
+
+/// A mounted archer, whom a ZOC does not stop, and Akincis in front of him.
+fn past_the_akincis(akincis: &[&str]) -> String {
+    let akincis: Vec<String> = (1..)
+        .zip(akincis)
+        .map(|(n, hex)| format!("{{ id = 'OT-AK-{n}', hex = '{hex}', facing = 'S' }}"))
+        .collect();
+    format!(
+        "doorway = 'move-fire'\nleader = 'Zalkan'\nmap = {{ blank = true }}\n\
+         units = [{{ id = 'HU-LC-16', hex = '2214', facing = 'S' }}, {}]\n\
+         leaders = [{{ id = 'Zalkan', hex = '2315' }}]\n",
+        akincis.join(", ")
+    )
+}
+
+/// Goes there; by which steps, and what was said.
+fn gone(akincis: &[&str], to: &str) -> (Vec<String>, String) {
+    let mut desk = Desk::with("s.toml", &past_the_akincis(akincis));
+    let go = format!("go HU-LC-16 {to}");
+    let (code, said) = desk.sit::<Suleiman>("--play Hungary --setup s.toml --save out", &[&go, "quit"]);
+    assert_eq!(code, DONE, "{}", desk.warned);
+    let game = Match::<Suleiman>::load(&desk.files["out"]).unwrap();
+    let done = game.to_save().journal.into_iter().filter_map(|line| line.action);
+    (done.filter(|words| words.starts_with("step ")).collect(), said)
+}
+
+#[test]
+fn go_keeps_out_of_fronts_and_fire_where_it_can_afford_that() {
+    // As cheap a way leads past the one who stands there.
+    let (steps, said) = gone(&["2013"], "2012");
+    assert_eq!(steps, ["step 2213", "step 2212", "step 2111", "step 2012"], "{said}");
+    assert!(!said.contains("No way there"), "{said}");
+    // A dearer one does, and it can afford that.
+    let three = ["2013", "2015", "2011"];
+    let (steps, said) = gone(&three, "1913");
+    assert_eq!(steps.len(), 7, "{steps:?}: {said}");
+    assert!(
+        ["2112", "2113", "2114", "2115"]
+            .iter()
+            .all(|front| !steps.contains(&format!("step {front}"))),
+        "{steps:?}"
+    );
+    assert!(!said.contains("No way there"), "{said}");
+    // None does: it goes the way that the fewest may answer, and that is said before.
+    let (steps, said) = gone(&three, "1912");
+    assert_eq!(steps[..2], ["step 2213", "step 2112"], "{said}");
+    let told = said.replace("\n  ", " ");
+    has(
+        &told,
+        &[
+            "No way there that it can afford avoids the enemy: in 2112 Reaction Fire of OT-AK-1 (7.3.2) and the ZOC of OT-AK-1 (3.2).",
+        ],
+    );
+}
+
+#[test]
+fn what_is_misspelt_is_answered_with_what_is_near() {
+    let mut desk = Desk::default();
+    let lines = [
+        "rest",
+        "unit Tomory",
+        "hlep",
+        "actt Tomori",
+        "zzz",
+        "act Tomory",
+        "quit",
+    ];
+    let (_, said) = desk.sit::<Suleiman>("--play Hungary", &lines);
+    for (n, near) in [
+        (1, "Nothing is called `Tomory`; did you mean `Tomori`?"),
+        (2, "did you mean `help`? `?` lists the choices"),
+        (4, "`zzz` is no choice and no command: no action is called `zzz`. `?` lists"),
+    ] {
+        let told = answer(&said, n).replace("\n  ", " ");
+        assert!(told.contains(near), "{n}: {told}");
+    }
+    for line in [
+        "--play Hungary --sed 1",
+        "--play Hungary --option D77",
+        "--play Hungary --optoin D7",
+    ] {
+        let mut desk = Desk::default();
+        desk.run::<Suleiman>(line);
+        has(&desk.warned, &["did you mean `"]);
+    }
+}
+
+/// A sitting that nobody saves is kept as it goes, until it is saved elsewhere or has ended.
+#[test]
+fn what_was_played_is_kept_until_it_is_saved() {
+    let mut desk = Desk {
+        autosave: Some("kept".to_owned()),
+        ..Desk::default()
+    };
+    let (_, said) = desk.sit::<Suleiman>("--play Hungary", &["rest", "act Tomori", "quit"]);
+    has(&said, &["What was played since is kept: `--play Hungary --continue kept` goes on with it."]);
+    let kept = Match::<Suleiman>::load(&desk.files["kept"]).unwrap();
+    assert!(!kept.journal().is_empty() && !kept.ended());
+    // The input that ends is no answer, so nothing is lost by it either.
+    let (_, said) = desk.sit::<Suleiman>("--play Hungary --continue kept", &["rest"]);
+    has(&said, &["The input has ended.", "is kept: `--play Hungary --continue kept`"]);
+    assert!(Match::<Suleiman>::load(&desk.files["kept"]).unwrap().journal().len() > kept.journal().len());
+    for (flags, lines) in [
+        ("--play Hungary --save out", &["rest", "quit"][..]),
+        ("--play Hungary", &["rest", "save out", "quit"]),
+    ] {
+        let (_, said) = desk.sit::<Suleiman>(flags, lines);
+        has(&said, &["Saved: `--play Hungary --continue out`"]);
+        assert!(!desk.files.contains_key("kept") && !said.contains("is kept"), "{flags}: {said}");
+        assert!(desk.files.contains_key("out"));
+    }
+    // Where it cannot be kept, that is said once, and the battle goes on.
+    desk.barred.push("kept".to_owned());
+    let (_, said) = desk.sit::<Suleiman>("--play Hungary", &["rest", "act Tomori", "quit"]);
+    assert_eq!(said.matches("is not kept as it goes: kept: permission denied").count(), 1, "{said}");
+    has(&said, &["is not saved; `save [FILE]` would have kept it"]);
 }
 
 fn bad_flags_of_a_sitting_are_refused<G: Sat>() {

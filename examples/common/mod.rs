@@ -2,7 +2,11 @@
 #![allow(dead_code, unreachable_pub)]
 
 use casus_belli::core::person::Outside as _;
-pub use casus_belli::machine::Machine;
+pub use machine::Machine;
+/// The module of the library itself, which only a build with the feature `runner` has: an example needs no feature.
+#[path = "../../src/machine.rs"]
+mod machine;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -122,6 +122,8 @@ pub struct Desk {
     pub warned: String,
     /// How wide the screen is, if that is said.
     pub columns: Option<u16>,
+    /// Where a sitting is kept as it goes, if it is.
+    pub autosave: Option<String>,
 }
 
 impl Desk {
@@ -179,6 +181,12 @@ impl Outside for Desk {
         }
         self.files.insert(path.to_owned(), text.to_owned());
         Ok(())
+    }
+    fn autosave(&mut self, _: &str) -> Option<String> {
+        self.autosave.clone()
+    }
+    fn unneeded(&mut self, path: &str) {
+        self.files.remove(path);
     }
     fn say(&mut self, text: &str) {
         self.said.push_str(text);

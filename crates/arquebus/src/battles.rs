@@ -73,6 +73,9 @@ pub const PAVIA: Battle<Arquebus> = battle("pavia", "Pavia, 24 February 1525", |
 
 impl Boxed for Arquebus {
     const BATTLES: &'static [Battle<Self>] = &[CERIGNOLA, FORNOVO, RAVENNA, PAVIA];
+    fn battle_of(setup: &Setup) -> Option<&'static Battle<Self>> {
+        Self::battle(setup.base.word())
+    }
     fn charts(s: &State) -> Charts {
         s.charts()
     }

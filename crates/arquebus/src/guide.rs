@@ -9,22 +9,58 @@ mod senses;
 mod threats;
 
 use crate::action::Action;
+use crate::casebook::cite;
 use crate::components::{Piece, Side, UnitId};
 use crate::event::{Event, What};
 use crate::game::Arquebus;
 use crate::guide::names::{facing, label, leader, unit, units};
-use crate::rules::movement::ways::{Way, rides, ways};
+use crate::rules::fire::shot::may_shoot;
+use crate::rules::movement::ways::{Way, rides, shunning};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
+use crate::state::shot::Mode;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
+use casus_core::person::{risks, weight};
 use casus_core::pictures::Manner;
 use casus_core::words::{costs, many, moved};
 use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Threat};
 
+/// The enemies who could fire at once at a unit that comes to a hex.
+fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
+    let before: Vec<UnitId> = s
+        .adjacent_enemies(hex, s.side(u))
+        .filter(|&e| s.in_front(e, hex))
+        .collect();
+    if before.is_empty() {
+        return Vec::new();
+    }
+    let mut there = s.clone();
+    there.put(u, Whereabouts::Map(hex));
+    let fires = |&e: &UnitId| may_shoot(&there, e, hex, Mode::Reaction);
+    let on: Vec<String> = before
+        .into_iter()
+        .filter(fires)
+        .map(|e| unit(s, e).to_owned())
+        .collect();
+    let fire = |on| Threat {
+        words: "Reaction Fire of".to_owned(),
+        on,
+        cite: cite!("11.2"),
+    };
+    (!on.is_empty()).then(|| fire(on)).into_iter().collect()
+}
+
 fn courses(s: &State) -> Vec<Course<Action>> {
+    let mut whom = None;
     let (ways, spent, off) = match s.stack.last() {
-        Some(Stage::Running(run)) => (ways(s, run.unit), run.spent, s.hex(run.unit).is_none()),
+        Some(Stage::Running(run)) => {
+            let mut known = vec![None; s.kit.board.len()];
+            whom = Some(run.unit);
+            let mut shunned =
+                |hex: HexId| *known[hex.index()].get_or_insert_with(|| weight(&dangers(s, run.unit, hex)) > 0);
+            (shunning(s, run.unit, &mut shunned), run.spent, s.hex(run.unit).is_none())
+        }
         Some(&Stage::Riding(l)) => (rides(s, l.place()), s.leader(l).spent, false),
         Some(&Stage::Carrying(t)) => (rides(s, t.place()), s.standard(t).spent, false),
         _ => return Vec::new(),
@@ -39,7 +75,9 @@ fn courses(s: &State) -> Vec<Course<Action>> {
         };
         let cost = i32::from(way.spent) - i32::from(spent);
         let near = if way.near_enemy { ", next to an enemy unit" } else { "" };
+        let passed = way.path.split_last().map_or(&[][..], |(_, passed)| passed);
         Course {
+            risks: whom.map_or_else(Vec::new, |u| risks(passed.iter().map(|&h| (label(s, h), dangers(s, u, h))))),
             to: label(s, way.hex),
             note: format!("{cost} MP{near}"),
             actions: way.path.iter().enumerate().map(step).collect(),
@@ -206,6 +244,12 @@ impl Guide for Arquebus {
     }
     fn courses(s: &State) -> Vec<Course<Action>> {
         courses(s)
+    }
+    fn dangers(s: &State, piece: Place, hex: Place) -> Vec<Threat> {
+        match (piece, hex) {
+            (Place::Unit(u), Place::Hex(h)) => dangers(s, UnitId(u as u8), HexId(h)),
+            _ => Vec::new(),
+        }
     }
     fn take(s: &State, at: Place) -> Option<Action> {
         match Piece::at(s, at)? {

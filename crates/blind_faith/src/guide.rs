@@ -64,6 +64,7 @@ fn courses(s: &State) -> Vec<Course<Action>> {
             format!(", held by {enemies}")
         };
         Some(Course {
+            risks: Vec::new(),
             to: label(s, hex),
             note: format!("{} MP{held}", ways.cost(hex)?),
             actions: ways.path(hex)?.into_iter().skip(1).map(Action::Step).collect(),

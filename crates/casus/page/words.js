@@ -72,9 +72,16 @@ export function ledger(of, face) {
       of.shift ? `: ${signed(of.shift.columns)} columns, ${signed(of.shift.die)} on the die` : ''), h('td', {}))));
 }
 
+/** What a rule measured, and the bound that it sets. */
+function measured({ of, have, bound }) {
+  if (bound.needs !== undefined) return `needs ${bound.needs} ${of}, has ${have}`;
+  const [kind, limit] = Object.entries(bound)[0];
+  return `${of} ${have}, ${kind.replace('_', ' ')} ${limit}`;
+}
+
 /** A reason why not. */
 export function reason(r, point) {
-  const need = r.need !== undefined && r.need !== null ? h('span', { class: 'need' }, r.have !== undefined && r.have !== null ? `${r.have}; the rule says ${r.need}` : `wants ${r.need}`) : null;
+  const need = r.measure ? h('span', { class: 'need' }, measured(r.measure)) : null;
   const where = r.at && r.at.name ? h('button', { type: 'button', class: 'where', onclick: () => point?.(r.at) }, r.at.name) : null;
   return h('li', { class: 'reason' }, h('span', { class: 'because' }, r.because[0].toUpperCase() + r.because.slice(1)), ' ', need, where,
     h('span', { class: 'by' }, cite(r.cite), h('span', { class: 'dim' }, ` ${r.title}`)));

@@ -164,7 +164,7 @@ pub(crate) struct Render {
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<usize>,
     /// The width of a PNG in pixels
-    #[arg(long, default_value_t = 1600, value_parser = clap::value_parser!(u16).range(100..=20_000))]
+    #[arg(long, default_value_t = 1600, value_parser = width)]
     pub(crate) width: u16,
     /// The seed of a battle
     #[arg(long)]
@@ -230,6 +230,14 @@ pub(crate) struct Simulate {
     /// Plays nothing, and adds up the units in these folders, each of one run
     #[arg(long, num_args = 1.., value_name = "DIR", conflicts_with_all = ["out", "shard", "sample", "variants", "setup"])]
     pub(crate) merge: Vec<String>,
+}
+
+/// Pixels across a picture: a map may be as high as it is wide, and is held in memory whole.
+fn width(word: &str) -> Result<u16, String> {
+    match word.parse() {
+        Ok(n) if (100..=8000).contains(&n) => Ok(n),
+        _ => Err("a picture is 100 to 8000 pixels wide".to_owned()),
+    }
 }
 
 fn threads(word: &str) -> Result<usize, String> {

@@ -3,23 +3,31 @@
 use crate::Done;
 use crate::console::Console;
 use crate::games::{each_game, no_game, one_game, text_of};
+use casus_belli::core::geometry::tame;
 use casus_belli::core::person::{DONE, Outside as _, REFUSED, runner};
 use casus_belli::core::play::game_of;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::{Report, Setups, run_file_with};
-use casus_belli::core::{Game, Laws, Match};
+use casus_belli::core::{Game, Laws, LoadError, Match};
 use std::path::Path;
+
+/// What stands in every save, whatever the version of its form.
+const FORMAT_WORD: &str = "\"casus-belli save";
 
 /// What a text is, as it seems.
 enum Kind {
     Save(String),
+    Unread(LoadError),
     Conformance,
     Setup,
 }
 
 fn kind(text: &str) -> Kind {
-    if let Ok(game) = game_of(text) {
-        return Kind::Save(game);
+    match game_of(text) {
+        Ok(game) => return Kind::Save(game),
+        // What says that it is a save and cannot be read is none, and says why.
+        Err(e) if text.contains(FORMAT_WORD) => return Kind::Unread(e),
+        Err(_) => {}
     }
     let table: Option<toml::Table> = text.parse().ok();
     let conformance = table.is_some_and(|t| ["case", "play", "proves"].iter().any(|key| t.contains_key(*key)));
@@ -62,7 +70,14 @@ fn folder(path: &str) -> Option<String> {
 
 fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<String, String> {
     let text = text_of(path, console)?;
+    if text
+        .trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}')
+        .is_empty()
+    {
+        return Err(format!("{path}: the file is empty"));
+    }
     match kind(&text) {
+        Kind::Unread(e) => Err(format!("{path}: {e}")),
         Kind::Save(of) => {
             let found: Option<Result<String, String>> = each_game!(loaded(&of, &text));
             found.ok_or_else(|| no_game(&of))?.map_err(|e| format!("{path}: {e}"))
@@ -104,7 +119,7 @@ pub(crate) fn check(paths: &[String], game: Option<&str>, console: &mut Console)
         match checked(path, game, console) {
             Ok(says) => console.say(&format!("{path}: {says}\n")),
             Err(wrong) => {
-                console.warn(&format!("{wrong}\n"));
+                console.warn(&format!("{}\n", tame(&wrong)));
                 code = REFUSED;
             }
         }

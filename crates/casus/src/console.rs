@@ -2,15 +2,18 @@
 
 use crate::args::Colour;
 use casus_belli::core::Terminal;
-use casus_belli::core::person::Outside;
+use casus_belli::core::person::{Outside, typed};
 use casus_belli::machine::Machine;
 use rustyline::completion::Completer;
+use rustyline::config::Configurer as _;
+use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 use std::io::{IsTerminal as _, stdin, stdout};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The words that may be typed.
 #[derive(Debug, Default)]
@@ -52,34 +55,49 @@ impl Completer for Words {
 pub(crate) struct Console {
     machine: Machine,
     editor: Option<Editor<Words, MemHistory>>,
-    terminal: Terminal,
+    columns: Option<u16>,
+    colour: Colour,
 }
 
 impl Console {
     pub(crate) fn new(columns: Option<u16>, colour: Colour) -> Self {
-        let looked_at = stdout().is_terminal();
-        let wide = || {
-            std::env::var("COLUMNS")
-                .ok()
-                .and_then(|c| c.parse().ok())
-                .filter(|c| *c >= 20)
-        };
-        let usual = Terminal::default();
         Self {
             machine: Machine,
-            editor: (looked_at && stdin().is_terminal()).then(edited).flatten(),
-            terminal: Terminal {
-                columns: columns.or_else(wide).unwrap_or(usual.columns),
-                colour: match colour {
-                    Colour::Always => true,
-                    Colour::Never => false,
-                    Colour::Auto => looked_at && std::env::var_os("NO_COLOR").is_none(),
-                },
-                ..usual
+            editor: (stdout().is_terminal() && stdin().is_terminal()).then(edited).flatten(),
+            columns,
+            colour,
+        }
+    }
+}
+
+/// What came of a prompt.
+enum Typed {
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Ctrl-D, or nothing more can be read.
+    End,
+}
+
+/// The line that is typed at a prompt; nothing from one who leaves. Ctrl-C clears the line, a second one asks whether to leave,
+/// and a third leaves.
+fn asked(prompt: &str, mut read: impl FnMut(&str) -> Typed) -> Option<String> {
+    let mut interrupted = false;
+    loop {
+        match read(prompt) {
+            Typed::Line(line) => return Some(line),
+            Typed::End => return None,
+            Typed::Interrupted if !interrupted => interrupted = true,
+            Typed::Interrupted => match read(LEAVE) {
+                Typed::Line(line) if !line.trim().to_lowercase().starts_with('y') => interrupted = false,
+                _ => return None,
             },
         }
     }
 }
+
+/// The question of a second Ctrl-C.
+const LEAVE: &str = "Leave the battle? (y/n) ";
 
 fn edited() -> Option<Editor<Words, MemHistory>> {
     let config = Config::builder().auto_add_history(true).build();
@@ -108,11 +126,18 @@ impl Outside for Console {
         self.machine.warn(text);
     }
     fn ask(&mut self, prompt: &str) -> Option<String> {
-        match &mut self.editor {
-            // Who presses Ctrl-C or Ctrl-D leaves.
-            Some(editor) => editor.readline(prompt).ok(),
-            None => self.machine.ask(prompt),
-        }
+        let Some(editor) = &mut self.editor else {
+            return self.machine.ask(prompt);
+        };
+        asked(prompt, |prompt| {
+            // An answer to that question is no line to come back to.
+            editor.set_auto_add_history(prompt != LEAVE);
+            match editor.readline(prompt) {
+                Ok(line) => Typed::Line(line),
+                Err(ReadlineError::Interrupted) => Typed::Interrupted,
+                Err(_) => Typed::End,
+            }
+        })
     }
     fn completes(&self) -> bool {
         self.editor.is_some()
@@ -122,7 +147,71 @@ impl Outside for Console {
             editor.set_helper(Some(Words(words)));
         }
     }
+    fn resume(&self, battle: &str, side: &str, path: &str) -> String {
+        format!("casus play {battle} --side {side} --continue {}", typed(path))
+    }
+    /// Where somebody sits at a terminal: a script says itself what it keeps.
+    fn autosave(&mut self, battle: &str) -> Option<String> {
+        self.editor.as_ref()?;
+        let folder = dirs::data_local_dir()?.join("casus").join("autosave");
+        std::fs::create_dir_all(&folder).ok()?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+        let name = format!("{battle}-{now}-{}.save", std::process::id());
+        Some(folder.join(name).to_string_lossy().into_owned())
+    }
+    fn unneeded(&mut self, path: &str) {
+        let _ = std::fs::remove_file(path);
+    }
     fn terminal(&self) -> Terminal {
-        self.terminal
+        let usual = self.machine.terminal();
+        Terminal {
+            columns: self.columns.unwrap_or(usual.columns),
+            colour: match self.colour {
+                Colour::Always => true,
+                Colour::Never => false,
+                Colour::Auto => usual.colour,
+            },
+            ..usual
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes of these, and at which prompts they were typed.
+    fn told(keys: &[&str]) -> (Option<String>, Vec<String>) {
+        let mut keys = keys.iter();
+        let mut prompts = Vec::new();
+        let line = asked("> ", |prompt| {
+            prompts.push(prompt.to_owned());
+            match keys.next() {
+                Some(&"^C") => Typed::Interrupted,
+                Some(line) => Typed::Line((*line).to_owned()),
+                None => Typed::End,
+            }
+        });
+        (line, prompts)
+    }
+
+    #[test]
+    fn ctrl_c_clears_the_line_and_a_second_one_asks() {
+        for (keys, line, prompts) in [
+            (&["pass"][..], Some("pass"), &["> "][..]),
+            (&["^C", "pass"], Some("pass"), &["> ", "> "]),
+            (&["^C", "^C", "n", "pass"], Some("pass"), &["> ", "> ", LEAVE, "> "]),
+            (&["^C", "^C", "Yes"], None, &["> ", "> ", LEAVE]),
+            (&["^C", "^C", "^C"], None, &["> ", "> ", LEAVE]),
+            (&["^C", "^C", "", "^C", "pass"], Some("pass"), &["> ", "> ", LEAVE, "> ", "> "]),
+            (&[], None, &["> "]),
+        ] {
+            let (said, at) = told(keys);
+            assert_eq!(
+                (said.as_deref(), &at[..]),
+                (line, &prompts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>()[..]),
+                "{keys:?}"
+            );
+        }
     }
 }

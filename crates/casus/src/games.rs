@@ -4,10 +4,11 @@ use crate::Done;
 use crate::args::{Opening, Pictures, Play, Replay, Watch};
 use crate::console::Console;
 use casus_belli::core::catalogue::{Proof, print};
+use casus_belli::core::geometry::did_you_mean;
 use casus_belli::core::person::{Boxed, Charts, DONE, Outside, REFUSED, runner};
 use casus_belli::core::play::game_of;
 use casus_belli::core::protocol::Hall;
-use casus_belli::core::{Game, Sided as _};
+use casus_belli::core::{Game, LoadError, Match, Sided as _};
 use serde_json::{Value, json};
 
 /// `each_game!(f(arguments))` is `f::<G>(arguments)` of each game in turn, until one gives something.
@@ -32,7 +33,8 @@ fn names<G: Boxed>(all: &mut Vec<&'static str>) -> Option<()> {
 pub(crate) fn no_battle(word: &str) -> String {
     let mut all = Vec::new();
     let _: Option<()> = each_game!(names(&mut all));
-    format!("no battle is called `{word}`; there are: {}", all.join(", "))
+    let near = did_you_mean(word, all.iter().copied());
+    format!("no battle is called `{word}`; there are: {}{near}", all.join(", "))
 }
 
 fn flags(opening: &Opening) -> Vec<String> {
@@ -101,8 +103,10 @@ pub(crate) fn battle(name: &str, flags: &[String], outside: &mut dyn Outside) ->
 /// The battle that tells a save, whichever game it is of.
 pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, String> {
     let game = game_of(text).map_err(|e| format!("{path}: {e}"))?;
-    let battle: Option<&'static str> = each_game!(of_game(&game));
-    battle.ok_or_else(|| format!("{path}: a save of `{game}`, which this build has not"))
+    let battle: Option<Result<&'static str, LoadError>> = each_game!(of_game(&game, text));
+    battle
+        .ok_or_else(|| format!("{path}: a save of `{game}`, which this build has not"))?
+        .map_err(|e| format!("{path}: {e}"))
 }
 
 /// The text of a file.
@@ -114,10 +118,15 @@ pub(crate) fn text_of(path: &str, console: &mut Console) -> Result<String, Strin
     }
 }
 
-fn of_game<G: Boxed>(game: &str) -> Option<&'static str> {
-    (G::NAME == game)
-        .then(|| G::BATTLES.first().map(|b| b.program))
-        .flatten()
+/// The battle of a save, if it is of this game.
+fn of_game<G: Boxed>(game: &str, text: &str) -> Option<Result<&'static str, LoadError>> {
+    if G::NAME != game {
+        return None;
+    }
+    match Match::<G>::read_save(text) {
+        Ok(save) => G::battle_of(&save.setup).map(|b| Ok(b.program)),
+        Err(e) => Some(Err(e)),
+    }
 }
 
 /// Verifies a save and tells it.
@@ -175,7 +184,8 @@ fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
 
 /// That no game is called so.
 pub(crate) fn no_game(game: &str) -> String {
-    format!("no game is called `{game}`; there are: {}", casus_belli::GAMES.join(", "))
+    let near = did_you_mean(game, casus_belli::GAMES.iter().copied());
+    format!("no game is called `{game}`; there are: {}{near}", casus_belli::GAMES.join(", "))
 }
 
 /// Tells a Case.

@@ -10,6 +10,7 @@ mod serve;
 mod simulate;
 
 use args::{Args, Command};
+use casus_belli::core::geometry::tame;
 use casus_belli::core::person::{Outside as _, REFUSED};
 use clap::Parser as _;
 use console::Console;
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
         Err(complaint) => {
-            console.warn(&format!("casus: {complaint}\n"));
+            console.warn(&format!("casus: {}\n", tame(&complaint)));
             ExitCode::from(REFUSED)
         }
     }

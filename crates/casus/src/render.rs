@@ -5,10 +5,12 @@ use crate::args::Render;
 use crate::console::Console;
 use crate::games::{battle, battle_of, no_battle, put};
 use casus_belli::core::person::{DONE, Outside};
+use casus_belli::machine::replace;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The fonts of pictures, cut down: `fonts/LICENSE.txt`.
@@ -105,7 +107,7 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
         }
         Some("png") => {
             let svg = one(what, console)?;
-            std::fs::write(out, png(&svg, what.width)?).map_err(|e| wrong(e.to_string()))?;
+            replace(Path::new(out), &png(&svg, what.width)?).map_err(|e| wrong(e.to_string()))?;
         }
         Some("html") => {
             if what.at.is_some() {

@@ -6,31 +6,26 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A folder of a test's own.
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("casus-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+    fn at(&self) -> &Path {
+        self.0.path()
     }
     fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
+        self.at().join(name).to_string_lossy().into_owned()
     }
     fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).unwrap();
+        std::fs::write(self.at().join(name), text).unwrap();
         self.path(name)
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 fn casus(args: &[&str], input: &str) -> (Option<i32>, String, String) {
-    casus_in(Path::new("."), args, input)
+    casus_in(Path::new(env!("CARGO_MANIFEST_DIR")), args, input)
 }
 
 /// Run in a folder.
@@ -84,14 +79,21 @@ fn it_says_what_it_has() {
     assert!(refused(&["case", "chess"]).contains("there are: suleiman"));
     assert!(refused(&["charts", "mohi"]).contains("no battle is called `mohi`"));
     assert!(refused(&["watch", "mohi"]).contains("mohacs"));
+    assert!(refused(&["watch", "paiva"]).contains("did you mean `pavia`?"));
+    assert!(refused(&["case", "suleyman"]).contains("did you mean `suleiman`?"));
+    assert!(refused(&["watch", "marignan", "--option", "R8"]).contains("did you mean `R08`"));
+    for width in ["99", "8001", "-1", "wide"] {
+        let err = refused(&["render", "marignan", "x.png", &format!("--width={width}")]);
+        assert!(err.contains("a picture is 100 to 8000 pixels wide"), "{err}");
+    }
     assert!(refused(&["watch", "mohacs", "--seed", "many"]).contains("--seed"));
     assert!(refused(&["dance"]).contains("dance"));
 }
 
 #[test]
 fn a_case_is_told_with_its_proofs_or_where_they_stand() {
-    let folder = Folder::new("case");
-    let away = |args: &[&str]| casus_in(&folder.0, args, "").1;
+    let folder = Folder::new();
+    let away = |args: &[&str]| casus_in(folder.at(), args, "").1;
     let where_they_stand = "they stand in tests/conformance/suleiman of the source";
     for args in [
         &["case", "suleiman"][..],
@@ -106,7 +108,7 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
         );
     }
     // A file of one's own beside it, and the source tree itself.
-    std::fs::create_dir_all(folder.0.join("tests/conformance/suleiman")).unwrap();
+    std::fs::create_dir_all(folder.at().join("tests/conformance/suleiman")).unwrap();
     folder.write("tests/conformance/suleiman/mine.toml", "proves = ['7.4.2(1)']");
     folder.write("tests/conformance/suleiman/notes.txt", "proves = ['7.4.2']");
     let told = away(&["case", "suleiman", "7.4.2"]);
@@ -118,7 +120,7 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
 
 #[test]
 fn a_battle_is_watched_saved_replayed_drawn() {
-    let folder = Folder::new("watched");
+    let folder = Folder::new();
     let (save, svg) = (folder.path("a.save"), folder.path("a.svg"));
     let told = said(&["watch", "marignan", "--seed", "1515", "--save", &save, "--svg", &svg], "");
     assert!(told.contains("Victory"), "{told}");
@@ -164,7 +166,7 @@ fn a_battle_is_watched_saved_replayed_drawn() {
 
 #[test]
 fn a_person_plays() {
-    let folder = Folder::new("plays");
+    let folder = Folder::new();
     let save = folder.path("a.save");
     let out = said(&["play", "marignan", "--side", "Swiss", "--save", &save], "rest\nwhy 1\nundo\nmap\nquit\n");
     assert!(out.contains("Saved"), "{out}");
@@ -179,9 +181,141 @@ fn a_person_plays() {
     assert!(widest <= 132, "{widest}");
 }
 
+/// What a player has of a battle that goes on is a save like any other, under its own battle's name.
+#[test]
+fn a_save_of_a_battle_that_goes_on_is_told_and_drawn() {
+    let folder = Folder::new();
+    let save = folder.path("a.save");
+    let out = said(&["play", "Fornovo", "--side", "France", "--save", &save], "rest\nrest\nrest\nquit\n");
+    let hint = format!("Saved: `casus play fornovo --side France --continue {save}` goes on with it.");
+    assert!(out.contains(&hint), "{out}");
+    let (again, out) = (folder.path("b.save"), folder.path("c d.save"));
+    let resumed = [
+        "play",
+        "fornovo",
+        "--side",
+        "France",
+        "--continue",
+        &save,
+        "--save",
+        &again,
+    ];
+    let told = said(&resumed, &format!("save {out}\nquit\n"));
+    assert!(told.contains("Saved: `casus play"), "{told}");
+    let replayed = said(&["replay", &save], "");
+    assert!(
+        replayed.contains("lines, each legal") && replayed.contains("Play has not ended, after"),
+        "{replayed}"
+    );
+    let picture = |name: &str, more: &[&str]| {
+        let path = folder.path(name);
+        said(&[&["render", &save, &path][..], more].concat(), "");
+        std::fs::read(&path).unwrap()
+    };
+    let (end, first) = (picture("end.svg", &[]), picture("first.svg", &["--at", "0"]));
+    assert_ne!(end, first);
+    assert_eq!(&picture("end.png", &["--width", "300"])[..4], b"\x89PNG");
+    assert!(picture("all.html", &[]).len() > end.len());
+    let beyond = refused(&["render", &save, &folder.path("x.svg"), "--at", "999"]);
+    assert!(beyond.contains("fornovo: `--at 999`: what was played ends with picture"), "{beyond}");
+    // Each of the box's battles is known by its save.
+    for battle in ["cerignola", "ravenna", "pavia"] {
+        let save = folder.path(battle);
+        said(&["play", battle, "--save", &save], "quit\n");
+        let beyond = refused(&["render", &save, &folder.path("x.svg"), "--at", "999"]);
+        assert!(beyond.contains(&format!("{battle}: `--at 999`")), "{beyond}");
+    }
+}
+
+#[test]
+fn what_is_written_spares_what_lies_beside() {
+    let folder = Folder::new();
+    let mine = folder.write("a.save.new", "mine");
+    let save = folder.path("a.save");
+    said(&["play", "marignan", "--save", &save], "quit\n");
+    assert_eq!(std::fs::read_to_string(mine).unwrap(), "mine");
+    let inside: Vec<String> = std::fs::read_dir(folder.at())
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(inside.len(), 2, "{inside:?}");
+}
+
+/// A file that is cut, of another form, marked, or empty: `check` says of it what `replay` says.
+#[test]
+fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
+    let folder = Folder::new();
+    let path = folder.path("a.save");
+    said(&["play", "marignan", "--side", "Swiss", "--save", &path], "rest\nquit\n");
+    let good = std::fs::read_to_string(&path).unwrap();
+    let cut = good.char_indices().nth(good.chars().count() * 2 / 3).unwrap().0;
+    for (name, text, says) in [
+        ("cut", good[..cut].to_owned(), "not a save: EOF while parsing"),
+        (
+            "future",
+            good.replace("casus-belli save 1", "casus-belli save 2"),
+            "a save in the form `casus-belli save 2`",
+        ),
+        ("key", good.replace("\"game\"", "\"gmae\""), "not a save: missing field `game`"),
+        ("old", good.replacen("\"rules\": \"", "\"rules\": \"0", 1), "played by other rules data"),
+        (
+            "doubled",
+            good.replacen("\"journal\"", "\"state\": \"x\",\n\"journal\"", 1),
+            "has the key `state` twice (line 8",
+        ),
+    ] {
+        let path = folder.write(name, &text);
+        for command in ["check", "replay"] {
+            let err = refused(&[command, &path]);
+            assert!(err.contains(says) && err.contains(name), "{command} {name}: {err}");
+        }
+    }
+    let marked = folder.write("marked", &format!("\u{FEFF}{good}"));
+    assert!(said(&["check", &marked], "").contains("each legal"));
+    assert!(said(&["replay", &marked], "").contains("each legal"));
+    for (name, text) in [
+        ("empty.toml", ""),
+        ("blank.json", " \n"),
+        ("marked.toml", "\u{FEFF}\n"),
+        ("about.toml", "# nothing\n"),
+    ] {
+        let path = folder.write(name, text);
+        for more in [&[][..], &["--game", "arquebus"]] {
+            let err = refused(&[&["check", &path][..], more].concat());
+            assert!(err.contains(name), "{err}");
+        }
+        let err = refused(&["watch", "pavia", "--setup", &path]);
+        assert!(err.contains("the file is empty") || err.contains("the file has no key"), "{err}");
+    }
+    let marked = folder.write("marked-setup.json", "\u{FEFF}{\"turn\": 2}");
+    assert!(said(&["check", &marked, "--game", "marignan"], "").contains("a set-up of marignan"));
+    let doubled = folder.write("doubled.json", "{\"corps\": {\"I\": {}, \"I\": {}}}");
+    assert!(refused(&["check", &doubled, "--game", "marignan"]).contains("`corps` has the key `I` twice"));
+}
+
+#[test]
+fn what_is_hostile_in_a_file_never_reaches_the_screen() {
+    let folder = Folder::new();
+    let title = "\u{1b}]0;owned\u{7}\u{1b}[2J";
+    let json = folder.write("a.json", &json!({"units": [{"id": title, "hex": "1210"}]}).to_string());
+    let toml = folder.write("a.toml", "units = [{ id = \"\\u001b[2J\", hex = \"1210\" }]\n");
+    let case = folder.write(
+        "b.toml",
+        &format!("about = \"\\u001b[2J{}\"\n[[play]]\nby = \"\\u001b[31m\"\ndo = \"x\"\n", "y".repeat(3000)),
+    );
+    let raw = folder.write("c.toml", "units = [{ id = \"\u{1b}[2J\" }]\n");
+    for path in [&json, &toml, &case, &raw] {
+        let (code, out, err) = casus(&["check", path, "--game", "marignan"], "");
+        assert_eq!(code, Some(2), "{path}: {out}");
+        let steers = |c: char| c.is_control() && c != '\n';
+        assert!(!out.contains(steers) && !err.contains(steers), "{path}: {out:?} {err:?}");
+        assert!(err.len() < 3000, "{path}: {err}");
+    }
+}
+
 #[test]
 fn files_are_checked() {
-    let folder = Folder::new("checked");
+    let folder = Folder::new();
     let setup = folder.write("a.toml", "doorway = \"moves\"\nmap = { blank = true }\nunits = [{ id = \"I-Pike-1\", hex = \"1210\", facing = \"S\" }]\n");
     assert!(said(&["check", &setup], "").contains("a set-up of marignan"));
     let bad = folder.write("b.toml", "units = [{ id = \"I-Pike-1\", hex = \"9999\" }]\n");
@@ -208,7 +342,7 @@ fn files_are_checked() {
 
 #[test]
 fn an_older_save_is_patched() {
-    let folder = Folder::new("patched");
+    let folder = Folder::new();
     let save = folder.path("a.save");
     said(&["play", "marignan", "--side", "Swiss", "--save", &save], "rest\nquit\n");
     let text = std::fs::read_to_string(&save).unwrap();
@@ -242,7 +376,8 @@ fn a_referee_answers_line_by_line() {
     let mut lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     lines.push("no json".to_owned());
     let input = lines.join("\n\n") + "\n";
-    let out = said(&["referee"], &input);
+    // An editor's mark before the first line is none of the request.
+    let out = said(&["referee"], &format!("\u{FEFF}{input}"));
     let answers: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(answers.len(), 5);
     let ids: Vec<&Value> = answers.iter().map(|a| &a["id"]).collect();
@@ -250,6 +385,10 @@ fn a_referee_answers_line_by_line() {
     assert_eq!(answers[2]["turn"]["side"], "Hungary");
     assert_eq!(answers[3]["error"]["kind"], "unknown-request");
     assert_eq!(answers[4]["error"]["kind"], "malformed");
+    let request = json!({"do": "open", "game": "suleiman", "setup": {"unts": []}}).to_string();
+    let answer: Value = serde_json::from_str(&said(&["referee"], &request)).unwrap();
+    let message = answer["error"]["message"].as_str().unwrap();
+    assert!(message.starts_with("not a set-up: unknown field `unts`"), "{message}");
 }
 
 /// The report of a simulation, without the line that tells how long it took.
@@ -263,7 +402,7 @@ fn report(args: &[&str]) -> String {
 
 #[test]
 fn a_simulation_is_shared_resumed_sampled_and_added_up() {
-    let folder = Folder::new("simulated");
+    let folder = Folder::new();
     let order = [
         "simulate",
         "marignan",
@@ -342,8 +481,8 @@ fn a_simulation_is_shared_resumed_sampled_and_added_up() {
 
 #[test]
 fn variants_are_compared_seed_by_seed() {
-    let folder = Folder::new("variants");
-    let same = folder.write("same.toml", "");
+    let folder = Folder::new();
+    let same = folder.write("same.toml", "options = []\n");
     let other = folder.write("other.toml", "swiss_morale = 20\n");
     let order = ["simulate", "marignan", "--games", "4", "--agents", "random,random"];
     let variants = [format!("same={same}"), format!("weak={other}")];
@@ -358,7 +497,7 @@ fn variants_are_compared_seed_by_seed() {
         (vec!["--variant", &variants[0], "--variant", &variants[0]], "another of this name"),
         (vec!["--agents", "steady,Hannibal"], "no such agent"),
         (vec!["--agents", "steady"], "1 for 2 sides"),
-        (vec!["--shard", "3/2", "--out", "x"], "K from 1 to N"),
+        (vec!["--shard", "3/2", "--out", &folder.path("x")], "K from 1 to N"),
         (vec!["--scenario", "third-day"], "no such scenario"),
         (vec!["--option", "Z9"], "no such option"),
         (vec!["--games", "0"], "--games"),
@@ -367,7 +506,7 @@ fn variants_are_compared_seed_by_seed() {
         let err = refused(&words);
         assert!(err.contains(says), "{more:?}: {err}");
     }
-    assert!(!Path::new("x").exists(), "who is refused leaves nothing behind");
+    assert!(!folder.at().join("x").exists(), "who is refused leaves nothing behind");
     assert!(refused(&["simulate", "mohacs", "--shard", "1/2"]).contains("--out"));
     assert!(refused(&["simulate"]).contains("BATTLE"));
     assert!(refused(&["simulate", "mohi"]).contains("no battle is called"));
@@ -375,7 +514,7 @@ fn variants_are_compared_seed_by_seed() {
 
 #[test]
 fn a_site_is_a_folder() {
-    let folder = Folder::new("site");
+    let folder = Folder::new();
     let site = folder.path("site");
     let engine = folder.write("engine.wasm", "\0asm\u{1}\0\0\0");
     said(&["site", &site, "--wasm", &engine], "");
@@ -391,7 +530,7 @@ fn a_site_is_a_folder() {
 /// Killed in the middle, and begun again by two at once: each unit is counted once, and all is as if nobody had been killed.
 #[test]
 fn a_simulation_that_is_killed_goes_on() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let order = [
         "simulate",
         "mohacs",

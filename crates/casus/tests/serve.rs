@@ -12,22 +12,19 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// A folder of a test's own.
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("casus-serve-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(
+            tempfile::Builder::new()
+                .prefix(&format!("casus-serve-{test}-"))
+                .tempdir()
+                .unwrap(),
+        )
     }
     fn file(&self) -> PathBuf {
-        self.0.join("matches.sqlite")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join("matches.sqlite")
     }
 }
 

@@ -92,8 +92,8 @@ pub use geometry::{
 
 // Which Case? May it? How much?
 pub use cases::{
-    Bar, Bars, Bite, Book, Casebook, Cite, Entry, Heading, Laws, Ledger, Line, Listed, Modifier, Modifiers, Question,
-    Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, catalogue, give,
+    Bar, Bars, Bite, Book, Bound, Casebook, Cite, Entry, Heading, Laws, Ledger, Line, Listed, Measure, Modifier,
+    Modifiers, Question, Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, catalogue, give,
 };
 
 // What fell?

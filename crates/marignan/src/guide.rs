@@ -398,6 +398,8 @@ fn courses(s: &State) -> Vec<Course<Action>> {
         }
         note.extend(order_words(s, run.units, here, &hexes));
         out.push(Course {
+            // Who enters an enemy ZOC stops there, and nobody fires at who moves.
+            risks: Vec::new(),
             to: label(s, way.hex),
             note: note.join(", "),
             actions: way

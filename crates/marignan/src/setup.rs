@@ -25,7 +25,7 @@ use crate::state::turn::{Course, Night};
 use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
 use casus_core::{
-    Cite, Few, HexId, Laws, Log, PieceSet, Scripted, SetupFaults, SideFacing, Stacks, Verdict, open, reading, run,
+    Cite, Few, HexId, Laws, Log, Noun, PieceSet, Scripted, SetupFaults, SideFacing, Stacks, Verdict, open, reading, run,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -644,10 +644,12 @@ impl Reader<'_> {
         let setup = self.setup;
         for (name, post) in &setup.corps {
             let path = format!("corps.{name}");
-            let Some(corps) = self.s.kit.roster.corps(name) else {
-                let message = format!("no corps is called `{name}`");
-                self.fault(path, message, cite!("6.0"));
-                continue;
+            let corps: CorpsId = match Noun::read(&self.s, name) {
+                Ok(corps) => corps,
+                Err(message) => {
+                    self.fault(path, message, cite!("6.0"));
+                    continue;
+                }
             };
             let side = self.s.kit.corps_side(corps);
             if let Some(n) = post.morale {
@@ -680,10 +682,12 @@ impl Reader<'_> {
     }
 
     fn leader(&mut self, corps: CorpsId, word: &str, path: &str) {
-        let Some(id) = self.s.kit.roster.commander(word) else {
-            let message = format!("no commander is called `{word}`");
-            self.fault(path, message, cite!("1.2"));
-            return;
+        let id: CommanderId = match Noun::read(&self.s, word) {
+            Ok(id) => id,
+            Err(message) => {
+                self.fault(path, message, cite!("1.2"));
+                return;
+            }
         };
         let card = &self.s.kit.roster[id];
         let in_play = matches!(self.s.commander(id).at, Whereabouts::Map(_) | Whereabouts::Reserve);

@@ -211,7 +211,10 @@ impl Noun<State> for Window {
     }
     fn read(_: &State, word: &str) -> Result<Self, String> {
         let found = Self::ALL.iter().copied().find(|w| w.word() == word);
-        found.ok_or_else(|| format!("no window is called `{word}`"))
+        found.ok_or_else(|| {
+            let near = casus_core::geometry::did_you_mean(word, Self::ALL.iter().map(|w| w.word()));
+            format!("no window is called `{word}`{near}")
+        })
     }
     fn exists(self, _: &State) -> bool {
         true

@@ -13,6 +13,7 @@ use crate::state::shot::{Aim, Mode};
 use crate::state::stage::Stage;
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
+use casus_core::person::{risks, weight};
 use casus_core::pictures::Manner;
 use casus_core::words::{by_face, costs, many, moved};
 use casus_core::{
@@ -622,11 +623,47 @@ fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &
     out.push(by_face(Die::D10, |face| result_words(forecast.result(s, i32::from(face)))));
 }
 
+/// Who could act at once against a unit that comes to a hex: missile units whose front it enters, and zones of control.
+fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
+    let enemy = s.side(u).enemy();
+    let mut out = Vec::new();
+    let mut say = |words: &str, on: Vec<String>, cite: Cite| {
+        if !on.is_empty() {
+            out.push(Threat {
+                words: words.to_owned(),
+                on,
+                cite,
+            });
+        }
+    };
+    let before = |&e: &UnitId| s.missile_armed(e) && s.in_front(e, hex);
+    let archers: Vec<UnitId> = s.adjacent_enemies(hex, s.side(u)).filter(before).collect();
+    if !archers.is_empty() {
+        let mut there = s.clone();
+        there.put(u, Whereabouts::Map(hex));
+        let fires = |&e: &UnitId| {
+            let mut v = Verdict::quick();
+            crate::rules::fire::judge_as_it_stands(&there, e, u, Mode::Reaction, &mut v);
+            !v.refused()
+        };
+        say(
+            "Reaction Fire of",
+            archers.into_iter().filter(fires).map(|e| uw(s, e).to_owned()).collect(),
+            cite!("7.3.2"),
+        );
+    }
+    say("the ZOC of", s.controllers(hex, enemy).map(|e| uw(s, e).to_owned()).collect(), cite!("3.2"));
+    out
+}
+
 fn courses(s: &State) -> Vec<Course<Action>> {
+    let mut whom = None;
     let (ways, spent, off) = match top(s) {
         Some(Stage::Running(run)) => {
-            let off = s.hex(run.unit).is_none();
-            (crate::rules::movement::ways::ways(s, run.unit), run.spent, off)
+            let (off, mut known) = (s.hex(run.unit).is_none(), vec![None; s.kit.board.len()]);
+            whom = Some(run.unit);
+            let mut danger = |hex: HexId| *known[hex.index()].get_or_insert_with(|| weight(&dangers(s, run.unit, hex)));
+            (crate::rules::movement::ways::safest(s, run.unit, &mut danger), run.spent, off)
         }
         Some(Stage::Riding(l)) => {
             let leader = s.leader(l);
@@ -645,7 +682,9 @@ fn courses(s: &State) -> Vec<Course<Action>> {
         };
         let cost = i32::from(way.spent) - i32::from(spent);
         let zoc = if way.in_zoc { ", enemy ZOC" } else { "" };
+        let passed = way.path.split_last().map_or(&[][..], |(_, passed)| passed);
         Course {
+            risks: whom.map_or_else(Vec::new, |u| risks(passed.iter().map(|&h| (label(s, h), dangers(s, u, h))))),
             to: label(s, way.hex),
             note: format!("{cost} MP{zoc}"),
             actions: way.path.iter().enumerate().map(step).collect(),
@@ -1162,6 +1201,12 @@ impl Guide for Suleiman {
     }
     fn courses(s: &State) -> Vec<Course<Action>> {
         courses(s)
+    }
+    fn dangers(s: &State, piece: Place, hex: Place) -> Vec<Threat> {
+        match (Piece::at(s, piece), Piece::at(s, hex)) {
+            (Some(Piece::Unit(u)), Some(Piece::Hex(h))) => dangers(s, u, h),
+            _ => Vec::new(),
+        }
     }
     fn take(s: &State, at: Place) -> Option<Action> {
         match Piece::at(s, at)? {

@@ -13,7 +13,7 @@ use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
 use crate::story::tell;
 use casus_core::reading::{Posted, chosen, posted, posted_once};
-use casus_core::{Cite, Flow, HexId, Laws, Log, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
+use casus_core::{Cite, Flow, HexId, Laws, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -667,10 +667,7 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
         faults.push("leader", "this door wants the leader whose command is active", Some(cite!("5.1.1")));
         return None;
     };
-    let Some(leader) = s.kit.roster.leader(word) else {
-        faults.push("leader", format!("no leader is called `{word}`"), Some(cite!("2.2.9")));
-        return None;
-    };
+    let leader: LeaderId = faults.note("leader", Noun::read(s, word), Some(cite!("2.2.9")))?;
     if !matches!(s.leader(leader).at, Whereabouts::Map(_) | Whereabouts::Reserve) {
         faults.push("leader", "that leader is not in play", Some(cite!("12.4.1")));
         return None;

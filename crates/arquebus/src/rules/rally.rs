@@ -41,7 +41,7 @@ impl RallyFacts<'_> {
     fn too_far(&self) -> Option<Bite> {
         let standard = self.s.standard(self.standard?).at.hex()?;
         let far = self.s.kit.board.distance(standard, self.s.hex(self.unit)?) as i32;
-        (far > 1).then(|| Bite::short(self.unit.place(), 1, far))
+        (far > 1).then(|| Bite::over(self.unit.place(), "distance from the Standard", far, 1))
     }
     fn beside_enemy(&self) -> Option<Bite> {
         let enemy = self.s.enemy_beside(self.s.hex(self.unit)?, self.s.side(self.unit))?;

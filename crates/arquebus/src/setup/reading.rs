@@ -332,9 +332,9 @@ fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut Setu
     }
     let mut battles: Few<BattleId, 4> = Few::new();
     for (i, word) in words.iter().enumerate() {
-        match s.kit.roster.battle(word) {
-            Some(b) => battles.push(b),
-            None => faults.push(format!("{path}[{i}]"), format!("no Battle is called `{word}`"), Some(cite!("5.0"))),
+        match Noun::read(s, word) {
+            Ok(b) => battles.push(b),
+            Err(message) => faults.push(format!("{path}[{i}]"), message, Some(cite!("5.0"))),
         }
     }
     let first = battles.iter().next()?;

@@ -13,6 +13,7 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Course;
 use crate::state::turn::Danes;
+use casus_core::cases::measures::FLORINS;
 use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Verdict};
 
 /// The facts of a side's income.
@@ -137,7 +138,7 @@ pub static PAY_BARS: Bars<PayFacts> = Bars {
     name: "pay",
     list: &[P::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
         let (need, have) = (upkeep_of_all(f.s), f.s.purse(Side::Imperial));
-        (need > have).then(|| Bite::short(Place::Side(Side::Imperial as u8), need.into(), have.into()))
+        (need > have).then(|| Bite::lacks(Place::Side(Side::Imperial as u8), FLORINS, need.into(), have.into()))
     })],
 };
 
@@ -211,7 +212,7 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
             .when(site, |f| room(f.s, Side::Imperial, f.hex) == 0),
         B::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
             let (need, have) = (f.price(), f.s.purse(Side::Imperial));
-            (need > have).then(|| Bite::short(f.unit.place(), need.into(), have.into()))
+            (need > have).then(|| Bite::lacks(f.unit.place(), FLORINS, need.into(), have.into()))
         }),
     ],
 };

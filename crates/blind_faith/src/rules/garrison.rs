@@ -39,7 +39,7 @@ impl InsideFacts<'_> {
         let kind = self.s.kit().urban(self.hex)?;
         let most = i32::from(self.s.garrison_limit(kind));
         let have = self.s.garrison(self.hex, self.side).count() as i32;
-        (have >= most).then(|| Bite::short(self.hex.place(), have + 1, most))
+        (have >= most).then(|| Bite::over(self.hex.place(), "units inside", have + 1, most))
     }
 }
 

@@ -15,6 +15,7 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
 use core::cell::OnceCell;
 
@@ -345,7 +346,7 @@ impl InterceptFacts<'_> {
         let far = u16::from(self.s.kit().far(hex, self.target));
         if far > have {
             let least = need.unwrap_or(far);
-            return Some(Hindrance::Distance(Bite::short(poorest.place(), least.into(), have.into())));
+            return Some(Hindrance::Distance(Bite::lacks(poorest.place(), MP, least.into(), have.into())));
         }
         let lands_open = Approach {
             open: true,
@@ -377,7 +378,7 @@ impl InterceptFacts<'_> {
         let attacks = self.s.in_field(self.target, side).next().is_none()
             && self.s.in_field(self.target, side.enemy()).next().is_some();
         let none_left = self.s.opts(Choice::Rounds) && attacks && need == Some(have.into());
-        none_left.then(|| Bite::short(poorest.place(), i32::from(have) + 1, have.into()))
+        none_left.then(|| Bite::lacks(poorest.place(), MP, i32::from(have) + 1, have.into()))
     }
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)

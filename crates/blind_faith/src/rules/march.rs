@@ -15,6 +15,7 @@ use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::{State, hex_of};
 use crate::state::stage::{Entry, Stage};
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
 
 /// The facts of a step.
@@ -68,7 +69,7 @@ impl StepFacts<'_> {
         let need = self.s.kit().step(self.from, dir);
         let poorest = those(self.march.units).min_by_key(|&u| self.s.left(u))?;
         let have = self.s.left(poorest);
-        (have < need).then(|| Bite::short(poorest.place(), need.into(), have.into()))
+        (have < need).then(|| Bite::lacks(poorest.place(), MP, need.into(), have.into()))
     }
     /// Friends are there with whom it may not stay, and from there it comes to no hex where it may.
     fn trapped(&self) -> bool {

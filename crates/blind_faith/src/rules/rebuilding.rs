@@ -7,6 +7,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::position::State;
 use crate::state::stage::Course;
+use casus_core::cases::measures::FLORINS;
 use casus_core::{Bar, Bars, Bite, HexId, Verdict};
 
 /// The facts of a place's rebuilding.
@@ -50,7 +51,7 @@ pub static REBUILD_BARS: Bars<RebuildFacts> = Bars {
             .when(there, |f| f.town().is_none_or(|t| f.s.town(t).prepared != Some(f.side))),
         B::by(cite!("15.2"), "there are not Florins enough").bites(|f| {
             let (need, have) = (f.price(), f.s.purse(f.side));
-            (need > have).then(|| Bite::short(f.hex.place(), need.into(), have.into()))
+            (need > have).then(|| Bite::lacks(f.hex.place(), FLORINS, need.into(), have.into()))
         }),
     ],
 };

@@ -10,11 +10,13 @@ pub(crate) mod case;
 pub mod catalogue;
 pub(crate) mod laws;
 pub(crate) mod ledger;
+pub mod measures;
 pub(crate) mod refusal;
 pub(crate) mod rule;
 
 pub use case::{Book, Casebook, Cite, Entry, Ruling, Standing, entry, ruling, switch};
 pub use laws::{Laws, Listed, Named};
 pub use ledger::{Ledger, Line, Shift};
+pub use measures::{Bound, Measure};
 pub use refusal::{Refusal, Refusals, Verdict};
 pub use rule::{Bar, Bars, Bite, Heading, Modifier, Modifiers, Question, Rule, Share, give};

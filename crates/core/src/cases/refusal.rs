@@ -1,6 +1,7 @@
 //! Refusals: why an action may not be done, by Case.
 
 use crate::cases::case::Cite;
+use crate::cases::measures::Measure;
 use crate::geometry::place::Place;
 use core::fmt;
 use serde::Serialize;
@@ -15,12 +16,9 @@ pub struct Refusal {
     pub because: &'static str,
     /// Where it bites.
     pub at: Place,
-    /// What the rule demands.
+    /// What the rule measured, and the bound that it sets.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub need: Option<i32>,
-    /// What there is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub have: Option<i32>,
+    pub measure: Option<Measure>,
 }
 
 impl Refusal {
@@ -30,8 +28,7 @@ impl Refusal {
             cite,
             because,
             at: Place::Nowhere,
-            need: None,
-            have: None,
+            measure: None,
         }
     }
     /// That an action names a piece or a hex which is not in the game.
@@ -43,11 +40,7 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.because, self.cite)?;
-        match (self.need, self.have) {
-            (Some(n), Some(h)) => write!(f, ": needs {n}, has {h}"),
-            (Some(n), None) => write!(f, ": needs {n}"),
-            _ => Ok(()),
-        }
+        self.measure.map_or(Ok(()), |measure| write!(f, ": {measure}"))
     }
 }
 
@@ -212,6 +205,37 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_need_and_a_bound_read_differently() {
+        use crate::cases::rule::Bite;
+        let at = Place::Hex(1);
+        let told = |bite: Bite| {
+            Refusal {
+                measure: bite.measure,
+                ..Refusal::new(Cite::library("far"), "no")
+            }
+            .to_string()
+        };
+        for (bite, says) in [
+            (Bite::lacks(at, "MP", 3, 1), "needs 3 MP, has 1"),
+            (Bite::over(at, "range", 6, 2), "range 6, at most 2"),
+            (Bite::under(at, "distance", 1, 2), "distance 1, at least 2"),
+            (Bite::not(at, "vertices turned", 2, 1), "vertices turned 2, exactly 1"),
+        ] {
+            assert_eq!(told(bite), format!("no (library: far): {says}"));
+            assert_eq!(bite.at, at);
+        }
+        let range = |have| Bite::outside(at, "distance", have, 2..=3);
+        assert_eq!(
+            (range(1), range(4)),
+            (Some(Bite::under(at, "distance", 1, 2)), Some(Bite::over(at, "distance", 4, 3)))
+        );
+        assert_eq!((range(2), range(3)), (None, None));
+        assert_eq!(told(Bite::at(at)), "no (library: far)");
+        let json = serde_json::to_value(Bite::over(at, "range", 6, 2).measure).unwrap();
+        assert_eq!(json, serde_json::json!({"of": "range", "have": 6, "bound": {"at_most": 2}}));
+    }
 
     #[test]
     fn what_several_answers_have_in_common_is_kept_wherever_it_bites() {

@@ -39,6 +39,7 @@
 use crate::cases::case::Cite;
 use crate::cases::laws::{Amendment, Laws, ListId, Listed};
 use crate::cases::ledger::{Ledger, Line};
+use crate::cases::measures::{Bound, Measure};
 use crate::cases::refusal::{Refusal, Verdict};
 use crate::geometry::place::Place;
 use core::fmt;
@@ -172,34 +173,46 @@ impl<R> Heading<R> {
     }
 }
 
-/// What a prohibition found: where it bites, and what was needed against what there was.
-///
-/// `need` and `have` are told with the refusal (`"needs 3, has 2"`), in the rule's own unit: hexes, points, vertices.
+/// What a prohibition found: where it bites, and what it measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bite {
     /// Where.
     pub at: Place,
-    /// What the rule demands, in its own unit.
-    pub need: Option<i32>,
-    /// What there is.
-    pub have: Option<i32>,
+    /// What it measured, and against what.
+    pub measure: Option<Measure>,
 }
 
 impl Bite {
     /// A bite at a place.
     pub const fn at(at: Place) -> Self {
-        Self {
-            at,
-            need: None,
-            have: None,
-        }
+        Self { at, measure: None }
     }
-    /// A bite that measures.
-    pub const fn short(at: Place, need: i32, have: i32) -> Self {
-        Self {
-            at,
-            need: Some(need),
-            have: Some(have),
+    const fn measured(at: Place, of: &'static str, have: i32, bound: Bound) -> Self {
+        let measure = Some(Measure { of, have, bound });
+        Self { at, measure }
+    }
+    /// There is less of something than is needed: `needs 3 MP, has 1`.
+    pub const fn lacks(at: Place, of: &'static str, need: i32, have: i32) -> Self {
+        Self::measured(at, of, have, Bound::Needs(need))
+    }
+    /// Something is more than it may be: `range 6, at most 2`.
+    pub const fn over(at: Place, of: &'static str, have: i32, most: i32) -> Self {
+        Self::measured(at, of, have, Bound::AtMost(most))
+    }
+    /// Something is less than it must be: `distance 1, at least 2`.
+    pub const fn under(at: Place, of: &'static str, have: i32, least: i32) -> Self {
+        Self::measured(at, of, have, Bound::AtLeast(least))
+    }
+    /// Something is not what alone it may be: `vertices turned 2, exactly 1`.
+    pub const fn not(at: Place, of: &'static str, have: i32, only: i32) -> Self {
+        Self::measured(at, of, have, Bound::Exactly(only))
+    }
+    /// Something lies outside a range: it is told with the end of it that it misses.
+    pub fn outside(at: Place, of: &'static str, have: i32, range: core::ops::RangeInclusive<i32>) -> Option<Self> {
+        if have < *range.start() {
+            Some(Self::under(at, of, have, *range.start()))
+        } else {
+            (have > *range.end()).then(|| Self::over(at, of, have, *range.end()))
         }
     }
     /// `Some` bite at this place if the condition holds.
@@ -302,13 +315,12 @@ impl<Q: Question> Rule<Q> for Bar<Q> {
     }
     #[inline]
     fn rule(&self, facts: &Q::Facts<'_>) -> Option<Refusal> {
-        let Bite { at, need, have } = self.bite(facts)?;
+        let Bite { at, measure } = self.bite(facts)?;
         Some(Refusal {
             cite: self.cite,
             because: self.because,
             at,
-            need,
-            have,
+            measure,
         })
     }
 }

@@ -6,6 +6,7 @@ use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
+use crate::geometry::near::did_you_mean;
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::verbs::Noun;
@@ -327,16 +328,17 @@ pub fn posted_once<S, N: Noun<S> + PartialEq>(
 
 /// The place in a list of the one that has this name, whatever its case; `what` are those of the list.
 pub fn listed<'n>(
-    mut names: impl Iterator<Item = &'n str>,
+    names: impl Iterator<Item = &'n str>,
     word: &str,
     what: &str,
     path: &str,
     cite: Option<Cite>,
     faults: &mut SetupFaults,
 ) -> Option<usize> {
-    let found = names.position(|n| n.eq_ignore_ascii_case(word));
+    let names: Vec<&str> = names.collect();
+    let found = names.iter().position(|n| n.eq_ignore_ascii_case(word));
     if found.is_none() {
-        faults.push(path, format!("no {what} is called `{word}`"), cite);
+        faults.push(path, format!("no {what} is called `{word}`{}", did_you_mean(word, names)), cite);
     }
     found
 }

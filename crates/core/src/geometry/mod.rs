@@ -5,7 +5,7 @@
 //! [`Numbering`], and [`Stacks`] keep who stands in which. A piece faces a side ([`SideFacing`]) or a corner
 //! ([`VertexFacing`]) of its hex. [`trace()`] walks a line of sight, [`reach()`] finds what a move can get to, and
 //! [`within_range()`], [`within_steps()`] and [`chain()`] whom a leader commands. A [`Place`] is what everything else points with.
-//! [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare a game's roster and its flags.
+//! [`near()`] finds what a misspelt name may stand for. [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare a game's roster and its flags.
 //!
 //! May use: nothing.
 
@@ -13,6 +13,7 @@ pub(crate) mod board;
 pub(crate) mod command;
 pub(crate) mod facing;
 pub(crate) mod hex;
+pub(crate) mod near;
 pub(crate) mod numbering;
 pub(crate) mod pieces;
 pub(crate) mod place;
@@ -23,6 +24,7 @@ pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
 pub use command::{Field, chain, within_range, within_steps};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
+pub use near::{did_you_mean, near, steers, tame};
 pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};
 pub use pieces::{Few, PieceSet};
 pub use place::Place;

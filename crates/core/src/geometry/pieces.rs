@@ -91,7 +91,11 @@ macro_rules! pieces {
                 fn read(state: &S, word: &str) -> Result<Self, String> {
                     let mut all = (0..=u8::MAX).map($id).map_while(|id| Some((id, state.piece(id.place())?)));
                     let found = all.find(|(_, name)| name.eq_ignore_ascii_case(word));
-                    found.map(|(id, _)| id).ok_or_else(|| format!(concat!("no ", $word, " is called `{}`"), word))
+                    found.map(|(id, _)| id).ok_or_else(|| {
+                        let all = (0..=u8::MAX).map($id).map_while(|id| state.piece(id.place()));
+                        let near = $crate::geometry::did_you_mean(word, all);
+                        format!(concat!("no ", $word, " is called `{}`{}"), word, near)
+                    })
                 }
                 fn exists(self, state: &S) -> bool {
                     state.piece(self.place()).is_some()

@@ -121,11 +121,11 @@ impl<G: Guide> Asker<'_, G> {
         G::apply(&mut next, action, &mut dice, &mut Log::off());
         dice.fault().is_none().then_some(next)
     }
-    /// What an action of this side would spend, and of what, where it is allowed. What is told of it first is the step itself: no die
-    /// that falls after it changes what it spends.
-    pub(crate) fn spends(self, action: &G::Action) -> Option<(i32, &'static str)> {
-        G::check(self.game.state(), self.own, action).ok()?;
-        let mut next = self.game.state().clone();
+    /// What an action of this side would spend in a state, and of what, where it is allowed. What is told of it first is the step
+    /// itself: no die that falls after it changes what it spends.
+    pub(crate) fn spends_at(self, state: &G::State, action: &G::Action) -> Option<(i32, &'static str)> {
+        G::check(state, self.own, action).ok()?;
+        let mut next = state.clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
         G::apply(&mut next, action, &mut dice, &mut log);
         log.take().first().and_then(|event| G::leg(&next, event))?.spends

@@ -1,6 +1,7 @@
 //! What a box holds beside its rules: its battles, each ready to be played, and its charts; and the casualty table.
 
 use crate::geometry::board::{Board, HexId};
+use crate::geometry::near::did_you_mean;
 use crate::person::guide::Guide;
 use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Random};
@@ -17,6 +18,10 @@ pub trait Boxed: Guide + Advice {
     /// Its battle of this name, in capitals or small letters.
     fn battle(name: &str) -> Option<&'static Battle<Self>> {
         Self::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(name))
+    }
+    /// Its battle that a set-up is of.
+    fn battle_of(_setup: &Self::Setup) -> Option<&'static Battle<Self>> {
+        Self::BATTLES.first()
     }
     /// The player's aid sheets of a state's charts, and what in them and in its map and counters is reconstructed.
     fn charts(state: &Self::State) -> Charts;
@@ -168,7 +173,7 @@ impl core::fmt::Display for Unlaid {
         if known.is_empty() {
             return f.write_str(none);
         }
-        write!(f, "there are: {}", known.join(", "))
+        write!(f, "there are: {}{}", known.join(", "), did_you_mean(self.word(), known.iter().copied()))
     }
 }
 

@@ -120,7 +120,14 @@ impl<'a, G: Guide> Pictures<'a, G> {
         let own = own.filter(|_| !game.ended());
         self.draw(game, last, true, own, outside)?;
         match self.moment.filter(|&n| n > last) {
-            Some(n) => Err((REFUSED, format!("`--at {n}`: the battle ends with picture {last}: nothing is drawn"))),
+            Some(n) => {
+                let what = if game.ended() {
+                    "the battle ends"
+                } else {
+                    "what was played ends"
+                };
+                Err((REFUSED, format!("`--at {n}`: {what} with picture {last}: nothing is drawn")))
+            }
             None => Ok(()),
         }
     }

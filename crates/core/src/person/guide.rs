@@ -96,6 +96,27 @@ pub struct Course<A> {
     pub note: String,
     /// The actions that lead there, in order.
     pub actions: Vec<A>,
+    /// Who could act against the piece before it is there, where it can afford no way past them: a hex and what threatens in it,
+    /// with its Case.
+    pub risks: Vec<String>,
+}
+
+/// How many enemies could act against a piece, each as often as it could.
+pub fn weight(dangers: &[Threat]) -> u16 {
+    dangers
+        .iter()
+        .map(|t| t.on.len().max(1) as u16)
+        .fold(0, u16::saturating_add)
+}
+
+/// What threatens on a way, hex by hex, in words.
+pub fn risks(passed: impl IntoIterator<Item = (String, Vec<Threat>)>) -> Vec<String> {
+    let on = |t: &Threat| format!("{} {} ({})", t.words, t.on.join(", "), t.cite);
+    let hex = |(hex, dangers): (String, Vec<Threat>)| {
+        let all: Vec<String> = dangers.iter().map(on).collect();
+        (!all.is_empty()).then(|| format!("in {hex} {}", all.join(" and ")))
+    };
+    passed.into_iter().filter_map(hex).collect()
 }
 
 /// How the piece in hand is laid down.
@@ -153,6 +174,11 @@ pub trait Guide: Game {
     }
     /// What an action does, and what it costs or what its die is modified by: a line for each, with its Case.
     fn sense(_state: &Self::State, _action: &Self::Action) -> Vec<String> {
+        Vec::new()
+    }
+    /// Who could act at once against a piece that comes to a hex, in a game in which the enemy acts while others move: Reaction
+    /// Fire, a zone of control. A way goes past such hexes where the piece can afford that: [`Guide::courses`].
+    fn dangers(_state: &Self::State, _piece: Place, _hex: Place) -> Vec<Threat> {
         Vec::new()
     }
     /// Where the piece in hand could get to, nearest first; nothing when no piece is in hand.

@@ -26,11 +26,11 @@ pub(crate) mod sitting;
 pub(crate) mod teller;
 
 pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, Unlaid, add_option, each, name_post, post_of};
-pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
+pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat, risks, weight};
 #[cfg(feature = "runner")]
 pub use orders::Orders;
-pub use outside::{DONE, Outside, REFUSED, UNENDED};
+pub use outside::{DONE, Outside, REFUSED, UNENDED, typed};
 #[cfg(feature = "runner")]
 pub use sitting::{Heard, Sitting};
 #[cfg(feature = "runner")]
-pub use teller::Teller;
+pub use teller::{Teller, narrow};

@@ -1,6 +1,25 @@
 //! The flags of a battle's program.
 
+use crate::geometry::near::did_you_mean;
 use crate::person::marks::Mark;
+
+/// The flags that take a value.
+const FLAGS: [&str; 14] = [
+    "--seed",
+    "--setup",
+    "--scenario",
+    "--option",
+    "--save",
+    "--replay",
+    "--play",
+    "--continue",
+    "--svg",
+    "--at",
+    "--frames",
+    "--mark",
+    "--of",
+    "--turns",
+];
 
 /// What the flags ask for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -70,24 +89,9 @@ impl Orders {
                 }
                 continue;
             }
-            if !matches!(
-                flag,
-                "--seed"
-                    | "--setup"
-                    | "--scenario"
-                    | "--option"
-                    | "--save"
-                    | "--replay"
-                    | "--play"
-                    | "--continue"
-                    | "--svg"
-                    | "--at"
-                    | "--frames"
-                    | "--mark"
-                    | "--of"
-                    | "--turns"
-            ) {
-                return Err(format!("`{arg}` is no flag"));
+            if !FLAGS.contains(&flag) {
+                let near = did_you_mean(flag, FLAGS.iter().copied().chain(["--quiet", "--help"]));
+                return Err(format!("`{arg}` is no flag{near}"));
             }
             let value = inline.or_else(|| args.next().filter(|next| !next.starts_with("--")));
             let Some(value) = value.filter(|v| !v.is_empty()) else {

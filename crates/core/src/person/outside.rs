@@ -51,10 +51,30 @@ pub trait Outside {
     }
     /// What may be typed at the next question: choices in full, names and commands.
     fn offer(&mut self, _words: Vec<String>) {}
+    /// What is typed to go on with a save of a battle as a side: the flags of the program that asks.
+    fn resume(&self, _battle: &str, side: &str, path: &str) -> String {
+        format!("--play {side} --continue {}", typed(path))
+    }
+    /// A file of its own for the sitting that begins, where it is kept as it goes, so that nothing is lost when the program ends
+    /// before it is saved; `None` where nothing is kept so.
+    fn autosave(&mut self, _battle: &str) -> Option<String> {
+        None
+    }
+    /// Removes the file that [`autosave`](Outside::autosave) named: the sitting is saved elsewhere, or has ended.
+    fn unneeded(&mut self, _path: &str) {}
     /// How the field is put on the screen.
     fn terminal(&self) -> Terminal {
         Terminal::default()
     }
+}
+
+/// A path as it is typed at a shell.
+pub fn typed(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
+    if !path.is_empty() && path.chars().all(plain) {
+        return path.to_owned();
+    }
+    format!("'{}'", path.replace('\'', "'\\''"))
 }
 
 /// How a battle's program ends early: its exit code, and a complaint.

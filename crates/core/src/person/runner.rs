@@ -5,6 +5,7 @@
 
 use crate::cases::case::Standing;
 use crate::dice::throw::Seeded;
+use crate::geometry::near::tame;
 use crate::person::battle::Battle;
 use crate::person::frames::Pictures;
 use crate::person::guide::Guide;
@@ -16,13 +17,14 @@ use crate::person::teller::{Teller, narrow};
 use crate::pictures::text::Terminal;
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
-use crate::play::json::{nameless_in, nameless_words, plain};
+use crate::play::json::{nameless_in, nameless_words, plain, steering, steering_words, strict, without_mark};
 use crate::play::matches::{Deed, Match};
 use crate::play::moment::ending;
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
 use core::fmt::Write as _;
+use serde_json::{Map, Value};
 
 /// The help of a battle's program, with every option of its rulebook.
 pub fn help<G: Game>(battle: &Battle<G>) -> String {
@@ -80,15 +82,27 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
 /// # Errors
 /// What is wrong and where, under the file's name: line and column.
 pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
+    let text = without_mark(text);
     let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
     let json = ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'));
     let (setup, whole): (G::Setup, _) = if json {
         let e = |e: serde_json::Error| format!("{path}: {}", plain(&e.to_string()));
-        (serde_json::from_str(text).map_err(e)?, serde_json::from_str(text).map_err(e)?)
+        if text.trim().is_empty() {
+            return Err(format!("{path}: the file is empty: a set-up in JSON is an object; `{{}}` is the printed one"));
+        }
+        let whole = strict(text).map_err(e)?;
+        (serde_json::from_str(text).map_err(e)?, whole)
     } else {
         let e = |e: toml::de::Error| format!("{path}: {}", plain(e.to_string().trim_end()));
-        (toml::from_str(text).map_err(e)?, toml::from_str(text).map_err(e)?)
+        let whole: Value = toml::from_str(text).map_err(e)?;
+        if whole.as_object().is_some_and(Map::is_empty) {
+            return Err(format!("{path}: the file has no key: without a set-up the printed one is played"));
+        }
+        (toml::from_str(text).map_err(e)?, whole)
     };
+    if let Some((at, found)) = steering(&whole) {
+        return Err(format!("{path}: {}", steering_words(&at, found)));
+    }
     match nameless_in(&whole, &setup) {
         None => Ok(setup),
         Some(at) => Err(format!("{path}: {}", nameless_words(&at))),
@@ -107,7 +121,7 @@ pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>,
         Ok(orders) => orders,
         Err(message) => {
             let program = battle.program;
-            outside.warn(&format!("{program}: {message}; `--help` lists the flags\n"));
+            outside.warn(&format!("{program}: {}; `--help` lists the flags\n", tame(&message)));
             return REFUSED;
         }
     };
@@ -118,7 +132,7 @@ pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>,
     match carry_out(battle, &orders, outside) {
         Ok(()) => DONE,
         Err((code, message)) => {
-            outside.warn(&format!("{}: {message}\n", battle.program));
+            outside.warn(&format!("{}: {}\n", battle.program, tame(&message)));
             code
         }
     }
@@ -129,10 +143,10 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
         spare(path, outside)?;
     }
     let mut pictures = Pictures::new(orders, outside)?;
-    let (game, left) = match (&orders.replay, &orders.play) {
-        (Some(path), _) => (replay(path, orders.quiet, &mut pictures, outside)?, false),
+    let (game, left, autosave) = match (&orders.replay, &orders.play) {
+        (Some(path), _) => (replay(path, orders.quiet, &mut pictures, outside)?, false, None),
         (None, Some(side)) => sit(battle, orders, side, outside)?,
-        (None, None) => (fight(battle, orders, &mut pictures, outside)?, false),
+        (None, None) => (fight(battle, orders, &mut pictures, outside)?, false, None),
     };
     let short = orders.turns.is_some() && game.journal().len() < battle.limit;
     if !left {
@@ -143,13 +157,18 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
         outside
             .write(path, &game.save())
             .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
-        if left {
-            outside.say(&format!("Saved: `--play SIDE --continue {path}` goes on with it.\n"));
+        if left && let Some(side) = &orders.play {
+            let resume = outside.resume(battle.program, side, path);
+            outside.say(&format!("Saved: `{resume}` goes on with it.\n"));
         }
+    }
+    if let Some(path) = autosave {
+        outside.unneeded(&path);
     }
     let own = orders.play.as_deref().and_then(G::Side::named);
     pictures.end(&game, own, outside)?;
-    if game.ended() || left || short {
+    // A save whose every line is legal has been told whole, wherever it stops.
+    if game.ended() || left || short || orders.replay.is_some() {
         Ok(())
     } else {
         let n = game.journal().len();
@@ -208,13 +227,14 @@ fn fight<G: Guide>(
     Ok(game)
 }
 
-/// A person plays a side. Also whether the person left before the end.
+/// A person plays a side. Also whether the person left before the end, and the file of what was kept on the way, if it is not
+/// needed once the battle is saved.
 fn sit<G: Guide>(
     battle: &Battle<G>,
     orders: &Orders,
     side: &str,
     outside: &mut dyn Outside,
-) -> Result<(Match<G>, bool), Stop> {
+) -> Result<(Match<G>, bool, Option<String>), Stop> {
     let Some(own) = G::Side::named(side) else {
         let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
         let sides = sides.join(", ");
@@ -231,7 +251,8 @@ fn sit<G: Guide>(
     };
     let mut sitting = sitting.file(file.map(String::as_str)).kept(orders.save.is_some());
     let left = sitting.run(outside).map_err(|e| (UNENDED, e))?;
-    Ok((sitting.into_game(), left))
+    let autosave = sitting.spent_autosave();
+    Ok((sitting.into_game(), left, autosave))
 }
 
 fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {

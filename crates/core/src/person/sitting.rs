@@ -8,6 +8,7 @@ use crate::cases::catalogue;
 use crate::cases::refusal::Refusals;
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::Seeded;
+use crate::geometry::near::{did_you_mean, tame};
 use crate::geometry::place::Place;
 use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
 use crate::person::battle::Battle;
@@ -16,6 +17,7 @@ use crate::person::guide::{Course, Guide};
 use crate::person::outside::{Outside, spare};
 use crate::person::teller::{Opening, Teller, narrow, wrap};
 use crate::play::agent::{Agent, Seat, ask};
+use crate::play::game::Game;
 use crate::play::matches::{Match, PlayError, Record};
 use crate::play::odds::Odds;
 use crate::play::save::LoadError;
@@ -48,7 +50,7 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         "go",
         &["g"],
         "[WHO] [HEX]",
-        "moves who is in hand there, by the cheapest way; WHO is a piece, several that move as one, or the hex of all of \
+        "moves who is in hand there, by the cheapest way past enemy fronts and fire if they can afford one, else by the cheapest; WHO is a piece, several that move as one, or the hex of all of \
          them; without a hex to go to: where they could get to",
     ),
     ("map", &["m"], "", "the field"),
@@ -77,6 +79,22 @@ pub enum Heard {
     Left,
 }
 
+/// Where a match stands, to tell whether a file has all of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Mark {
+    lines: usize,
+    state: u64,
+}
+
+impl Mark {
+    fn of<G: Game>(game: &Match<G>) -> Self {
+        Self {
+            lines: game.journal().len(),
+            state: game.state_digest(),
+        }
+    }
+}
+
 /// A match that a person plays.
 pub struct Sitting<'b, G: Guide> {
     battle: &'b Battle<G>,
@@ -91,9 +109,11 @@ pub struct Sitting<'b, G: Guide> {
     openings: Vec<Option<Opening>>,
     teller: Teller,
     file: Option<String>,
-    /// How many lines of the journal a file has, and whether one is written in the end anyway.
-    saved: usize,
+    /// What a file has, and whether one is written in the end anyway.
+    saved: Mark,
     kept: bool,
+    /// The file in which it is kept as it goes, where the machine keeps one, and what that has.
+    autosave: Option<(String, Mark)>,
     /// Every name with its place: units, leaders, commands, hexes.
     names: Vec<(String, Place)>,
 }
@@ -134,8 +154,9 @@ impl<'b, G: Guide> Sitting<'b, G> {
             openings: vec![None; game.journal().len()],
             teller: Teller::to(own).brief(),
             file: None,
-            saved: 0,
+            saved: Mark::of(&game),
             kept: false,
+            autosave: None,
             names,
             game,
         }
@@ -159,7 +180,6 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
         let mut sitting = Self::new(battle, game, own, seed);
         sitting.openings = openings;
-        sitting.saved = sitting.game.journal().len();
         Ok(sitting)
     }
     /// The file that `save` writes without a name.
@@ -174,13 +194,39 @@ impl<'b, G: Guide> Sitting<'b, G> {
         self.kept = kept;
         self
     }
-    /// What one who leaves now loses.
-    fn loss(&self) -> &'static str {
-        if self.kept || self.game.journal().len() == self.saved {
-            ""
-        } else {
-            "What was played since is not saved; `save [FILE]` would have kept it.\n"
+    /// What one who leaves now loses, or where it is kept.
+    fn loss(&self, outside: &dyn Outside) -> String {
+        let now = Mark::of(&self.game);
+        if self.kept || now == self.saved {
+            return String::new();
         }
+        match &self.autosave {
+            Some((path, kept)) if *kept == now => {
+                let resume = outside.resume(self.battle.program, self.own.word(), path);
+                format!("What was played since is kept: `{resume}` goes on with it.\n")
+            }
+            _ => "What was played since is not saved; `save [FILE]` would have kept it.\n".to_owned(),
+        }
+    }
+    /// Keeps the match as it stands in the file that it has for that.
+    fn keep(&mut self, outside: &mut dyn Outside) {
+        let now = Mark::of(&self.game);
+        let Some((path, kept)) = self.autosave.as_mut().filter(|(_, kept)| *kept != now) else {
+            return;
+        };
+        match outside.write(path, &self.game.save()) {
+            Ok(()) => *kept = now,
+            Err(why) => {
+                let says = format!("What is played is not kept as it goes: {path}: {why}.\n");
+                self.autosave = None;
+                tell(outside, &says);
+            }
+        }
+    }
+    /// The file in which it was kept as it went, to be removed once it is saved elsewhere; `None` if it has to stay.
+    pub(crate) fn spent_autosave(&self) -> Option<String> {
+        let saved = self.kept || self.game.ended() || Mark::of(&self.game) == self.saved;
+        self.autosave.as_ref().filter(|_| saved).map(|(path, _)| path.clone())
     }
     /// The match as it stands.
     pub const fn game(&self) -> &Match<G> {
@@ -204,11 +250,16 @@ impl<'b, G: Guide> Sitting<'b, G> {
         if !self.game.journal().is_empty() {
             tell(outside, &self.story(LINES));
         }
+        // What has not changed needs no second file.
+        self.autosave = outside
+            .autosave(self.battle.program)
+            .map(|path| (path, Mark::of(&self.game)));
         loop {
             self.advance(outside)?;
             if self.game.ended() {
                 return Ok(false);
             }
+            self.keep(outside);
             let columns = outside.terminal().columns;
             tell(outside, &self.shown(columns));
             loop {
@@ -217,7 +268,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
                 }
                 let Some(line) = outside.ask("> ") else {
                     tell(outside, "\nThe input has ended.\n");
-                    tell(outside, self.loss());
+                    let loss = self.loss(outside);
+                    tell(outside, &loss);
                     return Ok(true);
                 };
                 match self.hear(&line, outside)? {
@@ -392,7 +444,8 @@ impl<'b, G: Guide> Sitting<'b, G> {
             Some("save") => self.save(rest, outside),
             Some("help") => help(G::WITHIN),
             Some("quit") => {
-                tell(outside, self.loss());
+                let loss = self.loss(outside);
+                tell(outside, &loss);
                 return Ok(Heard::Left);
             }
             _ => match self.mean(&choices, line) {
@@ -447,10 +500,11 @@ impl<'b, G: Guide> Sitting<'b, G> {
             }
         }
         self.game.parse(&full).map_err(|fault| {
-            format!(
-                "`{text}` is no choice and no command: {}. `?` lists the choices, `help` the commands.\n",
-                fault.message
-            )
+            let mut says = format!("`{text}` is no choice and no command: {}", fault.message);
+            if !says.ends_with('?') && text.split_whitespace().count() == 1 {
+                says.push_str(&did_you_mean(text, COMMANDS.iter().map(|c| c.0)));
+            }
+            sentence(&tame(&says)) + " `?` lists the choices, `help` the commands.\n"
         })
     }
     /// Whether a word is a name in full.
@@ -473,7 +527,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let present: Vec<&(String, Place)> = fits.iter().copied().filter(|n| there(n.1)).collect();
         let fits = if present.is_empty() { fits } else { present };
         match fits[..] {
-            [] => Err(format!("Nothing is called `{word}`.\n")),
+            [] => {
+                let near = did_you_mean(word, self.names.iter().map(|n| &*n.0));
+                Err(sentence(&format!("Nothing is called `{word}`{near}")) + "\n")
+            }
             [(name, at)] => Ok((name, *at)),
             _ => {
                 let names: Vec<String> = fits.iter().map(|n| n.0.clone()).collect();
@@ -649,6 +706,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
             tell(outside, &format!("No way leads to {hex} now; `{go}` lists where it could get to.\n"));
             return Ok(Heard::Told);
         };
+        if !course.risks.is_empty() {
+            let says = format!("No way there that it can afford avoids the enemy: {}.\n", course.risks.join("; "));
+            tell(outside, &says);
+        }
         let hand = G::in_hand(self.game.state()).map(|h| h.lay_down);
         if let Some(down) = first.first().copied().filter(|d| hand == Some(*d)) {
             let words = self.game.spell(&down);
@@ -869,10 +930,10 @@ impl<'b, G: Guide> Sitting<'b, G> {
         }
         match outside.write(&path, &self.game.save()) {
             Ok(()) => {
-                let own = self.own.word();
-                self.file = Some(path.clone());
-                self.saved = self.game.journal().len();
-                format!("Saved: `--play {own} --continue {path}` goes on with it.\n")
+                let resume = outside.resume(self.battle.program, self.own.word(), &path);
+                self.file = Some(path);
+                self.saved = Mark::of(&self.game);
+                format!("Saved: `{resume}` goes on with it.\n")
             }
             Err(why) => format!("Not saved: {path}: {why}.\n"),
         }
@@ -886,6 +947,12 @@ type Told = Odds<Becomes>;
 fn tell(outside: &mut dyn Outside, text: &str) {
     let columns = outside.terminal().columns;
     outside.say(&narrow(text, columns.into()));
+}
+
+/// Ended as a sentence is, unless it asks.
+fn sentence(text: &str) -> String {
+    let end = if text.ends_with('?') { "" } else { "." };
+    format!("{text}{end}")
 }
 
 fn command(word: &str) -> Option<&'static str> {

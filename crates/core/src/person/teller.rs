@@ -47,7 +47,7 @@ fn hang(line: &[char], width: usize) -> usize {
 
 /// A text with no line wider than a screen: what is wider is broken at blanks, or within a word that has no room. Lines with
 /// colours are left as they are.
-pub(crate) fn narrow(text: &str, width: usize) -> String {
+pub fn narrow(text: &str, width: usize) -> String {
     let width = width.max(20);
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

@@ -90,6 +90,12 @@ impl Gazetteer {
             sides: sides.into_iter().map(Into::into).collect(),
         }
     }
+    /// Every name of a piece or a hex.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let pieces = [&self.units, &self.leaders, &self.commands, &self.standards];
+        let pieces = pieces.into_iter().flatten().map(String::as_str);
+        pieces.chain(self.hexes.iter().map(|h| h.label.as_str()))
+    }
     /// The piece or hex of this name, whatever its case.
     pub fn place(&self, word: &str) -> Option<Place> {
         let of = |list: &[String], place: fn(u16) -> Place| {

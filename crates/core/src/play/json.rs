@@ -1,9 +1,184 @@
 //! Small helpers over JSON values: paths into them, matches between them, numbers that survive the crossing.
 
-use serde_json::Value;
+use crate::geometry::near::steers;
+use core::fmt;
+use serde::de::{DeserializeOwned, DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
 
 /// The largest integer that every JSON reader keeps exactly.
 const SAFE: u64 = 1 << 53;
+
+/// Why a text in JSON was not read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadFault {
+    /// There is nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// It is not JSON, has a key twice, or is not what is wanted.
+    #[error("{message} (line {line}, column {column})")]
+    Syntax {
+        /// Line of the text, from 1; 0 when unknown.
+        line: usize,
+        /// Column of the line, from 1; 0 when unknown.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A bare list stands where keys with names belong.
+    #[error("{}", nameless_words(path))]
+    Nameless {
+        /// Where: `units[0]`, in a save `setup.units[0]`; empty for the whole.
+        path: String,
+    },
+    /// A text in it would steer a terminal.
+    #[error("{}", steering_words(path, *found))]
+    Steering {
+        /// Where.
+        path: String,
+        /// The character.
+        found: char,
+    },
+}
+
+impl From<serde_json::Error> for ReadFault {
+    fn from(e: serde_json::Error) -> Self {
+        let text = e.to_string();
+        let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(m, _)| m);
+        Self::Syntax {
+            line: e.line(),
+            column: e.column(),
+            message: plain(message),
+        }
+    }
+}
+
+/// The text without the byte order mark that some editors put before it.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}
+
+/// Reads JSON from outside: no key twice, no bare list where an object belongs, no text that would steer a terminal.
+pub(crate) fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result<T, ReadFault> {
+    let text = without_mark(text);
+    if text.trim().is_empty() {
+        return Err(ReadFault::Empty);
+    }
+    let whole = strict(text)?;
+    if let Some((path, found)) = steering(&whole) {
+        return Err(ReadFault::Steering { path, found });
+    }
+    let read: T = serde_json::from_str(text)?;
+    match nameless_in(&whole, &read) {
+        None => Ok(read),
+        Some(path) => Err(ReadFault::Nameless { path }),
+    }
+}
+
+/// A text as a value, refused where an object has a key twice: `serde_json` keeps the last and says nothing.
+pub(crate) fn strict(text: &str) -> serde_json::Result<Value> {
+    let mut from = serde_json::Deserializer::from_str(without_mark(text));
+    let value = Within(&mut String::new()).deserialize(&mut from)?;
+    from.end()?;
+    Ok(value)
+}
+
+/// Reads a value at this path.
+struct Within<'p>(&'p mut String);
+
+impl Within<'_> {
+    /// Reads what stands one step on.
+    fn step<T>(&mut self, step: &str, read: impl FnOnce(Within<'_>) -> T) -> T {
+        let length = self.0.len();
+        if length > 0 && !step.starts_with('[') {
+            self.0.push('.');
+        }
+        self.0.push_str(step);
+        let value = read(Within(self.0));
+        self.0.truncate(length);
+        value
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Within<'_> {
+    type Value = Value;
+    fn deserialize<D: serde::Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Within<'_> {
+    type Value = Value;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+    fn visit_bool<E>(self, v: bool) -> Result<Value, E> {
+        Ok(v.into())
+    }
+    fn visit_i64<E>(self, v: i64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+    fn visit_u64<E>(self, v: u64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+    fn visit_f64<E>(self, v: f64) -> Result<Value, E> {
+        Ok(v.into())
+    }
+    fn visit_str<E>(self, v: &str) -> Result<Value, E> {
+        Ok(v.into())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(value) = self.step(&format!("[{}]", list.len()), |at| seq.next_element_seed(at))? {
+            list.push(value);
+        }
+        Ok(list.into())
+    }
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Value, A::Error> {
+        let mut read = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if read.contains_key(&key) {
+                let place = if self.0.is_empty() { "" } else { "`" };
+                let place = format!("{place}{}{place}", self.0);
+                let place = if place.is_empty() { "the object" } else { &place };
+                return Err(A::Error::custom(format!("{place} has the key `{key}` twice")));
+            }
+            let value = self.step(&key, |at| map.next_value_seed(at))?;
+            read.insert(key, value);
+        }
+        Ok(read.into())
+    }
+}
+
+/// The first text of a value that would steer a terminal: where, and by which character. A key counts as text.
+pub(crate) fn steering(value: &Value) -> Option<(String, char)> {
+    let within = |step: String, value: &Value| {
+        let (path, found) = steering(value)?;
+        let dot = if path.is_empty() || path.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        Some((format!("{step}{dot}{path}"), found))
+    };
+    match value {
+        Value::String(text) => text.chars().find(|&c| steers(c)).map(|c| (String::new(), c)),
+        Value::Array(list) => list.iter().enumerate().find_map(|(i, v)| within(format!("[{i}]"), v)),
+        Value::Object(map) => map.iter().find_map(|(key, v)| match key.chars().find(|&c| steers(c)) {
+            Some(c) => Some(("a key".to_owned(), c)),
+            None => within(key.clone(), v),
+        }),
+        _ => None,
+    }
+}
+
+/// What is said of such a place.
+pub(crate) fn steering_words(path: &str, found: char) -> String {
+    let place = if path.is_empty() { "the whole" } else { path };
+    format!("{place}: the control character U+{:04X}, which no name and no text may have", u32::from(found))
+}
 
 /// The same value with every integer beyond 2^53 and every fraction as a string.
 pub(crate) fn portable(value: Value) -> Value {
@@ -214,6 +389,34 @@ mod tests {
         ] {
             assert_eq!(plain(rust), plainly);
         }
+    }
+
+    #[test]
+    fn a_key_stands_once() {
+        let whole = json!({"a": [{"b": 1, "c": [null, true, -1, 0.5, "x"]}], "d": 18_446_744_073_709_551_615_u64});
+        assert_eq!(strict(&whole.to_string()).unwrap(), whole);
+        for (text, says) in [
+            ("{\"a\":1,\n\"a\":2}", "the object has the key `a` twice at line 2 column 3"),
+            (r#"{"a":[0,{"b":1,"b":1}]}"#, "`a[1]` has the key `b` twice at line 1 column"),
+            (r#"{"a":{"b":{"c":1,"d":2,"c":1}}}"#, "`a.b` has the key `c` twice"),
+            ("[1] 2", "trailing characters"),
+            (&"[".repeat(100_000), "recursion limit"),
+        ] {
+            let e = strict(text).unwrap_err().to_string();
+            assert!(e.contains(says), "{e}");
+        }
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_found() {
+        for (value, path, found) in [
+            (json!({"a": [{"b": "x\u{1b}[2J"}]}), "a[0].b", '\u{1b}'),
+            (json!(["x", "\u{202e}"]), "[1]", '\u{202e}'),
+            (json!({"\u{7}": 1}), "a key", '\u{7}'),
+        ] {
+            assert_eq!(steering(&value), Some((path.to_owned(), found)));
+        }
+        assert_eq!(steering(&json!({"a": "two\nlines\tŽižka"})), None);
     }
 
     #[test]

@@ -27,7 +27,8 @@ use serde::{Deserialize, Serialize};
 pub enum Act {
     /// Gives up.
     Resign,
-    /// Offers a draw; it stands until accepted or declined.
+    /// Offers a draw. It stands until it is accepted or declined, or lapses with the next action of another side that had a
+    /// choice.
     OfferDraw,
     /// Accepts the draw that another side offers.
     AcceptDraw,
@@ -242,6 +243,21 @@ struct Trial<G: Game> {
     first: Option<Throw>,
 }
 
+/// What an undo goes back to.
+struct Before<G: Game> {
+    state: G::State,
+    offers: Vec<G::Side>,
+}
+
+impl<G: Game> Clone for Before<G> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            offers: self.offers.clone(),
+        }
+    }
+}
+
 /// A state of play and the journal that led to it.
 ///
 /// The typed door of every game, for programs in Rust; whoever speaks JSON sits at a [`Table`](crate::Table). It is
@@ -258,7 +274,7 @@ pub struct Match<G: Game> {
     journal: Vec<Record<G::Side, G::Action>>,
     events: Vec<Vec<G::Event>>,
     /// The states before each of the last lines that can be taken back.
-    back: Vec<G::State>,
+    back: Vec<Before<G>>,
     /// Why the line before those cannot.
     seal: NoUndo,
     offers: Vec<G::Side>,
@@ -465,13 +481,17 @@ impl<G: Game> Match<G> {
             faces,
             first,
         } = trial;
+        let offers = self.offers.clone();
+        if self.lapses(by) {
+            self.offers.retain(|side| *side == by);
+        }
         let before = core::mem::replace(&mut self.state, state);
         if let Some(throw) = first {
             self.seal(NoUndo::Threw(throw));
         } else if log.revealed() {
             self.seal(NoUndo::Revealed);
         } else {
-            self.back.push(before);
+            self.back.push(Before { state: before, offers });
         }
         let events = log.take();
         self.events.push(events.clone());
@@ -484,6 +504,10 @@ impl<G: Game> Match<G> {
             },
         });
         Played { events, faces }
+    }
+    /// Whether another side's offer of a draw lapses with an action of this side: it had a choice, and moved on.
+    fn lapses(&self, by: G::Side) -> bool {
+        self.offers.iter().any(|side| *side != by) && self.actions().len() > 1
     }
     fn seal(&mut self, why: NoUndo) {
         self.back.clear();
@@ -618,11 +642,12 @@ impl<G: Game> Match<G> {
     /// Why it cannot be taken back; the match is as it was.
     pub fn undo(&mut self) -> Result<Record<G::Side, G::Action>, NoUndo> {
         self.can_undo()?;
-        let (Some(state), Some(record)) = (self.back.pop(), self.journal.pop()) else {
+        let (Some(before), Some(record)) = (self.back.pop(), self.journal.pop()) else {
             return Err(NoUndo::Nothing);
         };
         self.events.pop();
-        self.state = state;
+        self.state = before.state;
+        self.offers = before.offers;
         Ok(record)
     }
 
@@ -692,6 +717,8 @@ impl<G: Game> Match<G> {
         self.act(by, Act::Resign)
     }
     /// A side offers a draw. Play has ended when every side has offered or accepted it.
+    ///
+    /// The offer lapses with the next action of another side, unless that was its only one.
     ///
     /// # Errors
     /// When play has ended, or its offer stands already.

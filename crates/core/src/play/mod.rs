@@ -21,6 +21,7 @@ pub use agent::{Agent, Picks, Playout, Random, Seat, nearing, playout, watched};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
 pub use game::{Advice, Counsel, Game, Next, decided, sift};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
+pub use json::ReadFault;
 pub use matches::{Act, ActError, Deed, Match, NoChoice, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};

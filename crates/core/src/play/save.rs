@@ -7,7 +7,7 @@ use crate::cases::laws::{Laws, Named};
 use crate::cases::refusal::Refusals;
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
-use crate::play::json::{nameless_in, nameless_words, plain};
+use crate::play::json::{ReadFault, read};
 use crate::play::matches::{Act, ActError, Deed, Match, PlayError, Record};
 use crate::turns::fault::{ParseFault, SetupFaults};
 use crate::turns::side::Sided;
@@ -88,21 +88,11 @@ pub enum LineFault {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
     /// It is not JSON, or not a save's JSON.
-    #[error("not a save: {message} (line {line}, column {column})")]
-    Syntax {
-        /// Line of the text, from 1; 0 when unknown.
-        line: usize,
-        /// Column of the line, from 1; 0 when unknown.
-        column: usize,
-        /// What is wrong.
-        message: String,
-    },
-    /// A bare list stands where keys with names belong.
-    #[error("not a save: {}", nameless_words(path))]
-    Nameless {
-        /// Where: `units[0]`, in a save `setup.units[0]`; empty for the whole.
-        path: String,
-    },
+    #[error("not a save: {0}")]
+    NotASave(ReadFault),
+    /// It is not JSON, or not a set-up's JSON.
+    #[error("not a set-up: {0}")]
+    NotASetup(ReadFault),
     /// It is a save in another form.
     #[error("a save in the form `{found}`; this engine reads `{FORMAT}`")]
     Format {
@@ -206,29 +196,6 @@ impl LoadError {
     }
 }
 
-fn syntax(e: &serde_json::Error) -> LoadError {
-    let text = e.to_string();
-    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(m, _)| m);
-    LoadError::Syntax {
-        line: e.line(),
-        column: e.column(),
-        message: plain(message),
-    }
-}
-
-/// Reads JSON, and refuses a bare list where an object belongs.
-pub(crate) fn read<T>(text: &str) -> Result<T, LoadError>
-where
-    T: serde::Serialize + serde::de::DeserializeOwned,
-{
-    let read: T = serde_json::from_str(text).map_err(|e| syntax(&e))?;
-    let whole: serde_json::Value = serde_json::from_str(text).map_err(|e| syntax(&e))?;
-    match nameless_in(&whole, &read) {
-        None => Ok(read),
-        Some(path) => Err(LoadError::Nameless { path }),
-    }
-}
-
 /// What a save says of itself, before its set-up is read.
 #[derive(Serialize, Deserialize)]
 struct Head {
@@ -241,7 +208,7 @@ struct Head {
 /// # Errors
 /// When the text is no save.
 pub fn game_of(text: &str) -> Result<String, LoadError> {
-    let head: Head = read(text)?;
+    let head: Head = read(text).map_err(LoadError::NotASave)?;
     if head.format == FORMAT {
         Ok(head.game)
     } else {
@@ -339,8 +306,11 @@ impl<G: Game> Match<G> {
     pub fn load_under(text: &str, laws: &Laws) -> Result<Self, LoadError> {
         Self::from_save(Self::read_save(text)?, laws)
     }
-    /// A save of this game, as written.
-    fn read_save(text: &str) -> Result<Save<G::Setup>, LoadError> {
+    /// Reads a save of this game, and plays nothing.
+    ///
+    /// # Errors
+    /// When the text is no save, or is of another game.
+    pub fn read_save(text: &str) -> Result<Save<G::Setup>, LoadError> {
         let game = game_of(text)?;
         if game != G::NAME {
             return Err(LoadError::Game {
@@ -348,7 +318,7 @@ impl<G: Game> Match<G> {
                 wanted: G::NAME,
             });
         }
-        read(text)
+        read(text).map_err(LoadError::NotASave)
     }
     /// The match that a save begins with, if it was played by these laws.
     fn opening(found: Option<Named>, setup: G::Setup, laws: &Laws) -> Result<Self, LoadError> {

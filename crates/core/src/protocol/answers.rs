@@ -118,6 +118,9 @@ told! {
         pub note: String,
         /// The actions that lead there, in order.
         pub actions: Vec<String>,
+        /// Who could act against the pieces before they are there, where they can afford no way past them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub risks: Vec<String>,
         /// The facing of the first of the pieces at the end, where it has one.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub facing: Option<String>,

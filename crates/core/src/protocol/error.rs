@@ -1,7 +1,9 @@
 //! What is answered where something is wrong.
 
 use crate::cases::case::Cite;
+use crate::cases::measures::Measure;
 use crate::dice::throw::Die;
+use crate::geometry::near::tame;
 use serde::Serialize;
 
 /// Declares what is answered: data with a schema.
@@ -163,12 +165,9 @@ told! {
         /// Where it bites.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub at: Option<Thing>,
-        /// What the rule demands.
+        /// What the rule measured, and the bound that it sets.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub need: Option<i32>,
-        /// What there is.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub have: Option<i32>,
+        pub measure: Option<Measure>,
         /// All that in words.
         pub message: String,
     }
@@ -217,7 +216,7 @@ impl TableError {
         Box::new(Self {
             kind,
             path: None,
-            message: message.into(),
+            message: tame(&message.into()),
             cite: None,
             refusals: Vec::new(),
             throw: None,

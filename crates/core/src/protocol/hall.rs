@@ -1,11 +1,12 @@
 //! Tables of several games behind one door.
 
 use crate::cases::laws::Laws;
+use crate::geometry::near::did_you_mean;
 use crate::person::battle::{Battle, Boxed, Unlaid};
 use crate::play::digest::hex_digits;
 use crate::play::json;
 use crate::play::matches::Match;
-use crate::play::save::{ENGINE, LoadError, game_of, read};
+use crate::play::save::{ENGINE, LoadError, game_of};
 use crate::protocol::answers::{
     AgentTold, BattleTold, ErrorAnswer, GameTold, HelloAnswer, LayAnswer, OpenAnswer, OptionTold, PatchAnswer,
     ScenarioTold, SchemaAnswer, StoppedTold,
@@ -91,7 +92,8 @@ pub fn shelf<G: Shelved>() -> Box<dyn Shelf> {
 }
 
 fn no_such(key: &str, word: &str, known: &[&str]) -> Fail {
-    let message = format!("no {key} is called `{word}`; there are: {}", known.join(", "));
+    let near = did_you_mean(word, known.iter().copied());
+    let message = format!("no {key} is called `{word}`; there are: {}{near}", known.join(", "));
     TableError::new(ErrorKind::NoGame, message).at(key)
 }
 
@@ -109,10 +111,10 @@ impl<G: Shelved> Boxful<G> {
     /// The set-up that is meant, with its scenario and options.
     fn setup(how: &Opening<'_>) -> Result<G::Setup, Fail> {
         let battle = Self::battle(how.battle)?;
-        let wrong = |e: &LoadError| TableError::new(ErrorKind::NotOpened, e.to_string()).at("setup");
+        let wrong = |e| TableError::new(ErrorKind::NotOpened, LoadError::NotASetup(e).to_string()).at("setup");
         let mut setup = match &how.setup {
             None => (battle.setup)(),
-            Some(text) => read(text).map_err(|e| wrong(&e))?,
+            Some(text) => json::read(text).map_err(wrong)?,
         };
         let options = how.options.iter().map(String::as_str);
         battle.lay(&mut setup, how.scenario, options).map_err(|e| {

@@ -1,5 +1,6 @@
 //! Set-ups laid by hand: every piece named, and moved to where one wants it.
 
+use crate::geometry::near::did_you_mean;
 use crate::person::battle::Boxed;
 use crate::pictures::scene::Scene;
 use crate::play::json;
@@ -54,6 +55,13 @@ fn posts(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
 /// The lists of a set-up in which pieces stand; a game has those of them that it has pieces for.
 const LISTS: [&str; 4] = ["units", "leaders", "commanders", "standards"];
 
+/// The names of all pieces in a set-up.
+fn ids(setup: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let lists = setup.iter().filter(|(key, _)| LISTS.contains(&key.as_str()));
+    let entries = lists.flat_map(|(_, list)| list.as_array().into_iter().flatten());
+    entries.filter_map(|entry| entry.get("id").and_then(Value::as_str))
+}
+
 /// The entry of a piece in a set-up: in one of its lists, whichever it is.
 fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut Map<String, Value>> {
     let lists = setup.iter_mut().filter(|(key, _)| LISTS.contains(&key.as_str()));
@@ -83,7 +91,9 @@ fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result
             continue;
         }
         let Some(entry) = entry(setup, post.piece) else {
-            let message = format!("no piece is called `{}`", post.piece);
+            let names: Vec<&str> = ids(setup).collect();
+            let near = did_you_mean(post.piece, names);
+            let message = format!("no piece is called `{}`{near}", post.piece);
             return Err(TableError::new(ErrorKind::NoSuchThing, message).at(format!("posts[{i}].piece")));
         };
         if post.keys.contains_key("hex") {
@@ -176,8 +186,8 @@ pub(crate) fn lay<G: Boxed>(mut setup: G::Setup, list: Option<&Value>, seed: u64
     let mut map = object(&setup);
     moved::<G>(&mut map, &posts)?;
     let text = Value::Object(map.clone()).to_string();
-    let wrong = |e: &LoadError| TableError::new(ErrorKind::NotOpened, e.to_string()).at("setup");
-    let setup: G::Setup = crate::play::save::read(&text).map_err(|e| wrong(&e))?;
+    let wrong = |e| TableError::new(ErrorKind::NotOpened, LoadError::NotASetup(e).to_string()).at("setup");
+    let setup: G::Setup = crate::play::json::read(&text).map_err(wrong)?;
     let told = |fault: SetupFault| FaultTold {
         piece: piece_at(&map, &fault.path),
         path: fault.path,

@@ -1,5 +1,7 @@
 //! Every request, with its keys: one table, which also checks what comes.
 
+use crate::geometry::near::did_you_mean;
+use crate::play::json::strict;
 use crate::protocol::error::{ErrorKind, Fail, TableError};
 use crate::turns::side::Sided;
 use core::fmt::Write as _;
@@ -459,7 +461,7 @@ pub(crate) fn read(text: &str, id: &mut Option<Value>) -> Result<(Request, Keys)
 
 /// The object of a text, without what is null, which is as good as not there; and its `id`.
 pub(crate) fn object(text: &str, id: &mut Option<Value>) -> Result<Map<String, Value>, Fail> {
-    let parsed: Value = serde_json::from_str(text).map_err(|e| TableError::new(ErrorKind::Malformed, e.to_string()))?;
+    let parsed = strict(text).map_err(|e| TableError::new(ErrorKind::Malformed, e.to_string()))?;
     let Value::Object(mut map) = parsed else {
         return Err(TableError::new(ErrorKind::Malformed, "a request is a JSON object"));
     };
@@ -473,7 +475,9 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
     let keys = Keys { map };
     let what = keys.need("do")?;
     let Some(request) = table.iter().find(|r| r.name == what) else {
-        return Err(TableError::new(ErrorKind::UnknownRequest, format!("no request is called `{what}`")).at("do"));
+        let near = did_you_mean(what, HALL.iter().chain(REQUESTS).map(|r| r.name));
+        let message = format!("no request is called `{what}`{near}");
+        return Err(TableError::new(ErrorKind::UnknownRequest, message).at("do"));
     };
     let known = |name: &str| request.keys.iter().any(|k| k.name == name) || always.contains(&name);
     if let Some(name) = keys.map.keys().find(|name| !known(name)) {
@@ -483,7 +487,8 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
         } else {
             names.join(", ")
         };
-        let message = format!("`{what}` has no key `{name}`; it has: {has}");
+        let near = did_you_mean(name, request.keys.iter().map(|k| k.name));
+        let message = format!("`{what}` has no key `{name}`; it has: {has}{near}");
         return Err(TableError::new(ErrorKind::UnknownKey, message).at(name));
     }
     if keys.map.get("in").is_some_and(|v| !v.is_u64()) {

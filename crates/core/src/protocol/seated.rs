@@ -5,6 +5,7 @@ use crate::cases::refusal::Refusals;
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::{Seeded, Throw};
 use crate::geometry::hex::Orientation;
+use crate::geometry::near::did_you_mean;
 use crate::geometry::place::Place;
 use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
 use crate::person::guide::{Course, Guide, Leg};
@@ -17,7 +18,7 @@ use crate::play::json;
 use crate::play::matches::{Act, ActError, Deed, Match, NoUndo, PlayError};
 use crate::play::moment::{ending, outcome_word};
 use crate::play::odds::{Budget, Evenly, FirstListed, Odds, Unresolved, chances, odds};
-use crate::play::save::{LoadError, read};
+use crate::play::save::LoadError;
 use crate::play::steady::Steady;
 use crate::protocol::answers::{
     ActionTold, ActionsAnswer, AdviseAnswer, After, Asked, AsksUndo, BecomesTold, CaseAnswer, CasesAnswer, CheckAnswer,
@@ -171,7 +172,7 @@ impl<G: Game> Seated<G> {
     /// # Errors
     /// When the text is no set-up of this game, or one with faults.
     pub fn from_json(setup: &str, seed: u64) -> Result<Self, LoadError> {
-        let setup = read(setup)?;
+        let setup = json::read(setup).map_err(LoadError::NotASetup)?;
         Self::new(setup, seed).map_err(LoadError::Setup)
     }
     /// Takes a match to the table.
@@ -301,8 +302,7 @@ impl<G: Game> Teller<'_, G> {
             title: title::<G>(self.0, r.cite).to_owned(),
             because: r.because.to_owned(),
             at: self.thing(r.at),
-            need: r.need,
-            have: r.have,
+            measure: r.measure,
             message: r.to_string(),
         };
         refusals.iter().map(one).collect()
@@ -402,6 +402,13 @@ impl<G: Guide> Teller<'_, G> {
     }
 }
 
+fn cost_told((points, of): (i32, &'static str)) -> CostTold {
+    CostTold {
+        points,
+        of: of.to_owned(),
+    }
+}
+
 impl<G: Guide> Desk<G> {
     fn tell(&self) -> Teller<'_, G> {
         Teller(self.game.state())
@@ -419,10 +426,7 @@ impl<G: Guide> Desk<G> {
             game: &self.game,
             own: by,
         };
-        let cost = asker.spends(action).map(|(points, of)| CostTold {
-            points,
-            of: of.to_owned(),
-        });
+        let cost = asker.spends_at(self.game.state(), action).map(cost_told);
         self.tell().action(action, cost)
     }
     fn after(&self) -> After {
@@ -498,8 +502,10 @@ impl<G: Guide> Desk<G> {
     }
     /// The piece or hex of this name, whatever its case.
     fn named(&self, key: &str, word: &str) -> Result<Place, Fail> {
-        let nothing = || TableError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`")).at(key);
-        self.map.place(word).ok_or_else(nothing)
+        self.map.place(word).ok_or_else(|| {
+            let near = did_you_mean(word, self.map.names());
+            TableError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`{near}")).at(key)
+        })
     }
     /// That the side has the open decision.
     fn deciding(&self, by: G::Side) -> Result<(), Fail> {
@@ -802,7 +808,6 @@ impl<G: Guide> Desk<G> {
             return told(&answer);
         };
         let action = self.game.parse(words)?;
-        answer.action = Some(self.action(by, &action));
         if self.game.ended() {
             return Err(self.tell().unplayed(PlayError::Over));
         }
@@ -810,15 +815,29 @@ impl<G: Guide> Desk<G> {
             game: &self.game,
             own: by,
         };
-        let held = if keys.value("who").is_some() {
-            self.deciding(by)?;
-            let taking = asker.taking(&self.who(keys)?);
-            // Where a die falls for taking them in hand, nothing can be told of what comes then.
-            taking.map_err(|o| self.obstacle(&o))?.1
+        let who = self.who(keys)?;
+        // Whose decision it is not has nobody in hand: it is told why not as without them.
+        let held = if !who.is_empty() && self.deciding(by).is_ok() {
+            match asker.taking(&who) {
+                // Where a die falls for taking them in hand, nothing can be told of what comes then.
+                Ok((_, held)) => held,
+                Err(Obstacle::Barred(_, why)) => {
+                    answer.action = Some(self.action(by, &action));
+                    answer.legal = Some(false);
+                    answer.refusals = self.tell().reasons(&why);
+                    return told(&answer);
+                }
+                Err(obstacle) => return Err(self.obstacle(&obstacle)),
+            }
         } else {
             None
         };
         let on = held.as_ref().unwrap_or(state);
+        // What it costs and what there is to note of it is told as all the rest is: as if they were in hand.
+        answer.action = Some(match &held {
+            Some(held) => Teller::<G>(held).action(&action, asker.spends_at(held, &action).map(cost_told)),
+            None => self.action(by, &action),
+        });
         match G::check(on, by, &action) {
             Ok(()) => {
                 answer.legal = Some(true);
@@ -889,6 +908,7 @@ impl<G: Guide> Desk<G> {
             Some(CourseTold {
                 to: self.tell().thing(self.named("to", &c.to).ok()?)?,
                 note: c.note.clone(),
+                risks: c.risks.clone(),
                 actions: spelled(self.game.state()),
                 facing: facing(c),
             })

@@ -333,7 +333,10 @@ macro_rules! actions {
                 let mut words = $crate::turns::Words::new(state, text)?;
                 let action = match words.verb() {
                     $($word => Self::$name $(($(words.noun::<$noun>()?),+))?,)+
-                    verb => return Err(words.fault(format!("no action is called `{verb}`"))),
+                    verb => {
+                        let near = $crate::geometry::did_you_mean(verb, Self::WORDS.iter().copied());
+                        return Err(words.fault(format!("no action is called `{verb}`{near}")));
+                    }
                 };
                 words.end()?;
                 Ok(action)

@@ -1,5 +1,6 @@
 //! Matches, saves, agents, odds, catalogue.
 use crate::game::{Action, Side, Toy, setup};
+use casus_core::play::ReadFault;
 use casus_core::{Agent, Playout, *};
 
 fn open() -> Match<Toy> {
@@ -109,6 +110,15 @@ fn acts_of_the_match() {
     assert_eq!(m.play_faces(Side::Red, Action::March, &[]).unwrap_err(), PlayError::Over);
     let back = Match::<Toy>::load(&m.save()).unwrap();
     assert_eq!(back.outcome(), m.outcome());
+
+    // An offer lapses with the other side's move, and stands again when that is taken back.
+    let mut m = open();
+    m.offer_draw(Side::Blue).unwrap();
+    assert!(m.actions().len() > 1);
+    play(&mut m, Side::Red, Action::March, &[]);
+    assert_eq!(m.accept_draw(Side::Red), Err(ActError::NoOffer));
+    m.undo().unwrap();
+    assert_eq!(m.draw_offers(), [Side::Blue]);
 
     let mut m = open();
     m.resign(Side::Red).unwrap();
@@ -280,9 +290,9 @@ fn saves_say_what_is_wrong() {
     let text = m.save();
     assert!(text.contains("{\"by\":\"Red\",\"do\":\"draw\",\"faces\":[3]}"));
     let load = |t: &str| Match::<Toy>::load(t).map(drop).unwrap_err();
-    assert!(matches!(load("{"), LoadError::Syntax { line: 1, .. }));
-    assert!(matches!(load(""), LoadError::Syntax { .. }));
-    assert!(matches!(load("[]"), LoadError::Syntax { .. }));
+    assert!(matches!(load("{"), LoadError::NotASave(ReadFault::Syntax { line: 1, .. })));
+    assert!(matches!(load(" \n"), LoadError::NotASave(ReadFault::Empty)));
+    assert!(matches!(load("[]"), LoadError::NotASave(ReadFault::Syntax { .. })));
     assert!(matches!(load(&text.replace("save 1", "save 2")), LoadError::Format { .. }));
     assert!(matches!(load(&text.replace("\"toy\"", "\"chess\"")), LoadError::Game { .. }));
     assert!(matches!(load(&text.replace("\"strength\":3", "\"strength\":30")), LoadError::Setup(_)));
@@ -311,7 +321,7 @@ fn saves_say_what_is_wrong() {
     assert_eq!(Match::<Toy>::from_save(back, &Laws::PRINTED).unwrap().state(), m.state());
     assert_eq!(play::game_of(&text).unwrap(), "toy");
     // Deep nesting is refused, not followed.
-    assert!(matches!(load(&"[".repeat(100_000)), LoadError::Syntax { .. }));
+    assert!(matches!(load(&"[".repeat(100_000)), LoadError::NotASave(ReadFault::Syntax { .. })));
 }
 
 #[test]

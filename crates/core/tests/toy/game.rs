@@ -279,7 +279,7 @@ pub static BARS: Bars<Asked> = Bars {
         bar!(C21, "the ford is as far as one may march", |f| f.action == Action::March
             && f.s.at[f.by as usize] >= 3),
         B::by(C211, "no more than two steps a turn").bites(|f| {
-            (f.action == Action::March && f.s.marched >= 2).then(|| Bite::short(Place::Side(f.by as u8), 3, 2))
+            (f.action == Action::March && f.s.marched >= 2).then(|| Bite::over(Place::Side(f.by as u8), "steps", 3, 2))
         }),
         bar!(C22, "a hand holds one card", |f| f.action == Action::Draw && f.s.card[f.by as usize].is_some()),
         bar!(C22, "the cup is empty", |f| f.action == Action::Draw && f.s.cup.is_empty()),

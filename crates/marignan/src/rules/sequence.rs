@@ -41,7 +41,8 @@ impl RallyFacts<'_> {
         let hex = self.s.hex(self.unit)?;
         let enemies = self.s.on_map(self.s.side(self.unit).enemy());
         let least = enemies.map(|(_, h)| self.s.kit.board.distance(hex, h)).min()?;
-        (least < CLEAR_OF_ENEMIES).then(|| Bite::short(self.unit.place(), CLEAR_OF_ENEMIES as i32, least as i32))
+        (least < CLEAR_OF_ENEMIES)
+            .then(|| Bite::under(self.unit.place(), "distance from an enemy", least as i32, CLEAR_OF_ENEMIES as i32))
     }
     /// Whether an enemy unit is adjacent.
     fn beside_enemy(&self) -> bool {

@@ -17,6 +17,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
+use casus_core::cases::measures::{MP, RANGE};
 use casus_core::{
     Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal,
     Throw, Verdict, Window as _,
@@ -77,7 +78,7 @@ impl ShotFacts<'_> {
         let run = self.run?;
         let zoc = self.s.arm(self.firer).mounted() && self.s.in_zoc(self.from, self.s.side(self.firer).enemy());
         let have = i32::from(run.allowance) - i32::from(run.spent);
-        (zoc && have < 1).then(|| Bite::short(self.firer.place(), 1, have))
+        (zoc && have < 1).then(|| Bite::lacks(self.firer.place(), MP, 1, have))
     }
     fn done(&self, deed: Done) -> bool {
         self.s.unit(self.firer).done.has(deed)
@@ -153,7 +154,8 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("7.1"), "the target is out of range").bites(|f| {
             let max = f.max_range();
-            (f.weapon.is_some() && f.range > max).then(|| Bite::short(f.target.place(), max as i32, f.range as i32))
+            (f.weapon.is_some() && f.range > max)
+                .then(|| Bite::over(f.target.place(), RANGE, f.range as i32, max as i32))
         }),
         B::by(cite!("7.2"), "the target is outside its arc of fire").when(target, |f| f.outside_arc()),
         B::by(cite!("7.2.1(1)"), "a village blocks the line of sight").when(target, |f| f.blocked[0]),

@@ -270,7 +270,7 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
         RetireBar::by(cite!("10.3(2)", "B7"), "a vacant hex is nearer to the Banner").bites(|f| {
             let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
             let need = nearest_to_banner(f.s, f.unit)? as i32;
-            (have > need).then(|| Bite::short(f.to.place(), need, have))
+            (have > need).then(|| Bite::over(f.to.place(), "distance from the Banner", have, need))
         }),
     ],
 };

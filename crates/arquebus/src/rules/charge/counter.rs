@@ -113,7 +113,7 @@ impl CounterFacts<'_> {
         let more = i32::from(self.s.opts(Choice::R87));
         let reach = i32::from(self.s.ratings(self.unit).ma) + more;
         let far = self.distance();
-        (self.fire() && far > reach).then(|| Bite::short(self.unit.place(), reach, far))
+        (self.fire() && far > reach).then(|| Bite::over(self.unit.place(), "distance", far, reach))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Trace;
 use crate::state::stage::{Escorted, Stage};
+use casus_core::cases::measures::VERTICES;
 use casus_core::{Aspect, Bar, Bars, Bite, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
 
 /// The facts of the next hex of a path, or of the turn before it.
@@ -100,7 +101,7 @@ pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
             .always(),
         B::by(cite!("13.2"), "it turns by one vertex").bites(|f| {
             let turn = f.began().turns(f.facing);
-            (turn != 1).then(|| Bite::short(f.trace.unit.place(), 1, i32::from(turn)))
+            (turn != 1).then(|| Bite::not(f.trace.unit.place(), VERTICES, turn.into(), 1))
         }),
         B::by(cite!("13.9"), "it turns only if it must")
             .when(charger, |f| f.trace.counter.is_some() && route(f.s, f.trace).leads(f.trace.at, f.began())),

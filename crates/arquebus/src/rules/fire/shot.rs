@@ -13,6 +13,7 @@ use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
+use casus_core::cases::measures::{MP, RANGE};
 use casus_core::{
     Aspect, Bar, Bars, Bearing, Bite, Dir, Few, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, bearing,
 };
@@ -93,7 +94,7 @@ impl ShotFacts<'_> {
         let run = self.run.filter(|_| close_fire(self.s, self.firer))?;
         let need = i32::from(self.s.kit.charts.points.fire);
         let have = i32::from(run.allowance) - i32::from(run.spent);
-        (have < need).then(|| Bite::short(self.firer.place(), need, have))
+        (have < need).then(|| Bite::lacks(self.firer.place(), MP, need, have))
     }
     /// It reacts as often as it is given occasion (11.2).
     fn ready(&self) -> bool {
@@ -144,7 +145,7 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .always(),
         B::by(cite!("11.1"), "the target is out of range").bites(|f| {
             let max = reach(f.s, f.firer);
-            (f.armed() && f.range > max).then(|| Bite::short(f.to.place(), max as i32, f.range as i32))
+            (f.armed() && f.range > max).then(|| Bite::over(f.to.place(), RANGE, f.range as i32, max as i32))
         }),
         B::by(cite!("11.1", "R-51"), "the target is outside its arc of fire").when(to, |f| f.outside_arc()),
         B::by(cite!("11.2"), "it has fired in this activation")

@@ -10,6 +10,7 @@ use crate::rules::movement::step::army_keeps_off;
 use crate::rules::reinforcements::shut_to;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Modifier, Modifiers, Place, Procedures, Verdict};
 
 /// The facts of a step of a piece that moves without a unit.
@@ -59,7 +60,7 @@ impl AloneFacts<'_> {
     }
     fn short(&self) -> Option<Bite> {
         let have = i32::from(self.s.kit.charts.leaders.ma) - i32::from(self.spent);
-        (self.cost() > have).then(|| Bite::short(self.piece, self.cost(), have))
+        (self.cost() > have).then(|| Bite::lacks(self.piece, MP, self.cost(), have))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::rules::stacking::has_room;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
+use casus_core::cases::measures::VERTICES;
 use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
 
 /// The facts of a change of facing.
@@ -40,7 +41,7 @@ impl TurnFacts<'_> {
     /// By how many vertices it would turn in all, when that is more than it may.
     fn turns_too_far(&self, most: u8) -> Option<Bite> {
         let turn = self.run.facing.turns(self.facing);
-        (turn > most).then(|| Bite::short(self.run.unit.place(), i32::from(most), i32::from(turn)))
+        (turn > most).then(|| Bite::over(self.run.unit.place(), VERTICES, turn.into(), most.into()))
     }
     /// An Engaged unit has partners in front already, or would not face as many as it can (14.5).
     fn against_duty(&self, unit: UnitId) -> bool {

@@ -8,6 +8,7 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, HexId, Modifier, Modifiers, Outcome, Place, Procedures, Refusal, Verdict};
 
 casus_core::facts! { State:
@@ -66,7 +67,7 @@ pub static EXIT_BARS: Bars<ExitFacts> = Bars {
         B::by(cite!("7.2"), "it has come next to an enemy unit and must stop").holds(|f| f.run.stopped && !f.run.fired),
         B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost() > have).then(|| Bite::short(f.unit.place(), f.cost(), have))
+            (f.cost() > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost(), have))
         }),
         B::by(cite!("7.4"), "it has dismounted, and moves no further").holds(|f| f.run.dismounted),
         B::by(cite!("7.6"), "unlimbered guns do not move").holds(|f| f.s.unlimbered(f.unit)),

@@ -10,6 +10,7 @@ use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, Place, Procedures, Verdict};
 
 /// The facts of dismounting or remounting.
@@ -52,7 +53,7 @@ pub static MOUNT_BARS: Bars<MountFacts> = Bars {
     list: &[
         B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost() > have).then(|| Bite::short(f.unit().place(), f.cost(), have))
+            (f.cost() > have).then(|| Bite::lacks(f.unit().place(), MP, f.cost(), have))
         }),
         B::by(cite!("7.4"), "only Mounted Arquebus and Mounted Crossbow dismount and remount")
             .when(unit, |f| !f.s.counter(f.unit()).arm.dismounts())

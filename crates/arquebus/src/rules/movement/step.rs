@@ -13,6 +13,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, HexId, Procedures, Refusal, Verdict};
 
 type B = Bar<StepFacts<'static>>;
@@ -98,7 +99,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .bites(|f| f.sidles_along().map(at)),
         B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
+            (f.cost > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost, have))
         }),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
         B::by(cite!("7.4"), "it has dismounted, and moves no further").when(unit, |f| f.run.dismounted),

@@ -96,6 +96,24 @@ fn may_stay(s: &State, run: &Run, hex: HexId) -> bool {
 /// # Panics
 /// When the id is of another roster.
 pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
+    through(s, unit, &mut |_| true)
+}
+
+/// The same hexes, each by the cheapest way through none of these on which the unit can afford to get there, else by the cheapest.
+pub(crate) fn shunning(s: &State, unit: UnitId, shunned: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
+    let safe = through(s, unit, &mut |hex| !shunned(hex));
+    let mut all = ways(s, unit);
+    for way in &mut all {
+        if let Some(safe) = safe.iter().find(|w| w.hex == way.hex) {
+            way.clone_from(safe);
+        }
+    }
+    all.sort_by_key(|way| way.spent);
+    all
+}
+
+/// Where a unit could end its run by ways that go on only from such hexes.
+fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
     let running = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.unit == unit => Some(*r),
         _ => None,
@@ -136,6 +154,9 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
                 path: search.path(n),
                 near_enemy: s.near_enemy(hex, side),
             });
+        }
+        if n > 0 && at.is_some_and(|hex| !goes_on(hex)) {
+            continue;
         }
         let next: Vec<HexId> = match at {
             Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),

@@ -64,8 +64,7 @@ impl DeclareFacts<'_> {
     /// How many hexes are between, when that is not one or two (13.3(5e)).
     fn out_of_reach(&self) -> Option<Bite> {
         let between = self.distance() - 1;
-        let nearest = if between < 1 { 1 } else { 2 };
-        (!(1..=2).contains(&between)).then(|| Bite::short(self.attacker.place(), nearest, between))
+        Bite::outside(self.attacker.place(), "hexes between", between, 1..=2)
     }
     fn shut_off(&self) -> bool {
         let facing = self.s.unit(self.attacker).facing;

@@ -6,6 +6,7 @@ use crate::state::combat::Mode;
 use crate::state::pieces::Marks;
 use crate::state::position::State;
 use crate::state::turn::Course;
+use casus_core::cases::measures::RANGE;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Refusal, Verdict};
 
 /// How far artillery fires, in hexes (12.1).
@@ -109,13 +110,14 @@ impl<'a> ShotFacts<'a> {
     }
     fn too_far(&self) -> Option<Bite> {
         let far = self.printed() > 0 && self.range > self.reach();
-        far.then(|| Bite::short(self.unit.place(), self.reach() as i32, self.range as i32))
+        far.then(|| Bite::over(self.unit.place(), RANGE, self.range as i32, self.reach() as i32))
     }
     /// A target within its reach at which nothing of its strength is left (ruling R58).
     fn too_weak(&self) -> Option<Bite> {
         let near = self.printed() > 0 && (1..=self.reach()).contains(&self.range);
         let need = 2 * self.range as i32 - 1;
-        (near && self.strength().is_none()).then(|| Bite::short(self.unit.place(), need, self.printed().into()))
+        (near && self.strength().is_none())
+            .then(|| Bite::lacks(self.unit.place(), "fire strength", need, self.printed().into()))
     }
     /// Whether the target is within its reach, and it does not see it.
     fn blind(&self) -> bool {

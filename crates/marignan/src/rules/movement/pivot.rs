@@ -5,6 +5,7 @@ use crate::components::UnitId;
 use crate::rules::movement::step::Pose;
 use crate::state::position::State;
 use crate::state::run::Run;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, SideFacing};
 
 /// The facts of a pivot.
@@ -86,7 +87,7 @@ impl PivotFacts<'_> {
         let need = i32::from(pivot_due(self));
         let left = |u: UnitId| (self.s.points_left(u) - i32::from(self.paid[self.s.class(u) as usize])).max(0);
         let unit = self.units().find(|&u| left(u) < need)?;
-        Some(Bite::short(unit.place(), need, left(unit)))
+        Some(Bite::lacks(unit.place(), MP, need, left(unit)))
     }
 }
 

@@ -8,6 +8,7 @@ use crate::rules::scenarios::entry::{entry_hexes, entry_reduction};
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place, SideFacing, Verdict};
 
 /// Where those in hand are.
@@ -97,7 +98,7 @@ impl StepFacts<'_> {
         };
         let far = |h| self.s.kit.board.distance(h, commander) as i32;
         let (now, then) = (far(from), far(self.to));
-        (then >= now).then(|| Bite::short(self.unit.place(), now - 1, then))
+        (then >= now).then(|| Bite::over(self.unit.place(), "distance from its commander", then, now - 1))
     }
     /// An enemy unit next to the hex, if it is out of command.
     fn meets(&self) -> Option<UnitId> {
@@ -114,7 +115,7 @@ impl StepFacts<'_> {
     fn too_dear(&self) -> Option<Bite> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         let dear = beyond(need, self.spent, self.left, || self.s.allowance(self.unit));
-        dear.then(|| Bite::short(self.unit.place(), need.max(1), self.left))
+        dear.then(|| Bite::lacks(self.unit.place(), MP, need.max(1), self.left))
     }
     /// Whether it comes from the map, or enters it where its column does.
     fn enters(&self) -> bool {
@@ -218,7 +219,7 @@ impl RideFacts<'_> {
     /// A step for which his movement points do not reach.
     fn too_dear(&self) -> Option<Bite> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
-        (need > self.left).then(|| Bite::short(self.commander.place(), need, self.left))
+        (need > self.left).then(|| Bite::lacks(self.commander.place(), MP, need, self.left))
     }
     /// Whether he comes from the map, or enters it where his column does.
     fn enters(&self) -> bool {

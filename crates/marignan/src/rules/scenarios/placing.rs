@@ -69,7 +69,7 @@ impl<'a> PlaceFacts<'a> {
         if far <= range {
             return Some(Bite::at(self.hex.place()));
         }
-        Some(Bite::short(self.hex.place(), whole(range), whole(far)))
+        Some(Bite::over(self.hex.place(), "distance from the commander", whole(far), whole(range)))
     }
     /// Whether the unit is of this side, and the hex has no room for it.
     pub(crate) fn full(&self, side: Side) -> bool {

@@ -13,6 +13,7 @@ use crate::state::combat::{Going, Mark};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::VERTICES;
 use casus_core::{Bar, Bars, Bite, Flow, HexId, Limit, Place, Procedures, Verdict, VertexFacing};
 
 /// The facts of a Charger's step or turn.
@@ -82,7 +83,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
             .when(|f| f.a.unit.place(), |f| f.a.turned),
         B::by(cite!("9.2"), "a Charger changes facing by one vertex").bites(|f| {
             let n = f.s.unit(f.a.unit).facing.turns(f.facing);
-            (n != 1).then(|| Bite::short(f.a.unit.place(), 1, i32::from(n)))
+            (n != 1).then(|| Bite::not(f.a.unit.place(), VERTICES, n.into(), 1))
         }),
         B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
             .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target))

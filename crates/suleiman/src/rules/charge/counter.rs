@@ -15,6 +15,7 @@ use crate::state::combat::{Bout, Combat, Going, Kind, Stand};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::{MP, VERTICES};
 use casus_core::{
     Aspect, Bar, Bars, Bite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Verdict, VertexFacing,
 };
@@ -167,7 +168,7 @@ pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
         WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn").bites(|f| f.at_rear().map(Bite::at)),
         WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").bites(|f| {
             let n = f.s.unit(f.unit).facing.turns(f.facing);
-            (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::short(f.unit.place(), 1, i32::from(n)))
+            (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::over(f.unit.place(), VERTICES, n.into(), 1))
         }),
     ],
 };
@@ -342,7 +343,7 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
         ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").bites(|f| {
             let need = i32::from(f.c.spent) + i32::from(f.cost?);
             let have = i32::from(f.s.ratings(f.c.unit).ma);
-            (need > have).then(|| Bite::short(f.c.unit.place(), need, have))
+            (need > have).then(|| Bite::lacks(f.c.unit.place(), MP, need, have))
         }),
     ],
 };

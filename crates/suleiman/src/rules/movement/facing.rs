@@ -4,6 +4,7 @@ use crate::casebook::cite;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
+use casus_core::cases::measures::VERTICES;
 use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
 
 /// The facts of a change of facing.
@@ -45,7 +46,7 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
         TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").bites(|f| {
             let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
-            (f.held() && turn > 1).then(|| Bite::short(f.run.unit.place(), 1, i32::from(turn)))
+            (f.held() && turn > 1).then(|| Bite::over(f.run.unit.place(), VERTICES, turn.into(), 1))
         }),
     ],
 };

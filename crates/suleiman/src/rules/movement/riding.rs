@@ -11,6 +11,7 @@ use crate::rules::ground::ground;
 use crate::rules::movement::step::doors;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
 
 /// The facts of a leader's step.
@@ -71,7 +72,7 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
             .always(),
         B::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
             let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
-            let short = |need| (need > have).then(|| Bite::short(f.leader.place(), need, have));
+            let short = |need| (need > have).then(|| Bite::lacks(f.leader.place(), MP, need, have));
             f.cost.map_or(Some(Bite::at(f.to.place())), short)
         }),
         B::by(cite!("14.3(1)", "B10"), "he may not come within two hexes of an enemy whom he does not see")

@@ -12,6 +12,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, Cite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
 
 type B = Bar<StepFacts<'static>>;
@@ -117,7 +118,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
         B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost > have).then(|| Bite::short(f.unit.place(), f.cost, have))
+            (f.cost > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost, have))
         }),
         B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
         B::by(cite!("6.1.2"), "outside its leader's range and adjacent to an enemy unit, it may not move away")

@@ -27,6 +27,9 @@ pub struct Way {
     pub in_zoc: bool,
 }
 
+/// What is to be shunned on the way: how dangerous it is to come to a hex. What stands at its end is not asked.
+type Danger<'a> = &'a mut dyn FnMut(HexId) -> u16;
+
 /// A point of the search: a unit in a hex, with all of its run that tells on what follows.
 struct Node {
     at: Option<HexId>,
@@ -36,6 +39,8 @@ struct Node {
     /// The node in the same hex that was found before it.
     older: Option<usize>,
     done: bool,
+    /// How dangerous the way was until it left the hex before.
+    danger: u16,
 }
 
 /// What the search knows of a hex.
@@ -47,13 +52,13 @@ struct Spot {
     in_zoc: Option<bool>,
 }
 
-/// A search over nodes in the order of points spent, and of finding among equals.
+/// A search over nodes in the order of danger, of points spent, and of finding among equals.
 struct Search<'a> {
     s: &'a State,
     side: Side,
     nodes: Vec<Node>,
     spots: Vec<Spot>,
-    open: BinaryHeap<Reverse<(u8, usize)>>,
+    open: BinaryHeap<Reverse<(u16, u8, usize)>>,
 }
 
 impl Search<'_> {
@@ -71,29 +76,32 @@ impl Search<'_> {
             other.entered_zoc == entered && other.left == left
         })
     }
-    /// Whether a unit that comes here so, with so many points spent, has been here so for as few.
-    fn stale(&self, hex: HexId, run: &Run) -> bool {
+    /// Whether a unit that comes here so, with so many points spent, has been here so for as few by a way no more dangerous.
+    fn stale(&self, hex: HexId, run: &Run, danger: u16) -> bool {
         let mut alike = self.alike(hex, run);
-        alike.any(|n| self.nodes[n].run.spent <= run.spent)
+        alike.any(|n| self.nodes[n].run.spent <= run.spent && self.nodes[n].danger <= danger)
     }
-    fn add(&mut self, at: Option<HexId>, run: Run, before: usize) {
+    fn add(&mut self, at: Option<HexId>, run: Run, before: usize, danger: u16) {
         let node = self.nodes.len();
         let older = at.and_then(|h| self.spots[h.index()].last.replace(node));
-        self.open.push(Reverse((run.spent, node)));
+        self.open.push(Reverse((danger, run.spent, node)));
         self.nodes.push(Node {
             at,
             run,
             before,
             older,
             done: false,
+            danger,
         });
     }
     /// The next node to go on from; one that another has come before is passed over.
     pub(crate) fn next(&mut self) -> Option<usize> {
         loop {
-            let Reverse((_, n)) = self.open.pop()?;
+            let Reverse((_, _, n)) = self.open.pop()?;
             let Node { at, run, .. } = self.nodes[n];
-            let done = at.is_some_and(|hex| self.alike(hex, &run).any(|m| self.nodes[m].done));
+            // What was gone on from before was no more dangerous.
+            let better = |m: usize| self.nodes[m].done && self.nodes[m].run.spent <= run.spent;
+            let done = at.is_some_and(|hex| self.alike(hex, &run).any(better));
             if !done {
                 self.nodes[n].done = true;
                 return Some(n);
@@ -110,22 +118,22 @@ impl Search<'_> {
         path
     }
     /// Takes every step that may be taken from a node.
-    fn widen(&mut self, n: usize, next: impl Iterator<Item = HexId>) {
+    fn widen(&mut self, n: usize, next: impl Iterator<Item = HexId>, danger: u16) {
         let Node { at: from, run, .. } = self.nodes[n];
         let here = Standing::new(self.s, run, from);
         let left = leaving(self.s, &run, from, self.side);
         for to in next {
             // By whatever way it came, it has spent no less.
             let in_zoc = self.in_zoc(to);
-            if self.stale(to, &coming(self.s, &left, to, in_zoc, 0)) {
+            if self.stale(to, &coming(self.s, &left, to, in_zoc, 0), danger) {
                 continue;
             }
             let facts = here.step(to);
             let entry = from.is_some() || ENTRY_BARS.permit(&facts);
             if entry && STEP_BARS.permit(&facts) {
                 let run = coming(self.s, &left, to, in_zoc, facts.cost);
-                if !self.stale(to, &run) {
-                    self.add(Some(to), run, n);
+                if !self.stale(to, &run, danger) {
+                    self.add(Some(to), run, n, danger);
                 }
             }
         }
@@ -143,6 +151,17 @@ impl Search<'_> {
 /// # Panics
 /// When the id is of another roster.
 pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
+    found(s, unit, &mut |_| 0)
+}
+
+/// The same hexes, each by the least dangerous way that the unit can afford, and of those by the cheapest.
+pub(crate) fn safest(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
+    let mut ways = found(s, unit, danger);
+    ways.sort_by_key(|way| way.spent);
+    ways
+}
+
+fn found(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
     let running = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.unit == unit => Some(*r),
         _ => None,
@@ -159,12 +178,17 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
         spots: vec![Spot::default(); s.kit.board.len()],
         open: BinaryHeap::new(),
     };
-    search.add(home, start, 0);
+    search.add(home, start, 0, 0);
     let mut found: Vec<Way> = Vec::new();
     while let Some(n) = search.next() {
-        let Node { at, run, .. } = search.nodes[n];
+        let Node {
+            at,
+            run,
+            danger: on_the_way,
+            ..
+        } = search.nodes[n];
         let Some(hex) = at else {
-            search.widen(n, gates(s, unit).iter().copied());
+            search.widen(n, gates(s, unit).iter().copied(), on_the_way);
             continue;
         };
         let stay = n != 0 && home != Some(hex) && HALT_BARS.permit(&HaltFacts { s, run: &run });
@@ -176,7 +200,9 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
                 in_zoc: search.in_zoc(hex),
             });
         }
-        search.widen(n, s.kit.board.neighbours(hex).map(|(_, n)| n));
+        // Where it stands already, nothing more comes of it.
+        let here = if n == 0 { 0 } else { danger(hex) };
+        search.widen(n, s.kit.board.neighbours(hex).map(|(_, n)| n), on_the_way.saturating_add(here));
     }
     found
 }

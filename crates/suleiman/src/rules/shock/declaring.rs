@@ -80,7 +80,7 @@ impl<'a> DeclareFacts<'a> {
     fn out_of_reach(&self) -> Option<Bite> {
         let (a, t) = (self.s.hex(self.attacker)?, self.s.hex(self.target)?);
         let d = self.s.kit.board.distance(a, t) as i32;
-        (!(2..=3).contains(&d)).then(|| Bite::short(self.attacker.place(), if d < 2 { 2 } else { 3 }, d))
+        Bite::outside(self.attacker.place(), "distance", d, 2..=3)
     }
     /// Whether the target is in reach of a Charge: two or three hexes away, or as far as house rules allow (9.2).
     fn near(&self) -> bool {

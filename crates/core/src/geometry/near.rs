@@ -1,0 +1,142 @@
+//! Names that come from outside: what a misspelt one may stand for, and how a strange one is quoted.
+
+use strsim::{jaro_winkler, normalized_damerau_levenshtein};
+
+/// Names of a suggestion.
+const MAX_SUGGESTIONS: usize = 3;
+/// Characters of a quoted name, and of a quoted line.
+const MAX_QUOTED: usize = 60;
+const MAX_LINE: usize = 400;
+
+/// The names that a misspelt word is nearest to, the nearest first; none if none is near.
+pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    // A word as long as a page is no misspelt name, and would take long to compare.
+    if word.is_empty() || word.chars().count() > MAX_QUOTED {
+        return Vec::new();
+    }
+    let typed = word.to_lowercase();
+    let mut found: Vec<(f64, &str)> = names
+        .into_iter()
+        .filter_map(|name| {
+            let name_low = name.to_lowercase();
+            let likeness = normalized_damerau_levenshtein(&typed, &name_low);
+            let (long, short) = (name_low.chars().count(), typed.chars().count());
+            // A slip in a short word changes a large part of it: `paiva` for `pavia`, `HC3` for `HC-3`.
+            let slips = ((1.0 - likeness) * long.max(short) as f64).round() as usize;
+            let near = slips <= 1 + long / 5 && slips < short;
+            let begun = short > 2 && name_low.starts_with(&typed);
+            (near || begun).then(|| (likeness + jaro_winkler(&typed, &name_low) / 10.0, name))
+        })
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.dedup_by(|a, b| a.1 == b.1);
+    found.truncate(MAX_SUGGESTIONS);
+    found.into_iter().map(|(_, name)| name).collect()
+}
+
+/// A question after the names that a misspelt word is nearest to, to be put behind an error: `; did you mean "pavia"?`. Empty
+/// if none is near.
+pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    let quoted: Vec<String> = near(word, names).iter().map(|name| format!("`{name}`")).collect();
+    match &quoted[..] {
+        [] => String::new(),
+        [first @ .., last] if !first.is_empty() => format!("; did you mean {} or {last}?", first.join(", ")),
+        [one, ..] => format!("; did you mean {one}?"),
+    }
+}
+
+/// Whether a character would steer a terminal or turn a text about rather than be read.
+pub fn steers(c: char) -> bool {
+    let turns = matches!(c, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
+    turns || (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+/// An error that may quote what somebody else wrote, so that it can be put on a terminal: what would steer it is spelled out,
+/// and what is quoted at length is cut short.
+pub fn tame(message: &str) -> String {
+    let mut out = String::with_capacity(message.len());
+    for (i, line) in message.split('\n').enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
+        // Every second part stands between backquotes; of an odd one, the rest of the line does.
+        let mut shown = String::new();
+        for (i, part) in line.split('`').enumerate() {
+            if i > 0 {
+                shown.push('`');
+            }
+            shown.push_str(&cut(part, if i % 2 == 1 { MAX_QUOTED } else { MAX_LINE }));
+        }
+        out.push_str(&cut(&shown, 2 * MAX_LINE));
+    }
+    out
+}
+
+/// So many characters of a text, those that would steer a terminal spelled out.
+fn cut(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    for (n, c) in text.chars().enumerate() {
+        if n == most {
+            out.push('…');
+            break;
+        }
+        if steers(c) || c == '\r' {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_known_and_a_stranger_is_not() {
+        let battles = [
+            "mohacs",
+            "marignan",
+            "cerignola",
+            "fornovo",
+            "ravenna",
+            "pavia",
+            "hussite_wars",
+        ];
+        for (typed, meant) in [
+            ("mohac", "mohacs"),
+            ("Paiva", "pavia"),
+            ("cerignolla", "cerignola"),
+            ("hussite", "hussite_wars"),
+            ("marigan", "marignan"),
+        ] {
+            assert_eq!(near(typed, battles).first(), Some(&meant), "{typed}");
+        }
+        for typed in ["agincourt", "", "x", "chess", &"pavia".repeat(1000)] {
+            assert!(near(typed, battles).is_empty(), "{typed}");
+        }
+        let pieces = ["HU-HC-1", "HU-HC-2", "OT-MC-12", "Tomori"];
+        assert_eq!(near("HU-HC1", pieces).first(), Some(&"HU-HC-1"));
+        assert_eq!(did_you_mean("Tomory", pieces), "; did you mean `Tomori`?");
+        assert_eq!(did_you_mean("HU-HC-3", pieces), "; did you mean `HU-HC-1` or `HU-HC-2`?");
+        assert_eq!(did_you_mean("Bayard", pieces), "");
+    }
+
+    #[test]
+    fn what_is_quoted_is_short_and_steers_no_terminal() {
+        let hostile = format!("no unit is called `\u{1b}]0;{}\u{7}\u{9b}2J\u{202e}`; `list` them\r", "x".repeat(1000));
+        let tamed = tame(&hostile);
+        assert!(tamed.chars().count() < 200, "{tamed}");
+        assert!(
+            tamed.starts_with("no unit is called `\\u{1b}]0;xxx") && tamed.ends_with("…`; `list` them\\r"),
+            "{tamed}"
+        );
+        assert!(!tamed.chars().any(steers), "{tamed}");
+        let long = "word ".repeat(1000);
+        assert!(tame(&long).chars().count() <= MAX_LINE + 1);
+        for kept in ["Mohács `1903`\n  and a second line", "Žižka: 5/6"] {
+            assert_eq!(tame(kept), kept);
+        }
+    }
+}
