@@ -168,9 +168,9 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
             }
             14 => talk(&mut hall, json!({"do": "advise", "by": by, "agent": "hasty"})),
             15 => {
-                let fork = talk(&mut hall, json!({"do": "fork"}))["fork"].clone();
+                let fork = talk(&mut hall, json!({"do": "fork", "viewer": viewer}))["fork"].clone();
                 let tried =
-                    json!({"do": "let", "by": by, "agent": "random", "viewer": viewer, "journal": journal, "in": fork});
+                    json!({"do": "let", "by": by, "agent": "random", "viewer": viewer, "journal": 0, "in": fork});
                 talk(&mut hall, tried);
                 talk(&mut hall, json!({"do": "drop", "fork": fork}))
             }
@@ -855,7 +855,7 @@ fn an_agent_advises_and_plays() {
 #[test]
 fn a_scratch_copy_leaves_the_match_alone() {
     let mut hall = at_marignan();
-    let fork = sure(&mut hall, json!({"do": "fork"}))["fork"].clone();
+    let fork = sure(&mut hall, json!({"do": "fork", "viewer": "Swiss"}))["fork"].clone();
     let take = |at: Value| json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0, "in": at});
     assert_eq!(sure(&mut hall, take(fork.clone()))["journal"], 1);
     assert_eq!(sure(&mut hall, json!({"do": "turn"}))["journal"], 0);

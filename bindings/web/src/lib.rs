@@ -1,7 +1,8 @@
 //! The hall of games in a browser: glue, and nothing else.
 //!
 //! JavaScript writes a request into the place that [`request`] gives, calls [`ask`], and reads the answer at the place that this
-//! gives, [`answer`] bytes long. Requests and answers are those of `docs/protocol.md`. A panic ends the instance: what it was about
+//! gives, [`answer`] bytes long. On the way through what takes long, `casus.enough` is asked whether to stop: what was reached by then
+//! is the answer. Requests and answers are those of `docs/protocol.md`. A panic ends the instance: what it was about
 //! is then the answer, and whoever asked begins a new instance with his last save.
 
 use std::cell::RefCell;
@@ -17,6 +18,13 @@ thread_local! {
         request: Vec::new(),
     });
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+#[expect(unsafe_code, reason = "a name that JavaScript gives")]
+#[link(wasm_import_module = "casus")]
+unsafe extern "C" {
+    /// Whether whoever asks wants no more: 1 if so.
+    safe fn enough() -> u32;
 }
 
 /// Remembers what a panic was about.
@@ -46,7 +54,7 @@ pub extern "C" fn request(bytes: usize) -> *mut u8 {
 pub extern "C" fn ask() -> *const u8 {
     let answer = DOOR.with_borrow_mut(|door| {
         let text = String::from_utf8_lossy(&door.request).into_owned();
-        door.hall.ask(&text)
+        door.hall.ask_until(&text, &|| enough() != 0)
     });
     ANSWER.with_borrow_mut(|place| {
         *place = answer.into_bytes();

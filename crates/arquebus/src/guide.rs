@@ -10,7 +10,7 @@ mod threats;
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Piece, Side, UnitId};
+use crate::components::{Piece, Side, StandardId, UnitId};
 use crate::event::{Event, What};
 use crate::game::Arquebus;
 use crate::guide::names::{facing, label, leader, unit, units};
@@ -23,8 +23,8 @@ use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
 use casus_core::person::{risks, weight};
 use casus_core::pictures::Manner;
-use casus_core::words::{costs, many, moved};
-use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Threat};
+use casus_core::words::{costs, exceeds, losses, many, moved};
+use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Sided as _, Threat};
 
 /// The enemies who could fire at once at a unit that comes to a hex.
 fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
@@ -161,7 +161,48 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     if gained > before.fray().map_or(0, |f| f.earned.iter().count()) {
         out.push(many(gained, "Continued Attack"));
     }
+    out.extend(comes_to_act(before, after));
     out
+}
+
+/// What decided the battle, and what it cost.
+fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
+    let army = |side: Side| s.kit.scenario.name(side);
+    let mut out = Vec::new();
+    for event in last {
+        if let What::LossCheck { side, test } = &event.what {
+            let does = if test.passed { "stands" } else { "flees" };
+            out.push(format!("{} {does}: {} ({})", army(*side), exceeds(test), event.cite));
+        }
+    }
+    for &side in Side::ALL {
+        let own = || s.unit_ids().filter(|&u| s.side(u) == side);
+        let leaders = s
+            .leader_ids()
+            .filter(|&l| s.leader_side(l) == side && s.leader(l).fallen);
+        let lost = |&t: &StandardId| s.kit.roster[t].side == side && s.standard(t).at == Whereabouts::Lost;
+        let counts = [
+            (own().filter(|&u| s.unit(u).at == Whereabouts::Lost).count(), "unit", "Eliminated"),
+            (own().filter(|&u| s.retired(u) && s.unit(u).at.in_play()).count(), "unit", "Retired"),
+            (leaders.count(), "leader", "lost"),
+            (s.standard_ids().filter(lost).count(), "Standard", "captured"),
+        ];
+        let (points, level) = (s.flight_points(side), s.flight_level(side));
+        out.push(format!("{}; {points} Flight Points of {level}", losses(army(side), &counts)));
+    }
+    out
+}
+
+/// What acts, where a Continuation or Seizure roll decides it.
+fn comes_to_act(before: &State, after: &State) -> Option<String> {
+    if !matches!(before.stack.last()?, Stage::Continuity { .. } | Stage::Seize { .. } | Stage::Negate { .. }) {
+        return None;
+    }
+    match (after.activation(), after.stack.last()?) {
+        (Some(_), _) => Some(format!("{} acts", questions::acting(after))),
+        (None, &Stage::Free { side }) => Some(format!("{} gets a Free Activation", after.kit.scenario.name(side))),
+        (None, _) => None,
+    }
 }
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
@@ -270,6 +311,9 @@ impl Guide for Arquebus {
     }
     fn became(before: &State, after: &State, action: &Action, _: Side) -> Vec<String> {
         became(before, after, *action)
+    }
+    fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
+        reckoning(s, last)
     }
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)

@@ -19,7 +19,7 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
 use casus_core::pictures::Manner;
-use casus_core::words::moved;
+use casus_core::words::{losses, moved};
 use casus_core::{
     Blow, Course, Game as _, Goal, Guide, HexId, InHand, Leg, Note, Place, Sided as _, Stride, Threat, reach,
 };
@@ -131,6 +131,29 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
         out.push(word.to_owned());
     }
     out
+}
+
+/// What the war came to, and what it cost.
+fn reckoning(s: &State) -> Vec<String> {
+    let names = s.kit.names();
+    let seven = || names.rebel.iter().chain(&names.loyal).flatten().copied();
+    let one = |&side: &Side| {
+        let held: Vec<&str> = seven()
+            .filter(|&t| s.occupies(side, t))
+            .map(|t| s.kit.roster.town_word(t))
+            .collect();
+        let whose = if held.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", held.join(", "))
+        };
+        let gone = s
+            .unit_ids()
+            .filter(|&u| s.side(u) == side && s.unit(u).at == Whereabouts::Gone);
+        let lost = losses(crate::story::side(side), &[(gone.count(), "unit", "eliminated")]);
+        format!("{lost}; {} of the 7 places{whose}, {} Florins", held.len(), s.purse(side))
+    };
+    Side::ALL.iter().map(one).collect()
 }
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
@@ -254,6 +277,9 @@ impl Guide for BlindFaith {
     }
     fn became(before: &State, after: &State, action: &Action, _: Side) -> Vec<String> {
         became(before, after, *action)
+    }
+    fn reckoning(s: &State, _: &[Event]) -> Vec<String> {
+        reckoning(s)
     }
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)

@@ -2,7 +2,7 @@
 import { s, drawing } from './dom.js';
 import * as geo from './geometry.js';
 import { heap, edges, describe, isLeader } from './pieces.js';
-import { PATTERNS, GLYPHS } from './symbols.js';
+import { PATTERNS, PLACES, GLYPHS } from './symbols.js';
 
 const PAPER = '#efe6cf';
 const NEAREST = 3;
@@ -247,6 +247,13 @@ export class Field {
       const scale = !taken ? 1 : kind.glyph === 'standard' ? 0.5 : 0.7;
       return s('g', { class: 'marker', transform: `translate(${x + (taken ? 40 : 0)} ${y}) scale(${scale})`, fill: kind.colour }, s('title', {}, kind.word), drawing(GLYPHS[kind.glyph]));
     }));
+    // What lies under pieces, small at their corner.
+    for (const [i, here] of standing) {
+      const pattern = scene.grounds[scene.sites[i]?.ground]?.pattern;
+      if (!PLACES.has(pattern) || !here.some((c) => !isLeader(scene, c))) continue;
+      const [x, y] = geo.plus(this.at[i], this.o === 'pointy' ? [-41, 33] : [-47, 0]);
+      this.layers.signs.append(s('use', { class: 'lies', href: `#p-${pattern}`, transform: `translate(${x} ${y}) scale(.34)` }));
+    }
     this.#highlights();
   }
 

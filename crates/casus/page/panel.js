@@ -188,7 +188,7 @@ export class Panel {
     const { turn } = t;
     const parts = [];
     if (turn.over) {
-      replace(pane, h('h2', {}, 'Play is over'), h('p', {}, linked(turn.words), turn.words.includes(turn.cite) ? null : [' ', cite(turn.cite)]), this.standing(t.scene).map(({ army, text }) => h('p', {}, h('b', {}, army.word), `: ${text}`)));
+      replace(pane, h('h2', {}, 'Play is over'), h('p', {}, linked(turn.words), turn.words.includes(turn.cite) ? null : [' ', cite(turn.cite)]), (turn.because || []).map((line) => h('p', {}, linked(line[0].toUpperCase() + line.slice(1)))), this.standing(t.scene).map(({ army, text }) => h('p', {}, h('b', {}, army.word), `: ${text}`)));
       return;
     }
     parts.push(h('h2', {}, turn.title, ' ', cite(turn.cite)), h('p', {}, h('b', {}, turn.side), t.mine ? ' (you): ' : ': ', turn.question));

@@ -8,6 +8,8 @@ const WORKER = new URL('wasm-worker.js', import.meta.url).href;
 
 /** What takes long, and is asked of the second engine. */
 const LONG = new Set(['reach', 'threats', 'odds', 'advise']);
+/** How long it is worked out at one request, in thousandths of a second: what was reached by then is told. */
+const WITHIN = 5000;
 const CHANGES = new Set(['play', 'go', 'let', 'forced', 'undo', 'ask-undo', 'grant-undo', 'resign', 'offer-draw', 'accept-draw', 'decline-draw']);
 /** By which key a request says who asks. */
 const ASKERS = { by: new Set(['actions', 'check', 'why', 'reach', 'odds', 'advise', ...CHANGES]), viewer: new Set(['threats', 'piece', 'view', 'field', 'scene', 'svg', 'journal', 'play', 'go', 'let', 'forced']) };
@@ -49,7 +51,7 @@ class Engine {
   async ask(request) {
     await this.ready;
     try {
-      const answer = await this.send({ request: JSON.stringify(request) });
+      const answer = await this.send({ request: JSON.stringify(request), within: LONG.has(request.do) || request.do === 'let' ? WITHIN : undefined });
       if (answer.error) throw new Refused(answer.error);
       return answer;
     } catch (e) {

@@ -276,6 +276,9 @@ pub(crate) struct Serve {
     /// The head of a request may take so many seconds to come, and so its body
     #[arg(long, default_value_t = 30, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) patience: u64,
+    /// Odds, advice and an agent's play at one request are worked out for at most so many seconds
+    #[arg(long, default_value_t = 5, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) budget: u64,
     /// Lists the matches that are kept, and ends
     #[arg(long)]
     pub(crate) list: bool,

@@ -136,6 +136,37 @@ impl House {
     }
 }
 
+#[cfg(unix)]
+impl House {
+    /// Asks it to end by a signal; its exit code.
+    fn end(&mut self, signal: &str) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-s", signal, &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "{signal} does not end it");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// What the owner of a file is told: the exit code, the output and the complaints.
+fn owner(file: &Path, flags: &[&str]) -> (Option<i32>, String, String) {
+    let mut casus = Command::new(env!("CARGO_BIN_EXE_casus"));
+    let out = casus.args(["serve", "--file"]).arg(file).args(flags).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (out.status.code(), text(out.stdout), text(out.stderr))
+}
+
 #[derive(Default, Debug)]
 struct Told {
     event: String,
@@ -727,6 +758,247 @@ fn the_owner_lists_exports_and_forgets() {
     assert_eq!(kind(&house.ask(&opened.keys[0], &json!({"do": "turn"}))), "no-key");
 }
 
+/// Asked to end by whoever sits at the terminal or looks after services, the house ends, and all is in the one file.
+#[cfg(unix)]
+#[test]
+fn whoever_ends_it_finds_all_in_one_file() {
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::new(&format!("end-{signal}"));
+        let file = folder.file();
+        let mut house = House::new(&file, &[]);
+        let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+        let mut id = 0;
+        for _ in 0..3 {
+            assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+        }
+        assert_eq!(house.end(signal), Some(0), "{signal}");
+        assert!(!folder.0.join("matches.sqlite-wal").exists());
+        let copy = folder.0.join("copy.sqlite");
+        std::fs::copy(&file, &copy).unwrap();
+        let (code, told, complaints) = owner(&copy, &["--list"]);
+        assert_eq!((code, complaints.as_str()), (Some(0), ""));
+        assert!(told.contains(&format!("{}      3 lines  marignan", opened.id)), "{told}");
+        let house = House::new(&copy, &[]);
+        assert_eq!(house.ask(&opened.keys[0], &json!({"do": "turn"}))["journal"], 3);
+    }
+}
+
+/// A house that is asked to end while it is opened anew by another leaves the file to the other.
+#[cfg(unix)]
+#[test]
+fn whoever_ends_first_leaves_the_file_to_the_other() {
+    let folder = Folder::new("end-two");
+    let file = folder.file();
+    let (mut one, mut other) = (House::new(&file, &[]), House::new(&file, &[]));
+    let opened = one.open(&hot_seat("marignan", ["Swiss", "French"]));
+    assert_eq!(one.end("TERM"), Some(0));
+    let mut id = 0;
+    assert_eq!(step(&other, &opened.keys[0], &mut id).unwrap().0, 200);
+    assert_eq!(other.end("TERM"), Some(0));
+    assert!(owner(&file, &["--list"]).1.contains("    1 lines  marignan"));
+    assert!(!folder.0.join("matches.sqlite-wal").exists());
+}
+
+/// A list says what is there, and what is wrong: never nothing.
+#[test]
+fn a_list_says_what_is_wrong() {
+    let folder = Folder::new("list");
+    let path = |name: &str| folder.0.join(name);
+    let listed = |name: &str| owner(&path(name), &["--list"]);
+    let refused = |name: &str, because: &str| {
+        let (code, told, complaints) = listed(name);
+        assert_eq!((code, told.as_str()), (Some(2), ""), "{name}: {complaints}");
+        assert!(complaints.contains(because), "{name}: {complaints}");
+    };
+    refused("nowhere.sqlite", "there is no such file");
+    assert!(!path("nowhere.sqlite").exists(), "looking makes nothing");
+    for flag in ["--export", "--forget"] {
+        assert_eq!(owner(&path("nowhere.sqlite"), &[flag, "0123"]).0, Some(2));
+    }
+    std::fs::write(path("text"), "a letter".repeat(1000)).unwrap();
+    refused("text", "not a database");
+    std::fs::write(path("empty"), "").unwrap();
+    refused("empty", "no file of matches");
+    let other = Connection::open(path("other")).unwrap();
+    other.execute_batch("create table songs (name text)").unwrap();
+    drop(other);
+    refused("other", "another program");
+    let mut served = Command::new(env!("CARGO_BIN_EXE_casus"));
+    let served = served
+        .args(["serve", "--port", "0", "--file"])
+        .arg(path("other"))
+        .output()
+        .unwrap();
+    assert_eq!(served.status.code(), Some(2));
+    let other = Connection::open(path("other")).unwrap();
+    let tables: usize = other
+        .query_row("select count(*) from sqlite_master", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(tables, 1, "nothing is written into it");
+    // A house that was killed: what it wrote last stands beside the file.
+    let house = House::new(&folder.file(), &[]);
+    let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let mut id = 0;
+    for _ in 0..5 {
+        assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+    }
+    std::fs::copy(folder.file(), path("alone")).unwrap();
+    drop(house);
+    for _ in 0..2 {
+        refused("alone", "alone-wal");
+    }
+    let (code, told, complaints) = listed("matches.sqlite");
+    assert_eq!((code, complaints.as_str()), (Some(0), ""));
+    assert!(told.contains("    5 lines  marignan"), "{told}");
+    // Some of it was in the file already, and the newest is missing.
+    let house = House::new(&folder.file(), &[]);
+    std::fs::copy(folder.file(), path("half")).unwrap();
+    drop(house);
+    for _ in 0..2 {
+        let (code, told, complaints) = listed("half");
+        assert_eq!(code, Some(2), "{complaints}");
+        assert!(told.contains("    5 lines  marignan") && complaints.contains("half-wal"), "{told} {complaints}");
+    }
+    // Lines that are gone.
+    assert_eq!(listed("matches.sqlite").0, Some(0));
+    {
+        let db = Connection::open(folder.file()).unwrap();
+        db.execute("delete from lines where n = 2", []).unwrap();
+    }
+    let (code, told, complaints) = listed("matches.sqlite");
+    assert_eq!(code, Some(2));
+    assert!(
+        told.contains("5 lines") && complaints.contains("line 3 of the journal is missing"),
+        "{told} {complaints}"
+    );
+    assert_eq!(owner(&folder.file(), &["--forget", &opened.id]).0, Some(0));
+    let (code, told, _) = listed("matches.sqlite");
+    assert_eq!(code, Some(0));
+    assert!(told.starts_with("no match is kept in "), "{told}");
+}
+
+/// A journal that was changed in the file is damage, whatever the rules make of it: it is told, kept and looked at, and nobody plays on.
+#[test]
+fn a_changed_journal_is_damage() {
+    let folder = Folder::new("damage");
+    let file = folder.file();
+    let count = |id: &str| -> usize {
+        let db = Connection::open(&file).unwrap();
+        db.query_row("select count(*) from lines where match = ?", [id], |row| row.get(0))
+            .unwrap()
+    };
+    let all: Vec<Opened> = {
+        let house = House::new(&file, &[]);
+        let played = |_| {
+            let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+            let mut id = 0;
+            let thrown = |journal: &Value| {
+                let lines = journal["lines"].as_array().unwrap();
+                lines
+                    .iter()
+                    .any(|l| l["faces"].as_array().is_some_and(|f| !f.is_empty()))
+            };
+            while id < 8 || !thrown(&house.ask(&opened.keys[0], &json!({"do": "journal", "viewer": "French"}))) {
+                if id % 10 == 9 {
+                    let turn = house.ask(&opened.keys[0], &json!({"do": "turn"}));
+                    let by = &turn["turn"]["side"];
+                    let told = json!({"do": "let", "id": id, "by": by, "viewer": by, "agent": "random", "until": "rest", "journal": turn["journal"]});
+                    assert_eq!(kind(&house.ask(&opened.keys[0], &told)), "none");
+                    id += 1;
+                } else {
+                    assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+                }
+            }
+            opened
+        };
+        (0..4).map(played).collect()
+    };
+    let [face, gone, last, whole] = &all[..] else {
+        panic!("four matches")
+    };
+    let lines = all.iter().map(|opened| count(&opened.id)).collect::<Vec<_>>();
+    let changed: usize = {
+        let db = Connection::open(&file).unwrap();
+        let thrown = "select n, line from lines where match = ? and line like '%\"faces\"%' order by n desc";
+        let (n, line): (usize, String) = db
+            .query_row(thrown, [&face.id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap();
+        let mut line: Value = serde_json::from_str(&line).unwrap();
+        let other = line["faces"][0].as_u64().unwrap() % 6 + 1;
+        line["faces"][0] = other.into();
+        let update = "update lines set line = ? where match = ? and n = ?";
+        db.execute(update, rusqlite::params![line.to_string(), face.id, n])
+            .unwrap();
+        db.execute("delete from lines where match = ? and n in (3, 4)", [&gone.id])
+            .unwrap();
+        db.execute("delete from lines where match = ? and n = ?", rusqlite::params![last.id, lines[2] - 1])
+            .unwrap();
+        n + 1
+    };
+    let there: Vec<usize> = all.iter().map(|opened| count(&opened.id)).collect();
+    for _ in 0..2 {
+        let house = House::new(&file, &[]);
+        for (opened, line, because) in [
+            (face, changed, format!("line {changed} of the journal was changed")),
+            (gone, 4, "lines 4 to 5 of the journal are missing".to_owned()),
+            (last, lines[2], format!("line {} of the journal is missing", lines[2])),
+        ] {
+            let key = &opened.keys[0];
+            let (status, about) = house.get("/api/about", key);
+            assert_eq!(status, 200, "{about}");
+            assert_eq!(
+                (&about["stopped"]["line"], &about["stopped"]["damaged"]),
+                (&json!(line), &json!(true)),
+                "{about}"
+            );
+            let message = about["stopped"]["message"].as_str().unwrap();
+            assert!(message.contains(&because) && !message.contains("another house"), "{message}");
+            assert_eq!(house.ask(key, &json!({"do": "turn"}))["journal"], line - 1, "as far as it is whole");
+            let mut id = 1000;
+            let (status, answer) = step(&house, key, &mut id).unwrap();
+            assert_eq!((status, kind(&answer)), (409, "kept"), "{answer}");
+            assert!(answer["error"]["message"].as_str().unwrap().contains(&because), "{answer}");
+            let (code, save, complaints) = owner(&file, &["--export", &opened.id]);
+            assert_eq!(code, Some(2));
+            assert!(complaints.contains(&because), "{complaints}");
+            let save: Value = serde_json::from_str(&save).unwrap();
+            assert_eq!(save["journal"].as_array().unwrap().len(), line - 1);
+        }
+        let mut id = 2000 + count(&whole.id) as u64;
+        assert_eq!(step(&house, &whole.keys[0], &mut id).unwrap().0, 200, "what is whole goes on");
+    }
+    let now: Vec<usize> = all.iter().map(|opened| count(&opened.id)).collect();
+    assert_eq!(now[..3], there[..3], "nothing of it was touched");
+}
+
+/// Who takes back and plays on, again and again, has a journal that is as it was written.
+#[test]
+fn taking_back_is_no_damage() {
+    let folder = Folder::new("sums");
+    let file = folder.file();
+    let key = {
+        let house = House::new(&file, &[]);
+        let key = house.open(&hot_seat("marignan", ["Swiss", "French"])).keys[0].clone();
+        let mut id = 0;
+        for round in 0..4u64 {
+            for _ in 0..3 {
+                assert_eq!(step(&house, &key, &mut id).unwrap().0, 200);
+            }
+            let journal = house.ask(&key, &json!({"do": "turn"}))["journal"].clone();
+            let ask = json!({"do": "ask-undo", "id": 100 + round, "by": "Swiss", "to": round, "journal": journal});
+            assert_eq!(kind(&house.ask(&key, &ask)), "none");
+            let grant = json!({"do": "grant-undo", "id": 200 + round, "by": "French", "to": round, "journal": journal});
+            assert_eq!(kind(&house.ask(&key, &grant)), "none");
+            assert_eq!(step(&house, &key, &mut id).unwrap().0, 200);
+        }
+        key
+    };
+    let house = House::new(&file, &[]);
+    let (_, about) = house.get("/api/about", &key);
+    assert!(about["stopped"].is_null(), "{about}");
+    assert_eq!(house.ask(&key, &json!({"do": "turn"}))["journal"], 4);
+}
+
 /// A match that was begun by older rules is played by those of today; one that they cannot play is kept, and can be looked at.
 #[test]
 fn old_matches_are_patched_or_kept() {
@@ -752,6 +1024,8 @@ fn old_matches_are_patched_or_kept() {
         let line = r#"{"by":"French","do":"halt"}"#;
         db.execute("update lines set line = ? where match = ? and n = 3", [line, &kept.id])
             .unwrap();
+        // As a `casus` of before wrote them: it knew no sums.
+        db.execute("update lines set sum = null", []).unwrap();
     }
     let house = House::new(&file, &[]);
     let mut id = 100;
@@ -990,6 +1264,88 @@ fn a_seat_has_its_share() {
     while listening(key).status() != 200 {
         assert!(begun.elapsed() < Duration::from_secs(20), "whoever is gone makes room");
     }
+}
+
+/// What is slow ends in time, says what it had reached, ends with whoever asked, and holds nobody's quick requests.
+#[test]
+fn slow_requests_hinder_nobody() {
+    let folder = Folder::new("slow");
+    let order =
+        json!({"game": "arquebus", "battle": "cerignola", "seats": [{"sides": ["France", "League"], "who": "person"}]});
+    // What goes on for long, both sides drawing lots: there are more ways than anybody walks.
+    let slow = |house: &House, key: &str| {
+        for _ in 0..200 {
+            let turn = house.ask(key, &json!({"do": "turn"}));
+            let by = turn["turn"]["side"].clone();
+            let list = house.ask(key, &json!({"do": "actions", "by": by}));
+            for action in list["actions"].as_array().unwrap().iter().step_by(7) {
+                let mut odds = json!({"do": "odds", "by": by, "action": action["words"], "keys": ["units"], "through": "evenly", "runs": 100});
+                if house.ask(key, &odds)["why"]["budget"] == true {
+                    odds["runs"] = json!(20_000);
+                    return odds;
+                }
+            }
+            let play = json!({"do": "let", "by": by, "viewer": by, "agent": "hasty", "journal": turn["journal"]});
+            assert_eq!(kind(&house.ask(key, &play)), "none");
+        }
+        panic!("nothing is slow here");
+    };
+    {
+        let house = House::new(&folder.file(), &["--budget", "1"]);
+        let key = &house.open(&order).keys[0];
+        let odds = slow(&house, key);
+        let begun = Instant::now();
+        let told = house.ask(key, &odds);
+        assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+        assert_eq!(told["why"]["stopped"], true, "{}", told["why"]);
+        assert!(told["unresolved"].is_string() && told["outcomes"].is_array());
+        let mut misspelt = odds.clone();
+        misspelt["keys"] = json!(["unitz"]);
+        let begun = Instant::now();
+        let told = house.ask(key, &misspelt);
+        assert_eq!((kind(&told), &told["error"]["path"]), ("bad-value", &json!("keys[0]")));
+        assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    }
+    let house = House::new(&folder.file(), &["--budget", "60", "--jobs", "1"]);
+    let opened: Vec<Opened> = (0..4).map(|_| house.open(&order)).collect();
+    let asked: Vec<Value> = opened.iter().map(|o| slow(&house, &o.keys[0])).collect();
+    let host = house.at.strip_prefix("http://").unwrap();
+    let lines: Vec<TcpStream> = opened
+        .iter()
+        .zip(&asked)
+        .take(3)
+        .map(|(o, odds)| {
+            let (key, body) = (&o.keys[0], odds.to_string());
+            let mut line = TcpStream::connect(host).unwrap();
+            let head = format!(
+                "POST /api/ask HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {key}\r\nContent-Length: {}\r\n\r\n",
+                body.len()
+            );
+            line.write_all((head + &body).as_bytes()).unwrap();
+            line
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    // Three are at it, one after the other: what is brief comes between, of another and of one of them.
+    for o in [&opened[3], &opened[0]] {
+        let by = asked[3]["by"].clone();
+        let begun = Instant::now();
+        let told = house.ask(&o.keys[0], &json!({"do": "reach", "by": by, "who": []}));
+        assert!(begun.elapsed() < Duration::from_secs(6), "{:?}: {told}", begun.elapsed());
+    }
+    for line in &lines {
+        line.set_nonblocking(true).unwrap();
+        let none = (&mut &*line).read(&mut [0; 1]).unwrap_err();
+        assert_eq!(none.kind(), std::io::ErrorKind::WouldBlock, "they are at it still");
+    }
+    // They leave: whoever comes next does not wait for what nobody wants.
+    drop(lines);
+    let mut brief = asked[0].clone();
+    brief["runs"] = json!(1);
+    let begun = Instant::now();
+    let told = house.ask(&opened[0].keys[0], &brief);
+    assert_eq!(kind(&told), "none", "{told}");
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }
 
 /// Two houses on one file: who comes second is told so, and nothing is mixed up.

@@ -21,7 +21,7 @@ use crate::state::turn::{Course as Moment, Night};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::pictures::Manner;
-use casus_core::words::{by_face, costs, many, moved, sum};
+use casus_core::words::{by_face, costs, losses, many, moved, sum};
 use casus_core::{
     Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
     Threat,
@@ -482,6 +482,44 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     out
 }
 
+/// What decided the battle, and what it cost.
+fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
+    let mut out = Vec::new();
+    for event in last {
+        if let What::Morale { corps, change, to } = event.what {
+            let whose = corps.map_or("the Swiss army", |k| kw(s, k));
+            out.push(format!("morale of {whose} {change:+}: {to} are left ({})", event.cite));
+        }
+    }
+    for &side in Side::ALL {
+        let own = || s.unit_ids().filter(|&u| s.side(u) == side);
+        let at = |at: Whereabouts| own().filter(|&u| s.unit(u).at == at).count();
+        let commanders = || s.commander_ids().filter(|&c| s.kit.roster[c].side == side);
+        let counts = [
+            (at(Whereabouts::Lost), "unit", "eliminated"),
+            (at(Whereabouts::Fled), "unit", "fled"),
+            (own().filter(|&u| s.hex(u).is_some() && s.routed(u)).count(), "unit", "routed"),
+            (commanders().filter(|&c| s.commander(c).at == Whereabouts::Lost).count(), "commander", "killed"),
+            (commanders().filter(|&c| s.commander(c).injured).count(), "commander", "injured"),
+        ];
+        let lost = losses(crate::story::side(side), &counts);
+        out.push(match side {
+            Side::Swiss => format!("{lost}; morale {}", s.swiss_morale),
+            Side::French => {
+                let names: Vec<&str> = s.corps_ids().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
+                let most = s.kit.deployment.armies.french_corps_to_lose;
+                let whose = if names.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", names.join(", "))
+                };
+                format!("{lost}; {} of {most} corps demoralized{whose}", names.len())
+            }
+        });
+    }
+    out
+}
+
 fn leg(s: &State, event: &Event) -> Option<Leg> {
     let lead = |units: &[UnitId], commanders: &[CommanderId]| match (units, commanders) {
         ([u, ..], _) => Some(u.place()),
@@ -900,6 +938,9 @@ impl Guide for Marignan {
     }
     fn became(before: &State, after: &State, action: &Action, _: Side) -> Vec<String> {
         became(before, after, *action)
+    }
+    fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
+        reckoning(s, last)
     }
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)

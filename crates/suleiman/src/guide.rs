@@ -15,7 +15,7 @@ use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::person::{risks, weight};
 use casus_core::pictures::Manner;
-use casus_core::words::{by_face, costs, many, moved};
+use casus_core::words::{by_face, costs, exceeds, losses, many, moved};
 use casus_core::{
     Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
     Refusals, Scripted, Sided, Threat, Verdict, VertexFacing,
@@ -754,7 +754,48 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
     if before.banner.is_some() && after.banner.is_none() {
         out.push("the Banner falls".to_owned());
     }
+    out.extend(comes_to_act(before, after));
     out
+}
+
+/// What decided the battle, and what it cost.
+fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
+    let army = |side: Side| match side {
+        Side::Hungary => "the Hungarians",
+        Side::Ottoman => "the Ottomans",
+    };
+    let mut out = Vec::new();
+    for event in last {
+        if let What::Flight { side, test } = &event.what {
+            let does = if test.passed { "stand" } else { "flee" };
+            out.push(format!("{} {does}: {} ({})", army(*side), exceeds(test), event.cite));
+        }
+    }
+    for &side in Side::ALL {
+        let own = || s.pieces().filter(move |(.., traits)| traits.side == side);
+        let retired = own().filter(|(_, u, _)| u.condition == Condition::Retired && u.at.in_play());
+        let counts = [
+            (own().filter(|(_, u, _)| u.at == Whereabouts::Lost).count(), "unit", "Eliminated"),
+            (retired.count(), "unit", "Retired"),
+            (s.fallen[side as usize].into_iter().map(usize::from).sum(), "leader", "lost"),
+        ];
+        let (points, level) = (s.flight_points(side), s.flight_level(side));
+        out.push(format!("{}; {points} Flight Level Points of {level}", losses(army(side), &counts)));
+    }
+    out
+}
+
+/// Who acts, where a Continuity or Seizure roll decides it.
+fn comes_to_act(before: &State, after: &State) -> Option<String> {
+    if !matches!(top(before)?, Stage::Continuity { .. } | Stage::Seize { .. }) {
+        return None;
+    }
+    match (after.activation(), top(after)?) {
+        (Some(act), _) => Some(format!("{} acts", lw(after, act.under))),
+        (None, Stage::Free { side: Side::Hungary }) => Some("the Hungarians get a Free Activation".to_owned()),
+        (None, Stage::Free { side: Side::Ottoman }) => Some("the Ottomans get a Free Activation".to_owned()),
+        (None, _) => None,
+    }
 }
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
@@ -1223,6 +1264,9 @@ impl Guide for Suleiman {
     }
     fn became(before: &State, after: &State, action: &Action, viewer: Side) -> Vec<String> {
         became(before, after, *action, viewer)
+    }
+    fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
+        reckoning(s, last)
     }
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)

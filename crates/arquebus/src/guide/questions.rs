@@ -10,7 +10,7 @@ use casus_core::Lexicon;
 use casus_core::words::many;
 
 /// What is activated, in words.
-fn acting(s: &State) -> String {
+pub(super) fn acting(s: &State) -> String {
     let Some(a) = s.activation() else { return String::new() };
     let roster = &s.kit.roster;
     match a.act {

@@ -3,7 +3,7 @@
 use crate::args::Serve;
 use crate::serve::error::{Fault, Kind};
 use crate::serve::limits::{Rate, Singly};
-use crate::serve::page::{FILES, File, INDEX};
+use crate::serve::page::{File, INDEX, files};
 use crate::serve::rooms::{Order, Pulse, Room, Rooms, who_word};
 use crate::serve::seats::{Hashed, hashed};
 use axum::body::{Body, Bytes};
@@ -24,6 +24,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, watch};
@@ -52,6 +53,8 @@ pub(crate) struct House {
     openings: Arc<Semaphore>,
     /// So long the head of a request may take to come, and its body.
     patience: Duration,
+    /// So long what is slow is worked out at one request.
+    budget: Duration,
 }
 
 impl House {
@@ -71,6 +74,7 @@ impl House {
             opening: Singly::new(),
             openings: Arc::new(Semaphore::new(OPENING)),
             patience: Duration::from_secs(order.patience),
+            budget: Duration::from_secs(order.budget),
         }
     }
 }
@@ -192,8 +196,8 @@ async fn file(name: Result<Path<String>, PathRejection>) -> Response {
     let Ok(Path(name)) = name else {
         return nowhere().into_response();
     };
-    let found = FILES.iter().find(|(known, _, _)| *known == name);
-    found.map_or_else(|| nowhere().into_response(), |file| given(*file))
+    let found = files().find(|(known, _, _)| *known == name);
+    found.map_or_else(|| nowhere().into_response(), given)
 }
 
 fn nowhere() -> Fault {
@@ -325,6 +329,24 @@ async fn seated(house: &Arc<House>, headers: &HeaderMap) -> Result<(Arc<Room>, u
     Ok((room, seat))
 }
 
+/// Somebody who waits for an answer: when he breaks the line off, this ends, and whoever works for him can tell.
+struct Waits(Arc<AtomicBool>);
+
+impl Waits {
+    fn new() -> Self {
+        Self(Arc::default())
+    }
+    fn gone(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 async fn ask(State(house): Shared, headers: HeaderMap, Sent(body): Sent) -> Result<Json<Value>, Fault> {
     let (room, seat) = seated(&house, &headers).await?;
     let keys = object(&body)?;
@@ -340,20 +362,18 @@ async fn ask(State(house): Shared, headers: HeaderMap, Sent(body): Sent) -> Resu
         let message = "somebody else plays against you: the house throws, for both";
         return Err(Fault::new(Kind::NotAllowed, message).at("faces"));
     }
-    let permit = if asked.thinks() {
-        let own = Arc::clone(&room.long[seat]).acquire_owned().await.map_err(closing)?;
-        let one = Arc::clone(&house.rooms.thinkers)
-            .acquire_owned()
-            .await
-            .map_err(closing)?;
-        Some((own, one))
-    } else {
-        None
+    let queue = asked.queue();
+    let waits = Waits::new();
+    let turn = match queue {
+        Some(queue) => Some(house.rooms.turn(&room, seat, queue).await?),
+        None => None,
     };
     let (rooms, at) = (Arc::clone(&house.rooms), Arc::clone(&room));
+    let (gone, until) = (waits.gone(), Instant::now() + house.budget);
     let told = apart(move || {
-        let _permits = (place, permit);
-        rooms.ask(&at, seat, &asked)
+        let _permits = (place, turn);
+        let stop = || queue.is_some() && (gone.load(Ordering::Relaxed) || Instant::now() >= until);
+        rooms.ask(&at, seat, &asked, &stop)
     })
     .await?;
     if told.changed {

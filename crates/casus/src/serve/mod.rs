@@ -12,11 +12,11 @@ mod store;
 use crate::Done;
 use crate::args::Serve;
 use crate::console::Console;
-use casus_belli::core::person::{DONE, Outside as _};
+use casus_belli::core::person::{DONE, Outside as _, REFUSED};
 use http::House;
 use rooms::Rooms;
 pub(crate) use site::site;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -32,46 +32,129 @@ fn file(order: &Serve) -> Result<PathBuf, String> {
     Ok(folder.join("matches.sqlite"))
 }
 
+/// What a program is asked to end by: a line editor's interrupt, or whoever looks after services.
+#[cfg(unix)]
+struct Ends([tokio::signal::unix::Signal; 2]);
+
+#[cfg(unix)]
+impl Ends {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self([signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?]))
+    }
+    async fn come(mut self) {
+        let [interrupt, terminate] = &mut self.0;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Ends;
+
+#[cfg(not(unix))]
+impl Ends {
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+    async fn come(self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+/// Lists the matches of a file, and says what is wrong with it.
+fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
+    let mut well = store.torn.is_none();
+    let all = store.list().map_err(|f| f.message)?;
+    for listed in &all {
+        let what = match serde_json::from_str::<rooms::About>(&listed.about) {
+            Ok(about) => format!("{}: {}", about.game, about.name),
+            Err(e) => {
+                well = false;
+                format!("not readable: {e}")
+            }
+        };
+        console.say(&format!("{}  {:>5} lines  {what}\n", listed.id, listed.journal));
+        let written = store.read(&listed.id).map_err(|f| f.message)?;
+        if let Some(damage) = written.and_then(|written| written.damage) {
+            well = false;
+            console.warn(&format!("{}: {damage}\n", listed.id));
+        }
+    }
+    if all.is_empty() {
+        console.say(&format!("no match is kept in {}\n", file.display()));
+    }
+    Ok(if well { DONE } else { REFUSED })
+}
+
+/// What the owner of a file does with it where no house is opened.
+fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
+    let store = Store::existing(file)?;
+    if let Some(torn) = &store.torn {
+        console.warn(&format!("{torn}\n"));
+    }
+    let rooms = Rooms::new(store, 1, order.matches, Duration::ZERO);
+    let done = looked_after(order, &rooms, file, console);
+    // What is torn stays so, and is told again.
+    let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(|f| f.message);
+    done.and_then(|code| closed.map(|()| code))
+}
+
+fn looked_after(order: &Serve, rooms: &Rooms, file: &Path, console: &mut Console) -> Done {
+    if order.list {
+        return list(&rooms.store, file, console);
+    }
+    if let Some(id) = &order.export {
+        let (save, damage) = rooms.export(id).map_err(|f| f.message)?;
+        console.say(&save);
+        let Some(damage) = damage else { return Ok(DONE) };
+        console.warn(&format!("{damage}: the save goes as far as it is whole; `casus patch` plays it\n"));
+        return Ok(REFUSED);
+    }
+    let id = order.forget.as_deref().unwrap_or_default();
+    rooms.export(id).map_err(|f| f.message)?;
+    rooms.store.forget(id).map_err(|f| f.message)?;
+    Ok(DONE)
+}
+
 /// Serves until it is told to stop.
 pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     let file = file(order)?;
+    if order.list || order.export.is_some() || order.forget.is_some() {
+        return owned(order, &file, console);
+    }
     let store = Store::open(&file)?;
+    if let Some(torn) = &store.torn {
+        console.warn(&format!("{torn}\n"));
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let thinkers = order.jobs.unwrap_or(cores);
     let rooms = Arc::new(Rooms::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
-    if order.list {
-        for (id, about, journal) in rooms.store.list().map_err(|f| f.message)? {
-            let about: rooms::About = serde_json::from_str(&about).map_err(|e| e.to_string())?;
-            console.say(&format!("{id}  {journal:>5} lines  {}: {}\n", about.game, about.name));
-        }
-        return Ok(DONE);
-    }
-    if let Some(id) = &order.export {
-        console.say(&rooms.export(id).map_err(|f| f.message)?);
-        return Ok(DONE);
-    }
-    if let Some(id) = &order.forget {
-        rooms.export(id).map_err(|f| f.message)?;
-        rooms.store.forget(id).map_err(|f| f.message)?;
-        return Ok(DONE);
-    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|e| e.to_string())?;
-    runtime.block_on(async {
+    let served: Result<(), String> = runtime.block_on(async {
         let said = |e: std::io::Error| format!("{}:{}: {e}", order.bind, order.port);
+        // Before anybody is told that it runs: whoever is told may end it at once.
+        let ends = Ends::new().map_err(|e| e.to_string())?;
         let listener = tokio::net::TcpListener::bind((order.bind.as_str(), order.port))
             .await
             .map_err(said)?;
         let at = listener.local_addr().map_err(said)?;
         console.say(&format!("matches are kept in {}\nsit down at http://{at}/\n", file.display()));
-        let house = Arc::new(House::new(rooms, at, order));
+        let house = Arc::new(House::new(Arc::clone(&rooms), at, order));
         tokio::select! {
             never = http::run(listener, house) => match never {},
-            _ = tokio::signal::ctrl_c() => {}
+            () = ends.come() => {}
         }
-        // What was told stands in the file: nothing is left to be done.
-        Ok(DONE)
-    })
+        Ok(())
+    });
+    // What was told stands in the file; what is still worked out would be told to nobody.
+    let closed = rooms.store.close(true).map_err(|f| f.message);
+    runtime.shutdown_background();
+    served.and(closed).map(|()| DONE)
 }

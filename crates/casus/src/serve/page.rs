@@ -1,5 +1,9 @@
 //! The page, as it stands in the program.
 
+use casus_belli::core::pictures::{Sign, Signs};
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
 /// A file of the page: its name, its kind, and what is in it.
 pub(crate) type File = (&'static str, &'static str, &'static [u8]);
 
@@ -20,8 +24,8 @@ pub(crate) const INDEX: File = ("index.html", HTML, TEXT.as_bytes());
 /// The same as text.
 pub(crate) const TEXT: &str = include_str!("../../page/index.html");
 
-/// All that stands under `page/`.
-pub(crate) const FILES: &[File] = files! {
+/// All that stands under `page/`, but for what is made here.
+const WRITTEN: &[File] = files! {
     "dom.js" SCRIPT,
     "door.js" SCRIPT,
     "geometry.js" SCRIPT,
@@ -41,13 +45,37 @@ pub(crate) const FILES: &[File] = files! {
     "replay.js" SCRIPT,
     "setup.js" SCRIPT,
     "style.css" STYLE,
-    "symbols.js" SCRIPT,
     "table.js" SCRIPT,
     "theme.js" SCRIPT,
     "wasm-door.js" SCRIPT,
     "wasm-worker.js" SCRIPT,
     "words.js" SCRIPT,
 };
+
+/// What is drawn upon a ground, on a piece and beside it: as in every other picture.
+static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
+    let signs = Signs::all();
+    let by_word = |signs: &[Sign]| -> Value {
+        let each = signs.iter().map(|s| (s.word.clone(), json!(s.svg)));
+        each.collect::<Map<_, _>>().into()
+    };
+    format!(
+        "// Made by `casus` from the drawings of the library: about (0, 0), where a hexside has 60 units.\n\
+         export const PATTERNS = {};\nexport const PLACES = new Set({});\nexport const SYMBOLS = {};\n\
+         export const GLYPHS = {};\nexport const DROP = {};\n",
+        by_word(&signs.patterns),
+        json!(signs.places),
+        by_word(&signs.symbols),
+        by_word(&signs.glyphs),
+        json!(signs.hurt),
+    )
+});
+
+/// All that stands under `page/`.
+pub(crate) fn files() -> impl Iterator<Item = File> {
+    let made: File = ("symbols.js", SCRIPT, SYMBOLS.as_bytes());
+    WRITTEN.iter().copied().chain([made])
+}
 
 #[cfg(test)]
 mod tests {
@@ -60,7 +88,7 @@ mod tests {
         for file in std::fs::read_dir(folder).unwrap() {
             let file = file.unwrap();
             let name = file.file_name().to_string_lossy().into_owned();
-            let given = name == INDEX.0 || FILES.iter().any(|f| f.0 == name);
+            let given = name == INDEX.0 || files().any(|f| f.0 == name);
             assert!(given || file.file_type().unwrap().is_dir(), "{name}");
         }
         let named = |text: &str, before: &str| -> Vec<String> {
@@ -70,11 +98,48 @@ mod tests {
                 .map(str::to_owned)
                 .collect()
         };
-        let there = |name: &String| FILES.iter().any(|f| f.0 == name.as_str());
+        let there = |name: &String| files().any(|f| f.0 == name.as_str());
         assert!(named(TEXT, "=\"page/").iter().all(there), "{TEXT}");
-        for file in FILES.iter().filter(|f| f.1 == SCRIPT) {
+        for file in files().filter(|f| f.1 == SCRIPT) {
             let wanted = named(std::str::from_utf8(file.2).unwrap(), "from './");
             assert!(wanted.iter().all(there), "{}: {wanted:?}", file.0);
+        }
+    }
+
+    /// Whatever a scene of any battle names, as it is set up and as it is played, is drawn in the page.
+    #[test]
+    fn all_that_scenes_name_is_drawn() {
+        let text = SYMBOLS.as_str();
+        let table = |name: &str| -> Map<String, Value> {
+            let (_, after) = text.split_once(&format!("export const {name} = ")).unwrap();
+            serde_json::from_str(after.split_once(";\n").unwrap().0).unwrap()
+        };
+        let [patterns, symbols, glyphs] = ["PATTERNS", "SYMBOLS", "GLYPHS"].map(table);
+        let mut met = std::collections::BTreeSet::new();
+        let mut hall = casus_belli::hall();
+        let told: Value = serde_json::from_str(&hall.ask(r#"{"do":"hello"}"#)).unwrap();
+        let mut ask = |request: Value| -> Value { serde_json::from_str(&hall.ask(&request.to_string())).unwrap() };
+        for game in told["games"].as_array().unwrap() {
+            for battle in game["battles"].as_array().unwrap() {
+                let opened = ask(json!({"do": "open", "game": game["game"], "battle": battle["battle"], "seed": 1}));
+                let scene = &ask(json!({"do": "scene", "viewer": "referee", "table": opened["table"]}))["scene"];
+                for (list, key, drawn) in [
+                    ("grounds", "pattern", &patterns),
+                    ("kinds", "symbol", &symbols),
+                    ("marker_kinds", "glyph", &glyphs),
+                ] {
+                    for named in scene[list].as_array().unwrap() {
+                        let word = named[key].as_str().unwrap();
+                        let svg = drawn.get(word).unwrap_or_else(|| panic!("{word} of {battle}"));
+                        assert_eq!(svg.as_str().unwrap().is_empty(), word == "plain", "{word}");
+                        met.insert(word.to_owned());
+                    }
+                }
+                ask(json!({"do": "close", "table": opened["table"]}));
+            }
+        }
+        for word in ["vines", "grove", "town", "toll", "pike", "leader", "standard"] {
+            assert!(met.contains(word), "{word}: {met:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Matches in play: one table each, asked by whoever has a seat, and told to all who listen.
 
 use crate::serve::error::{Fault, Kind};
-use crate::serve::seats::{Asked, Seat, Who, hashed, random, secret};
+use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
 use crate::serve::store::{Stands, Step, Store, Written, WrittenSeat};
 use casus_belli::core::Table;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ mod hidden;
 const HELD: usize = 200;
 /// So many requests of a seat are at work at once.
 const AT_WORK: usize = 16;
-/// So much of what takes long one seat may ask for at once.
+/// So much of each kind of what takes its time one seat may ask for at once.
 const LONG: usize = 1;
 /// So often a side asks the other for one thing between two of its own moves.
 const PESTERED: u32 = 4;
@@ -65,7 +65,7 @@ pub(crate) struct About {
     pub(crate) rules: String,
     /// Whether nothing is hidden in this game.
     pub(crate) open: bool,
-    /// Where the rules of today came to a stop in it, and why.
+    /// Where the rules of today came to a stop in it, and why; or where the file is damaged.
     pub(crate) stopped: Option<Value>,
 }
 
@@ -112,9 +112,10 @@ pub(crate) struct Room {
     pub(crate) about: About,
     pub(crate) seats: Vec<Seat>,
     pub(crate) pulse: watch::Sender<Pulse>,
-    /// So much each seat may ask for at once, and so much of what takes long, so that nobody fills the house.
+    /// So much each seat may ask for at once, and so much of each kind of what takes its time, so that nobody fills the house.
     work: Vec<Arc<Semaphore>>,
-    pub(crate) long: Vec<Arc<Semaphore>>,
+    brief: Vec<Arc<Semaphore>>,
+    long: Vec<Arc<Semaphore>>,
     /// Agents may have something to do that nobody has told them of.
     asleep: AtomicBool,
     inner: Mutex<Inner>,
@@ -176,7 +177,10 @@ fn object(text: &str) -> Map<String, Value> {
 
 /// Asks a table, and reads its answer.
 fn ask(table: &mut dyn Table, request: &Value) -> Value {
-    serde_json::from_str(&table.ask(&request.to_string())).unwrap_or(Value::Null)
+    ask_until(table, request, &|| false)
+}
+fn ask_until(table: &mut dyn Table, request: &Value, stop: &dyn Fn() -> bool) -> Value {
+    serde_json::from_str(&table.ask_until(&request.to_string(), stop)).unwrap_or(Value::Null)
 }
 
 /// What may be taken from a table, with what is to be told of it.
@@ -186,8 +190,10 @@ type Opened = (Box<dyn Table>, About);
 pub(crate) struct Rooms {
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,
-    /// So many think at once.
-    pub(crate) thinkers: Arc<Semaphore>,
+    /// So many agents play at once; and beside them so many requests that are slow, and so many that are brief, are worked out.
+    thinkers: Arc<Semaphore>,
+    slow: Arc<Semaphore>,
+    brief: Arc<Semaphore>,
     /// So many matches may be kept.
     matches: u64,
     /// How long an agent takes breath between two of its turns, while somebody looks on.
@@ -207,9 +213,29 @@ impl Rooms {
             store,
             held: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(thinkers)),
+            slow: Arc::new(Semaphore::new(thinkers)),
+            brief: Arc::new(Semaphore::new(thinkers)),
             matches,
             pace,
         }
+    }
+
+    /// Waits for one's turn among what takes its time: of the seat, and then of the house.
+    pub(crate) async fn turn(
+        &self,
+        room: &Room,
+        seat: usize,
+        queue: Queue,
+    ) -> Result<[OwnedSemaphorePermit; 2], Fault> {
+        let (own, all) = match queue {
+            Queue::Brief => (&room.brief[seat], &self.brief),
+            Queue::Slow => (&room.long[seat], &self.slow),
+            Queue::Play => (&room.long[seat], &self.thinkers),
+        };
+        let closing = |_| Fault::new(Kind::Busy, "the house is closing");
+        let own = Arc::clone(own).acquire_owned().await.map_err(closing)?;
+        let one = Arc::clone(all).acquire_owned().await.map_err(closing)?;
+        Ok([own, one])
     }
 
     /// Opens a match: its name, and the keys of its seats, which stand nowhere else.
@@ -266,6 +292,7 @@ impl Rooms {
             asks: None,
             seats: written,
             lines: kept.lines,
+            damage: None,
         })?;
         Ok(json!({"match": id, "seats": told, "watch": watching}))
     }
@@ -347,9 +374,16 @@ impl Rooms {
     fn taken_up(&self, written: &Written) -> Result<Room, Fault> {
         let mut about: About = serde_json::from_str(&written.about)
             .map_err(|e| Fault::new(Kind::Busy, format!("the match is not readable: {e}")))?;
-        let (table, journal) = match table_of(written) {
-            Ok(table) => (table, written.lines.len()),
-            Err(loading) => {
+        let (table, journal) = match (&written.damage, table_of(written)) {
+            (Some(damage), _) => {
+                let message = format!("{damage}, and is shown as far as it is whole");
+                let (table, _) = patch(&whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
+                about.stopped = Some(json!({"line": damage.line, "words": "", "message": message, "damaged": true}));
+                let journal = table.kept(usize::MAX).journal;
+                (table, journal)
+            }
+            (None, Ok(table)) => (table, written.lines.len()),
+            (None, Err(loading)) => {
                 let (mut table, patched) = patch(&whole(written)).map_err(|_| loading)?;
                 let kept = table.kept(0);
                 about.stopped = Some(patched["stopped"].clone()).filter(|s| !s.is_null());
@@ -389,6 +423,7 @@ impl Rooms {
                 ..Pulse::default()
             }),
             work: places(AT_WORK, written),
+            brief: places(LONG, written),
             long: places(LONG, written),
             asleep: AtomicBool::new(true),
             inner: Mutex::new(inner),
@@ -400,6 +435,9 @@ impl Rooms {
         if inner.table.is_none() {
             let written = self.store.read(&room.id)?;
             let written = written.ok_or_else(|| Fault::new(Kind::NotFound, "the match is gone"))?;
+            if let Some(damage) = &written.damage {
+                return Err(Fault::new(Kind::Kept, format!("{damage}: it is kept as it stands")));
+            }
             inner.table = Some(table_of(&written)?);
             inner.journal = written.lines.len();
             inner.branch = written.branch;
@@ -417,8 +455,8 @@ impl Rooms {
         Ok(table)
     }
 
-    /// Answers what a seat asks; blocks while it does.
-    pub(crate) fn ask(&self, room: &Room, seat: usize, asked: &Asked) -> Result<Told, Fault> {
+    /// Answers what a seat asks; blocks while it does, and does no more than it has begun once `stop` says so.
+    pub(crate) fn ask(&self, room: &Room, seat: usize, asked: &Asked, stop: &dyn Fn() -> bool) -> Result<Told, Fault> {
         let request = Value::Object(asked.keys.clone());
         let mut inner = unpoisoned(&room.inner);
         inner.used = Instant::now();
@@ -427,7 +465,7 @@ impl Rooms {
             let answer = if asked.long() {
                 let mut copy = table.copy();
                 drop(inner);
-                ask(copy.as_mut(), &request)
+                ask_until(copy.as_mut(), &request, stop)
             } else {
                 ask(table.as_mut(), &request)
             };
@@ -436,8 +474,11 @@ impl Rooms {
         if let Some(stopped) = &room.about.stopped {
             let at = stopped["line"].as_u64().unwrap_or(0);
             let why = stopped["message"].as_str().unwrap_or_default();
-            let message =
-                format!("the rules of today cannot play line {at} of this match ({why}): it is kept as it was");
+            let message = if stopped["damaged"] == true {
+                format!("{why}: it is kept as it stands, and nobody plays on")
+            } else {
+                format!("the rules of today cannot play line {at} of this match ({why}): it is kept as it was")
+            };
             return Err(Fault::new(Kind::Kept, message));
         }
         let text = request.to_string();
@@ -461,7 +502,7 @@ impl Rooms {
             let message = format!("it was asked {PESTERED} times: once more after a move of your own");
             return Err(Fault::new(Kind::TooMuch, message).at("do"));
         }
-        let answer = ask(self.table(room, &mut inner)?.as_mut(), &request);
+        let answer = ask_until(self.table(room, &mut inner)?.as_mut(), &request, stop);
         if answer.get("error").is_some() {
             return Ok(Told { answer, changed: false });
         }
@@ -566,11 +607,12 @@ impl Rooms {
         Ok(ask(self.table(room, &mut inner)?.as_mut(), request))
     }
 
-    /// The save of a match, for whoever has the file.
-    pub(crate) fn export(&self, id: &str) -> Result<String, Fault> {
+    /// The save of a match, for whoever has the file, as far as it is whole; and what is wrong with it, if anything is.
+    pub(crate) fn export(&self, id: &str) -> Result<(String, Option<String>), Fault> {
         let written = self.store.read(id)?;
         let written = written.ok_or_else(|| Fault::new(Kind::NotFound, format!("there is no match `{id}`")))?;
-        Ok(whole(&written) + "\n")
+        let damage = written.damage.as_ref().map(ToString::to_string);
+        Ok((whole(&written) + "\n", damage))
     }
 
     /// Which agent is to play now.

@@ -76,8 +76,20 @@ pub(crate) const PLAYS: &[&str] = &[
 /// What a table answers and nobody may ask here: the referee's, and what would fill the house.
 #[cfg(test)]
 const NOBODY: &[&str] = &["setup", "save", "load", "fork", "drop"];
-/// What takes long: it is asked of a copy, so that it hinders nobody.
-const LONG: &[&str] = &["reach", "threats", "odds", "advise"];
+/// What takes its time and ends by itself, and what goes on as long as it is let: both are asked of a copy, so that they hinder nobody.
+const BRIEF: &[&str] = &["reach", "threats"];
+const SLOW: &[&str] = &["odds", "advise"];
+
+/// Where requests that take their time wait for their turn: what is brief never waits for what is slow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Queue {
+    /// What ends by itself, soon.
+    Brief,
+    /// What is worked out as long as it is let.
+    Slow,
+    /// An agent plays.
+    Play,
+}
 
 /// A request that a seat may make, as the table takes it.
 #[derive(Debug)]
@@ -89,11 +101,16 @@ pub(crate) struct Asked {
 impl Asked {
     /// Whether it is asked of a copy.
     pub(crate) fn long(&self) -> bool {
-        LONG.contains(&self.request.name)
+        BRIEF.contains(&self.request.name) || SLOW.contains(&self.request.name)
     }
-    /// Whether an agent thinks, or it takes as long: so many at once do so in the house.
-    pub(crate) fn thinks(&self) -> bool {
-        self.long() || self.request.name == "let"
+    /// Where it waits for its turn, if it takes its time.
+    pub(crate) fn queue(&self) -> Option<Queue> {
+        match self.request.name {
+            "let" => Some(Queue::Play),
+            name if BRIEF.contains(&name) => Some(Queue::Brief),
+            name if SLOW.contains(&name) => Some(Queue::Slow),
+            _ => None,
+        }
     }
     /// Whether something that was done goes.
     pub(crate) fn takes_back(&self) -> bool {

@@ -3,7 +3,7 @@
 use crate::Done;
 use crate::args::Site;
 use crate::console::Console;
-use crate::serve::page::{FILES, TEXT};
+use crate::serve::page::{TEXT, files};
 use casus_belli::core::person::{DONE, Outside as _};
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
     let pages = folder.join("page");
     std::fs::create_dir_all(&pages).map_err(|e| said(&pages, e))?;
     let write = |path: &Path, bytes: &[u8]| std::fs::write(path, bytes).map_err(|e| said(path, e));
-    for (name, _, bytes) in FILES {
+    for (name, _, bytes) in files() {
         write(&pages.join(name), bytes)?;
     }
     write(&folder.join("index.html"), TEXT.replace(DOOR[0], DOOR[1]).as_bytes())?;

@@ -3,9 +3,11 @@
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Hashed, Seat, Who};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::path::Path;
+use std::fs::{File, OpenOptions};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -27,6 +29,7 @@ create table if not exists lines (
     match text not null references matches (id) on delete cascade,
     n integer not null,
     line text not null,
+    sum blob,
     primary key (match, n)
 ) strict, without rowid;
 create table if not exists seats (
@@ -56,8 +59,25 @@ pub(crate) struct Written {
     /// Who asks to take something back, and to where, as JSON.
     pub(crate) asks: Option<String>,
     pub(crate) seats: Vec<WrittenSeat>,
-    /// The lines of its journal, each as JSON.
+    /// The lines of its journal, each as JSON: as far as they stand there unchanged.
     pub(crate) lines: Vec<String>,
+    /// Where the file is not as it was written, if it is not.
+    pub(crate) damage: Option<Damage>,
+}
+
+/// A journal that is not as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Damage {
+    /// The first line that is wrong, from 1.
+    pub(crate) line: usize,
+    /// What is wrong, in words.
+    pub(crate) message: String,
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "this match is damaged: {}", self.message)
+    }
 }
 
 impl Written {
@@ -108,18 +128,32 @@ pub(crate) struct Step {
     pub(crate) last: Option<(usize, String, String)>,
 }
 
+/// A match in the list of all.
+pub(crate) struct Listed {
+    pub(crate) id: String,
+    /// What is told of it, as JSON.
+    pub(crate) about: String,
+    /// How many lines its journal has.
+    pub(crate) journal: usize,
+}
+
 enum Job {
     Open(Box<Written>, Sender<rusqlite::Result<()>>),
     /// In place of a match that stands there: what it became by the rules of today.
     Replace(Box<Written>, Stands, Sender<rusqlite::Result<()>>),
     Step(Box<Step>, Sender<rusqlite::Result<()>>),
     Forget(String, Sender<rusqlite::Result<()>>),
+    /// Closes the file: in order, or as it was found.
+    Close(bool, Sender<rusqlite::Result<()>>),
 }
 
 /// The way to the thread that writes, and what reads beside it.
 pub(crate) struct Store {
     way: Sender<Job>,
-    reads: Mutex<Connection>,
+    /// `None` once it is closed.
+    reads: Mutex<Option<Connection>>,
+    /// That matches may be missing, in words: whoever wrote the file last did not close it, and what goes with it is not there.
+    pub(crate) torn: Option<String>,
 }
 
 fn unkept(e: &impl std::fmt::Display) -> Fault {
@@ -138,27 +172,89 @@ fn made(path: &Path) -> std::io::Result<()> {
 /// How long whoever writes waits for another process that does.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// What a file says of itself before it is opened.
+struct Look {
+    /// Whoever wrote it last did not close it: the newest matches are in a file beside it.
+    unclosed: bool,
+    /// That file.
+    beside: PathBuf,
+}
+
+impl Look {
+    fn at(path: &Path) -> Self {
+        let mut head = [0; 19];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
+        let mut beside = path.as_os_str().to_owned();
+        beside.push("-wal");
+        Self {
+            // The version that may write: 2 while there is a write-ahead log.
+            unclosed: read.is_ok() && head.starts_with(b"SQLite format 3\0") && head[18] == 2,
+            beside: beside.into(),
+        }
+    }
+    fn torn(&self, path: &Path) -> Option<String> {
+        (self.unclosed && !self.beside.exists()).then(|| {
+            format!(
+                "{}: the server that wrote this file did not close it, and {} is not beside it: matches and steps may be missing. \
+                 Copy both files, or stop the server before you copy",
+                path.display(),
+                self.beside.display()
+            )
+        })
+    }
+}
+
 impl Store {
     /// Opens the file, which is made if there is none.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
-        let said = |e: rusqlite::Error| format!("{}: {e}", path.display());
+        let look = Look::at(path);
         made(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Self::opened_as(path, &look, false)
+    }
+    /// Opens a file of matches that there is.
+    pub(crate) fn existing(path: &Path) -> Result<Self, String> {
+        if !path.exists() {
+            return Err(format!("{}: there is no such file; `--file` names the file of matches", path.display()));
+        }
+        Self::opened_as(path, &Look::at(path), true)
+    }
+    fn opened_as(path: &Path, look: &Look, existing: bool) -> Result<Self, String> {
+        let said = |e: rusqlite::Error| format!("{}: {e}", path.display());
         let connected = || {
             let db = Connection::open(path)?;
             db.busy_timeout(PATIENCE)?;
             Ok(db)
         };
+        let torn = look.torn(path);
         let db = connected().map_err(said)?;
-        let form: i64 = db
-            .query_row("pragma user_version", [], |row| row.get(0))
-            .map_err(said)?;
+        let one = |query: &str| db.query_row(query, [], |row| row.get::<_, i64>(0)).map_err(said);
+        let (form, tables) = (one("pragma user_version")?, one("select count(*) from sqlite_master")?);
         if form > FORM {
-            return Err(said(rusqlite::Error::InvalidQuery)
-                + &format!(": kept in form {form} by a later version; this one reads {FORM}"));
+            return Err(format!("{}: kept in form {form} by a later version; this one reads {FORM}", path.display()));
+        }
+        if form == 0 && tables > 0 {
+            return Err(format!("{}: a database of another program: no matches are kept in it", path.display()));
+        }
+        if form == 0 && existing {
+            return Err(torn.unwrap_or_else(|| {
+                let beside = if look.unclosed {
+                    format!(", and {} does not belong to it", look.beside.display())
+                } else {
+                    String::new()
+                };
+                format!("{}: no file of matches: it is empty{beside}", path.display())
+            }));
         }
         db.execute_batch("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;")
             .and_then(|()| db.execute_batch(TABLES))
-            .and_then(|()| db.pragma_update(None, "user_version", FORM))
+            .and_then(|()| summed(&db))
+            .and_then(|()| {
+                if form == FORM {
+                    Ok(())
+                } else {
+                    db.pragma_update(None, "user_version", FORM)
+                }
+            })
             .map_err(said)?;
         let reads = connected().map_err(said)?;
         let (way, jobs) = channel();
@@ -168,8 +264,14 @@ impl Store {
             .map_err(|e| e.to_string())?;
         Ok(Self {
             way,
-            reads: Mutex::new(reads),
+            reads: Mutex::new(Some(reads)),
+            torn,
         })
+    }
+    /// Closes the file; `tidy` brings all into the one file first, and marks it as closed. Whatever is asked afterwards is refused.
+    pub(crate) fn close(&self, tidy: bool) -> Result<(), Fault> {
+        drop(self.reads.lock().unwrap_or_else(PoisonError::into_inner).take());
+        self.ask(|way| Job::Close(tidy, way))
     }
     fn ask(&self, job: impl FnOnce(Sender<rusqlite::Result<()>>) -> Job) -> Result<(), Fault> {
         let (way, answer) = channel();
@@ -182,7 +284,10 @@ impl Store {
     }
     /// Reads what stands in the file, without waiting for what is being written.
     fn look<T>(&self, reading: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
-        let db = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
+        let reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
+        let db = reads
+            .as_ref()
+            .ok_or_else(|| Fault::new(Kind::Busy, "the house is closing"))?;
         // All that is read at once is of one moment.
         let all = db.unchecked_transaction().and_then(|all| reading(&all));
         all.map_err(|e| Fault::new(Kind::Busy, format!("it could not be read: {e}")).wait(1))
@@ -215,8 +320,8 @@ impl Store {
     pub(crate) fn count(&self) -> Result<u64, Fault> {
         self.look(|db| db.query_row("select count(*) from matches", [], |row| row.get(0)))
     }
-    /// All matches: their names, what is told of them, and the lengths of their journals.
-    pub(crate) fn list(&self) -> Result<Vec<(String, String, usize)>, Fault> {
+    /// All matches.
+    pub(crate) fn list(&self) -> Result<Vec<Listed>, Fault> {
         self.look(list)
     }
 }
@@ -227,9 +332,14 @@ fn work(mut db: Connection, jobs: &Receiver<Job>) {
         let mut waiting = vec![first];
         waiting.extend(jobs.try_iter().take(200));
         let mut told: Vec<Box<dyn FnOnce(rusqlite::Result<()>)>> = Vec::new();
+        let mut closing = None;
         let written = (|| {
             let mut all = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for job in waiting.drain(..) {
+                // Whoever comes after it finds the way closed.
+                if closing.is_some() {
+                    continue;
+                }
                 // What one asks and cannot be done undoes nothing of the others.
                 let point = all.savepoint()?;
                 let changes = |way: Sender<rusqlite::Result<()>>, result: rusqlite::Result<()>| {
@@ -248,6 +358,7 @@ fn work(mut db: Connection, jobs: &Receiver<Job>) {
                     )),
                     Job::Step(step, way) => told.push(changes(way, keep(point, |db| stride(db, &step)))),
                     Job::Forget(id, way) => told.push(changes(way, keep(point, |db| gone(db, &id)))),
+                    Job::Close(tidy, way) => closing = Some((tidy, way)),
                 }
             }
             all.commit()
@@ -258,7 +369,75 @@ fn work(mut db: Connection, jobs: &Receiver<Job>) {
                 Err(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(1), Some(e.clone())))
             }));
         }
+        if let Some((tidy, way)) = closing {
+            let closed = if tidy { one_file(&db) } else { Ok(()) };
+            drop(db);
+            drop(way.send(closed));
+            return;
+        }
     }
+}
+
+/// Brings all into the one file, unless another program has it open: whoever closes it last does so then.
+fn one_file(db: &Connection) -> rusqlite::Result<()> {
+    db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?;
+    db.busy_timeout(Duration::ZERO)?;
+    match db.query_row("pragma journal_mode = delete", [], |_| Ok(())) {
+        Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => Ok(()),
+        done => done,
+    }
+}
+
+/// Gives a file of before the place for sums.
+fn summed(db: &Connection) -> rusqlite::Result<()> {
+    let there = db
+        .prepare("select 1 from pragma_table_info('lines') where name = 'sum'")?
+        .exists([])?;
+    if there {
+        return Ok(());
+    }
+    match db.execute_batch("alter table lines add column sum blob") {
+        // Another house was quicker.
+        Err(e) if e.to_string().contains("duplicate column") => Ok(()),
+        done => done,
+    }
+}
+
+/// What a line comes to with all before it: whoever changes one of them changes this.
+type Sum = Vec<u8>;
+
+fn sum(before: &[u8], line: &str) -> Sum {
+    let mut all = Sha256::new();
+    all.update(before);
+    all.update(line.as_bytes());
+    all.finalize()[..16].to_vec()
+}
+
+/// The sum before the first line: that of what a match began as.
+fn first_sum(opening: &str) -> Sum {
+    sum(&[], opening)
+}
+
+/// The sum of the lines before this one.
+fn sum_before(db: &Connection, id: &str, n: usize) -> rusqlite::Result<Sum> {
+    let last: Option<Sum> = match n.checked_sub(1) {
+        Some(last) => db
+            .prepare_cached("select sum from lines where match = ? and n = ?")?
+            .query_row(params![id, last], |row| row.get(0))?,
+        None => None,
+    };
+    if let Some(last) = last {
+        return Ok(last);
+    }
+    let opening: String = db
+        .prepare_cached("select opening from matches where id = ?")?
+        .query_row([id], |row| row.get(0))?;
+    let mut now = first_sum(&opening);
+    let mut lines = db.prepare_cached("select line from lines where match = ? and n < ? order by n")?;
+    for line in lines.query_map(params![id, n], |row| row.get::<_, String>(0))? {
+        now = sum(&now, &line?);
+    }
+    Ok(now)
 }
 
 fn keep(
@@ -300,9 +479,14 @@ fn gone(db: &Connection, id: &str) -> rusqlite::Result<()> {
 }
 
 fn append(db: &Connection, id: &str, from: usize, lines: &[String]) -> rusqlite::Result<()> {
-    let mut row = db.prepare_cached("insert into lines (match, n, line) values (?, ?, ?)")?;
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut now = sum_before(db, id, from)?;
+    let mut row = db.prepare_cached("insert into lines (match, n, line, sum) values (?, ?, ?, ?)")?;
     for (i, line) in lines.iter().enumerate() {
-        row.execute(params![id, from + i, line])?;
+        now = sum(&now, line);
+        row.execute(params![id, from + i, line, now])?;
     }
     Ok(())
 }
@@ -347,9 +531,10 @@ fn unreadable(e: serde_json::Error) -> rusqlite::Error {
 
 fn read(db: &Connection, id: &str) -> rusqlite::Result<Option<Written>> {
     let found = db
-        .prepare_cached("select about, opening, state, branch, asks from matches where id = ?")?
+        .prepare_cached("select about, opening, state, branch, asks, journal from matches where id = ?")?
         .query_row([id], |row| {
-            Ok(Written {
+            let journal: usize = row.get(5)?;
+            let written = Written {
                 id: id.to_owned(),
                 about: row.get(0)?,
                 opening: row.get(1)?,
@@ -358,16 +543,19 @@ fn read(db: &Connection, id: &str) -> rusqlite::Result<Option<Written>> {
                 asks: row.get(4)?,
                 seats: Vec::new(),
                 lines: Vec::new(),
-            })
+                damage: None,
+            };
+            Ok((written, journal))
         })
         .optional()?;
-    let Some(mut written) = found else {
+    let Some((mut written, journal)) = found else {
         return Ok(None);
     };
-    written.lines = db
-        .prepare_cached("select line from lines where match = ? order by n")?
-        .query_map([id], |row| row.get(0))?
+    let lines: Vec<(usize, String, Option<Sum>)> = db
+        .prepare_cached("select n, line, sum from lines where match = ? order by n")?
+        .query_map([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
         .collect::<rusqlite::Result<_>>()?;
+    (written.lines, written.damage) = unchanged(&written.opening, journal, lines);
     let mut seats =
         db.prepare_cached("select key, sides, who, request, answer from seats where match = ? order by n")?;
     let rows = seats.query_map([id], |row| {
@@ -386,15 +574,58 @@ fn read(db: &Connection, id: &str) -> rusqlite::Result<Option<Written>> {
     Ok(Some(written))
 }
 
+/// The lines of a journal as far as they are as they were written, and what is wrong with the next.
+fn unchanged(opening: &str, journal: usize, lines: Vec<(usize, String, Option<Sum>)>) -> (Vec<String>, Option<Damage>) {
+    let mut good = Vec::new();
+    let mut now = first_sum(opening);
+    let damage = |line: usize, message: String| Some(Damage { line, message });
+    for (n, line, written) in lines {
+        let next = good.len();
+        if n >= journal {
+            let message = format!("the journal has {journal} lines, and there are more in the file");
+            return (good, damage(journal + 1, message));
+        }
+        if n != next {
+            return (good, damage(next + 1, missing(next + 1, n)));
+        }
+        now = sum(&now, &line);
+        if written.is_some_and(|written| written != now) {
+            let or = if next == 0 { "the set-up or " } else { "" };
+            let message = format!("{or}line {} of the journal was changed in the file", next + 1);
+            return (good, damage(next + 1, message));
+        }
+        good.push(line);
+    }
+    if good.len() < journal {
+        let from = good.len() + 1;
+        return (good, damage(from, missing(from, journal)));
+    }
+    (good, None)
+}
+
+fn missing(from: usize, to: usize) -> String {
+    if from == to {
+        format!("line {from} of the journal is missing from the file")
+    } else {
+        format!("lines {from} to {to} of the journal are missing from the file")
+    }
+}
+
 fn seat(db: &Connection, key: &Hashed) -> rusqlite::Result<Option<(String, usize)>> {
     db.prepare_cached("select match, n from seats where key = ?")?
         .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()
 }
 
-fn list(db: &Connection) -> rusqlite::Result<Vec<(String, String, usize)>> {
+fn list(db: &Connection) -> rusqlite::Result<Vec<Listed>> {
     db.prepare_cached("select id, about, journal from matches order by id")?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .query_map([], |row| {
+            Ok(Listed {
+                id: row.get(0)?,
+                about: row.get(1)?,
+                journal: row.get(2)?,
+            })
+        })?
         .collect()
 }
 

@@ -47,8 +47,29 @@ pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     }
 }
 
+/// What decided a match that has ended, and what it cost.
+pub(crate) fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
+    if !game.ended() {
+        return Vec::new();
+    }
+    let last = game.journal().len().checked_sub(1);
+    G::reckoning(game.state(), last.map_or(&[][..], |line| game.events(line)))
+}
+
 /// What becomes of the pieces, and who decides next.
 pub(crate) type Becomes = (Vec<String>, String);
+
+/// Outcomes that leave the pieces alike and go on otherwise say how they go on: no two are told in the same words.
+pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
+    let mut told = odds.clone();
+    for (((becomes, next), _), i) in told.outcomes.iter_mut().zip(0..) {
+        let alike = |(n, ((other, _), _)): (usize, &(Becomes, Ratio))| n != i && other == becomes;
+        if odds.outcomes.iter().enumerate().any(alike) {
+            becomes.push(format!("then {next}"));
+        }
+    }
+    told
+}
 
 /// What may come of an action.
 pub(crate) struct Foresight {
@@ -243,8 +264,8 @@ impl<G: Guide> Asker<'_, G> {
         G::check(&then, self.own, action).is_ok().then_some(down)
     }
 
-    /// What may come of an action, as far as the side may know it, by so many walks.
-    pub(crate) fn foresee(self, action: &G::Action, walks: usize) -> Result<Foresight, Refusals> {
+    /// What may come of an action, as far as the side may know it and the budget goes.
+    pub(crate) fn foresee(self, action: &G::Action, budget: Budget<'_>) -> Result<Foresight, Refusals> {
         let real = self.game.state();
         let seed = self.game.journal().len() as u64;
         let deal = |n: u64| G::deal_anew(real, self.own, &mut Seeded::new(seed + n));
@@ -262,9 +283,9 @@ impl<G: Guide> Asker<'_, G> {
             alone |= course(s);
             key(s)
         };
-        let near = chances::<G, _>(&from, self.own, action, see, Budget::runs(walks))?;
+        let near = chances::<G, _>(&from, self.own, action, see, budget)?;
         let far = if open {
-            self.far(&from, action, (walks, alone), over, key)
+            self.far(&from, action, (budget, alone), over, key)
         } else {
             Far::Nothing
         };
@@ -282,7 +303,7 @@ impl<G: Guide> Asker<'_, G> {
         self,
         from: &G::State,
         action: &G::Action,
-        (walks, alone): (usize, bool),
+        (budget, alone): (Budget<'_>, bool),
         over: impl Fn(&G::State) -> bool,
         key: impl Fn(&G::State) -> Becomes,
     ) -> Far {
@@ -296,11 +317,12 @@ impl<G: Guide> Asker<'_, G> {
         ];
         for (how, policy, open) in answers {
             let mut policy = InCourse { after: *action, policy };
-            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, Budget::runs(walks));
+            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
             if let Ok(odds) = walked
-                && odds.unresolved.approx() <= open
+                && (odds.unresolved.approx() <= open || odds.why.stopped)
             {
-                if odds.outcomes.len() > 1 {
+                // Stopped on the way, it tells how far it had come.
+                if odds.outcomes.len() > 1 || odds.why.stopped {
                     return Far::Told { how, alone, odds };
                 }
                 return Far::Nothing;

@@ -216,6 +216,11 @@ pub trait Guide: Game {
     fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
         Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
+    /// What decided a play that has ended, by the events of its last line, and what each side has lost: a line each. Everybody may
+    /// know it.
+    fn reckoning(_state: &Self::State, _last: &[Self::Event]) -> Vec<String> {
+        Vec::new()
+    }
     /// The turn that is played, from 1 on, in a game of turns.
     fn turn_number(_state: &Self::State) -> Option<u32> {
         None

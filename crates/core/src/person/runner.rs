@@ -6,6 +6,7 @@
 use crate::cases::case::Standing;
 use crate::dice::throw::Seeded;
 use crate::geometry::near::tame;
+use crate::person::asking::reckoning;
 use crate::person::battle::Battle;
 use crate::person::frames::Pictures;
 use crate::person::guide::Guide;
@@ -305,7 +306,7 @@ fn replay<G: Guide>(
 }
 
 /// The end of a battle: who won, what it cost, and the field.
-fn close<G: Game>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> String {
+fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> String {
     let mut throws = 0;
     for record in game.journal() {
         if let Deed::Action { faces, .. } = &record.deed {
@@ -317,13 +318,11 @@ fn close<G: Game>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> S
         Some((outcome, cite)) => write!(out, "{}", ending::<G>(outcome, cite)),
         None => write!(out, "Play has not ended"),
     };
-    let _ = writeln!(
-        out,
-        ", after {} actions and {throws} throws.\n\n{}\n{}",
-        game.journal().len(),
-        (battle.muster)(game),
-        game.scene(None).text(terminal)
-    );
+    let _ = writeln!(out, ", after {} actions and {throws} throws.", game.journal().len(),);
+    for line in reckoning(game) {
+        let _ = writeln!(out, "{line}");
+    }
+    let _ = writeln!(out, "\n{}\n{}", (battle.muster)(game), game.scene(None).text(terminal));
     out
 }
 

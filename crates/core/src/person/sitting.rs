@@ -19,7 +19,7 @@ use crate::person::teller::{Opening, Teller, narrow, wrap};
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
 use crate::play::matches::{Match, PlayError, Record};
-use crate::play::odds::Odds;
+use crate::play::odds::{Budget, Odds};
 use crate::play::save::LoadError;
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
@@ -626,7 +626,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return self.refused(action, &e);
         }
         let mut out = format!("{}:\n", self.game.spell(action));
-        let seen = match self.asker().foresee(action, WALKS) {
+        let seen = match self.asker().foresee(action, Budget::runs(WALKS)) {
             Ok(seen) => seen,
             Err(refusals) => return format!("{out}  {refusals}\n"),
         };

@@ -1,6 +1,62 @@
 //! How patterns, type symbols and glyphs are drawn, as parts of an SVG.
 
 use crate::pictures::scene::{Glyph, Pattern, Symbol};
+use serde::Serialize;
+
+/// A small drawing that a [`Scene`](crate::Scene) names by a word: for front ends that draw scenes themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sign {
+    /// The word, as a scene has it.
+    pub word: String,
+    /// What is drawn about (0, 0), where a hexside has 60 units, as parts of an SVG; empty where nothing is.
+    pub svg: &'static str,
+}
+
+/// Every drawing that a scene may name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Signs {
+    /// Upon a terrain: [`Ground::pattern`](crate::pictures::Ground::pattern).
+    pub patterns: Vec<Sign>,
+    /// The patterns that are [places](Pattern::is_place), by their words: small beside whoever stands there.
+    pub places: Vec<String>,
+    /// On a piece, in a box of 52 by 32 or, for leaders, a disc of radius 17: [`Kind::symbol`](crate::pictures::Kind::symbol).
+    pub symbols: Vec<Sign>,
+    /// Of a marker, filled with its colour: [`MarkerKind::glyph`](crate::pictures::MarkerKind::glyph).
+    pub glyphs: Vec<Sign>,
+    /// What hangs on a piece whose look is `hurt`.
+    pub hurt: &'static str,
+}
+
+/// What hangs on a piece that is hurt.
+pub(crate) const DROP: &str =
+    "<path d=\"M0 -11Q9 1 7 5A7 7 0 1 1 -7 5Q-9 1 0 -11Z\" fill=\"#c01818\" stroke=\"#fff6e3\" stroke-width=\"2\"/>";
+
+impl Signs {
+    /// All of them.
+    pub fn all() -> Self {
+        fn each<T: Copy + Serialize>(all: &[T], body: impl Fn(T) -> &'static str) -> Vec<Sign> {
+            let one = |&named: &T| Sign {
+                word: word(&named),
+                svg: body(named),
+            };
+            all.iter().map(one).collect()
+        }
+        let places = Pattern::ALL.iter().filter(|p| p.is_place());
+        Self {
+            patterns: each(Pattern::ALL, pattern_body),
+            places: places.map(word).collect(),
+            symbols: each(Symbol::ALL, symbol_body),
+            glyphs: each(Glyph::ALL, glyph_body),
+            hurt: DROP,
+        }
+    }
+}
+
+/// How a scene spells it.
+fn word<T: Serialize>(named: &T) -> String {
+    let value = serde_json::to_value(named).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
 
 /// The name of a pattern's drawing.
 pub(crate) const fn pattern_id(pattern: Pattern) -> Option<&'static str> {
@@ -169,5 +225,65 @@ pub(crate) const fn glyph_body(glyph: Glyph) -> &'static str {
              <path d=\"M-4 12L0 2 4 12z\" fill=\"#2b2622\"/>"
         }
         Glyph::Disc => "<circle r=\"12\" stroke=\"#2b2622\" stroke-width=\"3\"/>",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roxmltree::Document;
+    use std::collections::BTreeSet;
+
+    /// Each has a word and a drawing of its own; what draws nothing is plain.
+    #[test]
+    fn every_sign_is_drawn() {
+        let all = Signs::all();
+        for signs in [&all.patterns, &all.symbols, &all.glyphs] {
+            let words: BTreeSet<&str> = signs.iter().map(|s| s.word.as_str()).collect();
+            let drawn: BTreeSet<&str> = signs.iter().map(|s| s.svg).collect();
+            assert_eq!((words.len(), drawn.len()), (signs.len(), signs.len()));
+            for sign in signs {
+                assert!(!sign.word.is_empty());
+                assert_eq!(sign.svg.is_empty(), sign.word == "plain", "{}", sign.word);
+                let whole = format!("<g>{}</g>", sign.svg);
+                Document::parse(&whole).unwrap_or_else(|e| panic!("{}: {e}", sign.word));
+            }
+        }
+        let known: BTreeSet<&str> = all.patterns.iter().map(|s| s.word.as_str()).collect();
+        assert!(all.places.iter().all(|p| known.contains(p.as_str())) && all.places.len() > 3);
+    }
+
+    /// A variant that is added stands in the list too.
+    #[cfg(feature = "schema")]
+    #[test]
+    fn none_is_left_out() {
+        fn spelt<T: schemars::JsonSchema>() -> BTreeSet<String> {
+            fn words(schema: &serde_json::Value, out: &mut BTreeSet<String>) {
+                match schema {
+                    serde_json::Value::Object(map) => {
+                        out.extend(map.get("const").and_then(|c| c.as_str()).map(str::to_owned));
+                        let listed = map.get("enum").and_then(|e| e.as_array());
+                        out.extend(
+                            listed
+                                .into_iter()
+                                .flatten()
+                                .filter_map(|w| w.as_str())
+                                .map(str::to_owned),
+                        );
+                        map.values().for_each(|v| words(v, out));
+                    }
+                    serde_json::Value::Array(list) => list.iter().for_each(|v| words(v, out)),
+                    _ => {}
+                }
+            }
+            let mut out = BTreeSet::new();
+            words(schemars::schema_for!(T).as_value(), &mut out);
+            out
+        }
+        let all = Signs::all();
+        let words = |signs: &[Sign]| signs.iter().map(|s| s.word.clone()).collect::<BTreeSet<_>>();
+        assert_eq!(words(&all.patterns), spelt::<Pattern>());
+        assert_eq!(words(&all.symbols), spelt::<Symbol>());
+        assert_eq!(words(&all.glyphs), spelt::<Glyph>());
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod svg;
 pub(crate) mod text;
 pub mod words;
 
+pub use drawings::{Sign, Signs};
 pub use scene::{
     Army, Changes, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Heading, Highlight, Kind, Label,
     Level, Line, Look, Manner, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Shifted, Site,

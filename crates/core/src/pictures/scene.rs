@@ -128,6 +128,23 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[
+        Self::Plain,
+        Self::Marsh,
+        Self::Woods,
+        Self::Grove,
+        Self::Vines,
+        Self::Houses,
+        Self::Farm,
+        Self::Town,
+        Self::Toll,
+        Self::Walls,
+        Self::Keep,
+        Self::Fields,
+        Self::Rough,
+        Self::Water,
+    ];
     /// Whether it is of a place where people live, which is told also where pieces stand upon it.
     pub const fn is_place(self) -> bool {
         matches!(self, Self::Houses | Self::Farm | Self::Town | Self::Toll | Self::Walls | Self::Keep)
@@ -335,6 +352,26 @@ pub enum Symbol {
     Other,
 }
 
+impl Symbol {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[
+        Self::Infantry,
+        Self::Pike,
+        Self::MissileInfantry,
+        Self::Firearms,
+        Self::Levy,
+        Self::HeavyCavalry,
+        Self::MediumCavalry,
+        Self::LightCavalry,
+        Self::MissileCavalry,
+        Self::Artillery,
+        Self::Wagon,
+        Self::Baggage,
+        Self::Leader,
+        Self::Other,
+    ];
+}
+
 /// A kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -513,6 +550,11 @@ pub enum Glyph {
     Camp,
     /// A plain disc.
     Disc,
+}
+
+impl Glyph {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Standard, Self::Camp, Self::Disc];
 }
 
 /// A kind of marker.

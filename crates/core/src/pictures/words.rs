@@ -1,6 +1,7 @@
 //! Words that every game's story and guide are made of.
 
 use crate::cases::ledger::{Ledger, Line};
+use crate::dice::test::Test;
 use crate::dice::throw::Die;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::place::Place;
@@ -102,6 +103,23 @@ pub fn moved(
 /// So many of something: `"1 unit"`, `"2 units"`.
 pub fn many(n: usize, one: &str) -> String {
     format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+
+/// What a throw against a limit came to: `"57 + 9 = 66 exceeds 65"`, what is added first and then the die.
+pub fn exceeds(test: &Test) -> String {
+    let word = if test.passed { "is at most" } else { "exceeds" };
+    let ledger = &test.ledger;
+    format!("{} + {} = {} {word} {}", ledger.net(), ledger.base, ledger.total, test.need)
+}
+
+/// What a side has lost: `"the Hungarians: 12 units Eliminated, 1 leader lost"`; each number with what it counts, for one of them.
+pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
+    let told = counts.iter().filter(|(n, ..)| *n > 0);
+    let told: Vec<String> = told.map(|(n, one, fate)| format!("{} {fate}", many(*n, one))).collect();
+    if told.is_empty() {
+        return format!("{who}: no losses");
+    }
+    format!("{who}: {}", told.join(", "))
 }
 
 /// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.

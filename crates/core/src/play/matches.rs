@@ -270,6 +270,8 @@ impl<G: Game> Clone for Before<G> {
 /// something out, play it on a clone.
 pub struct Match<G: Game> {
     setup: G::Setup,
+    /// What a scratch copy began as, in place of what the set-up gives.
+    origin: Option<Box<G::State>>,
     state: G::State,
     journal: Vec<Record<G::Side, G::Action>>,
     events: Vec<Vec<G::Event>>,
@@ -286,6 +288,7 @@ impl<G: Game> Clone for Match<G> {
     fn clone(&self) -> Self {
         Self {
             setup: self.setup.clone(),
+            origin: self.origin.clone(),
             state: self.state.clone(),
             journal: self.journal.clone(),
             events: self.events.clone(),
@@ -337,6 +340,7 @@ impl<G: Game> Match<G> {
         }
         Ok(Self {
             setup,
+            origin: None,
             state,
             journal: Vec::new(),
             events: Vec::new(),
@@ -366,6 +370,26 @@ impl<G: Game> Match<G> {
     /// The same on every machine for equal states: two programs that play one match compare it to find where they part.
     pub fn state_digest(&self) -> u64 {
         digest(&self.state)
+    }
+    /// A match that begins at a state, with an empty journal: to try something in. It has no save.
+    pub(crate) fn from_here(&self, state: G::State) -> Self {
+        Self {
+            origin: Some(Box::new(state.clone())),
+            state,
+            journal: Vec::new(),
+            events: Vec::new(),
+            back: Vec::new(),
+            seal: NoUndo::Nothing,
+            setup: self.setup.clone(),
+            offers: self.offers.clone(),
+            resigned: self.resigned.clone(),
+            ended: self.ended,
+        }
+    }
+    /// The match as it was when its journal was empty, where it does not begin at its set-up.
+    pub(crate) fn begun_here(&self) -> Option<Self> {
+        let origin = self.origin.as_deref()?;
+        Some(self.from_here(origin.clone()))
     }
     /// The same match at another state: to ask what a side is told there.
     #[cfg(feature = "proptest")]

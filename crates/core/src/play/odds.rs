@@ -15,19 +15,44 @@ use serde::Serialize;
 use std::collections::HashMap;
 
 /// How much work an asker allows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+#[derive(Clone, Copy)]
+pub struct Budget<'s> {
     /// How many times an action may be played out, each with other faces. What lies beyond is unresolved.
     pub runs: usize,
     /// Whether every face is walked by itself and not merged with those alike: slower, and the proof that the merging
     /// is right.
     pub by_face: bool,
+    /// Asked before each run: whether to stop there. The library knows no clock, so whoever embeds it brings a deadline, or a flag
+    /// that tells that the asker has left. What is not walked by then is unresolved.
+    pub stop: Option<&'s dyn Fn() -> bool>,
 }
 
-impl Budget {
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("runs", &self.runs)
+            .field("by_face", &self.by_face)
+            .field("stop", &self.stop.is_some())
+            .finish()
+    }
+}
+
+impl<'s> Budget<'s> {
     /// So many runs, alike faces merged.
     pub const fn runs(runs: usize) -> Self {
-        Self { runs, by_face: false }
+        Self {
+            runs,
+            by_face: false,
+            stop: None,
+        }
+    }
+    /// The same, until `stop` says so.
+    #[must_use]
+    pub const fn until(self, stop: &'s dyn Fn() -> bool) -> Self {
+        Self {
+            stop: Some(stop),
+            ..self
+        }
     }
     /// The same, every face by itself.
     #[must_use]
@@ -49,6 +74,8 @@ impl Budget {
 pub struct Unresolved {
     /// The budget ran out.
     pub budget: bool,
+    /// [`Budget::stop`] said to stop.
+    pub stopped: bool,
     /// An exact fraction no longer fitted.
     pub overflow: bool,
     /// The policy left a share unanswered, or gave away more than there was.
@@ -215,7 +242,7 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
     by: G::Side,
     action: &G::Action,
     key: impl FnMut(&G::State) -> K,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Result<Odds<K>, Refusals> {
     odds_until::<G, K>(state, by, action, &mut FirstListed, |_| true, key, budget)
 }
@@ -238,7 +265,7 @@ pub fn odds<G: Game, K: Clone + Eq + Hash>(
     action: &G::Action,
     policy: &mut dyn Policy<G>,
     key: impl FnMut(&G::State) -> K,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Result<Odds<K>, Refusals> {
     let depth = G::depth(state);
     odds_until::<G, K>(state, by, action, policy, |s| G::depth(s) <= depth, key, budget)
@@ -266,7 +293,7 @@ pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
     policy: &mut dyn Policy<G>,
     mut until: impl FnMut(&G::State) -> bool,
     mut key: impl FnMut(&G::State) -> K,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Result<Odds<K>, Refusals> {
     G::check(state, by, action)?;
     let mut tally = Tally::new();
@@ -280,6 +307,10 @@ pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
         loop {
             if tally.runs >= budget.runs {
                 tally.why.budget = true;
+                return Ok(tally.done());
+            }
+            if budget.stop.is_some_and(|stop| stop()) {
+                tally.why.stopped = true;
                 return Ok(tally.done());
             }
             tally.runs += 1;

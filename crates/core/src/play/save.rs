@@ -391,7 +391,10 @@ impl<G: Game> Match<G> {
     /// As [`Match::load_under`]; a match that was played can always be played again.
     pub fn rewound(&self, length: usize) -> Result<Self, LoadError> {
         let save = self.to_save();
-        let mut game = Self::opening(save.laws, save.setup, self.laws())?;
+        let mut game = match self.begun_here() {
+            Some(begun) => begun,
+            None => Self::opening(save.laws, save.setup, self.laws())?,
+        };
         game.follow(&save.journal[..length.min(save.journal.len())])?;
         Ok(game)
     }

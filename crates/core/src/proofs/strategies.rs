@@ -899,6 +899,35 @@ pub mod props {
                 requests.push(json!({"do": "advise", "by": who, "agent": agent.name}));
                 requests.push(json!({"do": "advise", "by": who, "agent": agent.name, "seed": seed % 1000}));
             }
+            // In a scratch copy nothing is hidden, and nothing in it tells what is.
+            requests.push(json!({"do": "fork", "viewer": who, "seed": seed % 1000}));
+            requests.push(json!({"do": "fork", "viewer": "spectator", "in": 1}));
+            let decides = match at.turn() {
+                Turn::Decide { side, .. } => side.word(),
+                Turn::Over { .. } => who,
+            };
+            let play = json!({"do": "let", "by": decides, "viewer": "referee", "agent": "random", "until": "rest", "journal": 0, "in": 1});
+            for moment in 0..2 {
+                for copy in 1..=2 {
+                    for viewer in G::Side::ALL.iter().map(|s| s.word()).chain(["spectator", "referee"]) {
+                        for what in ["view", "field", "scene", "journal"] {
+                            requests.push(json!({"do": what, "viewer": viewer, "in": copy}));
+                        }
+                        requests.push(json!({"do": "scene", "viewer": viewer, "at": 0, "in": copy}));
+                        requests.push(json!({"do": "scene", "viewer": viewer, "since": 1, "in": copy}));
+                        for what in ["actions", "why"] {
+                            requests.push(json!({"do": what, "by": viewer, "in": copy}));
+                        }
+                    }
+                    for what in ["turn", "save", "setup"] {
+                        requests.push(json!({"do": what, "in": copy}));
+                    }
+                }
+                if moment == 0 {
+                    requests.push(play.clone());
+                }
+            }
+            requests.push(json!({"do": "undo", "by": "referee", "journal": 0, "in": 2}));
             for request in requests {
                 let request = request.to_string();
                 let [here, there] = tables.each_mut().map(|t| t.ask(&request));

@@ -75,6 +75,9 @@ told! {
         pub cite: Cite,
         /// In words.
         pub words: String,
+        /// What decided it, with the numbers of the throw if one did, and what each side has lost: a line each.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub because: Vec<String>,
     }
 
     /// An event.

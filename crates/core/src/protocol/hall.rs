@@ -274,8 +274,12 @@ impl Hall {
     }
     /// Answers a request: one JSON object in, one out, whatever the text.
     pub fn ask(&mut self, text: &str) -> String {
+        self.ask_until(text, &|| false)
+    }
+    /// The same, with a `stop` for what takes long at a table: [`Table::ask_until`].
+    pub fn ask_until(&mut self, text: &str, stop: &dyn Fn() -> bool) -> String {
         let mut id = None;
-        let answer = object(text, &mut id).and_then(|map| self.answer(map));
+        let answer = object(text, &mut id).and_then(|map| self.answer(map, stop));
         let mut answer = match answer {
             Ok(answer) => answer,
             Err(error) => json::value_of(&ErrorAnswer { error: *error }),
@@ -285,7 +289,7 @@ impl Hall {
         }
         answer.to_string()
     }
-    fn answer(&mut self, mut map: Map<String, Value>) -> Result<Value, Fail> {
+    fn answer(&mut self, mut map: Map<String, Value>, stop: &dyn Fn() -> bool) -> Result<Value, Fail> {
         let own = map
             .get("do")
             .and_then(Value::as_str)
@@ -309,7 +313,7 @@ impl Hall {
             }
         };
         let table = self.tables.get_mut(&number).ok_or_else(|| Self::no_table(number))?;
-        let answer = table.ask(&Value::Object(map).to_string());
+        let answer = table.ask_until(&Value::Object(map).to_string(), stop);
         serde_json::from_str(&answer).map_err(|e| TableError::new(ErrorKind::Defect, e.to_string()))
     }
     fn no_table(number: u64) -> Fail {

@@ -332,7 +332,15 @@ pub const REQUESTS: &[Request] = &[
     does("accept-draw", &[BY, JOURNAL], "accepts the draw that another side offers"),
     does("decline-draw", &[BY, JOURNAL], "declines a draw, or takes one's own offer back"),
     referees(does("load", &[key("save", Takes::Text, "of this game"), JOURNAL], "goes on with a save")),
-    asks("fork", &[], &["ForkAnswer"], "a scratch copy: a request with its number under `in` goes to it"),
+    asks(
+        "fork",
+        &[
+            VIEWER,
+            may("seed", Takes::Number, "of the copy's dice, and of what is dealt anew in it"),
+        ],
+        &["ForkAnswer"],
+        "a scratch copy with an empty journal, in which what is hidden from the viewer is dealt anew and dice of its own fall: a request with its number under `in` goes to it",
+    ),
     asks(
         "drop",
         &[key("fork", Takes::Number, "the copy's number")],

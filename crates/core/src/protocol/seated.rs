@@ -7,11 +7,12 @@ use crate::dice::throw::{Seeded, Throw};
 use crate::geometry::hex::Orientation;
 use crate::geometry::near::did_you_mean;
 use crate::geometry::place::Place;
-use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
+use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, reckoning, title, told_apart};
 use crate::person::guide::{Course, Guide, Leg};
 use crate::person::marks::{Eyes, Looking, Mark};
 use crate::pictures::scene::{Manner, Scene};
 use crate::play::agent::{Agent, Random, Seat};
+use crate::play::digest::digest;
 use crate::play::game::{Advice, Game};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
@@ -54,6 +55,12 @@ const FORKS: usize = 64;
 const SHOWN: usize = 16;
 /// How many actions an agent tells of what it would do next.
 const AHEAD: usize = 30;
+
+/// How many runs of each deal tell whether a path of an `odds` request is anywhere.
+const FIRST: usize = 64;
+
+/// Whether to stop what takes long.
+pub(crate) type Stop<'s> = &'s dyn Fn() -> bool;
 
 /// What is to be marked, and of whom.
 type Wanted = (Vec<Mark>, Option<Place>);
@@ -125,6 +132,8 @@ struct Desk<G: Game> {
     /// The last pictures that were told: each with its number and its viewer.
     shown: VecDeque<(u64, Viewer<G::Side>, Arc<Scene>)>,
     pictures: u64,
+    /// It is a scratch copy of somebody who does not know all: it has no set-up and no save.
+    dealt: bool,
 }
 
 impl<G: Game> Clone for Desk<G> {
@@ -138,6 +147,7 @@ impl<G: Game> Clone for Desk<G> {
             asks: self.asks,
             shown: self.shown.clone(),
             pictures: self.pictures,
+            dealt: self.dealt,
         }
     }
 }
@@ -187,6 +197,7 @@ impl<G: Game> Seated<G> {
                 asks: None,
                 shown: VecDeque::new(),
                 pictures: 0,
+                dealt: false,
             },
             forks: BTreeMap::new(),
             forked: 0,
@@ -263,6 +274,7 @@ fn throw_told(throw: Throw) -> ThrowTold {
 fn unresolved(why: Unresolved) -> Vec<String> {
     let all = [
         (why.budget, "it was played out as often as allowed, and there are more ways: ask for more `runs`"),
+        (why.stopped, "the time was up, or whoever asked had left"),
         (why.overflow, "a fraction became too long to be told exactly"),
         (why.policy, "not every choice on the way was answered"),
         (why.no_choice, "house rules leave nothing to do somewhere on the way"),
@@ -354,6 +366,7 @@ impl<G: Guide> Teller<'_, G> {
                 over: outcome_word(outcome).to_owned(),
                 cite,
                 words: ending::<G>(outcome, cite),
+                because: Vec::new(),
             }),
         }
     }
@@ -410,6 +423,31 @@ fn cost_told((points, of): (i32, &'static str)) -> CostTold {
 }
 
 impl<G: Guide> Desk<G> {
+    /// A copy in which a viewer may try something: what is hidden from him is dealt anew, the dice are others, and nothing that was
+    /// told or played before is in it.
+    fn scratch(&self, viewer: Viewer<G::Side>, seed: u64) -> Self {
+        let mut dice = Seeded::new(seed);
+        let of: &[G::Side] = match &viewer {
+            Viewer::Referee => &[],
+            Viewer::Of(Some(side)) => core::slice::from_ref(side),
+            // Who looks on knows no more than each of them.
+            Viewer::Of(None) => G::Side::ALL,
+        };
+        let state = of
+            .iter()
+            .fold(self.game.state().clone(), |state, side| G::deal_anew(&state, *side, &mut dice));
+        Self {
+            game: self.game.from_here(state),
+            map: Arc::clone(&self.map),
+            dice,
+            last: None,
+            joined: Vec::new(),
+            asks: None,
+            shown: VecDeque::new(),
+            pictures: 0,
+            dealt: true,
+        }
+    }
     fn tell(&self) -> Teller<'_, G> {
         Teller(self.game.state())
     }
@@ -435,7 +473,13 @@ impl<G: Guide> Desk<G> {
             to,
         });
         After {
-            turn: self.tell().turn(self.game.turn()),
+            turn: match self.tell().turn(self.game.turn()) {
+                TurnTold::Ended(ended) => TurnTold::Ended(Ended {
+                    because: reckoning(&self.game),
+                    ..ended
+                }),
+                asked @ TurnTold::Asked(_) => asked,
+            },
             journal: self.game.journal().len(),
             draw_offers: self.game.draw_offers().iter().map(|s| s.word().to_owned()).collect(),
             asks_undo: asks,
@@ -519,7 +563,7 @@ impl<G: Guide> Desk<G> {
     }
 
     /// The requests that change nothing.
-    fn answer(&mut self, request: &Request, keys: &Keys, agents: &[Hired<G>]) -> Answer {
+    fn answer(&mut self, request: &Request, keys: &Keys, agents: &[Hired<G>], stop: Stop<'_>) -> Answer {
         match request.name {
             "turn" => told(&self.after()),
             "map" => told(&MapAnswer {
@@ -549,8 +593,8 @@ impl<G: Guide> Desk<G> {
                 let of = self.tell().thing(of).ok_or_else(|| Keys::missing("of"))?;
                 told(&PieceAnswer { of, lines })
             }
-            "odds" if keys.value("keys").is_some() => self.odds(keys),
-            "odds" => self.foretold(keys),
+            "odds" if keys.value("keys").is_some() => self.odds(keys, stop),
+            "odds" => self.foretold(keys, stop),
             "view" => told(&ViewAnswer {
                 view: match keys.viewer()? {
                     Viewer::Of(side) => json::value_of(&self.game.view(side)),
@@ -597,7 +641,11 @@ impl<G: Guide> Desk<G> {
                 protocol: PROTOCOL,
                 requests: REQUESTS.to_vec(),
             }),
-            "advise" => self.advise(keys, agents),
+            "advise" => self.advise(keys, agents, stop),
+            "setup" | "save" if self.dealt => {
+                let message = format!("a scratch copy has no `{}`: it does not begin at the set-up", request.name);
+                Err(TableError::new(ErrorKind::NoFork, message).at("in"))
+            }
             "setup" => told(&SetupAnswer {
                 setup: json::value_of(self.game.setup()),
             }),
@@ -949,7 +997,7 @@ impl<G: Guide> Desk<G> {
     fn seed(&self, keys: &Keys) -> u64 {
         keys.number("seed").unwrap_or(self.game.journal().len() as u64)
     }
-    fn advise(&self, keys: &Keys, agents: &[Hired<G>]) -> Answer {
+    fn advise(&self, keys: &Keys, agents: &[Hired<G>], stop: Stop<'_>) -> Answer {
         let by = keys.by::<G::Side>()?;
         self.deciding(by)?;
         let hired = Self::agent(keys, agents)?;
@@ -968,6 +1016,7 @@ impl<G: Guide> Desk<G> {
         let mut state = asker.after(self.game.state(), &first);
         while let Some(now) = state
             && then.len() < AHEAD
+            && !stop()
             && promise.is_some()
             && matches!(G::turn(&now), Turn::Decide { side, .. } if side == by)
             && agent.goes_on()
@@ -1001,7 +1050,7 @@ impl<G: Guide> Desk<G> {
     }
 
     /// The requests that change the game.
-    fn change(&mut self, request: &Request, keys: &Keys, agents: &[Hired<G>]) -> Answer {
+    fn change(&mut self, request: &Request, keys: &Keys, agents: &[Hired<G>], stop: Stop<'_>) -> Answer {
         let whole = keys.whole();
         if let Some((request, answer)) = &self.last
             && *request == whole
@@ -1030,7 +1079,7 @@ impl<G: Guide> Desk<G> {
                 self.played(len, viewer, None)
             }
             "go" => self.go(keys)?,
-            "let" => self.let_play(keys, agents)?,
+            "let" => self.let_play(keys, agents, stop)?,
             "forced" => self.forced(keys)?,
             "undo" => self.undo(keys)?,
             "ask-undo" => {
@@ -1061,6 +1110,7 @@ impl<G: Guide> Desk<G> {
             "load" => {
                 let loaded = Match::load_under(keys.need("save")?, self.game.laws());
                 self.game = loaded.map_err(|e| self.tell().unloaded(&e))?;
+                self.dealt = false;
                 self.map = Arc::new(self.game.gazetteer());
                 self.joined.clear();
                 self.asks = None;
@@ -1153,7 +1203,7 @@ impl<G: Guide> Desk<G> {
         };
         self.throwing(|game, dice| game.play(by, action, dice)).is_ok()
     }
-    fn let_play(&mut self, keys: &Keys, agents: &[Hired<G>]) -> Result<PlayedAnswer, Fail> {
+    fn let_play(&mut self, keys: &Keys, agents: &[Hired<G>], stop: Stop<'_>) -> Result<PlayedAnswer, Fail> {
         let by = keys.by::<G::Side>()?;
         let viewer = keys.viewer()?;
         let until = keys.word("until", &["decision", "rest", "end"])?;
@@ -1188,6 +1238,9 @@ impl<G: Guide> Desk<G> {
             let matter = at == within && (own || w == what || c.number() == cite.number());
             if i > 0 && (until == "decision" || (until == "rest" && !matter)) {
                 stopped = None;
+                break;
+            }
+            if i > 0 && stop() {
                 break;
             }
             let listed = self.game.actions();
@@ -1276,7 +1329,7 @@ impl<G: Guide> Desk<G> {
     }
 
     /// What may come of an action, by what becomes of the pieces.
-    fn foretold(&self, keys: &Keys) -> Answer {
+    fn foretold(&self, keys: &Keys, stop: Stop<'_>) -> Answer {
         let by = keys.by::<G::Side>()?;
         let action = self.game.parse(keys.need("action")?)?;
         if keys.value("through").is_some() {
@@ -1289,9 +1342,10 @@ impl<G: Guide> Desk<G> {
             own: by,
         };
         let seen = asker
-            .foresee(&action, runs as usize)
+            .foresee(&action, Budget::runs(runs as usize).until(stop))
             .map_err(|why| self.tell().refused(&why))?;
         let tell = |how: String, odds: &Odds<Becomes>| {
+            let odds = told_apart(odds);
             let mut all: Vec<&(Becomes, Ratio)> = odds.outcomes.iter().collect();
             all.sort_by(|a, b| b.1.approx().total_cmp(&a.1.approx()));
             let one = |((becomes, next), chance): &(Becomes, Ratio)| BecomesTold {
@@ -1331,7 +1385,7 @@ impl<G: Guide> Desk<G> {
     }
 
     /// Odds for the side that decides, over deals of what it may not know.
-    fn odds(&self, keys: &Keys) -> Answer {
+    fn odds(&self, keys: &Keys, stop: Stop<'_>) -> Answer {
         let by = keys.by::<G::Side>()?;
         let action = self.game.parse(keys.need("action")?)?;
         let paths = keys.texts("keys").ok_or_else(|| Keys::missing("keys"))?;
@@ -1348,8 +1402,8 @@ impl<G: Guide> Desk<G> {
                 None => deals.push((state, 1)),
             }
         }
-        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize);
-        // A path that is nowhere, neither now nor in any outcome, is misspelt.
+        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize).until(stop);
+        // A path that is nowhere, neither now nor in the first outcomes, is misspelt: that is told before the long walk.
         let now = json::value_of(&self.game.view(Some(by)));
         let known: Vec<core::cell::Cell<bool>> = paths
             .iter()
@@ -1364,16 +1418,31 @@ impl<G: Guide> Desk<G> {
             };
             paths.iter().zip(&known).map(look).collect()
         };
-        let mut outcomes: BTreeMap<Vec<String>, Ratio> = BTreeMap::new();
-        let (mut sum, mut why) = (Ratio::ZERO, Unresolved::default());
-        for (state, n) in &deals {
-            let found: Odds<Vec<String>> = match through {
+        let walk = |state: &G::State, budget: Budget<'_>| -> Result<Odds<Vec<String>>, Fail> {
+            match through {
                 "evenly" => odds::<G, _>(state, by, &action, &mut Evenly, key, budget),
                 "first" => odds::<G, _>(state, by, &action, &mut FirstListed, key, budget),
                 _ => chances::<G, _>(state, by, &action, key, budget),
             }
-            .map_err(|refusals| self.tell().refused(&refusals))?;
+            .map_err(|refusals| self.tell().refused(&refusals))
+        };
+        let lost = || known.iter().position(|k| !k.get());
+        for (state, _) in &deals {
+            if lost().is_none() {
+                break;
+            }
+            walk(state, Budget::runs(FIRST.min(budget.runs)).until(stop))?;
+        }
+        if let Some(i) = lost() {
+            let message = format!("`{}` is nowhere in the view, neither now nor after it", paths[i]);
+            return Err(TableError::new(ErrorKind::BadValue, message).at(format!("keys[{i}]")));
+        }
+        let mut outcomes: BTreeMap<Vec<String>, Ratio> = BTreeMap::new();
+        let (mut sum, mut why) = (Ratio::ZERO, Unresolved::default());
+        for (state, n) in &deals {
+            let found = walk(state, budget)?;
             why.budget |= found.why.budget;
+            why.stopped |= found.why.stopped;
             why.overflow |= found.why.overflow;
             why.policy |= found.why.policy;
             why.no_choice |= found.why.no_choice;
@@ -1386,10 +1455,6 @@ impl<G: Guide> Desk<G> {
                     None => why.overflow = true,
                 }
             }
-        }
-        if let Some(i) = known.iter().position(|k| !k.get()) {
-            let message = format!("`{}` is nowhere in the view, neither now nor after it", paths[i]);
-            return Err(TableError::new(ErrorKind::BadValue, message).at(format!("keys[{i}]")));
         }
         let told_as = |(key, chance): (Vec<String>, Ratio)| OutcomeTold {
             is: paths
@@ -1439,7 +1504,7 @@ pub(crate) fn pick<G: Game>(
 }
 
 impl<G: Guide> Seated<G> {
-    pub(crate) fn answer(&mut self, request: &Request, keys: &Keys) -> Answer {
+    pub(crate) fn answer(&mut self, request: &Request, keys: &Keys, stop: Stop<'_>) -> Answer {
         let at = keys.number("in");
         if at.is_some_and(|n| !self.forks.contains_key(&n)) {
             return Err(TableError::new(ErrorKind::NoFork, "there is no such scratch copy").at("in"));
@@ -1450,7 +1515,11 @@ impl<G: Guide> Seated<G> {
                     let message = format!("there are {FORKS} scratch copies: `drop` one first");
                     return Err(TableError::new(ErrorKind::NoFork, message));
                 }
-                let copy = at.and_then(|n| self.forks.get(&n)).unwrap_or(&self.desk).clone();
+                let viewer = keys.viewer()?;
+                let from = at.and_then(|n| self.forks.get(&n)).unwrap_or(&self.desk);
+                // Never of the table's own dice, nor of its seed: who knows what fell here would know what will fall there.
+                let seed = keys.number("seed").unwrap_or(self.forked);
+                let copy = from.scratch(viewer, digest(&("a scratch copy", seed)));
                 self.forked += 1;
                 self.forks.insert(self.forked, copy);
                 told(&ForkAnswer { fork: self.forked })
@@ -1468,9 +1537,9 @@ impl<G: Guide> Seated<G> {
                     None => &mut self.desk,
                 };
                 if request.changes {
-                    desk.change(request, keys, &self.agents)
+                    desk.change(request, keys, &self.agents, stop)
                 } else {
-                    desk.answer(request, keys, &self.agents)
+                    desk.answer(request, keys, &self.agents, stop)
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::play::digest::hex_digits;
 use crate::play::json;
 use crate::protocol::error::{ErrorKind, Fail, TableError};
 use crate::protocol::requests::{Keys, Request, read};
-use crate::protocol::seated::Seated;
+use crate::protocol::seated::{Seated, Stop};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -36,14 +36,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// **Taking back.** `undo` takes back one's own lines, as long as no die fell and nothing hidden was shown. More is the other
 /// side's to grant: `ask-undo`, which stands until another line is played, and `grant-undo`.
 ///
-/// **Scratch copies.** `fork` copies the match; a request with the copy's number under `in` goes to the copy. Its dice are the
-/// table's own copied: what falls in it is what would fall.
+/// **Scratch copies.** `fork` makes a copy for a viewer; a request with the copy's number under `in` goes to the copy. What the viewer
+/// does not know is dealt anew in it, and its dice are its own: nothing that is hidden and nothing that is still to fall can be read
+/// from it. Its journal begins empty, and it has no `setup` and no `save`. In the referee's copy all stands as it is.
 pub trait Table: Send {
     /// The game's short name.
     fn game(&self) -> &'static str;
     /// Answers a request: one JSON object in, one out, whatever the text. An error is `{"error": {"kind": …}}`, a
     /// [`TableError`] of one of the kinds of [`ErrorKind`].
-    fn ask(&mut self, request: &str) -> String;
+    fn ask(&mut self, request: &str) -> String {
+        self.ask_until(request, &|| false)
+    }
+    /// The same, and asks `stop` on the way whether to go on, where a request takes long: `odds`, `advise` and `let` answer then with
+    /// what they had reached. The library knows no clock: a deadline is for whoever keeps the match to bring.
+    fn ask_until(&mut self, request: &str, stop: &dyn Fn() -> bool) -> String;
     /// What whoever keeps the match has to write down, with the lines of the journal from this one on.
     fn kept(&self, from: usize) -> Kept;
     /// A copy, with the match and the dice as they are: to think in, or to play on in and take in place of this one.
@@ -65,9 +71,9 @@ impl<G: Guide> Table for Seated<G> {
     fn game(&self) -> &'static str {
         G::NAME
     }
-    fn ask(&mut self, request: &str) -> String {
+    fn ask_until(&mut self, request: &str, stop: &dyn Fn() -> bool) -> String {
         let mut id = None;
-        let mut answer = read(request, &mut id).and_then(|(request, keys)| self.guarded(&request, &keys));
+        let mut answer = read(request, &mut id).and_then(|(request, keys)| self.guarded(&request, &keys, stop));
         if let (Ok(Value::Object(map)), Some(id)) = (&mut answer, &id) {
             map.insert("id".to_owned(), id.clone());
         }
@@ -99,8 +105,8 @@ impl<G: Guide> Table for Seated<G> {
 
 impl<G: Guide> Seated<G> {
     /// A panic inside a game's rules would be a defect; it must not take the host down with it.
-    fn guarded(&mut self, request: &Request, keys: &Keys) -> Result<Value, Fail> {
-        catch_unwind(AssertUnwindSafe(|| self.answer(request, keys))).unwrap_or_else(|_| {
+    fn guarded(&mut self, request: &Request, keys: &Keys, stop: Stop<'_>) -> Result<Value, Fail> {
+        catch_unwind(AssertUnwindSafe(|| self.answer(request, keys, stop))).unwrap_or_else(|_| {
             let mut error = TableError::new(
                 ErrorKind::Defect,
                 "the engine failed on this request: look at the journal before going on",

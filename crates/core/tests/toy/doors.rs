@@ -283,6 +283,33 @@ fn a_walk_without_end_is_cut_by_its_budget() {
 }
 
 #[test]
+fn a_walk_stops_when_it_is_told_to() {
+    let m = battle();
+    let asked = core::cell::Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 3
+    };
+    let walk = |budget: Budget<'_>| {
+        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut Evenly, digest, budget).unwrap()
+    };
+    let stopped = walk(Budget::runs(1000).until(&stop));
+    assert_eq!((stopped.runs, stopped.why.stopped, stopped.why.budget), (3, true, false));
+    let sum = stopped
+        .outcomes
+        .iter()
+        .try_fold(stopped.unresolved, |a, (_, r)| a.plus(*r));
+    assert_eq!(
+        (sum, stopped.unresolved == Ratio::ZERO),
+        (Some(Ratio::ONE), false),
+        "what it had reached, and the rest"
+    );
+    // What is never told to stop is walked to its end.
+    let whole = walk(Budget::runs(1000).until(&|| false));
+    assert!(whole.agrees(&walk(Budget::runs(1000))) && !whole.why.stopped);
+}
+
+#[test]
 fn saves_say_what_is_wrong() {
     let mut m = open();
     play(&mut m, Side::Red, Action::March, &[]);

@@ -570,6 +570,8 @@ impl Game for Toy {
         }
         if let Some(card) = s.card[foe].take() {
             s.cup.push(card);
+            // Else the place of the true card in the cup would tell which it was.
+            s.cup.sort_unstable();
             let face = dice.throw(
                 Throw {
                     cite: C22,
@@ -579,7 +581,6 @@ impl Game for Toy {
                 &u16::from,
             );
             s.card[foe] = Some(s.cup.remove(usize::from(face).min(s.cup.len() - 1)));
-            s.cup.sort_unstable();
         }
         s
     }

@@ -130,6 +130,79 @@ fn acts_saves_and_loads() {
     assert_eq!((kind(&v), &v["error"]["cite"]), ("not-loaded", &json!("3.1")));
 }
 
+/// A scratch copy tells nothing of what is hidden from whoever has it, and nothing of what will fall.
+#[test]
+fn a_scratch_copy_tells_no_more() {
+    let card = |answer: &Value| answer["played"][0]["events"][0]["event"]["card"].clone();
+    let draw = |journal: u64, at: Option<&Value>| {
+        let mut draw = json!({"do": "play", "viewer": "Red", "by": "Red", "action": "draw", "journal": journal});
+        if let Some(at) = at {
+            draw["in"] = at.clone();
+        }
+        draw
+    };
+    let (mut same, mut shown) = (0, Vec::new());
+    for seed in 0..40 {
+        let mut t: Box<dyn Table> = Box::new(Seated::<Toy>::new(setup(), seed).unwrap());
+        let t = t.as_mut();
+        assert_eq!(ask(t, &json!({"do": "fork"}))["error"]["path"], "viewer", "who looks is never guessed");
+        let fork = ask(t, &json!({"do": "fork", "viewer": "Red", "seed": seed}))["fork"].clone();
+        let (tried, fell) = (ask(t, &draw(0, Some(&fork))), ask(t, &draw(0, None)));
+        same += usize::from(card(&tried) == card(&fell));
+        // Red has drawn: Blue tries to read what.
+        let fork = ask(t, &json!({"do": "fork", "viewer": "Blue"}))["fork"].clone();
+        let within = |t: &mut dyn Table, mut request: Value| {
+            request["in"] = fork.clone();
+            ask(t, &request)
+        };
+        let view = within(t, json!({"do": "view", "viewer": "Red"}));
+        shown.push((card(&fell), view["view"]["mine"].clone()));
+        for viewer in ["Red", "Blue", "spectator", "referee"] {
+            let journal = within(t, json!({"do": "journal", "viewer": viewer}));
+            assert_eq!((&journal["journal"], &journal["lines"]), (&json!(0), &json!([])), "{viewer}");
+        }
+        for what in ["save", "setup"] {
+            assert_eq!(kind(&within(t, json!({"do": what}))), "no-fork", "{what}");
+        }
+        assert_eq!(kind(&within(t, json!({"do": "undo", "by": "referee", "journal": 0}))), "no-undo");
+        let then = within(t, json!({"do": "play", "viewer": "Blue", "by": "Blue", "action": "march", "journal": 0}));
+        assert_eq!(then["journal"], 1, "{then}");
+        assert_eq!(within(t, json!({"do": "undo", "by": "Blue", "journal": 1}))["journal"], 0);
+        assert_eq!(ask(t, &json!({"do": "turn"}))["journal"], 1, "the match is left alone");
+        // What is there already is shown as it is to whom it is known.
+        let own = ask(t, &json!({"do": "fork", "viewer": "Red"}))["fork"].clone();
+        let view = ask(t, &json!({"do": "view", "viewer": "Red", "in": own}));
+        assert_eq!(view["view"]["mine"], card(&fell));
+    }
+    assert!((1..30).contains(&same), "{same} of 40 throws as they fell in the copy");
+    assert!(shown.iter().any(|(is, _)| *is != shown[0].0), "{shown:?}");
+    let read = shown.iter().filter(|(is, seen)| is == seen).count();
+    assert!(read < 30, "{read} of 40 cards read: {shown:?}");
+}
+
+#[test]
+fn a_table_stops_when_it_is_told_to() {
+    let mut t = table();
+    let t = t.as_mut();
+    let odds = json!({"do": "odds", "by": "Red", "action": "draw", "keys": ["camps"]}).to_string();
+    let told: Value = serde_json::from_str(&t.ask_until(&odds, &|| true)).unwrap();
+    assert_eq!((&told["unresolved"], &told["why"]["stopped"]), (&json!("1/1"), &json!(true)), "{told}");
+    let odds = json!({"do": "odds", "by": "Red", "action": "draw"}).to_string();
+    let told: Value = serde_json::from_str(&t.ask_until(&odds, &|| true)).unwrap();
+    assert_eq!(told["near"]["unresolved"], "1/1", "{told}");
+    assert!(told["near"]["why"][0].as_str().unwrap().contains("the time was up"), "{told}");
+    // A path that is nowhere is told before the long walk, and one that is misspelt costs no walk at all.
+    let asked = std::cell::Cell::new(0);
+    let count = || {
+        asked.set(asked.get() + 1);
+        false
+    };
+    let odds = json!({"do": "odds", "by": "Red", "action": "draw", "keys": ["nowhere.at.all"], "runs": 1_000_000, "through": "evenly"});
+    let told: Value = serde_json::from_str(&t.ask_until(&odds.to_string(), &count)).unwrap();
+    assert_eq!((kind(&told), &told["error"]["path"]), ("bad-value", &json!("keys[0]")));
+    assert!(asked.get() <= 16 * 64, "{} runs", asked.get());
+}
+
 #[test]
 fn odds_at_the_table() {
     let mut s = setup();
