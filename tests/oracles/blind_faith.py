@@ -187,7 +187,11 @@ class Town:
 
 # Where the engine is known to depart from the rulebook: the model goes on as the engine does. An entry goes when the fault is mended.
 KNOWN = {
+    "again": "by R-64 another stack may intercept the same mover at once after the first (8.8); the window opens again only at the next hex",
+    "lone": "Elizabeth or a Legate on the march, with nobody who fights, is never intercepted (8.8: any enemy force)",
+    "doors": "what a set-up at arrivals, upkeep or muster has prepared is not offered for rebuilding (15.1)",
     "leave": "who joined a stack that had marched, and leaves it where he joined, is told to have halted though he never moved (8.4, R-60)",
+    "legate-first": "the Legate may not join interceptors before those who ride with him have joined, though the same band rides in the other order (8.8)",
     "halt": "a second faction may not halt with the Legate while others are done there and he is not (8.6.4 allows it: 7.4)",
 }
 
@@ -270,7 +274,7 @@ class War:
                     u.inside = True
         for t in self.towns.values():
             t.control = self.occupant(t.hex)
-        if not self.deployed or True:
+        if self.deployed:
             # R-21: at the start the Hussites control the places of 17.1, the Empire those of 17.2.
             for t in self.towns.values():
                 if t.control is None:
@@ -418,7 +422,7 @@ class War:
 
     def ask(self, side, what, actions, of=None):
         if self.faces and len(actions) > 1:
-            raise Off(f"dice that no rule throws: {self.faces}")
+            raise Off(f"dice that no rule throws: {self.faces} before {what} {list(actions)[:3]}")
         words, faces = yield Ask(side, what, list(actions), of)
         self.faces = list(faces)
         return words
@@ -429,7 +433,7 @@ class War:
         """Walls without an enemy before them hold nobody inside; Blockades lift; who occupies controls."""
         for u in self.order:
             if u.at == "map" and u.hex in self.towns:
-                if u.guard or u.inside:
+                if u.inside:
                     u.inside = bool(self.fighters(other(u.side), u.hex))
         for t in self.towns.values():
             if t.blockaded:
@@ -463,6 +467,10 @@ class War:
 
     def rout(self, u):
         self.remove(u, "routed")
+        if u.legate:
+            self.legate_died = self.turn
+            if self.crusade == "on":
+                self.crusade = "ending"
         self.told.append(("routed", u.id))
 
     def end(self, who, major=False):
@@ -494,9 +502,14 @@ class War:
             door = "arrivals"
         elif door != "arrivals":
             self.prepare()
+            if door in ("upkeep", "muster") and "doors" in KNOWN:
+                self.prepared = {HUSSITE: set(), IMPERIAL: set()}
+        first = self.door == "arrivals"
         while True:
             if door == "arrivals":
                 self.prepare()
+                if first and "doors" in KNOWN:
+                    self.prepared = {HUSSITE: set(), IMPERIAL: set()}
                 yield from self.arrivals()
                 self.income()
                 door = "upkeep"
@@ -524,6 +537,7 @@ class War:
             if door == "campaign":
                 for side in sides:
                     yield from self.campaign(side)
+            first = False
             yield from self.year_end()
             yield from self.events()
             door = "arrivals"
@@ -684,6 +698,8 @@ class War:
                 sites = [h for h in sorted(self.towns) if self.return_site(u, h)]
                 if sites:
                     yield from self.place(u, sites)
+                else:
+                    u.turn = self.turn + 1
         if self.units["Elizabeth"].at == "returns" or self.heir_due:
             yield from self.heirs()
 
@@ -832,7 +848,7 @@ class War:
             ]
         return [
             h for h in sites
-            if h in self.towns and not self.shut(h) and not self.occupied(HUSSITE, h) and self.room(u, h)
+            if not self.shut(h) and not self.occupied(HUSSITE, h) and self.room(u, h)
             and not self.closed([u], h) and self.good(IMPERIAL, h, self.on(IMPERIAL, h) + [u])
         ]
 
@@ -912,7 +928,7 @@ class War:
         range_ = CHARTS["popes"]["martin" if self.pope == "Martin" else "eugenius"]
         dice = False
         if self.turn == 1:
-            pass
+            dice = "R-42" in self.options
         elif self.crusade == "on" and legate:
             actions = ["continue", "expire"]
             if "18.1" in self.options:
@@ -933,7 +949,7 @@ class War:
                 dice = True
         if self.on_crusade() and legate and legate.at == "legate":
             self.land(legate)
-        if dice and ("R-42" in self.options or "18.1" in self.options):
+        if dice and ("R-42" in self.options or "18.1" in self.options and self.turn > 1):
             yield from self.legate_draws()
         legate = self.current_legate()
         cup = [u for u in self.order if u.at == "cup"]
@@ -1164,7 +1180,7 @@ class War:
         rest = [v for v in stack if v is not u]
         if not self.may_stack(u.side, rest, any(v.legate for v in rest)):
             return False
-        if "moved" not in u.done:
+        if "moved" not in u.done and not ("leave" in KNOWN and self.stepped):
             # It is where it was: no mix of this stack's making.
             return True
         stay = [v for v in self.on(u.side, u.hex) if v not in rest]
@@ -1205,6 +1221,9 @@ class War:
         fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u)]
         return self.may_stack(side, fixed, False)
 
+    def known_legates(self):
+        return {f"join {u.id}" for u in self.order if u.legate and u.at == "map" and not self.leaves_well(self.gathered + [u])}
+
     def known_halt(self):
         """A mix that the Legate's presence allows, and that would not be one of those who are done alone."""
         here, side = self.stack[0].hex, self.stack[0].side
@@ -1214,7 +1233,7 @@ class War:
     def march(self, first):
         side = first.side
         self.stack = [first]
-        self.intercepted_now = stepped = False
+        self.intercepted_now = self.stepped = False
         while True:
             stack = self.stack
             words = yield from self.ask(side, "march", self.march_actions(stack), stack[0].hex)
@@ -1235,11 +1254,11 @@ class War:
             if verb == "leave":
                 u = self.units[rest[0]]
                 stack.remove(u)
-                if "moved" in u.done or stepped and "leave" in KNOWN:
+                if "moved" in u.done or self.stepped and "leave" in KNOWN:
                     u.done.add("halted")
                 continue
             if verb == "step":
-                stepped = True
+                self.stepped = True
                 yield from self.step(rest[0])
             elif verb == "fight":
                 yield from self.sally()
@@ -1288,11 +1307,8 @@ class War:
     def declare(self, owner, hex_, against, marching=()):
         """8.8.4: who of those who are attacked goes inside."""
         t = self.towns.get(hex_)
-        if not t or t.pillaged:
+        if not t or t.pillaged or any(u.side != owner for u in self.garrison(hex_)):
             return
-        for u in self.on(owner, hex_):
-            if u.guard:
-                u.inside = True
         if t.kind == "customs":
             return
         gone = []
@@ -1380,6 +1396,8 @@ class War:
         """While a stack marches: only that stack may be intercepted here, by one stack."""
         if self.held_phase or self.held_march or (self.intercepted_now and "R-64" not in self.options):
             return
+        if "lone" in KNOWN and self.stack and not any(u.fights for u in self.stack):
+            return
         self.besieged_then = list(besieged_before)
         yield from self.intercept(hex_, moving=True)
 
@@ -1416,12 +1434,13 @@ class War:
                 band = yield from self.gather(first, hex_, moving)
             self.intercepted_now = True
             yield from self.ride(band, hex_, moving)
-            if not moving or "R-64" not in self.options or not any(u.at == "map" for u in self.stack):
+            if not moving or "again" in KNOWN or "R-64" not in self.options or not any(u.at == "map" for u in self.stack):
                 return True
 
     def gather(self, first, hex_, moving):
         band = [first]
         while True:
+            self.gathered = band
             more = [
                 u for u in self.on(first.side, first.hex)
                 if u not in band and self.may_gather(u, band, hex_, moving)
@@ -1549,7 +1568,6 @@ class War:
                     u = self.units[words.split()[1]]
                     reserve.remove(u)
                     boxes.append(u)
-            boxes = [u for u in self.order if u in boxes]
             # 9.3: the defender names all his targets and fires, then the attacker; then all is applied together.
             hits = {}
             for who, what, firers in ((enemy, "fire", defenders), (side, "return-fire", boxes)):
@@ -1816,6 +1834,8 @@ class BlindFaith(Oracle):
         engine, oracle = {a["words"] for a in actions}, set(self.open.actions)
         if "halt" in KNOWN and turn["what"] == "march" and self.war.known_halt():
             oracle &= engine | {a for a in oracle if a != "halt"}
+        if "legate-first" in KNOWN and turn["what"] == "gather":
+            oracle -= self.war.known_legates() - engine
         if engine != oracle:
             self.same(f"{turn['what']}: listed, and not legal", sorted(engine - oracle), [])
             self.same(f"{turn['what']}: legal, and not listed", [], sorted(oracle - engine))
@@ -1834,6 +1854,10 @@ class BlindFaith(Oracle):
 
     def after_action(self, before, turn, action, events, view, next_turn):
         faces = self.faces
+        if self.war.bare and view["turn"] != self.war.setup["turn"]:
+            # Musters want places, of which a bare map has none.
+            self.length = 0
+            return
         self.advance((action["words"], faces))
         self.sync(next_turn)
         if self.lost:
@@ -1860,13 +1884,13 @@ class BlindFaith(Oracle):
             "turn": view["turn"], "crusade": view["crusade"], "pope": view["pope"], "danes": view["danes"],
             "split": view["split"], "poland": view["poland"],
             "purses": [view["sides"][s]["florins"] for s in (HUSSITE, IMPERIAL)],
-            "atrocity": [view["sides"][s]["atrocity"] for s in (HUSSITE, IMPERIAL)],
+            "atrocity": [max(view["sides"][s]["atrocity"], war.turn - 1) for s in (HUSSITE, IMPERIAL)],
             "waived": [view["sides"][s]["waived"] for s in (HUSSITE, IMPERIAL)],
         }, {
             "turn": war.turn, "crusade": war.crusade, "pope": war.pope, "danes": war.danes,
             "split": war.split, "poland": war.poland,
             "purses": [war.purses[s] for s in (HUSSITE, IMPERIAL)],
-            "atrocity": [war.atrocity[s] for s in (HUSSITE, IMPERIAL)],
+            "atrocity": [max(war.atrocity[s], war.turn - 1) for s in (HUSSITE, IMPERIAL)],
             "waived": [s in war.waived for s in (HUSSITE, IMPERIAL)],
         })
 
@@ -1883,8 +1907,113 @@ def name(turn):
     return turn["of"]["name"] if isinstance(turn.get("of"), dict) else None
 
 
+OPTIONS = (
+    "18.1", "18.2", "18.3", "18.4", "18.5",
+    "R-28", "R-34", "R-42", "R-43", "R-49", "R-62", "R-64", "R-100",
+)
+DOORS = ("arrivals", "upkeep", "muster", "rebuild", "crusade", "campaign", "campaign", "campaign", "campaign", "end")
+
+
 def opening(lot):
-    return {}
+    """A set-up by lot: the printed one now and then, else units close together about some place, and the rest off the map."""
+    setup = {"options": [o for o in OPTIONS if lot.random() < 0.25]}
+    if lot.random() < 0.12:
+        return setup
+    turn = lot.choice((2, 3, 5, 8, 12, 24, 25))
+    setup |= {
+        "doorway": lot.choice(DOORS), "deployed": False, "turn": turn, "side": lot.choice((HUSSITE, IMPERIAL)),
+        "purses": {HUSSITE: lot.randrange(8), IMPERIAL: lot.randrange(25)},
+        "crusade": lot.choice(("on", "off", "off", "ending")), "pope": lot.choice(("Martin", "Eugenius")),
+        "danes": lot.choice(("awaited", "come", "gone")), "split": lot.choice(("whole", "whole", "due", "made")),
+        "event": lot.choice(list(set(EVENTS.values()))),
+    }
+    if lot.random() < 0.1:
+        setup["poland"] = True
+        setup["danes"] = "gone"
+    if lot.random() < 0.3:
+        setup["atrocity"] = {lot.choice((HUSSITE, IMPERIAL)): turn + lot.randrange(2)}
+    if lot.random() < 0.25:
+        setup["bare"] = True
+    centre = lot.choice(("1514", "1418", "2116", "2020", "2213", "2608", "4029", "3526", "3225", "3714", "0908", "0402", "0921", "2124"))
+    near = [h for h in GROUND.terrain if distance(centre, h) <= lot.choice((2, 3, 3))]
+    places = {p["hex"]: p for p in PLACES}
+    places_near = [h for h in near if h in places] or [centre]
+    sites = {}
+    posts, towns = [], {}
+    counters = {c["id"]: Unit(c) for c in COUNTERS}
+    units = list(counters.values())
+    lot.shuffle(units)
+    wanted = lot.randrange(6, 26)
+    inside = {}
+    for u in units:
+        if u.guard:
+            if not setup.get("bare") and u.start in near and lot.random() < 0.8:
+                posts.append({"id": u.id, "hex": u.start})
+                sites.setdefault(u.start, IMPERIAL)
+            continue
+        favoured = u.id in ("Zizka", "Sigismund", "Albert", "Elizabeth", "Ferdinand", "Winchester", "Prokop")
+        if u.dice and any(counters[p["id"]].dice for p in posts):
+            posts.append({"id": u.id, "at": "cup"})
+            continue
+        if setup["danes"] != "come" and u.faction == "danish":
+            if setup["danes"] == "awaited":
+                posts.append({"id": u.id, "at": "denmark"})
+            continue
+        if len(posts) < wanted * 2 and lot.random() < (0.6 if favoured else 0.22):
+            hex_ = lot.choice(places_near if lot.random() < 0.4 else near)
+            if not setup.get("bare"):
+                land = GROUND.land[hex_]
+                if land == "P" and u.faction != "polish" or setup.get("poland") and land in "SP":
+                    continue
+            owner = sites.setdefault(hex_, u.side)
+            if u.dice and setup["crusade"] == "off":
+                posts.append({"id": u.id, "at": "legate"})
+                continue
+            if owner != u.side:
+                # Outside of walls that the enemy holds.
+                garrison = inside.get(hex_)
+                if hex_ not in places or setup.get("bare") or not u.fights:
+                    continue
+                if garrison is None:
+                    held = [p for p in posts if p.get("hex") == hex_]
+                    if len(held) > LIMIT[places[hex_]["kind"]] or any(counters[p["id"]].kind == "legate" for p in held):
+                        continue
+                    if places[hex_]["kind"] == "customs" and not all(counters[p["id"]].guard for p in held):
+                        continue
+                    for p in held:
+                        p["inside"] = True
+                    inside[hex_] = u.side
+                    if lot.random() < 0.4:
+                        towns[hex_] = {"id": places[hex_]["id"], "blockaded": True}
+            elif hex_ in inside:
+                continue
+            post = {"id": u.id, "hex": hex_}
+            if lot.random() < 0.08 and setup["doorway"] == "campaign":
+                post["done"] = lot.choice((["moved"], ["intercepted"]))
+            posts.append(post)
+        elif u.dice:
+            posts.append({"id": u.id, "at": lot.choice(("cup", "cup", "gone"))})
+        elif lot.random() < 0.5:
+            word = u.start.split()[0]
+            if word == "split" and setup["split"] == "made":
+                continue
+            if word.isdigit():
+                word = "routed" if lot.random() < 0.3 else "returns" if u.side == HUSSITE else "draw" if u.faction == "german" else "pool"
+                if not u.fights:
+                    word = "gone"
+            if word in ("track", "returns"):
+                come = setup["doorway"] == "arrivals"
+                word += f" {min(25, turn + (0 if come else 1) + lot.randrange(3))}"
+            posts.append({"id": u.id, "at": word})
+    if not setup.get("bare"):
+        for hex_ in near:
+            if hex_ in places and hex_ not in inside and lot.random() < 0.15:
+                towns[hex_] = {"id": places[hex_]["id"], "pillaged": True}
+        for hex_ in places_near:
+            if hex_ in places and lot.random() < 0.2:
+                towns.setdefault(hex_, {"id": places[hex_]["id"]})["control"] = lot.choice((HUSSITE, IMPERIAL))
+    setup["units"], setup["towns"] = posts, list(towns.values())
+    return setup
 
 
 if __name__ == "__main__":
