@@ -182,6 +182,7 @@ class Town:
     def __init__(self, data):
         self.hex, self.id, self.kind = data["hex"], data["id"], data["kind"]
         self.pillaged = self.blockaded = False
+        self.besieger = None
         self.control = None
 
 
@@ -438,6 +439,8 @@ class War:
         for t in self.towns.values():
             if t.blockaded:
                 inside = self.garrison(t.hex)
+                if inside:
+                    t.besieger = other(inside[0].side)
                 if not inside or not self.field(other(inside[0].side), t.hex):
                     t.blockaded = False
             t.control = self.occupant(t.hex) or t.control
@@ -613,11 +616,8 @@ class War:
     def emptied(self, hex_):
         """G-9: under a marker a garrison that ends in any way has been eliminated."""
         t = self.towns.get(hex_)
-        if t and t.blockaded and not self.garrison(hex_):
-            for side in (HUSSITE, IMPERIAL):
-                if self.field(side, hex_):
-                    self.capture(t, side)
-                    break
+        if t and t.blockaded and not self.garrison(hex_) and self.field(t.besieger, hex_):
+            self.capture(t, t.besieger)
         return
         yield
 
@@ -920,11 +920,14 @@ class War:
     def papal(self):
         drawn = False
         legate = self.current_legate()
-        if not legate and self.legate_died < self.turn:
+        if not legate and self.crusade == "off":
             cup = [u for u in self.order if u.at == "cup"]
             if cup:
                 legate = cup[self.pick(len(cup))] if len(cup) > 1 else cup[0]
                 legate.at = "legate"
+        # R-41, R-48: who has not landed yet tries it first.
+        if self.on_crusade() and legate and legate.at == "legate":
+            self.land(legate)
         range_ = CHARTS["popes"]["martin" if self.pope == "Martin" else "eugenius"]
         dice = False
         if self.turn == 1:
@@ -947,8 +950,7 @@ class War:
             if words == "call" and self.die() <= range_:
                 self.crusade = "on"
                 dice = True
-        if self.on_crusade() and legate and legate.at == "legate":
-            self.land(legate)
+                self.land(legate)
         if dice and ("R-42" in self.options or "18.1" in self.options and self.turn > 1):
             yield from self.legate_draws()
         legate = self.current_legate()
@@ -1113,7 +1115,7 @@ class War:
             return False
         if not self.could_go_on(stack, to, min(u.left for u in stack) - cost):
             return False
-        if "18.4" in self.options and self.certain_battle(side, to):
+        if "18.4" in self.options and any(u.fights for u in stack) and self.certain_battle(side, to):
             if not any(u.fights and u.left > cost for u in stack):
                 return False
         return True
@@ -1199,7 +1201,11 @@ class War:
         side, here = stack[0].side, stack[0].hex
         if not self.field(other(side), here):
             return False
-        return any(u.fights for u in stack) and self.can_pay(stack)
+        band = [u for u in self.garrison(here) if not u.guard]
+        if not self.good(side, here) and not self.towns[here].blockaded:
+            # A mix does not attack before it has parted, where it could (R-50, G-4).
+            return False
+        return any(u.fights for u in stack) and self.can_pay(band)
 
     def can_pay(self, stack):
         return "18.4" not in self.options or any(u.fights and u.left >= 1 for u in stack)
@@ -1214,7 +1220,7 @@ class War:
     def may_halt(self, stack):
         """R-50: a mix of one's own making is refused; who has not moved has made none."""
         side, here = stack[0].side, stack[0].hex
-        if self.good(side, here):
+        if self.good(side, here) and not self.set_up_mix(here):
             return True
         if any("moved" in u.done for u in stack):
             return False
@@ -1396,7 +1402,7 @@ class War:
         """While a stack marches: only that stack may be intercepted here, by one stack."""
         if self.held_phase or self.held_march or (self.intercepted_now and "R-64" not in self.options):
             return
-        if "lone" in KNOWN and self.stack and not any(u.fights for u in self.stack):
+        if "lone" in KNOWN and not self.field(self.phasing, hex_):
             return
         self.besieged_then = list(besieged_before)
         yield from self.intercept(hex_, moving=True)
@@ -1750,6 +1756,7 @@ class War:
 
     def blockade(self, t, stack):
         t.blockaded = True
+        t.besieger = stack[0].side
         self.told.append(("blockaded", t.id))
         for u in stack:
             if u.at == "map":
@@ -2012,6 +2019,11 @@ def opening(lot):
         for hex_ in places_near:
             if hex_ in places and lot.random() < 0.2:
                 towns.setdefault(hex_, {"id": places[hex_]["id"]})["control"] = lot.choice((HUSSITE, IMPERIAL))
+    if setup["crusade"] != "off" and not any("hex" in p and counters[p["id"]].dice for p in posts):
+        if setup["doorway"] == "crusade":
+            # Who has not landed by then has tried it before the door.
+            setup["doorway"] = "rebuild"
+        posts[:] = [p for p in posts if p["id"] != "Branda"] + [{"id": "Branda", "at": "legate"}]
     setup["units"], setup["towns"] = posts, list(towns.values())
     return setup
 
