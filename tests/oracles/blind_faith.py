@@ -241,7 +241,7 @@ class War:
         self.prepared = {HUSSITE: set(), IMPERIAL: set()}
         self.legate_died = 0
         self.heir_due = False
-        self.stack = []
+        self.stack, self.sallying = [], None
         self.lay(setup)
 
     def lay(self, setup):
@@ -437,7 +437,7 @@ class War:
                 if u.inside:
                     u.inside = bool(self.fighters(other(u.side), u.hex))
         for t in self.towns.values():
-            if t.blockaded:
+            if t.blockaded and t.hex != self.sallying:
                 inside = self.garrison(t.hex)
                 if inside:
                     t.besieger = other(inside[0].side)
@@ -665,7 +665,7 @@ class War:
 
     def arrive(self, u, hex_):
         u.at, u.hex, u.turn = "map", hex_, None
-        u.inside = hex_ in self.towns and bool(self.fighters(other(u.side), hex_)) and u.kind != "legate"
+        u.inside = hex_ in self.towns and bool(self.fighters(other(u.side), hex_))
         u.spent, u.done = 0, set()
         self.told.append(("arrived", u.id, hex_))
         self.settle()
@@ -712,7 +712,7 @@ class War:
         t = self.towns[hex_]
         return (
             t.kind != "customs" and t.control == HUSSITE and not self.occupied(IMPERIAL, hex_) and not self.shut(hex_)
-            and self.room(u, hex_) and self.good(HUSSITE, hex_, self.on(HUSSITE, hex_) + [u])
+            and not self.closed([u], hex_) and self.room(u, hex_) and self.good(HUSSITE, hex_, self.on(HUSSITE, hex_) + [u])
         )
 
     def orphans(self):
@@ -756,7 +756,7 @@ class War:
             sites = [
                 h for h, t in self.towns.items()
                 if t.kind != "customs" and (t.control == HUSSITE or h == "2020") and not self.occupied(IMPERIAL, h)
-                and not self.shut(h) and self.room(prokop, h)
+                and not self.shut(h) and self.room(prokop, h) and not self.closed([prokop], h)
             ]
             if sites:
                 near = min(distance("2020", h) for h in sites)
@@ -923,7 +923,7 @@ class War:
         if not legate and self.crusade == "off":
             cup = [u for u in self.order if u.at == "cup"]
             if cup:
-                legate = cup[self.pick(len(cup))] if len(cup) > 1 else cup[0]
+                legate = cup[self.pick(len(cup))]
                 legate.at = "legate"
         # R-41, R-48: who has not landed yet tries it first.
         if self.on_crusade() and legate and legate.at == "legate":
@@ -958,7 +958,7 @@ class War:
         if legate and cup:
             words = yield from self.ask(IMPERIAL, "change", ["change", "pass"])
             if words == "change" and self.die() <= range_:
-                new = cup[self.pick(len(cup))] if len(cup) > 1 else cup[0]
+                new = cup[self.pick(len(cup))]
                 new.at, new.hex, new.inside = legate.at, legate.hex, legate.inside
                 self.remove(legate, "cup")
                 self.settle()
@@ -1124,7 +1124,7 @@ class War:
         """R-50: nobody enters among those with whom he may not stack where he could not go on again."""
         side = stack[0].side
         there = [u for u in self.on(side, here) if u not in stack] + stack
-        if self.may_stack(side, there, any(u.legate for u in there)) or self.field(other(side), here):
+        if self.may_stack(side, there, any(u.legate for u in there)):
             return True
         return any(
             cost <= left and not self.closed(stack, to) and self.could_go_on(stack, to, left - cost)
@@ -1182,7 +1182,7 @@ class War:
         rest = [v for v in stack if v is not u]
         if not self.may_stack(u.side, rest, any(v.legate for v in rest)):
             return False
-        if "moved" not in u.done and not ("leave" in KNOWN and self.stepped):
+        if u not in self.moved_now and not ("leave" in KNOWN and self.stepped):
             # It is where it was: no mix of this stack's making.
             return True
         stay = [v for v in self.on(u.side, u.hex) if v not in rest]
@@ -1222,7 +1222,7 @@ class War:
         side, here = stack[0].side, stack[0].hex
         if self.good(side, here) and not self.set_up_mix(here):
             return True
-        if any("moved" in u.done for u in stack):
+        if any(u in self.moved_now for u in stack):
             return False
         fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u)]
         return self.may_stack(side, fixed, False)
@@ -1240,6 +1240,7 @@ class War:
         side = first.side
         self.stack = [first]
         self.intercepted_now = self.stepped = False
+        self.moved_now = set()
         while True:
             stack = self.stack
             words = yield from self.ask(side, "march", self.march_actions(stack), stack[0].hex)
@@ -1260,7 +1261,7 @@ class War:
             if verb == "leave":
                 u = self.units[rest[0]]
                 stack.remove(u)
-                if "moved" in u.done or self.stepped and "leave" in KNOWN:
+                if u in self.moved_now or self.stepped and "leave" in KNOWN:
                     u.done.add("halted")
                 continue
             if verb == "step":
@@ -1288,6 +1289,7 @@ class War:
             u.hex, u.inside = to, False
             u.spent += cost
             u.done.add("moved")
+            self.moved_now.add(u)
         self.told.append(("marched", tuple(u.id for u in stack), here, to, cost))
         self.settle()
         self.alone(to)
@@ -1305,6 +1307,10 @@ class War:
             if fighters and self.field(enemy, to):
                 yield from self.battle(to, side, fighters, self.field(enemy, to))
                 fighters = [u for u in self.stack if u.at == "map" and u.fights]
+                if fighters:
+                    # 8.8: at any point of the march, so before it goes on as well.
+                    yield from self.window(to)
+                    fighters = [u for u in self.stack if u.at == "map" and u.fights]
             if fighters and any(u.side == enemy for u in self.garrison(to)):
                 yield from self.siege([u for u in self.stack if u.at == "map"], to)
         else:
@@ -1472,7 +1478,8 @@ class War:
         if "moved" in u.done or "intercepted" in u.done:
             return False
         cost = self.ways([u], u.hex).get(hex_)
-        if cost is None or cost > u.left:
+        need = 1 if "18.4" in self.options and u.fights and not self.field(u.side, hex_) else 0
+        if cost is None or cost + need > u.left:
             return False
         if u.kind == "foot" and self.units["Zizka"] not in band:
             return False
@@ -1533,7 +1540,7 @@ class War:
         band = [u for u in self.garrison(here) if not u.guard]
         for u in band:
             u.inside = False
-        self.attacking = band
+        self.attacking, self.sallying = band, here
         yield from self.window(here, joiners=True)
         self.stack = [u for u in self.stack if u.at == "map"]
         fighters = [u for u in band if u.at == "map" and u.fights]
@@ -1647,6 +1654,7 @@ class War:
         yield
 
     def after_battle(self, hex_):
+        self.sallying = None
         yield from self.emptied(hex_)
         self.alone(hex_)
         self.settle()
@@ -1789,7 +1797,7 @@ class War:
 
 class BlindFaith(Oracle):
     game = "blind_faith"
-    length = 260
+    length = 140
 
     @classmethod
     def opening(cls, lot):
@@ -1932,7 +1940,7 @@ def opening(lot):
         "purses": {HUSSITE: lot.randrange(8), IMPERIAL: lot.randrange(25)},
         "crusade": lot.choice(("on", "off", "off", "ending")), "pope": lot.choice(("Martin", "Eugenius")),
         "danes": lot.choice(("awaited", "come", "gone")), "split": lot.choice(("whole", "whole", "due", "made")),
-        "event": lot.choice(list(set(EVENTS.values()))),
+        "event": lot.choice(sorted(set(EVENTS.values()))),
     }
     if lot.random() < 0.1:
         setup["poland"] = True
@@ -2019,6 +2027,8 @@ def opening(lot):
         for hex_ in places_near:
             if hex_ in places and lot.random() < 0.2:
                 towns.setdefault(hex_, {"id": places[hex_]["id"]})["control"] = lot.choice((HUSSITE, IMPERIAL))
+    if setup["doorway"] == "crusade" and not any(counters[p["id"]].dice and p["at" if "at" in p else "hex"] != "cup" for p in posts):
+        posts[:] = [p for p in posts if p["id"] != "Caesarini"] + [{"id": "Caesarini", "at": "legate"}]
     if setup["crusade"] != "off" and not any("hex" in p and counters[p["id"]].dice for p in posts):
         if setup["doorway"] == "crusade":
             # Who has not landed by then has tried it before the door.
