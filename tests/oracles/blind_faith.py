@@ -193,6 +193,8 @@ KNOWN = {
     "doors": "what a set-up at arrivals, upkeep or muster has prepared is not offered for rebuilding (15.1)",
     "leave": "who joined a stack that had marched, and leaves it where he joined, is told to have halted though he never moved (8.4, R-60)",
     "legate-first": "the Legate may not join interceptors before those who ride with him have joined, though the same band rides in the other order (8.8)",
+    "halt-after": "who besieged or fought in place, and has not moved, may not halt in a mix that others could still part, as one who did nothing may (R-50, R-60)",
+    "legate-in-hand": "a garrison of several factions with the Legate among them does not sally unless he is in the stack in hand (8.6.4: in the hex)",
     "halt": "a second faction may not halt with the Legate while others are done there and he is not (8.6.4 allows it: 7.4)",
 }
 
@@ -1230,6 +1232,9 @@ class War:
     def known_legates(self):
         return {f"join {u.id}" for u in self.order if u.legate and u.at == "map" and not self.leaves_well(self.gathered + [u])}
 
+    def good_here(self):
+        return self.good(self.stack[0].side, self.stack[0].hex)
+
     def known_halt(self):
         """A mix that the Legate's presence allows, and that would not be one of those who are done alone."""
         here, side = self.stack[0].hex, self.stack[0].side
@@ -1240,7 +1245,7 @@ class War:
         side = first.side
         self.stack = [first]
         self.intercepted_now = self.stepped = False
-        self.moved_now = set()
+        self.moved_now, self.acted = set(), False
         while True:
             stack = self.stack
             words = yield from self.ask(side, "march", self.march_actions(stack), stack[0].hex)
@@ -1268,8 +1273,10 @@ class War:
                 self.stepped = True
                 yield from self.step(rest[0])
             elif verb == "fight":
+                self.acted = True
                 yield from self.sally()
             elif verb == "besiege":
+                self.acted = True
                 yield from self.window(stack[0].hex, joiners=True)
                 stack = [u for u in stack if u.at == "map"]
                 if any(u.fights for u in stack) and self.may_besiege(stack):
@@ -1849,6 +1856,11 @@ class BlindFaith(Oracle):
         engine, oracle = {a["words"] for a in actions}, set(self.open.actions)
         if "halt" in KNOWN and turn["what"] == "march" and self.war.known_halt():
             oracle &= engine | {a for a in oracle if a != "halt"}
+        if "halt-after" in KNOWN and turn["what"] == "march" and self.war.acted and not self.war.good_here():
+            oracle &= engine | {a for a in oracle if a != "halt"}
+        if "legate-in-hand" in KNOWN and turn["what"] == "march" and not any(u.legate for u in self.war.stack):
+            if self.war.legate_at(self.war.stack[0].hex):
+                oracle &= engine | {a for a in oracle if a != "fight"}
         if "legate-first" in KNOWN and turn["what"] == "gather":
             oracle -= self.war.known_legates() - engine
         if engine != oracle:
@@ -2027,7 +2039,7 @@ def opening(lot):
         for hex_ in places_near:
             if hex_ in places and lot.random() < 0.2:
                 towns.setdefault(hex_, {"id": places[hex_]["id"]})["control"] = lot.choice((HUSSITE, IMPERIAL))
-    if setup["doorway"] == "crusade" and not any(counters[p["id"]].dice and p["at" if "at" in p else "hex"] != "cup" for p in posts):
+    if setup["doorway"] == "crusade" and not any(counters[p["id"]].dice and p.get("at") not in ("cup", "gone") for p in posts):
         posts[:] = [p for p in posts if p["id"] != "Caesarini"] + [{"id": "Caesarini", "at": "legate"}]
     if setup["crusade"] != "off" and not any("hex" in p and counters[p["id"]].dice for p in posts):
         if setup["doorway"] == "crusade":
