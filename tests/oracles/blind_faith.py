@@ -193,6 +193,7 @@ KNOWN = {
     "doors": "what a set-up at arrivals, upkeep or muster has prepared is not offered for rebuilding (15.1)",
     "leave": "who joined a stack that had marched, and leaves it where he joined, is told to have halted though he never moved (8.4, R-60)",
     "legate-first": "the Legate may not join interceptors before those who ride with him have joined, though the same band rides in the other order (8.8)",
+    "draws": "a Legate beside Hussites inside walls throws no dice, marker or not (7.3.3 names no such bar; a ruling is wanted)",
     "halt-after": "who besieged or fought in place, and has not moved, may not halt in a mix that others could still part, as one who did nothing may (R-50, R-60)",
     "legate-in-hand": "a garrison of several factions with the Legate among them does not sally unless he is in the stack in hand (8.6.4: in the hex)",
     "halt": "a second faction may not halt with the Legate while others are done there and he is not (8.6.4 allows it: 7.4)",
@@ -497,6 +498,8 @@ class War:
             pass
 
     def course(self):
+        for hex_ in {u.hex for u in self.order if u.at == "map" and not u.fights}:
+            self.alone(hex_)
         door = self.door
         if door == "start":
             words = yield from self.ask(IMPERIAL, "legate-start", ("legate-in", "legate-out"))
@@ -883,7 +886,9 @@ class War:
             site = next((h for h in ("0921", "0311") if not self.shut(h) and not self.occupied(HUSSITE, h)), None)
         else:
             site = None if self.shut(legate.hex) else legate.hex
-        if not site or site not in GROUND.terrain:
+        if not site:
+            return
+        if "draws" in KNOWN and any(u.side == HUSSITE for u in self.garrison(site)):
             return
         pool = [u for u in self.order if u.at == "draw" and u.turn <= self.turn]
         total = self.dice(legate.dice)
@@ -1134,11 +1139,14 @@ class War:
         )
 
     def certain_battle(self, side, to):
+        """Whether enemies there must fight in the field, having no walls to go behind."""
         enemies = self.field(other(side), to)
         if not enemies:
             return False
         t = self.towns.get(to)
-        return not t or t.pillaged or t.kind == "customs"
+        if not t or t.pillaged or t.kind == "customs" or any(u.side == side for u in self.garrison(to)):
+            return True
+        return len(enemies) > LIMIT[t.kind]
 
     def shut_in(self, u):
         """A Blockade shuts in the garrison, and a Legate who is with no besiegers of his own side (G-13)."""
@@ -1308,12 +1316,14 @@ class War:
         if stopped:
             yield from self.declare(enemy, to, side)
             self.attacking = self.stack
+            fought = bool(self.field(enemy, to))
             yield from self.window(to, joiners=True)
             self.stack = [u for u in self.stack if u.at == "map"]
             fighters = [u for u in self.stack if u.fights]
             if fighters and self.field(enemy, to):
                 yield from self.battle(to, side, fighters, self.field(enemy, to))
                 fighters = [u for u in self.stack if u.at == "map" and u.fights]
+            if fought:
                 if fighters:
                     # 8.8: at any point of the march, so before it goes on as well.
                     yield from self.window(to)
@@ -1497,6 +1507,9 @@ class War:
 
     def completes(self, band, hex_):
         """Whether these may ride as they are, or with the Legate and whoever else may come."""
+        if band[0].hex == hex_:
+            # A garrison comes out as one: a mix only where no move could part it (R-50, G-4).
+            return self.good(band[0].side, hex_) or self.towns[hex_].blockaded
         if self.well(band, hex_):
             return True
         more = [u for u in self.on(band[0].side, band[0].hex) if self.rides(u, band, hex_) and u.faction != "danish"]
