@@ -193,6 +193,7 @@ KNOWN = {
     "doors": "what a set-up at arrivals, upkeep or muster has prepared is not offered for rebuilding (15.1)",
     "leave": "who joined a stack that had marched, and leaves it where he joined, is told to have halted though he never moved (8.4, R-60)",
     "legate-first": "the Legate may not join interceptors before those who ride with him have joined, though the same band rides in the other order (8.8)",
+    "mixed-sally": "a garrison of several factions, no crusade being on and no marker there, sallies when enemies come (8.8.2), though R-50 lets no such mix attack or intercept, and `fight` refuses it",
     "draws": "a Legate beside Hussites inside walls throws no dice, marker or not (7.3.3 names no such bar; a ruling is wanted)",
     "halt-after": "who besieged or fought in place, and has not moved, may not halt in a mix that others could still part, as one who did nothing may (R-50, R-60)",
     "legate-in-hand": "a garrison of several factions with the Legate among them does not sally unless he is in the stack in hand (8.6.4: in the hex)",
@@ -506,6 +507,7 @@ class War:
             if words == "legate-out":
                 legate = next(u for u in self.order if u.at == "legate")
                 legate.at, legate.hex = "map", "2608"
+                self.told.append(("arrived", legate.id, "2608"))
             yield from self.events()
             door = "arrivals"
         elif door != "arrivals":
@@ -568,10 +570,10 @@ class War:
         if self.poland and roll in (6, 7):
             self.event = "none"
         if self.event == "poland":
-            for name in POLES:
-                u = self.units[name]
-                if u.at == "poland":
+            for u in self.order:
+                if u.at == "poland" and u.id in POLES:
                     u.at, u.hex, u.turn = "map", "3714", None
+                    self.told.append(("arrived", u.id, "3714"))
             self.settle()
         elif self.event == "pope-dies" and self.pope == "Martin":
             self.pope = "Eugenius"
@@ -728,7 +730,11 @@ class War:
         for k in range(count):
             left = [u for u in taborites if u.at != "gone"]
             words = yield from self.ask(HUSSITE, "disown", [f"disown {u.id}" for u in left])
-            self.remove(self.units[words.split()[1]])
+            gone = self.units[words.split()[1]]
+            hex_ = gone.hex
+            self.remove(gone)
+            if hex_:
+                yield from self.emptied(hex_)
             self.settle()
         self.coming = []
         for _ in range(count):
@@ -892,16 +898,15 @@ class War:
             return
         pool = [u for u in self.order if u.at == "draw" and u.turn <= self.turn]
         total = self.dice(legate.dice)
+        drawn = []
         for _ in range(min(total, len(pool))):
-            left = [u for u in pool if u.at == "draw"]
-            u = left[self.pick(len(left))]
-            u.at = "drawn"
-        for u in pool:
-            if u.at == "drawn":
-                if self.room(u, site):
-                    self.arrive(u, site)
-                else:
-                    u.at, u.turn = "draw", self.turn + 1
+            u = pool.pop(self.pick(len(pool)))
+            drawn.append(u)
+        for u in drawn:
+            if self.room(u, site):
+                self.arrive(u, site)
+            else:
+                u.turn = self.turn + 1
         return
         yield
 
@@ -1175,7 +1180,7 @@ class War:
         return actions
 
     def may_join(self, u, stack):
-        return self.may_take(u) and u.inside == stack[0].inside and self.may_stack(
+        return self.may_take(u) and self.may_stack(
             u.side, stack + [u], any(v.legate for v in stack + [u]))
 
     def all_join(self, stack, may):
@@ -1307,6 +1312,7 @@ class War:
             self.moved_now.add(u)
         self.told.append(("marched", tuple(u.id for u in stack), here, to, cost))
         self.settle()
+        self.alone(here)
         self.alone(to)
         yield from self.heirs()
         self.stack = [u for u in stack if u.at == "map"]
@@ -1340,7 +1346,6 @@ class War:
             return
         if t.kind == "customs":
             return
-        gone = []
         while True:
             actions = [
                 f"inside {u.id}" for u in self.on(owner, hex_)
@@ -1353,9 +1358,7 @@ class War:
                 break
             u = self.units[words.split()[1]]
             u.inside = True
-            gone.append(u.id)
-        if gone:
-            self.told.append(("went-inside", tuple(gone)))
+            self.told.append(("went-inside", (u.id,)))
 
     # Interception (8.8).
 
@@ -1458,11 +1461,11 @@ class War:
                 return False
             first = self.units[words.split()[1]]
             if first.hex == hex_:
-                band = self.garrison(hex_)
-            else:
-                band = yield from self.gather(first, hex_, moving)
+                self.sallying = hex_
+            band = yield from self.gather(first, hex_, moving)
             self.intercepted_now = True
             yield from self.ride(band, hex_, moving)
+            self.sallying = None
             if not moving or "again" in KNOWN or "R-64" not in self.options or not any(u.at == "map" for u in self.stack):
                 return True
 
@@ -1475,7 +1478,7 @@ class War:
                 if u not in band and self.may_gather(u, band, hex_, moving)
             ]
             actions = [f"join {u.id}" for u in more] + (["join-all"] if more else [])
-            if self.well(band, hex_):
+            if self.well(band, hex_) or first.hex == hex_:
                 actions.append("ride")
             words = yield from self.ask(first.side, "gather", actions, hex_)
             if words == "ride":
@@ -1490,7 +1493,7 @@ class War:
         return self.rides(u, band, hex_) and self.completes(band + [u], hex_)
 
     def rides(self, u, band, hex_):
-        if u.inside != band[0].inside or u.guard or u.kind == "dowager" or u in band:
+        if u.fights and u.inside != band[0].inside or u.guard or u.kind == "dowager" or u in band:
             return False
         if "moved" in u.done or "intercepted" in u.done:
             return False
@@ -1509,7 +1512,7 @@ class War:
         """Whether these may ride as they are, or with the Legate and whoever else may come."""
         if band[0].hex == hex_:
             # A garrison comes out as one: a mix only where no move could part it (R-50, G-4).
-            return self.good(band[0].side, hex_) or self.towns[hex_].blockaded
+            return "mixed-sally" in KNOWN or self.good(band[0].side, hex_) or self.towns[hex_].blockaded
         if self.well(band, hex_):
             return True
         more = [u for u in self.on(band[0].side, band[0].hex) if self.rides(u, band, hex_) and u.faction != "danish"]
@@ -1532,8 +1535,14 @@ class War:
             u.done.add("intercepted")
             u.hex, u.inside = hex_, False
         self.told.append(("intercepted", tuple(u.id for u in band), start, hex_, cost))
+        if here:
+            # 8.8.2: all of the garrison fights. Whether its foot has intercepted is a ruling that is wanted.
+            band = [u for u in self.on(side, hex_) if not u.guard]
+            for u in band:
+                u.inside = False
         if not here:
-            self.settle_away(start)
+            self.settle()
+            self.alone(start)
         # Those who are attacked may go inside, where the enemy is not there already.
         # R-67: only those who stand still; 8.8.1 forces a Field Battle on those who march.
         if not friends and not here and not any(u.side == side for u in self.garrison(hex_)):
@@ -1549,9 +1558,6 @@ class War:
             else:
                 self.settle()
         self.stack = [u for u in self.stack if u.at == "map"] if moving else self.stack
-
-    def settle_away(self, hex_):
-        self.settle()
 
     def sally(self):
         """R-66 (ii): a garrison comes out in place; friends of the besiegers may come to them before the battle."""
@@ -1578,7 +1584,7 @@ class War:
     def battle(self, hex_, side, attackers, defenders):
         self.told.append(("field-battle", hex_, tuple(u.id for u in attackers), tuple(u.id for u in defenders)))
         enemy = other(side)
-        boxes = []
+        slots = [None] * 4
         while True:
             attackers = [u for u in attackers if u.at == "map"]
             defenders = [u for u in defenders if u.at == "map"]
@@ -1590,17 +1596,17 @@ class War:
                 if not able:
                     yield from self.leave_field(side, hex_, attackers)
                     break
-            # 9.2: the boxes first.
-            boxes = [u for u in boxes if u in able]
-            reserve = [u for u in able if u not in boxes]
-            if len(reserve) <= 4 - len(boxes):
-                boxes += reserve
-            else:
-                while len(boxes) < 4:
-                    words = yield from self.ask(side, "deploy", [f"deploy {u.id}" for u in reserve], hex_)
+            # 9.2: the boxes first; who is chosen takes the first that is empty.
+            slots = [u if u in able else None for u in slots]
+            reserve = [u for u in able if u not in slots]
+            while reserve and None in slots:
+                u = reserve[0]
+                if len(reserve) > slots.count(None):
+                    words = yield from self.ask(side, "deploy", [f"deploy {v.id}" for v in reserve], hex_)
                     u = self.units[words.split()[1]]
-                    reserve.remove(u)
-                    boxes.append(u)
+                reserve.remove(u)
+                slots[slots.index(None)] = u
+            boxes = [u for u in slots if u]
             # 9.3: the defender names all his targets and fires, then the attacker; then all is applied together.
             hits = {}
             for who, what, firers in ((enemy, "fire", defenders), (side, "return-fire", boxes)):
@@ -1635,9 +1641,9 @@ class War:
                     target = yield from self.aim(side, "assault", u, defenders)
                     pairs.append((u, target))
                 for u, target in pairs:
-                    total = max(1, min(6, self.die() + u.attack - target.defence))
-                    result = ASSAULT[total]["wagon" if target.kind == "wagon" else self.column(hex_)]
-                    self.told.append(("assaulted", u.id, target.id, result))
+                    total = self.die() + u.attack - target.defence
+                    result = ASSAULT[max(1, min(6, total))]["wagon" if target.kind == "wagon" else self.column(hex_)]
+                    self.told.append(("assaulted", u.id, target.id, result, total))
                     if result == "AR":
                         self.rout(u)
                     elif target.at == "map":
@@ -1675,8 +1681,8 @@ class War:
 
     def after_battle(self, hex_):
         self.sallying = None
-        yield from self.emptied(hex_)
         self.alone(hex_)
+        yield from self.emptied(hex_)
         self.settle()
         yield from self.heirs()
         self.majors()
@@ -1764,7 +1770,7 @@ class War:
                     if self.atrocity[side] >= self.turn:
                         die -= 1
                     result = STORM[max(1, min(6, die))][t.kind]
-                    self.told.append(("stormed", u.id, against.id, result))
+                    self.told.append(("stormed", u.id, against.id, result, die))
                     if result == "AE":
                         self.eliminate(u)
                     elif result == "AR":
@@ -1815,6 +1821,18 @@ class War:
             self.eliminate(self.units[words.split()[1]])
 
 
+# The events that are compared, with the fields that the model tells.
+TOLD = {
+    "eliminated": ("unit",), "routed": ("unit",), "marched": ("units", "from", "to", "points"),
+    "intercepted": ("units", "from", "to", "points"), "field-battle": ("hex", "attackers", "defenders"),
+    "fired": ("firer", "target", "result"), "assaulted": ("attacker", "defender", "result"),
+    "garrison-fired": ("firer", "target", "result"), "battered": ("firer", "result"),
+    "stormed": ("attacker", "against", "result"), "siege-battle": ("hex",), "blockaded": ("town",),
+    "captured": ("town",), "pillaged": ("town", "florins"), "retreated": ("side",), "arrived": ("unit", "hex"),
+    "went-inside": ("units",), "income": (),
+}
+
+
 class BlindFaith(Oracle):
     game = "blind_faith"
     length = 140
@@ -1838,7 +1856,6 @@ class BlindFaith(Oracle):
     def advance(self, answer):
         try:
             self.open = next(self.flow) if answer is None else self.flow.send(answer)
-            self.war.told_now, self.war.told = self.war.told, []
         except StopIteration:
             self.open = None
             if self.war.faces:
@@ -1883,17 +1900,28 @@ class BlindFaith(Oracle):
             self.checks += len(engine)
 
     def choose(self, actions, turn):
+        """Play by lot that seeks contact: where enemies stand, and what they hold."""
         words = [a for a in actions if not a["words"].startswith("hold-all")] or actions
+        if len(words) < len(actions) and self.lot.random() < 0.02:
+            words = actions
         by_verb = {}
         for a in words:
-            by_verb.setdefault(a["verb"] if "verb" in a else a["words"].split()[0], []).append(a)
-        weight = {"hold": 2, "end-phase": 0.15, "halt": 0.5, "done": 0.5, "pass": 1, "retreat": 0.3, "blockade": 0.7, "expire": 0.4, "withdraw": 0.3, "ready": 0.7}
+            by_verb.setdefault(a["words"].split()[0], []).append(a)
         verbs = list(by_verb)
-        verb = self.lot.choices(verbs, [weight.get(v, 1.5) for v in verbs])[0]
+        verb = self.lot.choices(verbs, [WEIGHTS.get(v, 1.5) for v in verbs])[0]
+        if verb == "step" and self.lot.random() < 0.6:
+            side = turn["side"]
+            near = [
+                a for a in by_verb["step"]
+                if any(self.war.on(other(side), h) for h in [a["words"].split()[1], *around(a["words"].split()[1])])
+            ]
+            straight = [a for a in near if self.war.on(other(side), a["words"].split()[1])]
+            return self.lot.choice(straight or near or by_verb["step"])
         return self.lot.choice(by_verb[verb])
 
     def after_action(self, before, turn, action, events, view, next_turn):
         faces = self.faces
+        self.war.told.clear()
         if self.war.bare and view["turn"] != self.war.setup["turn"]:
             # Musters want places, of which a bare map has none.
             self.length = 0
@@ -1903,7 +1931,21 @@ class BlindFaith(Oracle):
         if self.lost:
             self.same("dice", self.lost, None)
             return
+        self.same_events([e["event"] for e in events])
         self.compare(view)
+
+    def same_events(self, events):
+        """What happened, in order, with modifiers and results."""
+        engine = []
+        for e in events:
+            if e["what"] in TOLD:
+                row = [e["what"]] + [tuple(e[k]) if isinstance(e[k], list) else e[k] for k in TOLD[e["what"]]]
+                if e["what"] in ("assaulted", "stormed", "income"):
+                    row.append(e["ledger"]["total"])
+                engine.append(tuple(row))
+        mine = [row for row in self.war.told if row[0] in TOLD]
+        for what in sorted({row[0] for row in engine + mine}):
+            self.same(f"events: {what}", [r for r in engine if r[0] == what], [r for r in mine if r[0] == what])
 
     def compare(self, view):
         engine, oracle = {}, {}
@@ -1941,6 +1983,12 @@ class BlindFaith(Oracle):
     def at_end(self, view, turn):
         if self.open is not None:
             self.same("the end", turn.get("words"), f"{self.open.side} decides: {self.open.what}")
+
+
+WEIGHTS = {
+    "hold": 2, "end-phase": 0.15, "halt": 0.4, "done": 0.5, "pass": 1, "retreat": 0.3, "blockade": 0.7, "expire": 0.4,
+    "withdraw": 0.3, "ready": 0.7, "besiege": 6, "fight": 4, "storm": 2.5, "step": 2.5,
+}
 
 
 def name(turn):
@@ -1999,8 +2047,9 @@ def opening(lot):
             if setup["danes"] == "awaited":
                 posts.append({"id": u.id, "at": "denmark"})
             continue
-        if len(posts) < wanted * 2 and lot.random() < (0.6 if favoured else 0.22):
-            hex_ = lot.choice(places_near if lot.random() < 0.4 else near)
+        likely = 0.6 if favoured or u.faction == "danish" else 0.4 if u.kind == "wagon" else 0.2
+        if len(posts) < wanted * 2 and lot.random() < likely:
+            hex_ = lot.choice(places_near if lot.random() < 0.55 else near)
             if not setup.get("bare"):
                 land = GROUND.land[hex_]
                 if land == "P" and u.faction != "polish" or setup.get("poland") and land in "SP":
