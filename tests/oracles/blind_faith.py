@@ -1217,7 +1217,7 @@ class War:
         if not self.field(other(side), here):
             return False
         band = [u for u in self.garrison(here) if not u.guard]
-        if not self.good(side, here) and not self.towns[here].blockaded:
+        if not self.may_stack(side, band, self.legate_at(here)) and not self.towns[here].blockaded:
             # A mix does not attack before it has parted, where it could (R-50, G-4).
             return False
         return any(u.fights for u in stack) and self.can_pay(band)
@@ -1490,6 +1490,8 @@ class War:
             band = [u for u in self.order if u in band]
 
     def may_gather(self, u, band, hex_, moving):
+        if band[0].hex == hex_:
+            return self.rides(u, band, hex_) and self.well(band + [u], hex_)
         return self.rides(u, band, hex_) and self.completes(band + [u], hex_)
 
     def rides(self, u, band, hex_):
@@ -1537,9 +1539,10 @@ class War:
         self.told.append(("intercepted", tuple(u.id for u in band), start, hex_, cost))
         if here:
             # 8.8.2: all of the garrison fights. Whether its foot has intercepted is a ruling that is wanted.
-            band = [u for u in self.on(side, hex_) if not u.guard]
+            band = [u for u in self.on(side, hex_) if not u.guard and u.kind != "legate"]
             for u in band:
                 u.inside = False
+                u.done.add("intercepted")
         if not here:
             self.settle()
             self.alone(start)
@@ -1563,7 +1566,7 @@ class War:
         """R-66 (ii): a garrison comes out in place; friends of the besiegers may come to them before the battle."""
         side, here = self.stack[0].side, self.stack[0].hex
         # All of the garrison comes out.
-        band = [u for u in self.garrison(here) if not u.guard]
+        band = [u for u in self.garrison(here) if not u.guard and u.kind != "legate"]
         for u in band:
             u.inside = False
         self.attacking, self.sallying = band, here
@@ -1945,7 +1948,11 @@ class BlindFaith(Oracle):
                 engine.append(tuple(row))
         mine = [row for row in self.war.told if row[0] in TOLD]
         for what in sorted({row[0] for row in engine + mine}):
-            self.same(f"events: {what}", [r for r in engine if r[0] == what], [r for r in mine if r[0] == what])
+            rows = [[r for r in rows if r[0] == what] for rows in (engine, mine)]
+            if what in ("routed", "eliminated"):
+                # Fire is simultaneous (9.3): who is hit first is nothing.
+                rows = [sorted(r) for r in rows]
+            self.same(f"events: {what}", *rows)
 
     def compare(self, view):
         engine, oracle = {}, {}
@@ -1954,6 +1961,8 @@ class BlindFaith(Oracle):
             engine[u.id] = [v["at"], v["hex"], v["inside"], v["turn"], v["spent"], sorted(v["done"])]
             oracle[u.id] = [u.at, u.hex, u.inside, u.turn, u.spent, sorted(u.done)]
         self.parts("unit", engine, oracle)
+        if self.war.over:
+            return
         engine, oracle = {}, {}
         by_id = {t.id: t for t in self.war.towns.values()}
         for id_, v in view["towns"].items():
