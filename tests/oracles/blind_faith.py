@@ -194,6 +194,7 @@ KNOWN = {
     "leave": "who joined a stack that had marched, and leaves it where he joined, is told to have halted though he never moved (8.4, R-60)",
     "legate-first": "the Legate may not join interceptors before those who ride with him have joined, though the same band rides in the other order (8.8)",
     "mixed-sally": "a garrison of several factions, no crusade being on and no marker there, sallies when enemies come (8.8.2), though R-50 lets no such mix attack or intercept, and `fight` refuses it",
+    "shut": "a Legate or Elizabeth with the besiegers of a place under Blockade is refused every step as if shut in (R-66: only a garrison is)",
     "draws": "a Legate beside Hussites inside walls throws no dice, marker or not (7.3.3 names no such bar; a ruling is wanted)",
     "halt-after": "who besieged or fought in place, and has not moved, may not halt in a mix that others could still part, as one who did nothing may (R-50, R-60)",
     "legate-in-hand": "a garrison of several factions with the Legate among them does not sally unless he is in the stack in hand (8.6.4: in the hex)",
@@ -322,7 +323,7 @@ class War:
 
     def garrison(self, hex_):
         self.fresh()
-        return [u for u in self.here.get(hex_, ()) if u.inside or u.guard]
+        return [u for u in self.here.get(hex_, ()) if (u.inside or u.guard) and u.kind != "legate"]
 
     def fighters(self, side, hex_):
         return [u for u in self.on(side, hex_) if u.fights]
@@ -671,9 +672,10 @@ class War:
         return len(self.garrison(hex_)) < LIMIT[t.kind]
 
     def arrive(self, u, hex_):
+        if u.at != "map":
+            u.spent, u.done = 0, set()
         u.at, u.hex, u.turn = "map", hex_, None
         u.inside = hex_ in self.towns and bool(self.fighters(other(u.side), hex_))
-        u.spent, u.done = 0, set()
         self.told.append(("arrived", u.id, hex_))
         self.settle()
         self.majors()
@@ -889,7 +891,7 @@ class War:
         if not legate:
             return
         if "R-34" in self.options:
-            site = next((h for h in ("0921", "0311") if not self.shut(h) and not self.occupied(HUSSITE, h)), None)
+            site = next((h for h in ("0921", "0311") if h in self.towns and not self.shut(h) and not self.occupied(HUSSITE, h)), None)
         else:
             site = None if self.shut(legate.hex) else legate.hex
         if not site:
@@ -974,6 +976,9 @@ class War:
                 new.at, new.hex, new.inside = legate.at, legate.hex, legate.inside
                 self.remove(legate, "cup")
                 self.settle()
+                if new.hex:
+                    self.alone(new.hex)
+                    self.settle()
 
     def box(self):
         legate = self.legate_on_map()
@@ -1158,7 +1163,7 @@ class War:
         t = self.towns.get(u.hex)
         if not t or not t.blockaded:
             return False
-        if u.inside:
+        if u.inside or "shut" in KNOWN and not u.fights:
             return True
         return not u.fights and bool(self.garrison(u.hex)) and self.garrison(u.hex)[0].side == u.side
 
@@ -1197,7 +1202,7 @@ class War:
         rest = [v for v in stack if v is not u]
         if not self.may_stack(u.side, rest, any(v.legate for v in rest)):
             return False
-        if u not in self.moved_now and not ("leave" in KNOWN and self.stepped):
+        if u not in self.moved_now and not ("leave" in KNOWN and (self.stepped or self.acted)):
             # It is where it was: no mix of this stack's making.
             return True
         stay = [v for v in self.on(u.side, u.hex) if v not in rest]
@@ -1279,7 +1284,7 @@ class War:
             if verb == "leave":
                 u = self.units[rest[0]]
                 stack.remove(u)
-                if u in self.moved_now or self.stepped and "leave" in KNOWN:
+                if u in self.moved_now or (self.stepped or self.acted) and "leave" in KNOWN:
                     u.done.add("halted")
                 continue
             if verb == "step":
@@ -1336,6 +1341,9 @@ class War:
                     fighters = [u for u in self.stack if u.at == "map" and u.fights]
             if fighters and any(u.side == enemy for u in self.garrison(to)):
                 yield from self.siege([u for u in self.stack if u.at == "map"], to)
+                if any(u.at == "map" and u.fights and "halted" not in u.done for u in self.stack):
+                    self.stack = [u for u in self.stack if u.at == "map"]
+                    yield from self.window(to)
         else:
             yield from self.window(to, besieged_before=besieged_before)
 
@@ -1566,8 +1574,8 @@ class War:
         """R-66 (ii): a garrison comes out in place; friends of the besiegers may come to them before the battle."""
         side, here = self.stack[0].side, self.stack[0].hex
         # All of the garrison comes out.
-        band = [u for u in self.garrison(here) if not u.guard and u.kind != "legate"]
-        for u in band:
+        band = [u for u in self.garrison(here) if not u.guard]
+        for u in band + self.stack:
             u.inside = False
         self.attacking, self.sallying = band, here
         yield from self.window(here, joiners=True)
@@ -1655,7 +1663,9 @@ class War:
             defenders = [u for u in defenders if u.at == "map"]
             if not attackers or not defenders:
                 break
-            words = yield from self.ask(side, "retreat", ["retreat", "stay"], hex_)
+            words = "retreat"
+            if self.can_pay(attackers):
+                words = yield from self.ask(side, "retreat", ["retreat", "stay"], hex_)
             if words == "retreat":
                 yield from self.leave_field(side, hex_, attackers)
                 break
