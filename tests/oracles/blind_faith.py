@@ -1244,6 +1244,9 @@ class War:
             return True
         if any(u in self.moved_now for u in stack):
             return False
+        if all(self.shut_in(u) for u in stack):
+            # No move could part them (G-4).
+            return True
         fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u)]
         return self.may_stack(side, fixed, False)
 
@@ -1970,9 +1973,11 @@ class BlindFaith(Oracle):
             v = view["units"][u.id]
             engine[u.id] = [v["at"], v["hex"], v["inside"], v["turn"], v["spent"], sorted(v["done"])]
             oracle[u.id] = [u.at, u.hex, u.inside, u.turn, u.spent, sorted(u.done)]
-        self.parts("unit", engine, oracle)
         if self.war.over:
+            # What would have followed does not any more.
+            self.parts("unit", {k: v[:2] for k, v in engine.items()}, {k: v[:2] for k, v in oracle.items()})
             return
+        self.parts("unit", engine, oracle)
         engine, oracle = {}, {}
         by_id = {t.id: t for t in self.war.towns.values()}
         for id_, v in view["towns"].items():
@@ -2041,6 +2046,7 @@ def opening(lot):
         setup["atrocity"] = {lot.choice((HUSSITE, IMPERIAL)): turn + lot.randrange(2)}
     if lot.random() < 0.25:
         setup["bare"] = True
+        setup["doorway"] = "campaign"
     centre = lot.choice(("1514", "1418", "2116", "2020", "2213", "2608", "4029", "3526", "3225", "3714", "0908", "0402", "0921", "2124"))
     near = [h for h in GROUND.terrain if distance(centre, h) <= lot.choice((2, 3, 3))]
     places = {p["hex"]: p for p in PLACES}
