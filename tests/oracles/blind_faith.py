@@ -1338,7 +1338,7 @@ class War:
                 yield from self.battle(to, side, fighters, self.field(enemy, to))
                 fighters = [u for u in self.stack if u.at == "map" and u.fights]
             if fought:
-                if fighters:
+                if fighters and not any(u.side == enemy for u in self.garrison(to)):
                     # 8.8: at any point of the march, so before it goes on as well.
                     yield from self.window(to)
                     fighters = [u for u in self.stack if u.at == "map" and u.fights]
@@ -1809,7 +1809,8 @@ class War:
         t.besieger = stack[0].side
         self.told.append(("blockaded", t.id))
         for u in stack:
-            if u.at == "map":
+            # A Legate who does not fight has taken no part.
+            if u.at == "map" and u.fights:
                 u.done.add("halted")
 
     def breach(self, t, side, enemy):
@@ -1852,6 +1853,26 @@ TOLD = {
 class BlindFaith(Oracle):
     game = "blind_faith"
     length = 140
+    models = [
+        "who decides what at every decision, and which windows open: a model of the whole game beside the engine, fed with its actions and faces",
+        "the exact list of actions of every decision, both ways: legal and not listed, listed and not legal",
+        "steps and their Movement Points, lands that are closed, factions and mixes, Legates who leave them behind (8.1 to 8.6, 4.1, 14.0)",
+        "interceptions: against whom, by whom, with whom, memory of the turn, Zizka, sallies, R-62, R-64 (8.8)",
+        "garrisons, field battles and sieges from the faces: boxes, targets, modifiers, results, losses, blockade, attrition, pillage, atrocity (9, 10)",
+        "Florins: income by event, maintenance, disbanding, muster and its places, rebuilding (6, 15)",
+        "arrivals, waiting and loss, Orphans, Prokop, routed returns, Danes, Poles, Elizabeth and Jiskra (5, 6.3, 12)",
+        "Popes, calls, continuing, expiring, landing, change and death of Legates, their draws (7, 13)",
+        "the year's end and victory (10.9, 16), the five optional rules of 18, and every ruling with a switch",
+        "after every action: all units, places, purses, markers, and events with modifiers and results",
+    ]
+    leaves_out = [
+        "what is in KNOWN: there the model goes on as the engine does",
+        "interception of a force that stands still between the steps of another's march (8.8): windows are modelled for the marching stack, and for all between marches",
+        "interceptors who ride through the hex of a lone Legate or Elizabeth (7.3.2): neither has a check of its own",
+        "musters on a bare map, which has no places: such a match ends with its first year",
+        "which Case a refusal or an event cites; ledgers line by line (their totals are compared)",
+        "the claim of a victory's words at the end (that play ends, and when, is compared), odds, agents, undo",
+    ]
 
     @classmethod
     def opening(cls, lot):
