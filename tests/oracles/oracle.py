@@ -106,9 +106,12 @@ def play(oracle_class, hall, seed, verbose=False, stop_at_first=True, deadline=N
         action = oracle.choose(actions, turn)
         answer = table.change("play", by=turn["side"], action=action["words"], viewer="referee")
         events = [event for line in answer["played"] for event in line["events"]]
+        oracle.faces = [face for line in answer["played"] for face in line["faces"]]
         before, view = view, oracle.view()
         if verbose:
-            print(f"{table.journal:4} {turn['side']:10} {action['words']}")
+            print(f"{table.journal:4} {turn['side']:10} {action['words']}  {oracle.faces or ''}")
+            for event in events:
+                print(f"{'':18}{event['words']}")
         oracle.after_action(before, turn, action, events, view, table.turn)
         keep(action["words"])
         if found and stop_at_first:
