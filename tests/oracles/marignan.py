@@ -648,6 +648,13 @@ class Marignan(Oracle):
         self.owed = []  # who still has to test, the innermost list last
         self.flights, self.stars, self.risks, self.tries, self.windows = {}, [], set(), {}, []
         self.hit = None
+        self.asked = {}
+        self.advance, self.escorting, self.escorts, self.ran = None, None, set(), set()
+        # The hexes of the four places count on any map (8.1).
+        wanted = set(SCENARIOS["places"]["names"])
+        self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
+        self.late = bool(self.table.turn.get("what") == "move")
+        self.taken, self.breached = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}, view["breached"]
         self.posted = {
             u["id"]: FIELD_FACE[u["facing"]] if "facing" in u else None for u in setup.get("units", [])
         }
@@ -714,20 +721,41 @@ class Marignan(Oracle):
         c = p.captains.get(p.leader.get(u.corps))
         return c is not None and c.at == "map" and not p.here(c.hex, c.side) and p.in_zoc(c.hex, c.side)
 
+    IDLE = {"done", "halt", "hold", "hold-all", "join-commander", "leave", "leave-commander", "order"}
+
+    def choose(self, actions, turn):
+        busy = [a for a in actions if a["words"].split()[0] not in self.IDLE]
+        if turn["what"] == "move" and self.lot.random() < 0.8:
+            units = [a for a in busy if a["words"].startswith("take ")]
+            busy = units or busy
+        if turn["what"] == "run" and self.lot.random() < 0.5:
+            near = [
+                a for a in busy
+                if a["words"].startswith("step ")
+                and self.p.enemy_near(a["words"].split()[1], self.active)
+            ]
+            busy = near or busy
+        if turn["what"] == "move" and not [a for a in actions if a["words"].startswith("take ")]:
+            busy = []
+        return self.lot.choice(busy) if busy and self.lot.random() < 0.85 else self.lot.choice(actions)
+
     # --- who decides what: the lists
 
     def at_decision(self, view, turn, actions):
         what = turn["what"]
+        self.asked = turn
         if self.apart(turn):
             return
         self.compare(view)
+        if what not in self.WITHIN:
+            self.invariants()
         ask = getattr(self, "list_" + what.replace("-", "_"), None)
         if ask is None:
             return
         expected = ask()
         if expected is None:
             return
-        listed = {a["words"] for a in actions}
+        listed = {a["words"] for a in actions} - {"reopen"}
         for words in sorted(listed - expected):
             self.same(f"{what}: listed, and not legal: {words}", "listed", "illegal")
         for words in sorted(expected - listed):
@@ -1100,6 +1128,164 @@ class Marignan(Oracle):
     def list_test(self):
         return {f"test {u}" for u in self.owed[-1]["units"]} if self.owed else None
 
+    # --- windows and what else is asked
+
+    def of(self):
+        return self.asked.get("of", {}).get("name")
+
+    def list_hedgehog(self):
+        self.same("a hedgehog is offered to", self.of() in self.windows, True)
+        return {"form", "hold", "hold-all"}
+
+    def list_charge(self):
+        return {f"charge {u.name} {h}" for u, h in self.charges()} | {"hold"}
+
+    def charges(self):
+        """Who of those in hand may declare a Charge, and on whom (9.3, R66, R116)."""
+        p, hand = self.p, self.hand
+        if not hand or not hand.get("fresh"):
+            return []
+        out = []
+        t = CHARTS["terrain"]
+        for u in hand["units"]:
+            if not u.horse or u.state != "order" or u.charge or not p.ground.is_road(u.hex):
+                continue
+            if "R66" in p and u.name not in hand["passed"]:
+                continue
+            for h in p.front(u):
+                foes = p.here(h, other(u.side))
+                if not foes or not any(v.name in hand["road"] for v in foes):
+                    continue
+                water, bridge, fort = p.features(u.hex, h)
+                if water or bridge or fort or not t[p.ground.terrain[h]]["charge"]:
+                    continue
+                out.append((u, h))
+        return out
+
+    def advancers(self):
+        p = self.p
+        if not self.advance:
+            return []
+        h, party, gone = self.advance["hex"], self.advance["party"], self.advance["gone"]
+        if p.here(h, other(self.active)):
+            return []
+        out = []
+        for u in party:
+            if u.at != "map" or u.state == "routed" or u.hedgehog or u in gone or h not in FIELD.neighbours(u.hex):
+                continue
+            if p.cost(u.hex, h, u.kind, False) is None:
+                continue
+            if p.weak(u.corps) and p.in_zoc(h, u.side):
+                continue
+            if not p.may_stack(p.here(h, u.side) + [u], u.side):
+                continue
+            out.append(u)
+        return out
+
+    def list_advance(self):
+        return {f"advance {u.name}" for u in self.advancers()} | {"done"}
+
+    def list_lose(self):
+        return {f"lose {n}" for s in self.stars[:1] for n in s["units"]}
+
+    def may_rally(self, u):
+        p = self.p
+        far = all(FIELD.distance(u.hex, v.hex) >= 4 for v in p.on_map(other(u.side)))
+        return u.state == "routed" and far and not p.weak(u.corps) and not u.tried
+
+    def list_rally(self):
+        return {f"rally {u.name}" for u in self.p.on_map(self.active) if self.may_rally(u)}
+
+    def list_escort(self):
+        p = self.p
+        u = p.units[self.of()]
+        if self.escorting != u.name:
+            self.escorting, self.escorts = u.name, set()
+        return {f"escort {c.name}" for c in p.captains_here(u.hex, u.side) if c.name not in self.escorts} | {"done"}
+
+    def do_escort(self, name):
+        self.escorts.add(name)
+
+    def list_rejoin(self):
+        c = self.p.captains[self.of()]
+        out = {f"rejoin {n}" for n in self.refuges(c)}
+        if "R49" in self.p and not self.p.here(c.hex, other(c.side)):
+            out.add("done")
+        return out
+
+    def list_retreat_order(self):
+        p = self.p
+        out = set()
+        for u in p.on_map(other(self.active)):
+            if u.corps == self.of() and u.state != "routed" and not u.hedgehog and not u.retreated:
+                out |= {f"retreat {u.name} {b}" for b in self.retreats_of(u)}
+        return out
+
+    def list_rout_path(self):
+        u = self.p.units[self.of()]
+        flight = self.flights.get(u.name)
+        if not flight:
+            return None
+        crowded = not self.p.may_stack(self.p.here(u.hex, u.side), u.side) and not flight["first"]
+        ways, _ = self.flight(u, flight["left"], flight["first"] or crowded)
+        return {f"step {b}" for b in ways} if isinstance(ways, set) else set()
+
+    def list_successor(self):
+        p = self.p
+        if self.active == "French":
+            return {f"appoint {c.name}" for c in p.captains.values() if c.side == "French" and c.at == "map"}
+        return None
+
+    def list_hero(self):
+        p = self.p
+        c = p.captains[self.of()]
+        steadied = {x.steadies for x in p.captains.values() if x is not c}
+        return {f"inspire {k}" for k in p.demoralized if p.may_steady(c, k) and k not in steadied}
+
+    def invariants(self):
+        """What must hold whenever a side decides freely."""
+        p = self.p
+        self.same("the Swiss army is not at 0 (8.1)", p.swiss > 0, True)
+        self.same("fewer than five corps are demoralized (8.2)", sum(p.weak(c) for c in p.morale) < 5, True)
+        self.same("demoralized corps", p.demoralized, {c for c, m in p.morale.items() if m == 0})
+        self.same("Francois lives (7.1)", p.captains["Francois"].at != "lost", True)
+        for c in p.captains.values():
+            if c.at != "map":
+                continue
+            if c.hero:
+                fit = {k for k in p.demoralized if p.may_steady(c, k)}
+                fit -= {x.steadies for x in p.captains.values() if x is not c}
+                self.same(f"{c.name} steadies one of {sorted(fit)} (7.2)", c.steadies in fit if fit else not c.steadies, True)
+            foes = p.here(c.hex, other(c.side))
+            alone = not p.here(c.hex, c.side)
+            if p.on_map(c.side):
+                self.same(f"{c.name} is not among enemies (12.5)", bool(foes), False)
+                if "R49" not in p:
+                    self.same(f"{c.name} is not alone in an enemy ZOC (R49)", alone and p.in_zoc(c.hex, c.side), False)
+        for u in p.on_map():
+            self.same(f"{u.name} is not with enemies", bool(p.here(u.hex, other(u.side))), False)
+            if u.side == "Swiss" and u.state != "routed" and u.hex in self.places:
+                self.same(f"{self.places[u.hex]} is taken (8.1)", u.hex in self.taken, True)
+            if u.charge:
+                self.same(f"{u.name}, which charges, is in order", u.state, "order")
+        for h in {u.hex for u in p.on_map()}:
+            if not p.may_stack(p.here(h), p.here(h)[0].side):
+                self.same(f"the stack in {h} is permitted (5)", False, True)
+        if self.phase == 3 and self.asked["what"] == "move":
+            for u in p.on_map(self.active):
+                if u.state == "routed" and u.back["ma"] and not self.late:
+                    self.same(f"{u.name} has run (10.1)", u.fled or u.name in self.ran, True)
+
+    def walls(self):
+        """Hexes next to the printed fortifications: on both sides, or the sheltered one alone (R84)."""
+        out = set()
+        for h, s in self.p.ground.fort:
+            out.add(h)
+            b = FIELD.near[h][s]
+            if b and "R84" not in self.p:
+                out.add(b)
+        return out
+
     # --- what comes of an action
 
     PHASES = {
@@ -1114,6 +1300,7 @@ class Marignan(Oracle):
         p = self.p
         self.shadow, self.shadow_swiss = dict(p.morale), p.swiss
         self.due = None
+        self.asked = turn
         self.done = " ".join(self.words)
         verb, rest = self.words[0], self.words[1:]
         getattr(self, "do_" + verb.replace("-", "_"), lambda *a: None)(*rest)
@@ -1135,7 +1322,16 @@ class Marignan(Oracle):
         for corps in p.morale:
             self.same(f"morale of {corps} after {self.done}", p.morale[corps], self.shadow[corps])
         self.same(f"Swiss morale after {self.done}", p.swiss, self.shadow_swiss)
-        if not next_turn.get("over") and next_turn["what"] not in self.WITHIN:
+        if next_turn["what"] not in self.WITHIN:
+            self.same(f"a hedgehog that is not offered after {self.done}", [], self.windows)
+            self.windows = []
+            chances = [f"{u.name} {h}" for u, h in self.charges()]
+            self.same(f"a Charge that is not offered after {self.done}", [], chances)
+            if next_turn["what"] != "advance":
+                left = [u.name for u in self.advancers()]
+                self.same(f"an advance that is not offered after {self.done}", [], left)
+                self.advance = None
+            self.stars, self.risks = [], set()
             self.same(f"tests that are owed after {self.done}", [], [o for o in self.owed if o["units"]])
             self.owed = []
 
@@ -1273,6 +1469,8 @@ class Marignan(Oracle):
     # events
 
     def on_turn(self, e):
+        if not self.breached:
+            self.same("the fortifications are held at the end of the player turn (8.1)", self.lost_walls(), False)
         self.turn, self.active, self.p.night = e["turn"], e["side"], e["night"]
 
     def on_phase_begins(self, e):
@@ -1282,6 +1480,8 @@ class Marignan(Oracle):
             for u in p.on_map(self.active):
                 self.same(f"{u.name} out of command at the end of the Command Phase", u.ooc, p.out_of_command(u))
         if ended == 2:
+            for u in p.on_map(self.active):
+                self.same(f"{u.name} has not been asked to rally (2.1)", False, self.may_rally(u))
             for name in self.recovering:
                 self.same(f"{name} returns to order (2.1)", p.units[name].state, "order")
         if ended == 8:
@@ -1311,6 +1511,9 @@ class Marignan(Oracle):
         self.assaulted, self.ordered, self.braced, self.tested_once = set(), set(), False, set()
         self.hand = self.shot = self.attack = None
         self.recovering = []
+        self.ran = set()
+        self.late = False
+        self.advance = None
 
     def on_morale(self, e):
         p = self.p
@@ -1366,6 +1569,7 @@ class Marignan(Oracle):
                 if kind in ("fire", "melee"):
                     self.same(f"{u.name} tests at", arg, -owed[-1]["modifier"])
                 if kind == "commitment":
+                    self.tested_once.add(u.name)
                     self.same(f"{u.name} is committed from", arg, owed[-1]["hex"])
                 owed[-1]["units"].remove(u.name)
                 self.owed = [o for o in self.owed if o["units"]]
@@ -1376,6 +1580,9 @@ class Marignan(Oracle):
                 u.stopped = u.failed = True
                 self.hand["units"].remove(u)
         if kind == "retreat" and not e["passed"]:
+            u.tried = True
+        if kind == "rally":
+            self.same(f"{u.name} may rally (2.1)", self.may_rally(u), True)
             u.tried = True
         if kind == "hedgehog":
             self.tries[u.name] = e["passed"]
@@ -1506,7 +1713,7 @@ class Marignan(Oracle):
         captains = [p.captains[n] for n in e["commanders"]]
         mobile = [u.name for u in hand["units"] if not u.stopped]
         self.same(f"who steps, {self.done}", sorted(e["units"]), sorted(mobile))
-        hand["begun"] = True
+        hand["begun"], hand["fresh"] = True, True
         stay = [v for v in p.here(b, self.active) if v not in units]
         for names, riders, price in e["prices"]:
             for n in names:
@@ -1563,7 +1770,16 @@ class Marignan(Oracle):
             self.commit(now - self.hand["had"] - self.hand["committed"], e["hex"], step=False)
 
     def begin_run_pivot(self):
-        self.hand["begun"] = True
+        self.hand["begun"], self.hand["fresh"] = True, False
+
+    def do_hold(self, *_):
+        if self.what == "charge":
+            self.hand["fresh"] = False
+        if self.what == "hedgehog":
+            self.windows = [w for w in self.windows if w != self.of()]
+
+    def do_hold_all(self, *_):
+        self.windows = []
 
     def do_face(self, *rest):
         if self.what == "run":
@@ -1586,16 +1802,15 @@ class Marignan(Oracle):
             if horse and p.all_round(v):
                 continue
             owing.append(n)
-        self.tested_once |= set(owing)
         self.owe("commitment", owing, hex=h)
         # Infantry committed by cavalry may try the hedgehog first.
         self.windows = []
-        if horse and owing:
-            for x in sorted({p.units[n].hex for n in owing}):
+        if horse:
+            for x in sorted({p.units[n].hex for n in names}):
                 foot = [v for v in p.here(x) if v.foot and not v.swiss_arq and not v.hedgehog]
                 if not foot or any(v.state != "order" for v in foot):
                     continue
-                if not all(v.name in owing for v in foot):
+                if not any(v.name in names for v in foot):
                     continue
                 if "R101" in p and any(v.gun for v in p.here(x)):
                     continue
@@ -1612,8 +1827,9 @@ class Marignan(Oracle):
     def do_form(self, *rest):
         self.tries = {}
         if self.what == "hedgehog":
-            x = self.windows[0] if self.windows else None
-            if x:
+            x = self.of()
+            if x in self.windows:
+                self.windows.remove(x)
                 foot = [v.name for v in self.p.here(x) if v.foot and not v.swiss_arq and not v.hedgehog]
                 self.owe("hedgehog", foot)
 
@@ -1677,6 +1893,8 @@ class Marignan(Oracle):
         mine, theirs = text.split("/")
         self.suffer("melee", mine, party)
         self.suffer("melee", theirs, foes)
+        self.stars.reverse()  # the defender's stars come first, and so do his tests (R68)
+        self.advance = {"hex": h, "party": party, "gone": []}
 
     def on_risk(self, e):
         p = self.p
@@ -1735,6 +1953,7 @@ class Marignan(Oracle):
     def on_retreated(self, e):
         u = self.p.units[e["unit"]]
         self.same(f"{u.name} may go back to {e['to']}", True, e["to"] in self.retreats_of(u))
+        self.escorting = None
         u.retreated = True
         u.charge = None
         self.arrive(u, e["to"])
@@ -1751,12 +1970,30 @@ class Marignan(Oracle):
 
     def on_captured(self, e):
         self.swing_swiss(2)
+        h = e["hex"]
+        held = any(u.state != "routed" for u in self.p.here(h, "Swiss"))
+        self.same(f"{h} is taken by the Swiss (8.1)", True, h in self.places and h not in self.taken and held)
+        self.taken.add(h)
 
     def on_breached(self, e):
         self.swing_swiss(2)
+        self.same("the fortifications are lost (8.1)", True, self.lost_walls() and not self.breached)
+        self.breached = True
+
+    def lost_walls(self):
+        walls = self.walls()
+        return bool(walls) and not any(u.hex in walls for u in self.p.on_map("French"))
+
+    def do_done(self, *_):
+        if self.what == "advance":
+            self.advance = None
 
     def on_advanced(self, e):
         u = self.p.units[e["unit"]]
+        self.same(f"{u.name} may advance to {e['to']}", u in self.advancers(), True)
+        self.escorting = None
+        if self.advance:
+            self.advance["gone"].append(u)
         self.arrive(u, e["to"])
         for n in e.get("commanders", []):
             self.p.captains[n].hex = e["to"]
@@ -1776,6 +2013,11 @@ class Marignan(Oracle):
         self.same(f"{u.name} runs to {e['to']}, {self.done}", True, ok)
         if ok:
             self.same(f"{u.name} pays for {e['to']}", e["cost"]["total"], least)
+        if flight["first"]:
+            self.ran.add(u.name)
+            if self.escorting != u.name:
+                self.same(f"commanders with {u.name} are asked", [], [c.name for c in p.captains_here(u.hex, u.side)])
+            self.escorting = None
         flight["left"] -= e["cost"]["total"]
         flight["first"] = False
         self.flights[u.name] = flight
