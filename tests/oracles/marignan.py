@@ -321,6 +321,18 @@ class Position:
             edge = nxt
         return False
 
+    def reached(self, c, limit):
+        """All hexes from which a chain of at most `limit` hexes leads to a commander."""
+        foes = self.on_map(other(c.side))
+        held = {v.hex for v in foes}
+        zoc = {h for v in foes for h in self.front(v)} - {v.hex for v in self.on_map(c.side)}
+        out, edge = {c.hex}, [c.hex]
+        for _ in range(limit):
+            edge = [b for a in edge if a not in held | zoc for b in FIELD.neighbours(a) if b not in out and b not in held]
+            edge = sorted(set(edge))
+            out |= set(edge)
+        return out
+
     def out_of_command(self, u):
         if u.free or u.at != "map":
             return False
@@ -649,6 +661,8 @@ class Marignan(Oracle):
         self.flights, self.stars, self.risks, self.tries, self.windows = {}, [], set(), {}, []
         self.hit = None
         self.asked = {}
+        self.between = view["phase"] is None and setup.get("doorway") == "night"
+        self.fallen, self.settled, self.second = set(), set(), {}
         self.advance, self.escorting, self.escorts, self.ran = None, None, set(), set()
         # The hexes of the four places count on any map (8.1).
         wanted = set(SCENARIOS["places"]["names"])
@@ -744,10 +758,10 @@ class Marignan(Oracle):
     def at_decision(self, view, turn, actions):
         what = turn["what"]
         self.asked = turn
-        if self.apart(turn):
+        if self.apart(turn) and what not in ("fall-back", "night-take", "place", "build"):
             return
         self.compare(view)
-        if what not in self.WITHIN:
+        if what not in self.WITHIN and not self.apart(turn):
             self.invariants()
         ask = getattr(self, "list_" + what.replace("-", "_"), None)
         if ask is None:
@@ -1286,6 +1300,67 @@ class Marignan(Oracle):
                 out.add(b)
         return out
 
+    # --- 14: the set-up and the night
+
+    def list_fall_back(self):
+        p = self.p
+        out = set()
+        for u in p.on_map("French"):
+            if u.name in self.fallen or not p.enemy_near(u.hex, "French"):
+                continue
+            for k in (2, 3, 4):
+                b = FIELD.near[u.hex][k]
+                if b and self.may_retreat_to(u, b):
+                    out.add(f"retreat {u.name} {b}")
+        return out
+
+    def night_ranges(self):
+        return "R95" in self.p
+
+    def berths(self, u):
+        """Where a unit may be placed in the night, or at the set-up."""
+        p = self.p
+        leader = p.leader.get(u.corps)
+        c = p.captains.get(leader)
+        if c is None or c.at != "map":
+            return set()
+        reach = p.range_of(c, self.night_ranges() if self.between else False)
+        at, u.at = u.at, "away"
+        out = {
+            h for h in p.reached(c, reach)
+            if not p.enemy_near(h, u.side) and p.may_stack(p.here(h, u.side) + [u], u.side)
+        }
+        u.at = at
+        return out
+
+    def list_place(self):
+        u = self.p.units[self.of()]
+        return {f"place {u.name} {h}" for h in self.berths(u)}
+
+    def list_night_take(self):
+        p = self.p
+        side = self.asked["side"]
+        able = [
+            u for u in p.on_map(side)
+            if u.corps and u.name not in self.settled and not p.enemy_near(u.hex, side) and self.berths(u)
+        ]
+        lost = [u for u in able if u.ooc]
+        first = lost if lost and not self.second.get(side) else [u for u in able if not u.ooc]
+        return {f"take {u.name}" for u in first} | {"done"}
+
+    def list_build(self):
+        p = self.p
+        out = set()
+        captains = [c for c in p.captains.values() if c.side == "French" and c.at == "map"]
+        reached = set().union(*(p.reached(c, p.range_of(c, self.night_ranges())) for c in captains))
+        for h in reached:
+            if p.here(h, "Swiss") or p.enemy_near(h, "French"):
+                continue
+            for k in (0,) if "R96" in p else (0, 1, 4, 5):
+                if not p.has_fort(h, k):
+                    out.add(f"build {h} {COMPASS[k]}")
+        return out | {"done"}
+
     # --- what comes of an action
 
     PHASES = {
@@ -1304,8 +1379,8 @@ class Marignan(Oracle):
         self.done = " ".join(self.words)
         verb, rest = self.words[0], self.words[1:]
         getattr(self, "do_" + verb.replace("-", "_"), lambda *a: None)(*rest)
-        if self.apart(next_turn) or self.apart(turn):
-            # The night and the set-up are not modelled: what stands then is taken over.
+        if self.by_night(turn, next_turn, events):
+            # What the night and the set-up change is taken over; their lists are compared.
             self.read(view, memory=True)
             self.owed = []
             return
@@ -1339,6 +1414,24 @@ class Marignan(Oracle):
         if turn.get("over"):
             return False
         return turn["what"] in ("fall-back", "night-take", "place", "build") or "14." in turn["cite"]
+
+    def by_night(self, turn, next_turn, events):
+        told = {e["event"]["what"] for e in events}
+        if "night-falls" in told:
+            self.between, self.fallen, self.settled, self.second = True, set(), set(), {}
+        apart = self.between or self.apart(next_turn) or self.apart(turn)
+        if self.what == "fall-back" and self.words[0] == "retreat":
+            self.fallen.add(self.words[1])
+        if self.what == "night-take":
+            if self.words[0] == "done":
+                self.second[turn["side"]] = True
+            else:
+                self.settled.add(self.words[1])
+        if self.between and "turn" in told:
+            self.between = False
+            self.fresh()
+            self.phase = 3
+        return apart
 
     def nothing_due(self):
         if self.due:
@@ -2096,6 +2189,9 @@ def random_setup(lot, scenario, options):
         if posts and lot.random() < 0.2 and all("state" not in p for p in posts):
             for p in posts:
                 p["hedgehog"] = True
+    if lot.random() < 0.07:
+        setup.update(scenario="two-days", doorway="night")
+        setup.pop("active"), setup.pop("turn")
     setup["units"] = units
     captains = []
     corps = {u.corps for s in taken.values() for u in s if u.corps}
