@@ -629,13 +629,29 @@ KNOWN = [
 class Marignan(Oracle):
     game = "marignan"
     length = 250
-    models = []
+    models = [
+        "movement: who may be taken and joined, each step with stacking, ZOC, command, one-hex exception and price, pivots, leaving",
+        "tests of commitment of both parties (who, when, at what), Charges (who may declare, whom, when the window opens)",
+        "hedgehogs: windows, who tries, who forms, coming off; terrain tests and disorder in every kind of move",
+        "command: chains, ranges by day and night, markers; recovery, rallies, successors' lists",
+        "retreats single and by order, their hexes; escorts; commanders cut off",
+        "fire: aims, pools, priority, arcs, lines of sight, strengths, modifiers, table, stars, tests",
+        "melee: what is owed (matching), attackers, strengths, odds, modifiers, table, stars, tests, advances",
+        "rout: ways, prices, prolonging, panic, elimination, leaving the map; commanders' risks",
+        "morale of corps and army from every event, demoralization, heroes, places, fortifications, what ends a battle",
+        "the night: going back, who is taken up, where to, works; the French set-up's hexes",
+        "all 18 switches are drawn at random and read both ways",
+    ]
+    leaves_out = [
+        "the entry of the Swiss (14.1): while any unit waits off the map, the lists of movement are not compared",
+        "which player turn a successor is due in, and on which unit a Swiss one is placed",
+        "the points and recoveries of the night itself, which are taken over from the view",
+        "the facing asked for after advances and rallies is taken as told",
+        "refusals' words and Cases, odds, stories",
+    ]
 
     def view(self):
-        return self.table.ask("view", viewer="spectator")["view"]
-
-
-    leaves_out = []
+        return self.table.ask("view", viewer="spectator")["view"]  # nothing is hidden in this game
 
     # --- the openings
 
@@ -661,7 +677,7 @@ class Marignan(Oracle):
         self.flights, self.stars, self.risks, self.tries, self.windows = {}, [], set(), {}, []
         self.hit = None
         self.asked = {}
-        self.between = view["phase"] is None and setup.get("doorway") == "night"
+        self.between = view.get("phase") is None and setup.get("doorway") == "night"
         self.fallen, self.settled, self.second = set(), set(), {}
         self.advance, self.escorting, self.escorts, self.ran = None, None, set(), set()
         # The hexes of the four places count on any map (8.1).
@@ -669,6 +685,13 @@ class Marignan(Oracle):
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
         self.late = bool(self.table.turn.get("what") == "move")
         self.taken, self.breached = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}, view["breached"]
+        for post in setup.get("units", []):
+            for word in post.get("done", []):
+                u = self.p.units[post["id"]]
+                setattr(u, {"moved": "done", "fired": "fired", "attacked": "attacked", "retreated": "retreated"}[word], True)
+        for post in setup.get("commanders", []):
+            self.p.captains[post["id"]].done = post.get("moved", False)
+        self.assaulted = set(setup.get("assaulted", []))
         self.posted = {
             u["id"]: FIELD_FACE[u["facing"]] if "facing" in u else None for u in setup.get("units", [])
         }
@@ -1333,12 +1356,23 @@ class Marignan(Oracle):
         u.at = at
         return out
 
+    def known_alone(self):
+        """See the first entry of KNOWN: the places of the night hang on it too."""
+        p = self.p
+        return "R49" in p and any(
+            c.at == "map" and not p.here(c.hex, c.side) and p.in_zoc(c.hex, c.side) for c in p.captains.values()
+        )
+
     def list_place(self):
+        if self.known_alone():
+            return None
         u = self.p.units[self.of()]
         return {f"place {u.name} {h}" for h in self.berths(u)}
 
     def list_night_take(self):
         p = self.p
+        if self.known_alone():
+            return None
         side = self.asked["side"]
         able = [
             u for u in p.on_map(side)
@@ -1350,6 +1384,8 @@ class Marignan(Oracle):
 
     def list_build(self):
         p = self.p
+        if self.known_alone():
+            return None
         out = set()
         captains = [c for c in p.captains.values() if c.side == "French" and c.at == "map"]
         reached = set().union(*(p.reached(c, p.range_of(c, self.night_ranges())) for c in captains))
@@ -2189,7 +2225,19 @@ def random_setup(lot, scenario, options):
         if posts and lot.random() < 0.2 and all("state" not in p for p in posts):
             for p in posts:
                 p["hedgehog"] = True
+    word = {
+        "moves": "moved", "retreat": "retreated", "defensive-fire": "fired", "offensive-fire": "fired", "melee": "attacked",
+    }.get(doorway)
+    if word and lot.random() < 0.4:
+        acting = active if doorway in ("moves", "offensive-fire", "melee") else other(active)
+        sides = {u.name: u.side for s in taken.values() for u in s}
+        for post in units:
+            if sides[post["id"]] == acting and post.get("state") != "routed" and lot.random() < 0.2:
+                if not (post.get("hedgehog") and word in ("fired", "retreated")):
+                    post["done"] = [word]
     if lot.random() < 0.07:
+        for post in units:
+            post.pop("done", None)
         setup.update(scenario="two-days", doorway="night")
         setup.pop("active"), setup.pop("turn")
     setup["units"] = units
