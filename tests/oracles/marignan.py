@@ -1783,7 +1783,11 @@ class Marignan(Oracle):
         u = self.p.units[e["unit"]]
         if not self.star(u) and not self.came(u.name, "eliminated"):
             flight = self.flights.get(u.name)
-            ok = flight is not None and self.flight(u, flight["left"], flight["first"])[0] in ("none", "crowd")
+            ok = False
+            if flight is not None:
+                crowded = not self.p.may_stack(self.p.here(u.hex, u.side), u.side) and not flight["first"]
+                way = self.flight(u, flight["left"], flight["first"] or crowded)[0]
+                ok = way == "none" or (crowded and way == "stop")
             self.same(f"{u.name} is eliminated for a reason after {self.done}", True, ok)
         self.costs(u, -2)
         self.take_off(u, "lost")
