@@ -1,29 +1,42 @@
-"""Hexes named by column and row, flat side up, in exact arithmetic: neighbours, distance, fronts, arcs, and what a line crosses."""
+"""Hexes of either kind, in exact arithmetic: neighbours, distance, fronts, arcs, and what a line crosses."""
 
 from fractions import Fraction
 
 COMPASS = ["N", "NE", "SE", "S", "SW", "NW"]
-# One step in cube coordinates, by compass.
-STEPS = [(0, 1, -1), (1, 0, -1), (1, -1, 0), (0, -1, 1), (-1, 0, 1), (-1, 1, 0)]
+POINTY = ["NE", "E", "SE", "SW", "W", "NW"]
+# One step in cube coordinates for each side, clockwise: of hexes with a flat side up, and with a point up.
+FLAT_STEPS = [(0, 1, -1), (1, 0, -1), (1, -1, 0), (0, -1, 1), (-1, 0, 1), (-1, 1, 0)]
+POINTY_STEPS = [(1, 0, -1), (1, -1, 0), (0, -1, 1), (-1, 0, 1), (-1, 1, 0), (0, 1, -1)]
+
+
+def flat(names):
+    """Hexes named column and row, flat side up; the even columns lie half a hex further south."""
+    cubes = {}
+    for name in names:
+        x, row = int(name[:2]), int(name[2:])
+        z = row - (x + 1) // 2
+        cubes[name] = (x, -x - z, z)
+    return Hexes(cubes, FLAT_STEPS)
+
+
+def pointy(names):
+    """Hexes named row and column, point up; columns grow westward, the odd rows lie half a hex further west."""
+    cubes = {}
+    for name in names:
+        row, x = int(name[:2]), -int(name[2:])
+        q = x - (row + 1) // 2
+        cubes[name] = (q, -q - row, row)
+    return Hexes(cubes, POINTY_STEPS)
 
 
 class Hexes:
-    """A field of `columns` by `rows`; every second column, the even ones if `even_down`, lies half a hex further south."""
+    """A field of hexes by their cube coordinates."""
 
-    def __init__(self, names, even_down=True):
-        self.cube, self.name = {}, {}
-        for name in names:
-            column, row = int(name[:2]), int(name[2:])
-            down = (column % 2 == 0) == even_down
-            # Rows of the columns that are pushed down count half a row more.
-            x = column
-            z = row - (column + (0 if down else 1)) // 2 if even_down else row - (column - (1 if down else 0)) // 2
-            # Whatever the offset, a neighbour to the south-east of an unshifted column keeps its row number.
-            cube = (x, -x - z, z)
-            self.cube[name] = cube
-            self.name[cube] = name
+    def __init__(self, cubes, steps):
+        self.cube, self.steps = cubes, steps
+        self.name = {c: n for n, c in cubes.items()}
         assert len(self.name) == len(self.cube)
-        self.near = {n: [self.name.get(_plus(c, s)) for s in STEPS] for n, c in self.cube.items()}
+        self.near = {n: [self.name.get(_plus(c, s)) for s in steps] for n, c in self.cube.items()}
 
     def neighbours(self, name):
         return [n for n in self.near[name] if n]
@@ -43,7 +56,7 @@ class Hexes:
 
     def in_wedge(self, a, facing, b):
         """Whether `b` lies in the wedge of 120 degrees through the centres of the two outer front hexes of `a`."""
-        left, right = STEPS[(facing - 1) % 6], STEPS[(facing + 1) % 6]
+        left, right = self.steps[(facing - 1) % 6], self.steps[(facing + 1) % 6]
         d = _minus(self.cube[b], self.cube[a])
         # d = p * left + q * right, by Cramer's rule on two of the coordinates.
         det = left[0] * right[1] - left[1] * right[0]
@@ -62,7 +75,7 @@ class Hexes:
         p, q = self.cube[a], self.cube[b]
         d = [Fraction(x - y) * (1 - t) for x, y in zip(p, q)]  # the point of entry, seen from b
         out = []
-        for k, s in enumerate(STEPS):
+        for k, s in enumerate(self.steps):
             # The side lies where the difference of the two coordinates that s moves along is at its greatest, 1.
             i, j = s.index(1), s.index(-1)
             if d[i] - d[j] == 1:

@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from hexes import COMPASS, Hexes  # noqa: E402
+from hexes import COMPASS, flat  # noqa: E402
 from oracle import Oracle, run  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +27,7 @@ CLASSES = {HORSE: 1, GUN: 2}
 PROTECTION = {"feeble": 0, "normal": 1, "superior": 2}
 SWITCHES = "R08 R27 R35 R38 R46 R49 R51 R57 R62 R66 R78 R84 R90 R92 R95 R96 R101 R108".split()
 NAMES = [f"{c:02}{r:02}" for c in range(1, 25) for r in range(1, 29)]
-FIELD = Hexes(NAMES)
+FIELD = flat(NAMES)
 FIELD_FACE = {n: k for k, n in enumerate(COMPASS)}
 WATER = ("canal", "river", "grand_canal")
 
