@@ -1,0 +1,960 @@
+#!/usr/bin/env python3
+"""A second opinion on the rules of Suleiman the Magnificent, from its rulebook and rulings alone (see oracle.py)."""
+
+import sys
+import tomllib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from hexes import POINTY, pointy  # noqa: E402
+from oracle import Oracle, run  # noqa: E402
+
+DATA = Path(__file__).resolve().parents[2] / "crates/suleiman/data"
+
+
+def data(name):
+    return tomllib.loads((DATA / f"{name}.toml").read_text())
+
+
+COUNTERS, LEADERS, CHARTS, DEPLOYMENT, MAP = (data(n) for n in ("counters", "leaders", "charts", "deployment", "map"))
+NAMES = [f"{r:02}{c:02}" for r in range(10, 35) for c in range(37)]
+FIELD = pointy(NAMES)
+VERTICES = ["N", "ENE", "ESE", "S", "WSW", "WNW"]
+SIDES = {n: k for k, n in enumerate(POINTY)}
+SWITCHES = "9.3.1-opt 9.4-opt 15.2 A2 A17 B5 B10 C13 C15 D7 D11 E13 F1 F4 F9 F11 F15 G1 H1".split()
+MEN_AT_ARMS = ("HC", "MC")
+MOUNTED = ("HC", "MC", "LC", "AK")
+
+
+def other(side):
+    return "Ottoman" if side == "Hungary" else "Hungary"
+
+
+class Ground:
+    def __init__(self):
+        self.terrain, self.level = dict.fromkeys(NAMES, "clear"), dict.fromkeys(NAMES, 1)
+        self.stream, self.trench, self.road = set(), set(), set()  # stream from both sides; trench (inside hex, side)
+
+    @classmethod
+    def printed(cls):
+        g = cls()
+        words = {".": "clear", "s": "swamp", "v": "village"}
+        for key, into, read in (("levels", g.level, int), ("terrain", g.terrain, words.get)):
+            for row in MAP[key]["rows"]:
+                row = row.strip()
+                head, cells = row[:2], row[2:].replace(" ", "")
+                for k, cell in enumerate(cells):
+                    into[f"{head}{36 - k:02}"] = read(cell)
+        for feature in MAP.get("stream", []):
+            for h, s in cls.sides(feature["sides"]):
+                g.put_stream(h, s)
+        for feature in MAP.get("trench", []):
+            g.trench |= set(cls.sides(feature["sides"]))
+        for feature in MAP.get("road", []):
+            g.put_road(feature["path"].split())
+        return g
+
+    @staticmethod
+    def sides(text):
+        for group in text.split(","):
+            words = group.split()
+            for side in words[1:]:
+                yield words[0], SIDES[side]
+
+    def put_stream(self, h, s):
+        self.stream.add((h, s))
+        b = FIELD.near[h][s]
+        if b:
+            self.stream.add((b, (s + 3) % 6))
+
+    def put_road(self, path):
+        self.road |= {frozenset(p) for p in zip(path, path[1:])}
+
+
+def all_counters():
+    for counter in COUNTERS["counter"]:
+        stem, _, numbers = counter["id"].rpartition("-")
+        first, _, last = numbers.partition("..")
+        for k in range(int(first), int(last or first) + 1):
+            yield f"{stem}-{k}", counter
+
+
+class Unit:
+    def __init__(self, counter, name):
+        self.name, self.side, self.arm = name, counter["side"], counter["arm"]
+        self.command, self.missile = counter["command"], counter.get("missile", "-")
+        self.emplaced = counter.get("emplaced", False)
+        self.card = counter
+        self.hex = self.facing = None
+        self.state, self.at, self.encamped = "normal", "absent", False
+        self.fresh()
+
+    def fresh(self):
+        """What an activation remembers."""
+        self.spent, self.moved, self.turned, self.fired, self.over = 0, False, False, False, False
+        self.ooc, self.began, self.left, self.stopped, self.turn_from = False, False, set(), False, None
+        self.answered, self.musket_spent, self.wheeled, self.fought, self.entered = set(), False, False, False, False
+        self.held_ma = None
+        self.first_adjacent, self.turned_in_zoc = False, False
+
+    @property
+    def gun(self):
+        return self.arm == "Art"
+
+    @property
+    def mounted(self):
+        return self.arm in MOUNTED
+
+    @property
+    def bow(self):
+        return self.missile == "A"
+
+    @property
+    def musket(self):
+        return self.missile == "M"
+
+    @property
+    def sdr(self):
+        return self.card.get("sdr", 0) if self.state == "normal" else self.card.get("back_sdr", 0)
+
+    @property
+    def ma(self):
+        if self.state == "retired":
+            return 1
+        return self.card["ma"] if self.state == "normal" else self.card["back_ma"]
+
+    @property
+    def kind(self):
+        return 2 if self.gun else 1 if self.mounted else 0
+
+
+class Leader:
+    def __init__(self, card):
+        self.name, self.side, self.command = card["id"], card["side"], card["command"]
+        self.card = card
+        self.monarch, self.deputy = card.get("monarch", False), card.get("deputy", False)
+        self.hex, self.at, self.replacement = None, "absent", False
+        self.spent, self.over = 0, False
+
+    def rating(self, what):
+        return LEADERS["replacement"][what] if self.replacement else self.card[what]
+
+
+class Position:
+    def __init__(self, ground, options):
+        self.ground, self.options = ground, set(options)
+        self.units = {n: Unit(c, n) for n, c in all_counters()}
+        self.leaders = {c["id"]: Leader(c) for c in LEADERS["leader"]}
+        self.banner = None
+        self.active, self.command = None, None
+
+    def __contains__(self, switch):
+        return switch in self.options
+
+    def at(self, h):
+        for u in self.units.values():
+            if u.at == "map" and u.hex == h:
+                return u
+        return None
+
+    def on_map(self, side=None):
+        return [u for u in self.units.values() if u.at == "map" and (side is None or u.side == side)]
+
+    def leaders_at(self, h, side=None):
+        return [x for x in self.leaders.values() if x.at == "map" and x.hex == h and side in (None, x.side)]
+
+    # --- 3: facing and ZOC
+
+    @staticmethod
+    def pair(u):
+        """The two sides in front of a unit."""
+        return [(u.facing - 1) % 6, u.facing]
+
+    def front(self, u):
+        return [b for b in (FIELD.near[u.hex][k] for k in self.pair(u)) if b]
+
+    @staticmethod
+    def aspect(u, side):
+        """`front`, `flank` or `rear` of a unit, by one of its sides."""
+        k = (side - u.facing) % 6
+        return "front" if k in (0, 5) else "flank" if k in (1, 4) else "rear"
+
+    def closed_side(self, h, s):
+        """A stream, or a trench from either side."""
+        b = FIELD.near[h][s]
+        return (h, s) in self.ground.stream or self.trench(h, s)
+
+    def trench(self, h, s):
+        b = FIELD.near[h][s]
+        return (h, s) in self.ground.trench or (b and (b, (s + 3) % 6) in self.ground.trench)
+
+    def zoc(self, u):
+        """The hexes that a unit's ZOC covers (3.2.1, 3.2.3)."""
+        if u.at != "map" or u.state != "normal" or u.arm in ("LvI", "Art"):
+            return []
+        out = []
+        for k in self.pair(u):
+            b = FIELD.near[u.hex][k]
+            if b and (u.missile in ("A", "M") or not self.closed_side(u.hex, k)):
+                out.append(b)
+        return out
+
+    def zoc_owners(self, h, side):
+        out = []
+        for b in FIELD.neighbours(h):
+            v = self.at(b)
+            if v and v.side != side and h in self.zoc(v):
+                out.append(v)
+        return out
+
+    def enemy_near(self, h, side):
+        return any((v := self.at(b)) and v.side != side for b in FIELD.neighbours(h))
+
+    # --- 6: the ground
+
+    def cost(self, a, b, kind):
+        t = CHARTS["terrain"]
+        road = frozenset((a, b)) in self.ground.road
+        s = FIELD.near[a].index(b)
+
+        def points(row):
+            value = row["mp"][kind]
+            return None if value == "NA" else int(value)
+
+        parts = [int(t["road"]["mp"]) if road else points(t[self.ground.terrain[b]])]
+        if (a, s) in self.ground.stream:
+            parts.append(0 if road and points(t["stream"]) is None else points(t["stream"]))
+        if self.trench(a, s):
+            parts.append(0 if road and points(t["trench"]) is None else points(t["trench"]))
+        rise = self.ground.level[b] - self.ground.level[a]
+        if rise > 0:
+            parts.append(int(t["slope"]["mp"][kind]) * rise)
+        elif rise < 0:
+            parts.append(int(t["slope"]["down"][kind]) * -rise)
+        return None if None in parts else sum(parts)
+
+    # --- 7: sight
+
+    def sees(self, a, b, gun=False):
+        """Line of sight (7.2.1): along a hexside it is blocked only by both hexes (B5), or read the other way by either."""
+        if FIELD.distance(a, b) <= 1:
+            return True
+        top = max(self.ground.level[a], self.ground.level[b])
+
+        def blocks(h):
+            return (
+                self.ground.terrain[h] == "village"
+                or self.ground.level[h] > top
+                or (gun and self.at(h) is not None)
+            )
+
+        inner, pairs = [], []
+        crossed = FIELD.crossed(a, b)
+        for h in crossed:
+            span = FIELD._span(a, b, h)
+            mates = [x for x in crossed if x != h and FIELD._span(a, b, x) == span]
+            if mates:
+                pairs.append((h, mates[0]))
+            else:
+                inner.append(h)
+        if any(blocks(h) for h in inner):
+            return False
+        for h, m in pairs:
+            both = blocks(h) and blocks(m)
+            either = blocks(h) or blocks(m)
+            if either if "B5" in self else both:
+                return False
+        # A line along the edge of the map has only one hex beside it.
+        return True
+
+    def range_row(self, u):
+        if u.gun:
+            return CHARTS["ranges"]["hungarian-gun" if u.side == "Hungary" else "ottoman-gun"]
+        return CHARTS["ranges"]["bow" if u.bow else "musket"]
+
+    def may_shoot(self, u, v, mode):
+        """Whether a unit may fire at another, its record in the activation aside (7.2, 7.3)."""
+        if u.at != "map" or v.at != "map" or u.side == v.side or u.missile == "-" or u.state == "retired":
+            return False
+        distance = FIELD.distance(u.hex, v.hex)
+        if not 1 <= distance <= len(self.range_row(u)):
+            return False
+        aspects = {self.aspect(u, s) for s in FIELD.enters_by(v.hex, u.hex)}
+        good = {"front"} if (not u.bow or mode == "reaction") else {"front", "flank"}
+        if not (aspects <= good if "B5" in self else aspects & good):
+            return False
+        return self.sees(u.hex, v.hex, u.gun)
+
+    def struck_in(self, u, v):
+        """The aspect of `v` that a shot by `u` strikes: nearer to its front where a vertex leaves it open (B5)."""
+        order = ["front", "flank", "rear"]
+        aspects = sorted({self.aspect(v, s) for s in FIELD.enters_by(u.hex, v.hex)}, key=order.index)
+        return aspects[0]
+
+    def fire_total(self, u, v):
+        d = {k: int(x) for k, x in CHARTS["fire_drms"].items() if k not in ("source", "parts")}
+        total = int(self.range_row(u)[FIELD.distance(u.hex, v.hex) - 1])
+        struck = self.struck_in(u, v)
+        if v.mounted and (struck == "flank" or (struck == "rear" and "D7" in self)):
+            total += d["flank_of_mounted"]
+        if u.state == "disordered":
+            total += d["firer_disordered"]
+        if u.bow and v.arm == "HC" and struck == "front":
+            total += d["bow_at_heavy_cavalry"]
+        if self.ground.terrain[v.hex] == "village":
+            total += d["village"]
+        if any((v.hex, s) in self.ground.trench for s in FIELD.enters_by(u.hex, v.hex)):
+            total += d["trench"]
+        return total
+
+    # --- 12: command
+
+    def in_range(self, leader):
+        """The hexes that a leader's Command Range reaches (12.1)."""
+        side = leader.side
+        foes = self.on_map(other(side))
+        held = {v.hex for v in foes}
+        mine = {v.hex for v in self.on_map(side)}
+        zoc = {h for v in foes for h in self.zoc(v)} - mine
+        out, edge = {leader.hex}, {leader.hex}
+        for _ in range(leader.rating("range")):
+            edge = {b for a in edge if a == leader.hex or a not in zoc for b in FIELD.neighbours(a)} - out - held - zoc
+            out |= edge
+        return out
+
+
+def table_row(rows, total):
+    for row in rows:
+        cells = [c.strip() for c in row.split("|")]
+        label = cells[0]
+        if label.startswith("<=") and total <= int(label[2:]):
+            return cells[1:]
+        if label.startswith(">=") and total >= int(label[2:]):
+            return cells[1:]
+        if not label.startswith(("<", ">")) and total == int(label):
+            return cells[1:]
+    raise ValueError(total)
+
+
+class Suleiman(Oracle):
+    game = "suleiman"
+    length = 250
+
+    def view(self):
+        """Both sides' views as one: each side sees its own leaders."""
+        views = self.table.ask("view", viewer="referee")["view"]
+        one = views["Hungary"]
+        for name, leader in views["Ottoman"]["leaders"].items():
+            if leader["side"] == "Ottoman":
+                one["leaders"][name] = leader
+        return one
+
+    @classmethod
+    def opening(cls, lot):
+        options = [s for s in SWITCHES if lot.random() < 0.25] if lot.random() < 0.6 else []
+        if lot.random() < 0.05:
+            return {"options": options}
+        return {"setup": random_setup(lot, options)}
+
+    def begin(self, map_answer, view):
+        setup = self.table.ask("setup")["setup"]
+        patch = setup.get("map", {})
+        ground = Ground() if patch.get("blank") else Ground.printed()
+        for entry in patch.get("hexes", []):
+            ground.terrain[entry["hex"]] = entry.get("terrain", ground.terrain[entry["hex"]])
+            ground.level[entry["hex"]] = entry.get("level", ground.level[entry["hex"]])
+        for entry in patch.get("hexsides", []):
+            h, s = entry["hex"], SIDES[entry["side"]]
+            if entry["kind"] == "stream":
+                ground.put_stream(h, s)
+            else:
+                ground.trench.add((h, s) if entry.get("inside", h) == h else (FIELD.near[h][s], (s + 3) % 6))
+        for path in patch.get("roads", []):
+            ground.put_road(path)
+        self.p = Position(ground, setup.get("options", []))
+        self.hand = self.rider = None
+        self.held = set()
+        self.ottomans_up = setup.get("ottomans_up", setup.get("doorway", "set-up") != "set-up")
+        self.shot = None
+        self.asked = {}
+        self.window = []
+        self.combat = None
+        self.segment = None
+        self.read(view)
+        self.late_ooc = set()
+        self.fresh_activation = False
+        self.how = (view.get("activation") or {}).get("how")
+        self.start_activation(view)
+
+    def read(self, view):
+        p = self.p
+        for name, seen in view["units"].items():
+            u = p.units[name]
+            u.at, u.hex, u.state = seen["at"], seen.get("hex"), seen["state"]
+            u.facing = VERTICES.index(seen["facing"]) if seen.get("facing") else None
+        for name, seen in view["leaders"].items():
+            x = p.leaders[name]
+            x.at, x.hex, x.replacement = seen["at"], seen.get("hex"), seen["replacement"]
+        p.banner = view.get("banner")
+
+    def start_activation(self, view):
+        """The record of an activation begins (12.1): who is in command, who begins where."""
+        p = self.p
+        act = view.get("activation")
+        for u in p.units.values():
+            u.fresh()
+            u.ooc = "C15" in p and u.at != "map"
+        for x in p.leaders.values():
+            x.spent, x.over, x.rode = 0, False, False
+        self.held = set()
+        self.hand = self.rider = None
+        if not act:
+            p.active = p.command = None
+            return
+        p.active, p.command = act["side"], act["command"]
+        self.leader = p.leaders[act["leader"]]
+        self.segment = act["segment"]
+        mine = [u for u in p.on_map(p.active) if u.command == p.command]
+        reach = p.in_range(self.leader) if self.leader.at == "map" else set()
+        deputy = next((x for x in p.leaders.values() if x.command == p.command and x is not self.leader and x.at == "map"), None)
+        lent = p.in_range(deputy) if deputy else set()
+        inside = {
+            u.name for u in mine
+            if u.hex in reach or (p.command == "Center" and u.arm == "LvI" and u.hex in lent)
+        }
+        grown = True
+        while grown:
+            grown = False
+            for u in mine:
+                if u.name not in inside and any(
+                    (v := p.at(b)) and v.name in inside for b in FIELD.neighbours(u.hex)
+                ):
+                    inside.add(u.name)
+                    grown = True
+        for u in mine:
+            u.ooc = u.name not in inside
+            u.began = bool(p.zoc_owners(u.hex, u.side))
+            u.first_adjacent = p.enemy_near(u.hex, u.side)
+            u.turn_from = u.facing
+            u.start_hex = u.hex
+            u.held_ma = u.ma
+        for u in self.mine():
+            seen = view["units"][u.name]["out_of_command"]
+            self.same(f"{u.name} is out of command (12.1)", seen, u.ooc)
+
+    # --- the lists
+
+    def at_decision(self, view, turn, actions):
+        self.asked = turn
+        self.compare(view)
+        ask = getattr(self, "list_" + turn["what"].replace("-", "_"), None)
+        expected = ask() if ask else None
+        if expected is None:
+            return
+        listed = {a["words"] for a in actions}
+        listed = {w for w in listed if not w.startswith(("reopen", "hold-all")) and not self.beyond(w)}
+        expected = {w for w in expected if not self.beyond(w)}
+        for words in sorted(listed - expected):
+            self.same(f"{turn['what']}: listed, and not legal: {words}", "listed", "illegal")
+        for words in sorted(expected - listed):
+            self.same(f"{turn['what']}: legal, and not listed: {words}", "unlisted", "legal")
+        self.checks += len(listed | expected)
+
+    def beyond(self, words):
+        """What is not modelled: who enters from off the map."""
+        w = words.split()
+        if w[0] == "enter":
+            return True
+        # Whether guns may be fired at hangs on what is known of leaders (D11).
+        if w[0] == "fire" and self.p.units[w[1]].gun:
+            return True
+        if w[0] == "take" and (u := self.p.units[w[1]]).over and any(v.gun for v in self.targets(u)):
+            return True
+        if w[0] == "take" and self.p.units[w[1]].at != "map":
+            return True
+        if w[0] == "take-leader" and self.p.leaders[w[1]].at != "map":
+            return True
+        return False
+
+    def compare(self, view):
+        p = self.p
+        for name, seen in view["units"].items():
+            u = p.units[name]
+            theirs = (seen["at"], seen.get("hex"), seen["state"] if seen["at"] == "map" else None)
+            mine = (u.at, u.hex if u.at == "map" else None, u.state if u.at == "map" else None)
+            self.same(f"{name} stands", theirs, mine)
+            if u.at == "map" and self.asked["what"] != "face":
+                self.same(f"{name} faces", seen["facing"], VERTICES[u.facing] if u.facing is not None else None)
+        for name, seen in view["leaders"].items():
+            x = p.leaders[name]
+            self.same(f"{name} stands", (seen["at"], seen.get("hex")), (x.at, x.hex if x.at == "map" else None))
+        self.same("the Banner", view.get("banner"), p.banner)
+        if self.found:
+            self.read(view)
+
+    def mine(self):
+        p = self.p
+        for u in p.units.values():
+            if u.side == p.active and u.command == p.command and u.at == "map":
+                if self.levy_only() and u.arm != "LvI":
+                    continue
+                yield u
+
+    def levy_only(self):
+        """Under Achmed while the Sultan is in play (A13)."""
+        return self.leader.deputy and self.p.leaders["Suleiman"].at in ("map", "reserve")
+
+    def list_segment(self):
+        p = self.p
+        out = {"end-moves"}
+        for u in self.mine():
+            if u.over and not (u.missile != "-" and not u.fired and self.targets(u)):
+                continue
+            out.add(f"take {u.name}")
+        for x in p.leaders.values():
+            if x.at == "map" and x.side == p.active and x.command == p.command and not x.over:
+                if self.levy_only() and x is not self.leader:
+                    continue
+                out.add(f"take-leader {x.name}")
+        return out
+
+    def left(self, u):
+        return u.held_ma - u.spent
+
+    def may_step(self, u, b, a=None, spent=None, gone=None):
+        p = self.p
+        a = a or u.hex
+        spent = u.spent if spent is None else spent
+        left_of = u.left if gone is None else gone
+        if u.emplaced or u.encamped or u.over or (u.gun and u.fired):
+            return False
+        if u.fired and not u.mounted:
+            return False
+        if u.moved is False and u.gun and u.fired:
+            return False
+        there = p.at(b)
+        if there and not (there.side == u.side and there.gun):
+            return False
+        if u.state == "retired":
+            # One hex in an activation, nearer to the Banner, whatever it costs (10.3).
+            if spent or not p.banner or FIELD.distance(b, p.banner) >= FIELD.distance(a, p.banner):
+                return False
+            cost = p.cost(a, b, u.kind)
+            if cost is None:
+                return False
+            cost = 1
+        else:
+            cost = p.cost(a, b, u.kind)
+            if cost is None:
+                return False
+        owners = p.zoc_owners(a, u.side)
+        zoc = p.zoc_owners(b, u.side)
+        extra = 0
+        moved = u.moved or a != u.hex
+        if owners:
+            if u.ooc:
+                return False
+            if moved:
+                # It has come into this ZOC in this run: only mounted archers go on, to a hex free of ZOC (C6).
+                if not (u.mounted and u.missile != "-") or zoc:
+                    return False
+                extra = 1
+            else:
+                extra = 1 if any(v.mounted for v in owners) else 0
+        if any(v.name in left_of or v in owners for v in zoc):
+            return False
+        if u.ooc:
+            if u.first_adjacent and not moved:
+                return False
+            if p.enemy_near(b, u.side):
+                return False
+        if u.state != "retired" and cost + extra > u.held_ma - spent:
+            return False
+        if u.state == "retired":
+            extra = 0
+        if not self.may_near(u.side, a, b):
+            return False
+        if there:
+            # Past a friendly gun, where it may not stop (C7): it must be able to go on.
+            if u.state == "retired":
+                return False
+            if zoc and not (u.mounted and u.missile != "-"):
+                return False
+            keep = u.moved
+            u.moved = True
+            on = any(
+                self.may_step(u, c, b, spent + cost + extra, left_of | {v.name for v in owners})
+                for c in FIELD.neighbours(b) if c != a or True
+            )
+            u.moved = keep
+            if not on:
+                return False
+        return True
+
+    def may_near(self, side, a, b):
+        """14.3(1): no Hungarian moves within two hexes of an enemy that he does not see."""
+        p = self.p
+        if side != "Hungary" or ("B10" in p and self.ottomans_up):
+            return True
+        return all(p.sees(a, v.hex) for v in p.on_map("Ottoman") if FIELD.distance(b, v.hex) <= 2)
+
+    def targets(self, u):
+        """Whom a unit may fire at in its own activation (7.3)."""
+        p = self.p
+        if u.fired or u.missile == "-" or u.state == "retired" or (u.gun and u.moved):
+            return []
+        if u.mounted and p.zoc_owners(u.hex, u.side) and self.left(u) < 1:
+            return []
+        there = p.at(u.hex)
+        if there is not u:
+            return []
+        return [v for v in p.on_map(other(u.side)) if p.may_shoot(u, v, "phasing")]
+
+    def worth(self, v):
+        """Artillery is fired at only for a leader's sake (D11): what the firer knows of hidden leaders is not modelled."""
+        return not v.gun
+
+    def list_run(self):
+        p, u = self.p, self.hand
+        if u.at != "map":
+            return None
+        out = set()
+        there = [v for v in p.on_map() if v.hex == u.hex and v is not u]
+        if not there:
+            out.add("halt")
+            out |= {f"fire {v.name}" for v in self.targets(u)}
+        for b in FIELD.neighbours(u.hex):
+            if self.may_step(u, b):
+                out.add(f"step {b}")
+        out |= {f"face {VERTICES[k]}" for k in self.turns(u)}
+        return out
+
+    def turns(self, u):
+        p = self.p
+        if p.zoc_owners(u.hex, u.side):
+            if u.turned_in_zoc:
+                return []
+            return [k for k in ((u.turn_from + 1) % 6, (u.turn_from - 1) % 6) if k != u.facing]
+        return [k for k in range(6) if k != u.facing]
+
+    def list_reaction_fire(self):
+        return {f"react {n}" for n in self.window} | {"hold"}
+
+    # --- what comes of an action
+
+    def after_action(self, before, turn, action, events, view, next_turn):
+        self.asked = turn
+        self.words = action["words"].split()
+        self.done = " ".join(self.words)
+        p = self.p
+        if self.setting_up(turn, next_turn):
+            self.read(view)
+            self.start_activation(view)
+            return
+        verb, rest = self.words[0], self.words[1:]
+        getattr(self, "do_" + verb.replace("-", "_"), lambda *a: None)(*rest)
+        for event in events:
+            e = event["event"]
+            getattr(self, "on_" + e["what"].replace("-", "_"), lambda e: None)(e)
+        if self.fresh_activation and next_turn.get("what") != "replacement":
+            self.fresh_activation = False
+            self.read(view)
+            self.start_activation(view)
+
+    def setting_up(self, turn, next_turn):
+        return turn["what"] == "place" or next_turn.get("what") == "place"
+
+    def do_take(self, name):
+        u = self.p.units[name]
+        if self.hand and self.hand is not u:
+            self.end_run()
+        self.hand = u
+        if u.held_ma is None:
+            u.held_ma = u.ma
+
+    def end_run(self):
+        """Who has done something has had his run (A10)."""
+        u = self.hand
+        if u.moved or u.turned or u.fired:
+            u.over = True
+        self.hand = None
+
+    def do_halt(self, *_):
+        if self.asked["what"] == "run" and self.hand:
+            self.end_run()
+        if self.asked["what"] == "ride" and self.rider:
+            self.rider.over = self.rider.rode
+            self.rider = None
+
+    def do_take_leader(self, name):
+        self.rider = self.p.leaders[name]
+
+    def do_end_moves(self):
+        self.segment = "shock"
+        self.hand = None
+
+    def on_activated(self, e):
+        self.fresh_activation = True
+        if e["side"] == "Ottoman":
+            self.ottomans_up = True
+
+    def on_standard_raised(self, e):
+        if e["side"] == "Ottoman":
+            self.ottomans_up = True
+
+    def on_stepped(self, e):
+        p, u = self.p, self.p.units[e["unit"]]
+        a, b = e["from"], e["to"]
+        owners = p.zoc_owners(a, u.side)
+        want = 1 if u.state == "retired" else p.cost(a, b, u.kind)
+        if owners and u.state != "retired":
+            if u.moved:
+                want += 1
+            elif any(v.mounted for v in owners):
+                want += 1
+        self.same(f"the price of {a} to {b} for {u.name}", e["cost"]["total"], want)
+        u.spent += e["cost"]["total"]
+        u.moved = True
+        u.left |= {v.name for v in owners}
+        u.hex = b
+        u.turned_in_zoc = False
+        u.turn_from = u.facing
+        self.came_before(u)
+
+    def came_before(self, u):
+        """Reaction Fire (7.3.2): who has the mover in a front hex."""
+        p = self.p
+        self.window = []
+        for v in p.on_map(other(u.side)):
+            if v.missile not in ("A", "M") or v.state == "retired" or u.hex not in p.front(v):
+                continue
+            if u.gun:
+                continue
+            if (v.bow and u.name in v.answered) or (v.musket and v.musket_spent):
+                continue
+            self.window.append(v.name)
+
+    def on_entered(self, e):
+        u = self.p.units[e["unit"]]
+        u.at, u.hex = "map", e["hex"]
+        u.spent += e["cost"]["total"]
+        u.moved = True
+        u.facing = VERTICES.index(DEPLOYMENT["facing"][u.side])
+        u.turn_from = u.facing
+        self.came_before(u)
+
+    def on_faced(self, e):
+        p, u = self.p, self.p.units[e["unit"]]
+        if self.asked["what"] == "run" and p.zoc_owners(u.hex, u.side):
+            u.turned_in_zoc = True
+        u.facing = VERTICES.index(e["facing"])
+        u.turned = True
+
+    def on_rode(self, e):
+        x = self.p.leaders[e["leader"]]
+        x.hex = e["to"]
+        x.rode = True
+
+    def on_leader_placed(self, e):
+        x = self.p.leaders[e["leader"]]
+        x.at, x.hex = "map", e["hex"]
+
+    def on_fired_in_zoc(self, e):
+        self.p.units[e["unit"]].spent += 1
+
+    def on_aimed(self, e):
+        u, v = self.p.units[e["firer"]], self.p.units[e["target"]]
+        mode = e["mode"]
+        self.same(f"{u.name} may fire at {v.name} ({mode})", self.p.may_shoot(u, v, mode), True)
+        if mode == "phasing":
+            self.same(f"{u.name} has not fired", u.fired, False)
+            u.fired = True
+        if mode == "reaction":
+            u.answered.add(v.name)
+            u.musket_spent = True
+
+    def on_fired(self, e):
+        p = self.p
+        u, v = p.units[e["firer"]], p.units[e["target"]]
+        if u.at != "map" or v.at != "map":
+            return
+        self.same(f"{u.name} on {v.name}: modifiers", e["ledger"]["total"] - e["ledger"]["base"], p.fire_total(u, v))
+        column = (2 if v.mounted else 0) + (0 if v.state == "normal" else 1)
+        text = table_row(CHARTS["fire"]["rows"], e["ledger"]["total"])[column]
+        if not v.gun:
+            self.same(f"{u.name} on {v.name}: result", e["result"].replace(" ", ""), text.replace(" ", ""))
+
+    def on_became(self, e):
+        u = self.p.units[e["unit"]]
+        u.state = e["condition"]
+
+    def on_rallied(self, e):
+        u = self.p.units[e["unit"]]
+        u.state = e["condition"]
+
+    def on_eliminated(self, e):
+        u = self.p.units[e["unit"]]
+        u.at, u.hex = "lost", None
+
+    def on_retired(self, e):
+        u = self.p.units[e["unit"]]
+        u.state = "retired"
+        if e.get("hex"):
+            u.hex = e["hex"]
+        else:
+            u.at, u.hex = "box", None
+
+    def carried(self, u, a, b):
+        for x in self.p.leaders_at(a, u.side):
+            x.hex = b
+        u.hex = b
+
+    def on_retreated(self, e):
+        if self.segment == "move-fire" and e["what"] == "retreated":
+            self.p.units[e["unit"]].over = True
+        self.carried(self.p.units[e["unit"]], e["from"], e["to"])
+
+    on_withdrew = on_advanced = on_retreated
+
+    def on_charged(self, e):
+        u = self.p.units[e["unit"]]
+        self.carried(u, e["from"], e["to"])
+        if self.asked["what"] == "charge":
+            self.came_before(u)
+
+    def on_killed(self, e):
+        x = self.p.leaders[e["leader"]]
+        x.at, x.hex = "lost", None
+
+    on_captured = on_killed
+
+    def on_fled(self, e):
+        x = self.p.leaders[e["leader"]]
+        x.at, x.hex = "absent", None
+
+    def on_joined(self, e):
+        x = self.p.leaders[e["leader"]]
+        x.hex = self.p.units[e["unit"]].hex
+
+    def on_replaced(self, e):
+        x = self.p.leaders[e["leader"]]
+        if e["unit"] is None:
+            x.at, x.hex, x.replacement = "reserve", None, True
+            return
+        x.at, x.hex, x.replacement = "map", self.p.units[e["unit"]].hex, True
+
+    def on_out_of_command(self, e):
+        u = self.p.units[e["unit"]]
+        if u.at != "map":
+            self.late_ooc.add(u.name)
+
+    def on_banner_lost(self, e):
+        self.p.banner = None
+
+    def on_held(self, e):
+        pass
+
+
+def random_setup(lot, options):
+    blank = lot.random() < 0.6
+    centre = lot.choice(["1815", "2318", "2214", "2725", "2020"]) if not blank else lot.choice(["2218", "2110", "1530"])
+    near = [n for n in NAMES if FIELD.distance(n, centre) <= lot.choice([2, 3, 3, 4])]
+    setup = {"options": options}
+    if blank:
+        setup["map"] = random_ground(lot, near)
+    picks = {"Hungary": [], "Ottoman": []}
+    commands = {}
+    for name, counter in all_counters():
+        if counter["command"] in ("Transylvania", "Slavonia", "Mixed"):
+            continue
+        commands.setdefault((counter["side"], counter["command"]), []).append((name, counter))
+    for side in picks:
+        mine = [k for k in commands if k[0] == side]
+        for key in lot.sample(mine, lot.randint(1, min(3, len(mine)))):
+            pool = commands[key][:]
+            lot.shuffle(pool)
+            kinds = {}
+            for name, counter in pool:
+                kinds.setdefault(counter["arm"] + counter.get("missile", ""), []).append((name, counter))
+            for kind in kinds.values():
+                picks[side] += kind[: lot.randint(0, 4)]
+    units, taken = [], {}
+    for side in picks:
+        for name, counter in picks[side]:
+            free = [h for h in near if h not in taken]
+            if not free:
+                break
+            h = lot.choice(free)
+            taken[h] = (name, counter)
+            post = {"id": name, "hex": h, "facing": lot.choice(VERTICES)}
+            state = lot.choice(["normal"] * 6 + ["disordered"] * 2 + (["retired"] if side == "Hungary" else []))
+            if counter["arm"] == "Art":
+                state = "normal"
+            if state != "normal":
+                post["state"] = state
+            units.append(post)
+    setup["units"] = units
+    if any(u.get("state") == "retired" for u in units) or lot.random() < 0.5:
+        setup["banner"] = lot.choice([h for h, (n, c) in taken.items() if c["side"] == "Hungary"] or near)
+    leaders = []
+    have = {}
+    for h, (name, counter) in taken.items():
+        have.setdefault(counter["command"], []).append(h)
+    for card in LEADERS["leader"]:
+        if card.get("reserve"):
+            continue
+        if card["command"] in have and lot.random() < 0.9:
+            leaders.append({"id": card["id"], "hex": lot.choice(have[card["command"]])})
+        else:
+            leaders.append({"id": card["id"], "at": "absent"})
+    setup["leaders"] = leaders
+    active = [p for p in leaders if "hex" in p]
+    doorway = lot.choice(["move-fire"] * 6 + ["shock"] * 4 + ["activation", "free", "continuity"])
+    setup["doorway"] = doorway
+    card = {c["id"]: c for c in LEADERS["leader"]}
+    if doorway in ("move-fire", "shock", "activation") and active:
+        setup["leader"] = lot.choice(active)["id"]
+        setup["how"] = lot.choice(["free", "continuity", "seized"])
+    else:
+        setup["side"] = lot.choice(["Hungary", "Ottoman"])
+        setup["doorway"] = lot.choice(["free", "continuity"])
+    return setup
+
+
+def random_ground(lot, near):
+    ground = {"blank": True}
+    if lot.random() < 0.25:
+        return ground
+    ground["hexes"] = []
+    for h in near:
+        if lot.random() < 0.35:
+            patch = {"hex": h}
+            if lot.random() < 0.6:
+                patch["terrain"] = lot.choice(["swamp", "village"])
+            if lot.random() < 0.6:
+                patch["level"] = lot.choice([2, 2, 3])
+            if len(patch) > 1:
+                ground["hexes"].append(patch)
+    ground["hexsides"], used = [], set()
+    for _ in range(lot.randint(0, 10)):
+        h, s = lot.choice(near), lot.randrange(6)
+        b = FIELD.near[h][s]
+        if not b or frozenset((h, b)) in used:
+            continue
+        used.add(frozenset((h, b)))
+        ground["hexsides"].append({"hex": h, "side": POINTY[s], "kind": lot.choice(["stream", "trench"])})
+    ground["roads"] = []
+    for _ in range(lot.randint(0, 2)):
+        path = [lot.choice(near)]
+        for _ in range(lot.randint(2, 6)):
+            step = lot.choice(FIELD.neighbours(path[-1]))
+            if step in path:
+                break
+            path.append(step)
+        if len(path) > 1:
+            ground["roads"].append(path)
+    return ground
+
+
+if __name__ == "__main__":
+    run(Suleiman)
