@@ -96,6 +96,7 @@ class Unit:
         self.answered, self.musket_spent, self.wheeled, self.fought, self.entered = set(), False, False, False, False
         self.held_ma = None
         self.first_adjacent, self.turned_in_zoc = False, False
+        self.charge_turned = self.tested = self.blunted = self.has_struck = self.was_struck = False
 
     @property
     def gun(self):
@@ -381,7 +382,14 @@ class Suleiman(Oracle):
         self.combat = None
         self.segment = None
         self.read(view)
-        self.late_ooc = set()
+        self.late_ooc, self.checked, self.came, self.raised = set(), [], set(), {}
+        self.blow, self.shooters, self.declared, self.struck_by = None, [], {}, {}
+        self.fallen = {"Hungary": 0, "Ottoman": 0}
+        for side in self.fallen:
+            self.fallen[side] = sum(
+                (3 if p.monarch else 2) for p in self.p.leaders.values()
+                if p.side == side and view["leaders"].get(p.name, {}).get("at") == "lost"
+            )
         self.fresh_activation = False
         self.how = (view.get("activation") or {}).get("how")
         self.start_activation(view)
@@ -408,6 +416,7 @@ class Suleiman(Oracle):
             x.spent, x.over, x.rode = 0, False, False
         self.held = set()
         self.hand = self.rider = None
+        self.declared, self.blow, self.shooters = {}, None, []
         if not act:
             p.active = p.command = None
             return
@@ -532,7 +541,7 @@ class Suleiman(Oracle):
             return False
         if u.moved is False and u.gun and u.fired:
             return False
-        there = p.at(b)
+        there = next((v for v in p.on_map() if v.hex == b and v is not u), None)
         if there and not (there.side == u.side and there.gun):
             return False
         if u.state == "retired":
@@ -605,8 +614,7 @@ class Suleiman(Oracle):
             return []
         if u.mounted and p.zoc_owners(u.hex, u.side) and self.left(u) < 1:
             return []
-        there = p.at(u.hex)
-        if there is not u:
+        if any(v.hex == u.hex and v is not u for v in p.on_map()):
             return []
         return [v for v in p.on_map(other(u.side)) if p.may_shoot(u, v, "phasing")]
 
@@ -639,6 +647,308 @@ class Suleiman(Oracle):
 
     def list_reaction_fire(self):
         return {f"react {n}" for n in self.window} | {"hold"}
+
+    # --- 8, 9: declarations
+
+    ROWS = {row.split("|")[0].strip(): [int(c) for c in row.split("|")[1:]] for row in CHARTS["matrix"]["rows"]}
+    COLUMNS = ["HC", "MC", "LC", "AK", "RI", "LvI", "bow"]
+
+    def foes_in_front(self, u):
+        p = self.p
+        return [v for b in p.front(u) if (v := p.at(b)) and v.side != u.side]
+
+    def may_attack(self, u):
+        # Archer Infantry has a column of the matrix and no row (D10, E15).
+        return u.arm in self.ROWS and not (u.bow and not u.mounted) and u.state != "retired" and u.at == "map"
+
+    def list_declare(self):
+        p = self.p
+        out = set()
+        pairs = self.declared
+        charged = {t for (a, t), c in pairs.items() if c}
+        struck = {t for (a, t), c in pairs.items() if not c}
+        for u in self.mine():
+            if not self.may_attack(u):
+                continue
+            charging = any(a == u.name and c for (a, t), c in pairs.items())
+            shocking = any(a == u.name and not c for (a, t), c in pairs.items())
+            if not charging:
+                for v in self.foes_in_front(u):
+                    if (u.name, v.name) not in pairs and v.name not in charged:
+                        out.add(f"shock {u.name} {v.name}")
+            if not charging and not shocking:
+                for v in p.on_map(other(u.side)):
+                    if v.name not in struck and self.may_charge(u, v):
+                        if "F4" in p and v.name in charged:
+                            continue
+                        out.add(f"charge {u.name} {v.name}")
+        if self.duty_done():
+            out.add("declared")
+        return out
+
+    def duty_done(self):
+        pairs = self.declared
+        attacked = {t for (a, t) in pairs}
+        for u in self.mine():
+            if any(a == u.name and not c for (a, t), c in pairs.items()):
+                if any(v.name not in attacked for v in self.foes_in_front(u)):
+                    return False
+        return True
+
+    def may_charge(self, u, v):
+        p = self.p
+        if u.arm not in MEN_AT_ARMS or u.state != "normal" or u.ooc or u.encamped:
+            return False
+        if p.zoc_owners(u.hex, u.side) and "F1" not in p:
+            return False
+        if FIELD.distance(u.hex, v.hex) not in (2, 3) or p.ground.terrain[v.hex] == "village":
+            return False
+        return self.can_close(u, v, u.hex, u.facing, False)
+
+    def charge_steps(self, u, v, h, facing):
+        p = self.p
+        for k in ((facing - 1) % 6, facing):
+            b = FIELD.near[h][k]
+            if not b or FIELD.distance(b, v.hex) >= FIELD.distance(h, v.hex) or b == v.hex:
+                continue
+            there = next((w for w in p.on_map() if w.hex == b and w is not u), None)
+            if there and not (there.gun and there.side == u.side and FIELD.distance(b, v.hex) > 1):
+                continue
+            if p.closed_side(h, k) or p.cost(h, b, u.kind) is None:
+                continue
+            if not self.may_near(u.side, h, b):
+                continue
+            yield b
+
+    def can_close(self, u, v, h, facing, turned):
+        p = self.p
+        if FIELD.distance(h, v.hex) == 1:
+            k = FIELD.near[h].index(v.hex)
+            if p.closed_side(h, k):
+                return False
+            if k in ((facing - 1) % 6, facing):
+                return True
+        elif any(self.can_close(u, v, b, facing, turned) for b in self.charge_steps(u, v, h, facing)):
+            return True
+        if not turned:
+            return any(self.can_close(u, v, h, (facing + d) % 6, True) for d in (1, -1))
+        return False
+
+    def list_charge(self):
+        p = self.p
+        u = p.units[self.asked["of"]["name"]]
+        v = next((p.units[t] for (a, t), c in self.declared.items() if a == u.name and c), None)
+        if v is None or v.at != "map":
+            return None
+        out = set()
+        for b in self.charge_steps(u, v, u.hex, u.facing):
+            if self.can_close(u, v, b, u.facing, u.charge_turned):
+                out.add(f"step {b}")
+        if not u.charge_turned:
+            for d in (1, -1):
+                if self.can_close(u, v, u.hex, (u.facing + d) % 6, True):
+                    out.add(f"face {VERTICES[(u.facing + d) % 6]}")
+        if FIELD.distance(u.hex, v.hex) == 1 and v in self.foes_in_front(u):
+            out.add("halt")
+        return out
+
+    def on_declared(self, e):
+        self.declared[e["attacker"], e["target"]] = e["charge"]
+        u, v = self.p.units[e["attacker"]], self.p.units[e["target"]]
+        u.fought = True
+
+    def on_reluctance(self, e):
+        u, v = self.p.units[e["unit"]], self.p.units[e["before"]]
+        self.same(f"{u.name} is reluctant before regular foot", v.arm, "RI")
+        self.same(f"{u.name} is tested once", u.tested, False)
+        bonus = e["test"]["ledger"]["total"] - e["test"]["ledger"]["base"]
+        self.same(f"{u.name}'s Reluctance", bonus, 1 if u.arm == "MC" else 0)
+        u.tested = True
+        u.blunted = e["test"]["ledger"]["total"] > 4
+        self.same(f"{u.name} charges home", e["test"]["passed"], not u.blunted)
+
+    # --- 8.3: the blows
+
+    def on_combat_begins(self, e):
+        self.combat = {"attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "dice": 0}
+        self.struck_by = {}
+
+    def shock_total(self, party, v, e):
+        """The modifiers of a blow (8.3.1), Strength Advantage and earlier attacks as told."""
+        p = self.p
+        lines = {l["label"]: l["value"] for l in e["ledger"]["lines"]}
+        told = lines.get("Strength Advantage", 0) + lines.get("earlier attacks", 0)
+        t = CHARTS["terrain"]
+        aspects = {p.aspect(v, FIELD.near[v.hex].index(u.hex)) for u in party}
+        angle = 4 if len(aspects) > 1 else {"front": 0, "flank": 2, "rear": 3}[aspects.pop()]
+        total = told + angle + v.sdr
+        if p.ground.terrain[v.hex] == "village":
+            total += int(t["village"]["shock"])
+        sides = [FIELD.near[v.hex].index(u.hex) for u in party]
+        if any((v.hex, s) in p.ground.stream for s in sides):
+            total += int(t["stream"]["shock"])
+        if any((v.hex, s) in p.ground.trench for s in sides):
+            total += int(t["trench"]["shock"])
+        if all(p.ground.level[u.hex] < p.ground.level[v.hex] for u in party):
+            total += int(t["slope"]["shock"])
+        column = "bow" if v.bow and v.arm in ("RI", "LvI") else v.arm
+        total += max(self.ROWS[u.arm][self.COLUMNS.index(column)] for u in party)
+        if e["charge"]:
+            total += 2 if lines.get("Charge") else 0
+        total += lines.get("Hungarian Heavy Cavalry Charging with its leader", 0)
+        if any(u.state == "disordered" for u in party):
+            total -= 2
+        if v.state == "retired":
+            total += 2
+        return total
+
+    def on_struck(self, e):
+        p = self.p
+        party, v = [p.units[n] for n in e["attackers"]], p.units[e["defender"]]
+        total = self.shock_total(party, v, e)
+        self.same(f"{e['attackers']} on {v.name}: modifiers", e["ledger"]["total"] - e["ledger"]["base"], total)
+        rows = CHARTS["charge" if e["charge"] else "shock"]["rows"]
+        text = table_row(rows, e["ledger"]["total"])[0 if v.state == "normal" else 1]
+        self.same(f"{e['attackers']} on {v.name}: result", e["result"].replace(" ", ""), text.replace(" ", ""))
+        for u in party:
+            self.same(f"{u.name} has {v.name} before it", v.hex in p.front(u), True)
+            self.same(f"{u.name} may attack", self.may_attack(u), True)
+        lines = {l["label"]: l["value"] for l in e["ledger"]["lines"]}
+        if lines.get("Charge"):
+            good = any(u.arm in MEN_AT_ARMS + ("LC",) and u.state == "normal" and not u.blunted for u in party)
+            self.same(f"{e['attackers']} charge {v.name}", good, True)
+        leader = any(
+            u.side == "Hungary" and u.arm == "HC" and u.state == "normal" and not u.blunted
+            and any(x.command == u.command for x in p.leaders_at(u.hex, "Hungary"))
+            for u in party
+        )
+        if lines.get("Hungarian Heavy Cavalry Charging with its leader"):
+            self.same(f"{e['attackers']} have a leader with Charging horse", leader and bool(lines.get("Charge")), True)
+        for u in party:
+            u.has_struck = True
+        v.was_struck = True
+        self.blow = {"attackers": e["attackers"], "defender": v.name, "from": v.hex}
+
+    # --- 10: retreats
+
+    def list_retreat(self):
+        p = self.p
+        u = p.units[self.asked["of"]["name"]]
+        foes = self.shooters if self.blow is None else None
+        if foes is None:
+            if u.name in self.blow["attackers"]:
+                foes = [p.units[self.blow["defender"]].hex or self.blow["from"]]
+            else:
+                foes = [p.units[n].hex for n in self.combat["attackers"] if p.units[n].at == "map"]
+        if any(f is None for f in foes):
+            return None
+
+        def away(a, b):
+            return all(FIELD.distance(b, f) > FIELD.distance(a, f) for f in foes)
+
+        plain = [
+            b for b in FIELD.neighbours(u.hex)
+            if away(u.hex, b) and not p.at(b) and p.cost(u.hex, b, u.kind) is not None
+        ]
+        if plain:
+            return {f"retreat {b}" for b in plain}
+        out = set()
+        for b in FIELD.neighbours(u.hex):
+            w = p.at(b)
+            if not w or w.side != u.side or not w.bow or not away(u.hex, b) or p.cost(u.hex, b, u.kind) is None:
+                continue
+            for c in FIELD.neighbours(b):
+                if not p.at(c) and c != u.hex and away(u.hex, c) and away(b, c) and p.cost(b, c, u.kind) is not None:
+                    out.add(f"trample {b} {c}")
+        return out | {"hold"}
+
+    # --- 16: flight
+
+    def points(self, side):
+        p = self.p
+        n = 0
+        for u in p.units.values():
+            if u.side != side or u.gun:
+                continue
+            if u.at == "lost":
+                n += 3 if u.arm in MEN_AT_ARMS else 2
+            elif u.state == "retired" and u.at in ("map", "box"):
+                n += 1
+        return n + self.fallen[side]
+
+    LEVELS = {"Hungary": 45, "Ottoman": 65}
+
+    def on_flight_safe(self, e):
+        self.same(f"{e['side']} points", e["points"], self.points(e["side"]))
+        self.same(f"{e['side']} level", e["level"], self.LEVELS[e["side"]] + self.raised.get(e["side"], 0))
+        self.same(f"{e['side']} cannot break", e["points"] + 9 <= e["level"], True)
+        self.checked.append(e["side"])
+
+    def on_flight(self, e):
+        total = e["test"]["ledger"]["total"] - e["test"]["ledger"]["base"]
+        self.same(f"{e['side']} points", total, self.points(e["side"]))
+        self.checked.append(e["side"])
+
+    def on_summons(self, e):
+        came = {6: "Slavonia", 7: "Slavonia", 8: "Mixed", 9: "Transylvania"}.get(e["face"])
+        if came in self.came:
+            came = None
+        self.same("which contingent comes (15.2.4)", e["came"], came)
+        if came:
+            self.came.add(came)
+            self.raised["Hungary"] = self.raised.get("Hungary", 0) + {"Slavonia": 5, "Mixed": 7, "Transylvania": 10}[came]
+
+    def on_continuity(self, e):
+        self.die(e, e["leader"])
+
+    def on_seizure(self, e):
+        self.die(e, e["leader"])
+
+    def die(self, e, name):
+        x = self.p.leaders[name]
+        self.same(f"{name}'s rating", e["test"]["need"], x.rating("activation"))
+        self.same(f"{name}'s die", e["test"]["passed"], e["test"]["ledger"]["total"] <= x.rating("activation"))
+
+    def on_leader_risk(self, e):
+        x = self.p.leaders[e["leader"]]
+        ledger = e["test"]["ledger"]
+        if self.blow is not None:
+            self.same(f"{x.name}'s risk", ledger["total"] - ledger["base"], -x.rating("activation"))
+            self.same(f"{x.name} falls", e["test"]["passed"], ledger["total"] < 3)
+
+    def on_counter_charge(self, e):
+        p = self.p
+        u, v = p.units[e["unit"]], p.units[e["against"]]
+        ledger = e["test"]["ledger"]
+        if FIELD.distance(u.hex, v.hex) == 1:
+            struck = p.aspect(u, FIELD.near[u.hex].index(v.hex))
+        else:
+            struck = p.struck_in(v, u)
+        self.same(f"{u.name}'s Counter-Charge", ledger["total"] - ledger["base"], u.sdr + (1 if struck == "flank" else 0))
+        self.same(f"{u.name} counter-charges", e["test"]["passed"], ledger["total"] <= 3)
+
+    def on_evaded(self, e):
+        u = self.p.units[e["unit"]]
+        ledger = e["test"]["ledger"]
+        self.same(f"{u.name} evades", ledger["total"] - ledger["base"], u.card.get("sdr", 0))
+        self.same(f"{u.name} comes off", e["test"]["passed"], ledger["total"] <= 5)
+
+    # --- 9.4, 7.3.2: what may answer a shot
+
+    def may_counter(self, u, v):
+        """Counter-Charge against fire by `v` (9.4.1, 9.4.2)."""
+        p = self.p
+        if u.side == p.active or u.state != "normal":
+            return False
+        if not (u.arm in MEN_AT_ARMS or ("9.4-opt" in p and u.arm == "LC" and u.side == "Hungary")):
+            return False
+        if any(o is not v for o in p.zoc_owners(u.hex, u.side)):
+            return False
+        sides = {p.aspect(u, s) for s in FIELD.enters_by(v.hex, u.hex)}
+        return sides != {"rear"} if "B5" not in p else "rear" not in sides
+
+    def on_trampled(self, e):
+        pass
 
     # --- what comes of an action
 
@@ -749,11 +1059,13 @@ class Suleiman(Oracle):
             u.turned_in_zoc = True
         u.facing = VERTICES.index(e["facing"])
         u.turned = True
+        if self.asked["what"] == "charge":
+            u.charge_turned = True
 
     def on_rode(self, e):
         x = self.p.leaders[e["leader"]]
         x.hex = e["to"]
-        x.rode = True
+        x.at, x.rode = "map", True
 
     def on_leader_placed(self, e):
         x = self.p.leaders[e["leader"]]
@@ -765,6 +1077,7 @@ class Suleiman(Oracle):
     def on_aimed(self, e):
         u, v = self.p.units[e["firer"]], self.p.units[e["target"]]
         mode = e["mode"]
+        self.blow = None
         self.same(f"{u.name} may fire at {v.name} ({mode})", self.p.may_shoot(u, v, mode), True)
         if mode == "phasing":
             self.same(f"{u.name} has not fired", u.fired, False)
@@ -778,6 +1091,7 @@ class Suleiman(Oracle):
         u, v = p.units[e["firer"]], p.units[e["target"]]
         if u.at != "map" or v.at != "map":
             return
+        self.blow, self.shooters = None, [u.hex]
         self.same(f"{u.name} on {v.name}: modifiers", e["ledger"]["total"] - e["ledger"]["base"], p.fire_total(u, v))
         column = (2 if v.mounted else 0) + (0 if v.state == "normal" else 1)
         text = table_row(CHARTS["fire"]["rows"], e["ledger"]["total"])[column]
@@ -825,6 +1139,7 @@ class Suleiman(Oracle):
     def on_killed(self, e):
         x = self.p.leaders[e["leader"]]
         x.at, x.hex = "lost", None
+        self.fallen[x.side] += 3 if x.monarch and not x.replacement else 2
 
     on_captured = on_killed
 
