@@ -96,6 +96,7 @@ class Unit:
         self.answered, self.musket_spent, self.wheeled, self.fought, self.entered = set(), False, False, False, False
         self.held_ma = None
         self.first_adjacent, self.turned_in_zoc = False, False
+        self.free_turn, self.attacks = False, 0
         self.charge_turned = self.tested = self.blunted = self.has_struck = self.was_struck = False
 
     @property
@@ -640,6 +641,8 @@ class Suleiman(Oracle):
     def turns(self, u):
         p = self.p
         if p.zoc_owners(u.hex, u.side):
+            if u.free_turn:
+                return [k for k in range(6) if k != u.facing]
             if u.turned_in_zoc:
                 return []
             return [k for k in ((u.turn_from + 1) % 6, (u.turn_from - 1) % 6) if k != u.facing]
@@ -770,8 +773,18 @@ class Suleiman(Oracle):
     # --- 8.3: the blows
 
     def on_combat_begins(self, e):
-        self.combat = {"attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "dice": 0}
-        self.struck_by = {}
+        p = self.p
+        self.combat = {
+            "attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "rolled": [], "failed": [],
+            "tried": False, "counter": False, "vacated": {}, "advanced": [], "shaken": [], "driven": [],
+            "hit": set(),
+        }
+        active = {p.units[a].side for a in e["attackers"]} == {p.active}
+        self.combat["counter"] = not active
+        self.combat["kind"] = {"8.3": "declared", "10.5": "continued"}.get(e["cite"], "counter")
+        for a in e["attackers"]:
+            p.units[a].attacks += 1
+        self.strength = None
 
     def shock_total(self, party, v, e):
         """The modifiers of a blow (8.3.1), Strength Advantage and earlier attacks as told."""
@@ -807,6 +820,16 @@ class Suleiman(Oracle):
         party, v = [p.units[n] for n in e["attackers"]], p.units[e["defender"]]
         total = self.shock_total(party, v, e)
         self.same(f"{e['attackers']} on {v.name}: modifiers", e["ledger"]["total"] - e["ledger"]["base"], total)
+        now = self.pairs
+        self.same(f"who attacks {v.name}", sorted(e["attackers"]), sorted(a for a, t in now if t == v.name))
+        if self.strength is None:
+            fit = {(a, t) for a, t in now if not p.units[t].gun}
+            self.strength = {}
+            for d in {t for _, t in fit}:
+                by = {a for a, t in fit if t == d}
+                self.strength[d] = len(by) - len({t for a, t in fit if a in by})
+        told = next((l["value"] for l in e["ledger"]["lines"] if l["label"] == "Strength Advantage"), None)
+        self.same(f"Strength Advantage against {v.name}", told, self.strength.get(v.name))
         rows = CHARTS["charge" if e["charge"] else "shock"]["rows"]
         text = table_row(rows, e["ledger"]["total"])[0 if v.state == "normal" else 1]
         self.same(f"{e['attackers']} on {v.name}: result", e["result"].replace(" ", ""), text.replace(" ", ""))
@@ -815,7 +838,9 @@ class Suleiman(Oracle):
             self.same(f"{u.name} may attack", self.may_attack(u), True)
         lines = {l["label"]: l["value"] for l in e["ledger"]["lines"]}
         if lines.get("Charge"):
-            good = any(u.arm in MEN_AT_ARMS + ("LC",) and u.state == "normal" and not u.blunted for u in party)
+            good = any(
+                u.arm in MEN_AT_ARMS + ("LC",) and (u.state == "normal" or u.has_struck) and not u.blunted for u in party
+            )
             self.same(f"{e['attackers']} charge {v.name}", good, True)
         leader = any(
             u.side == "Hungary" and u.arm == "HC" and u.state == "normal" and not u.blunted
@@ -827,6 +852,10 @@ class Suleiman(Oracle):
         for u in party:
             u.has_struck = True
         v.was_struck = True
+        self.combat["rolled"].append(v.name)
+        self.combat["hit"] |= {(a, v.name) for a in e["attackers"]}
+        if len(party) == 1:
+            self.same(f"{party[0].name}'s earlier attacks", lines.get("earlier attacks", 0), 1 - party[0].attacks)
         self.blow = {"attackers": e["attackers"], "defender": v.name, "from": v.hex}
 
     # --- 10: retreats
@@ -920,6 +949,10 @@ class Suleiman(Oracle):
         p = self.p
         u, v = p.units[e["unit"]], p.units[e["against"]]
         ledger = e["test"]["ledger"]
+        if self.segment == "shock" and self.combat:
+            self.combat["tried"] = True
+            if not e["test"]["passed"]:
+                self.combat["failed"].append(u.name)
         if FIELD.distance(u.hex, v.hex) == 1:
             struck = p.aspect(u, FIELD.near[u.hex].index(v.hex))
         else:
@@ -949,6 +982,129 @@ class Suleiman(Oracle):
 
     def on_trampled(self, e):
         pass
+
+    # --- windows
+
+    def list_counter_charge(self):
+        u = self.p.units[self.asked["of"]["name"]]
+        firer = self.shot["firer"]
+        self.same(f"{u.name} may Counter-Charge {firer.name} (9.4.1)", self.may_counter(u, firer), True)
+        return {f"counter-charge {u.name} {firer.name}", "hold"}
+
+    def list_return_fire(self):
+        return {"return-fire", "hold"}
+
+    def may_return(self, v, u):
+        """Return Fire by `v` at `u` (7.3.2(A)(2)): archers, against bows and muskets, within range and arc."""
+        return u.missile in ("A", "M") and v.bow and self.p.may_shoot(v, u, "return")
+
+    @property
+    def pairs(self):
+        """Who attacks whom in this combat as things stand."""
+        p = self.p
+        out = set()
+        for a in self.combat["attackers"]:
+            u = p.units[a]
+            if u.at != "map" or a in self.combat["driven"]:
+                continue
+            before = [v.name for v in self.foes_in_front(u)]
+            mine = {t: c for (x, t), c in self.declared.items() if x == a}
+            if self.combat["kind"] != "declared":
+                out |= {(a, t) for t in before}
+            elif any(mine.values()):
+                target = next(iter(mine))
+                if target in before:
+                    out.add((a, target))
+                # Others where the Charge ends, unless somebody else takes them, or has (F7).
+                if target in before or target in self.combat["rolled"] + self.combat["gone"]:
+                    taken = {t for (x, t) in self.declared if x != a} - {
+                        t for (x, t) in self.declared if x != a and self.p.units[x].at != "map"
+                    }
+                    for t in before:
+                        if t != target and t not in taken and (not p.units[t].was_struck or t in self.combat["rolled"]):
+                            out.add((a, t))
+            else:
+                out |= {(a, t) for t in mine if t in before}
+        return out
+
+    def list_before_shock(self):
+        p = self.p
+        out = {"hold"}
+        for n in sorted({t for _, t in self.pairs}):
+            v = p.units[n]
+            if v.at != "map" or n in self.combat["gone"]:
+                continue
+            party = [p.units[a] for a, t in self.pairs if t == n]
+            party = [a for a in party if a.at == "map"]
+            if not party:
+                continue
+            out |= {f"withdraw {n} {b}" for b in self.withdrawals(v, party)}
+            if self.combat["tried"] or self.combat["counter"]:
+                continue
+            out |= {f"counter-charge {n} {a.name}" for a in party if self.may_counter_attack(v, a, party)}
+        return out
+
+    def withdrawals(self, v, party):
+        """Retreat Before Shock (8.2, 8.2.1)."""
+        p = self.p
+        if v.state != "normal" or not v.mounted or v.name in self.combat["failed"]:
+            return []
+        foot = all(not a.mounted for a in party)
+        horse = all(a.mounted for a in party)
+        if not foot and not (v.arm == "AK" and horse):
+            return []
+        out = []
+        everyone = [p.units[a] for a in self.combat["attackers"] if p.units[a].at == "map"]
+        for b in FIELD.neighbours(v.hex):
+            if p.at(b) or p.leaders_at(b, other(v.side)) or p.zoc_owners(b, v.side):
+                continue
+            if p.cost(v.hex, b, v.kind) is None:
+                continue
+            if all(FIELD.distance(b, a.hex) > FIELD.distance(v.hex, a.hex) for a in everyone):
+                out.append(b)
+        return out
+
+    def may_counter_attack(self, v, a, party):
+        p = self.p
+        if v.side == p.active or v.arm not in MEN_AT_ARMS or v.state != "normal" or v.name in self.combat["failed"]:
+            return False
+        if any(o not in party for o in p.zoc_owners(v.hex, v.side)):
+            return False
+        return p.aspect(v, FIELD.near[v.hex].index(a.hex)) != "rear"
+
+    # --- choosing a command
+
+    def nameable(self, how):
+        """Who may be named (4.2, 5.2, 5.3)."""
+        return None
+
+    def list_strike(self):
+        out = set()
+        for n in sorted({t for _, t in self.pairs}):
+            v = self.p.units[n]
+            if v.at != "map" or v.gun or n in self.combat["gone"] or n in self.combat["rolled"]:
+                continue
+            out.add(f"strike {n}")
+        return out
+
+    def before(self, u, v):
+        return v.hex in self.p.front(u)
+
+    def list_advance(self):
+        p = self.p
+        out = set()
+        for n, h in self.combat["vacated"].items():
+            if p.at(h):
+                continue
+            for a in self.combat["attackers"]:
+                u = p.units[a]
+                if (a, n) not in self.combat["hit"] or u.at != "map" or a in self.combat["advanced"]:
+                    continue
+                if a in self.combat["shaken"] or a in self.combat["driven"] or ("E13" in p and u.state == "disordered"):
+                    continue
+                out.add(f"advance {a} {h}")
+        return out
+
 
     # --- what comes of an action
 
@@ -1026,6 +1182,8 @@ class Suleiman(Oracle):
         u.spent += e["cost"]["total"]
         u.moved = True
         u.left |= {v.name for v in owners}
+        # Who moves out of a ZOC may turn by any number of vertices as he does (3.3.2).
+        u.free_turn = bool(owners)
         u.hex = b
         u.turned_in_zoc = False
         u.turn_from = u.facing
@@ -1078,6 +1236,8 @@ class Suleiman(Oracle):
         u, v = self.p.units[e["firer"]], self.p.units[e["target"]]
         mode = e["mode"]
         self.blow = None
+        if mode == "phasing":
+            self.shot = {"firer": u, "target": v}
         self.same(f"{u.name} may fire at {v.name} ({mode})", self.p.may_shoot(u, v, mode), True)
         if mode == "phasing":
             self.same(f"{u.name} has not fired", u.fired, False)
@@ -1100,18 +1260,23 @@ class Suleiman(Oracle):
 
     def on_became(self, e):
         u = self.p.units[e["unit"]]
+        if self.combat and u.name in self.combat["attackers"] and e["condition"] == "disordered":
+            self.combat["shaken"].append(u.name)
         u.state = e["condition"]
 
     def on_rallied(self, e):
         u = self.p.units[e["unit"]]
+        u.encamped = False
         u.state = e["condition"]
 
     def on_eliminated(self, e):
         u = self.p.units[e["unit"]]
+        self.left_hex(u.name, u.hex)
         u.at, u.hex = "lost", None
 
     def on_retired(self, e):
         u = self.p.units[e["unit"]]
+        self.left_hex(u.name, u.hex)
         u.state = "retired"
         if e.get("hex"):
             u.hex = e["hex"]
@@ -1127,8 +1292,27 @@ class Suleiman(Oracle):
         if self.segment == "move-fire" and e["what"] == "retreated":
             self.p.units[e["unit"]].over = True
         self.carried(self.p.units[e["unit"]], e["from"], e["to"])
+        self.left_hex(e["unit"], e["from"])
 
-    on_withdrew = on_advanced = on_retreated
+    def left_hex(self, name, h):
+        """A unit of the combat has gone from its hex by a result (8.4)."""
+        if not self.combat:
+            return
+        if name in self.combat["defenders"]:
+            self.combat["vacated"][name] = h
+            self.combat["gone"].append(name)
+        elif name in self.combat["attackers"]:
+            self.combat["driven"].append(name)
+
+    def on_withdrew(self, e):
+        self.carried(self.p.units[e["unit"]], e["from"], e["to"])
+        if self.combat:
+            self.combat["gone"].append(e["unit"])
+
+    def on_advanced(self, e):
+        self.carried(self.p.units[e["unit"]], e["from"], e["to"])
+        if self.combat:
+            self.combat["advanced"].append(e["unit"])
 
     def on_charged(self, e):
         u = self.p.units[e["unit"]]
