@@ -96,7 +96,7 @@ class Unit:
         self.answered, self.musket_spent, self.wheeled, self.fought, self.entered = set(), False, False, False, False
         self.held_ma = None
         self.first_adjacent, self.turned_in_zoc = False, False
-        self.free_turn, self.attacks = False, 0
+        self.free_turn, self.attacks, self.riders = False, 0, None
         self.charge_turned = self.tested = self.blunted = self.has_struck = self.was_struck = False
 
     @property
@@ -393,6 +393,10 @@ class Suleiman(Oracle):
             )
         self.fresh_activation = False
         self.how = (view.get("activation") or {}).get("how")
+        posts = {q["id"]: q for q in setup.get("units", [])}
+        for u in self.p.units.values():
+            rumelian = u.command == "Rumelia" and u.arm == "MC"
+            u.encamped = posts[u.name].get("encamped", False) if u.name in posts else rumelian and not posts
         self.start_activation(view)
 
     def read(self, view):
@@ -1298,7 +1302,9 @@ class Suleiman(Oracle):
         """A unit of the combat has gone from its hex by a result (8.4)."""
         if not self.combat:
             return
-        if name in self.combat["defenders"]:
+        defender = {self.p.units[name].side} != {self.p.units[a].side for a in self.combat["attackers"]}
+        if defender:
+            self.combat["hit"] |= {(a, t) for a, t in self.pairs if t == name and self.p.units[t].gun}
             self.combat["vacated"][name] = h
             self.combat["gone"].append(name)
         elif name in self.combat["attackers"]:
@@ -1315,9 +1321,17 @@ class Suleiman(Oracle):
             self.combat["advanced"].append(e["unit"])
 
     def on_charged(self, e):
-        u = self.p.units[e["unit"]]
-        self.carried(u, e["from"], e["to"])
-        if self.asked["what"] == "charge":
+        p, u = self.p, self.p.units[e["unit"]]
+        # Who stood with it when it set out goes along; who is passed on the way stays (F25).
+        if u.riders is None:
+            u.riders = {x.name for x in p.leaders_at(e["from"], u.side)}
+        for n in u.riders:
+            p.leaders[n].hex = e["to"]
+        u.hex = e["to"]
+        self.same(f"leaders who charge with {u.name}", sorted(e.get("leaders") or []), sorted(u.riders))
+        if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and self.combat["kind"] == "declared":
+            self.same(f"{u.name} has been tested for Reluctance", u.tested, True)
+        if self.combat["kind"] == "declared":
             self.came_before(u)
 
     def on_killed(self, e):
