@@ -97,6 +97,7 @@ class Unit:
         self.held_ma = None
         self.first_adjacent, self.turned_in_zoc = False, False
         self.free_turn, self.attacks, self.riders = False, 0, None
+        self.idle_since = False
         self.charge_turned = self.tested = self.blunted = self.has_struck = self.was_struck = False
 
     @property
@@ -391,6 +392,14 @@ class Suleiman(Oracle):
                 (3 if p.monarch else 2) for p in self.p.leaders.values()
                 if p.side == side and view["leaders"].get(p.name, {}).get("at") == "lost"
             )
+        self.owed, self.running, self.rallied = [], None, []
+        act = view.get("activation")
+        if act:
+            self.running = (act["side"], act["how"])
+        self.last = dict(setup.get("last", {}))
+        if act:
+            self.last[act["side"]] = act["command"]
+        self.same_again = setup.get("same_again", setup.get("doorway", "set-up") == "set-up")
         self.fresh_activation = False
         self.how = (view.get("activation") or {}).get("how")
         posts = {q["id"]: q for q in setup.get("units", [])}
@@ -452,6 +461,7 @@ class Suleiman(Oracle):
             u.turn_from = u.facing
             u.start_hex = u.hex
             u.held_ma = u.ma
+            u.idle_since = u.state == "disordered"
         for u in self.mine():
             seen = view["units"][u.name]["out_of_command"]
             self.same(f"{u.name} is out of command (12.1)", seen, u.ooc)
@@ -477,7 +487,9 @@ class Suleiman(Oracle):
     def beyond(self, words):
         """What is not modelled: who enters from off the map."""
         w = words.split()
-        if w[0] == "enter":
+        if w[0] in ("enter", "standard", "summon"):
+            return True
+        if w[0] in ("activate", "name", "seize") and self.murky(w[1]):
             return True
         # Whether guns may be fired at hangs on what is known of leaders (D11).
         if w[0] == "fire" and self.p.units[w[1]].gun:
@@ -781,7 +793,7 @@ class Suleiman(Oracle):
         self.combat = {
             "attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "rolled": [], "failed": [],
             "tried": False, "counter": False, "vacated": {}, "advanced": [], "shaken": [], "driven": [],
-            "hit": set(),
+            "hit": set(), "asked": False,
         }
         active = {p.units[a].side for a in e["attackers"]} == {p.active}
         self.combat["counter"] = not active
@@ -853,6 +865,10 @@ class Suleiman(Oracle):
         )
         if lines.get("Hungarian Heavy Cavalry Charging with its leader"):
             self.same(f"{e['attackers']} have a leader with Charging horse", leader and bool(lines.get("Charge")), True)
+        mine, _, theirs = text.partition("/")
+        self.owe(v, theirs.replace("CA", ""))
+        for u in party:
+            self.owe(u, mine.replace("AD", "D").replace("AR", "Rt"))
         for u in party:
             u.has_struck = True
         v.was_struck = True
@@ -933,6 +949,9 @@ class Suleiman(Oracle):
 
     def on_continuity(self, e):
         self.die(e, e["leader"])
+        x = self.p.leaders[e["leader"]]
+        if x.side == "Hungary" and x.command == self.last.get("Hungary") and not e["test"]["passed"]:
+            self.same_again = False
 
     def on_seizure(self, e):
         self.die(e, e["leader"])
@@ -1126,10 +1145,112 @@ class Suleiman(Oracle):
         for event in events:
             e = event["event"]
             getattr(self, "on_" + e["what"].replace("-", "_"), lambda e: None)(e)
+        self.afterwards(next_turn)
         if self.fresh_activation and next_turn.get("what") != "replacement":
             self.fresh_activation = False
             self.read(view)
             self.start_activation(view)
+
+    WITHIN = {"retreat", "face", "retire", "rejoin", "counter-charge", "return-fire", "wheel", "counter-charge-move"}
+
+    def afterwards(self, next_turn):
+        p = self.p
+        what = next_turn.get("what")
+        if next_turn.get("over"):
+            return
+        if what not in self.WITHIN:
+            self.same(f"what results owe after {self.done}", [], self.owed)
+            self.owed = []
+        verb = self.words[0]
+        if verb == "step" and self.window and "reaction-fire" not in self.held:
+            if self.asked["what"] in ("run", "charge"):
+                self.same(f"Reaction Fire is offered to {self.window}", what, "reaction-fire")
+        if verb == "fire" and self.shot:
+            u, v = self.shot["firer"], self.shot["target"]
+            if self.may_counter(v, u) and "counter-charge-fire" not in self.held:
+                self.same(f"{v.name} may Counter-Charge {u.name}", what, "counter-charge")
+            elif self.may_return(v, u) and "return-fire" not in self.held:
+                self.same(f"{v.name} may return the fire of {u.name}", what, "return-fire")
+        if what == "strike" and self.combat and not self.combat["asked"] and not self.combat["rolled"]:
+            if "before-shock" not in self.held:
+                self.same("a window before shock that is not offered", set(), self.list_before_shock() - {"hold"})
+        if what == "before-shock" and self.combat:
+            self.combat["asked"] = True
+        if what in ("continuity", "activate") and self.running:
+            side, how = self.running
+            free = how == "free" or (how == "seized" and "A2" in p)
+            want = [side, other(side)] if free else []
+            self.same(f"whose nerve is tested after an activation by {how}", self.checked, want)
+            self.running, self.checked = None, []
+            self.rested()
+
+    def rested(self):
+        """Disordered units that did nothing rally at the end of their activation (11.0.1)."""
+        p = self.p
+        for u in p.units.values():
+            if u.side != p.active or u.command != p.command or u.at != "map":
+                continue
+            idle = u.idle_since and not (u.moved or u.turned or u.fired or u.fought or u.has_struck or u.was_struck)
+            able = idle and not p.enemy_near(u.hex, u.side)
+            if self.levy_only() and u.arm != "LvI":
+                able = False
+            if u.name in self.rallied:
+                self.same(f"{u.name} may rally (11.0.1)", able, True)
+            elif able:
+                self.same(f"{u.name} rallies (11.0.1)", u.state, "normal")
+        self.rallied = []
+
+    def do_hold_all(self, window=None):
+        self.held.add(window)
+
+    def do_reopen(self, window=None, *_):
+        self.held.discard(window)
+
+    def do_react(self, name):
+        if name in self.window:
+            self.window.remove(name)
+
+    # --- 4, 5: who goes
+
+    def choices(self, side):
+        """Leaders under whom a command could be named, whose units are all on the map (5.1.1, A18)."""
+        p = self.p
+        out = set()
+        for x in p.leaders.values():
+            if x.side != side or x.at != "map":
+                continue
+            units = [u for u in p.units.values() if u.command == x.command and u.at == "map"]
+            if x.deputy and p.leaders["Suleiman"].at in ("map", "reserve"):
+                units = [u for u in units if u.arm == "LvI"]
+            if units:
+                out.add(x.name)
+        return out
+
+    def murky(self, name):
+        """A command with units off the map: who of them could enter is not modelled."""
+        x = self.p.leaders[name]
+        return any(u.command == x.command and u.at in ("reserve", "box") for u in self.p.units.values())
+
+    def list_activate(self):
+        side = self.asked["side"]
+        return {f"activate {n}" for n in self.choices(side) if not self.murky(n)} | {"pass"}
+
+    def list_continuity(self):
+        p = self.p
+        side = self.asked["side"]
+        last = self.last.get(side)
+        again = side == "Hungary" and self.same_again
+        out = {
+            f"name {n}" for n in self.choices(side)
+            if not self.murky(n) and (p.leaders[n].command != last or again)
+        }
+        return out | {"pass"}
+
+    def list_seize(self):
+        return {f"seize {n}" for n in self.choices(self.asked["side"]) if not self.murky(n)} | {"let-roll"}
+
+    def do_name(self, name):
+        self.named = name
 
     def setting_up(self, turn, next_turn):
         return turn["what"] == "place" or next_turn.get("what") == "place"
@@ -1165,10 +1286,13 @@ class Suleiman(Oracle):
 
     def on_activated(self, e):
         self.fresh_activation = True
+        self.running, self.checked = (e["side"], e["warrant"]), []
+        self.last[e["side"]] = e["command"]
         if e["side"] == "Ottoman":
             self.ottomans_up = True
 
     def on_standard_raised(self, e):
+        self.last.pop(e["side"], None)
         if e["side"] == "Ottoman":
             self.ottomans_up = True
 
@@ -1250,6 +1374,19 @@ class Suleiman(Oracle):
             u.answered.add(v.name)
             u.musket_spent = True
 
+    def owe(self, u, text, rear=""):
+        """What a result brings to a unit: D, Rt, Ret or E; with AD and AR, to an attacker."""
+        for word in text.replace("+", " ").split():
+            if word in ("D", "Rt", "Ret", "E"):
+                self.owed.append((u.name, word))
+
+    def settled(self, name, word=None):
+        self.owed = [o for o in self.owed if o[0] != name or (word and o[1] != word)]
+
+    def on_unaffected(self, e):
+        self.same(f"{e['unit']} was Disordered already", (e["unit"], "D") in self.owed, True)
+        self.settled(e["unit"], "D")
+
     def on_fired(self, e):
         p = self.p
         u, v = p.units[e["firer"]], p.units[e["target"]]
@@ -1260,26 +1397,37 @@ class Suleiman(Oracle):
         column = (2 if v.mounted else 0) + (0 if v.state == "normal" else 1)
         text = table_row(CHARTS["fire"]["rows"], e["ledger"]["total"])[column]
         if not v.gun:
+            self.owe(v, text)
             self.same(f"{u.name} on {v.name}: result", e["result"].replace(" ", ""), text.replace(" ", ""))
 
     def on_became(self, e):
         u = self.p.units[e["unit"]]
         if self.combat and u.name in self.combat["attackers"] and e["condition"] == "disordered":
             self.combat["shaken"].append(u.name)
+        if e["condition"] == "disordered":
+            reason = (u.name, "D") in self.owed or u.bow
+            self.same(f"{u.name} is Disordered for a reason after {self.done}", reason, True)
+            self.same(f"{u.name} was Normal", u.state, "normal")
+            self.settled(u.name, "D")
         u.state = e["condition"]
 
     def on_rallied(self, e):
         u = self.p.units[e["unit"]]
         u.encamped = False
+        self.rallied.append(u.name)
         u.state = e["condition"]
 
     def on_eliminated(self, e):
         u = self.p.units[e["unit"]]
+        self.settled(u.name)
         self.left_hex(u.name, u.hex)
         u.at, u.hex = "lost", None
 
     def on_retired(self, e):
         u = self.p.units[e["unit"]]
+        reason = (u.name, "Ret") in self.owed or u.bow
+        self.same(f"{u.name} Retires for a reason after {self.done}", reason, True)
+        self.settled(u.name)
         self.left_hex(u.name, u.hex)
         u.state = "retired"
         if e.get("hex"):
@@ -1295,6 +1443,9 @@ class Suleiman(Oracle):
     def on_retreated(self, e):
         if self.segment == "move-fire" and e["what"] == "retreated":
             self.p.units[e["unit"]].over = True
+        if (e["unit"], "Rt") not in self.owed:
+            self.same(f"{e['unit']} retreats for a reason after {self.done}", True, False)
+        self.settled(e["unit"], "Rt")
         self.carried(self.p.units[e["unit"]], e["from"], e["to"])
         self.left_hex(e["unit"], e["from"])
 
@@ -1325,10 +1476,12 @@ class Suleiman(Oracle):
         # Who stood with it when it set out goes along; who is passed on the way stays (F25).
         if u.riders is None:
             u.riders = {x.name for x in p.leaders_at(e["from"], u.side)}
+        there = {x.name for x in p.leaders_at(e["to"], u.side)}
         for n in u.riders:
             p.leaders[n].hex = e["to"]
         u.hex = e["to"]
-        self.same(f"leaders who charge with {u.name}", sorted(e.get("leaders") or []), sorted(u.riders))
+        # The event also names who stood there already (a slip of the telling: see KNOWN).
+        self.same(f"leaders who charge with {u.name}", sorted(e.get("leaders") or []), sorted(u.riders | there))
         if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and self.combat["kind"] == "declared":
             self.same(f"{u.name} has been tested for Reluctance", u.tested, True)
         if self.combat["kind"] == "declared":
