@@ -347,6 +347,13 @@ def table_row(rows, total):
 # Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
 KNOWN = [
     {
+        "why": "6.1.2, 12.2.1, 3.2.4(4), C8: a unit out of command that began next to an enemy, or in his ZOC, may not leave its "
+        "hex; the engine lets it go once its own fire has driven that enemy off",
+        "when": lambda o, what, engine, oracle: what.startswith("run: listed, and not legal: step")
+        and o.hand.ooc and (o.hand.first_adjacent or o.hand.began) and not o.hand.moved
+        and not o.p.enemy_near(o.hand.hex, o.hand.side),
+    },
+    {
         "why": "B5 read the other way, against the shooter: a line on the vertex between a target's front and flank is read as "
         "through the flank, which is for the shooter (+1 at horse, and no -1 for bows at Heavy Cavalry)",
         "when": lambda o, what, engine, oracle: "B5" in o.p and what.endswith(": modifiers") and o.at_corner(what),
@@ -376,6 +383,33 @@ class Suleiman(Oracle):
             if leader["side"] == "Ottoman":
                 one["leaders"][name] = leader
         return one
+
+    IDLE = {"hold", "halt", "pass", "let-roll", "declared", "end-moves", "take-leader", "standard", "summon"}
+
+    def choose(self, actions, turn):
+        """Dense play: shots, attacks and steps toward the enemy before all else."""
+        lot, what = self.lot, turn["what"]
+
+        def of(*verbs):
+            return [a for a in actions if a["words"].split()[0] in verbs]
+
+        actions = [a for a in actions if not a["words"].startswith(("hold-all", "reopen"))] if lot.random() < 0.98 else actions
+        if what == "run":
+            if (shots := of("fire")) and lot.random() < 0.6:
+                return lot.choice(shots)
+            steps = of("step", "enter")
+            near = [a for a in steps if self.p.enemy_near(a["words"].split()[1], turn["side"])]
+            if near and lot.random() < 0.6:
+                return lot.choice(near)
+            if steps and lot.random() < 0.6:
+                return lot.choice(steps)
+            if (faces := of("face")) and lot.random() < 0.35:
+                return lot.choice(faces)
+            return lot.choice(of("halt") or actions)
+        if what == "segment" and (units := of("take")) and lot.random() < 0.93:
+            return lot.choice(units)
+        busy = [a for a in actions if a["words"].split()[0] not in self.IDLE]
+        return lot.choice(busy) if busy and lot.random() < (0.75 if what == "reaction-fire" else 0.9) else lot.choice(actions)
 
     @classmethod
     def opening(cls, lot):
@@ -417,7 +451,7 @@ class Suleiman(Oracle):
                 (3 if p.monarch else 2) for p in self.p.leaders.values()
                 if p.side == side and view["leaders"].get(p.name, {}).get("at") == "lost"
             )
-        self.owed, self.running, self.rallied = [], None, []
+        self.owed, self.running, self.rallied, self.shot_from = [], None, [], {}
         act = view.get("activation")
         if act:
             self.running = (act["side"], act["how"])
@@ -463,13 +497,14 @@ class Suleiman(Oracle):
         self.leader = p.leaders[act["leader"]]
         self.segment = act["segment"]
         mine = [u for u in p.on_map(p.active) if u.command == p.command]
-        reach = p.in_range(self.leader) if self.leader.at == "map" else set()
-        deputy = next((x for x in p.leaders.values() if x.command == p.command and x is not self.leader and x.at == "map"), None)
-        lent = p.in_range(deputy) if deputy else set()
-        inside = {
-            u.name for u in mine
-            if u.hex in reach or (p.command == "Center" and u.arm == "LvI" and u.hex in lent)
-        }
+        inside = set()
+        chief, deputy = self.leader, None
+        if p.command == "Center" and p.leaders["Suleiman"].at in ("map", "reserve"):
+            chief, deputy = p.leaders["Suleiman"], p.leaders["Achmed"]
+        for x, lent in ((chief, False), (deputy, True)):
+            if x is not None and x.at == "map":
+                reach = p.in_range(x)
+                inside |= {u.name for u in mine if u.hex in reach and (not lent or u.arm == "LvI")}
         grown = True
         while grown:
             grown = False
@@ -839,9 +874,10 @@ class Suleiman(Oracle):
         if p.ground.terrain[v.hex] == "village":
             total += int(t["village"]["shock"])
         sides = [FIELD.near[v.hex].index(u.hex) for u in party]
-        if any((v.hex, s) in p.ground.stream for s in sides):
+        # A stream or trench counts where every attacker comes across it.
+        if all((v.hex, s) in p.ground.stream for s in sides):
             total += int(t["stream"]["shock"])
-        if any((v.hex, s) in p.ground.trench for s in sides):
+        if all((v.hex, s) in p.ground.trench for s in sides):
             total += int(t["trench"]["shock"])
         if all(p.ground.level[u.hex] < p.ground.level[v.hex] for u in party):
             total += int(t["slope"]["shock"])
@@ -908,7 +944,7 @@ class Suleiman(Oracle):
     def list_retreat(self):
         p = self.p
         u = p.units[self.asked["of"]["name"]]
-        foes = self.shooters if self.blow is None else None
+        foes = [self.shot_from.get(u.name)] if self.blow is None else None
         if foes is None:
             if u.name in self.blow["attackers"]:
                 foes = [p.units[self.blow["defender"]].hex or self.blow["from"]]
@@ -964,6 +1000,7 @@ class Suleiman(Oracle):
         self.checked.append(e["side"])
 
     def on_summons(self, e):
+        self.last.pop("Hungary", None)
         came = {6: "Slavonia", 7: "Slavonia", 8: "Mixed", 9: "Transylvania"}.get(e["face"])
         if came in self.came:
             came = None
@@ -1415,7 +1452,8 @@ class Suleiman(Oracle):
         u, v = p.units[e["firer"]], p.units[e["target"]]
         if u.at != "map" or v.at != "map":
             return
-        self.blow, self.shooters = None, [u.hex]
+        self.blow = None
+        self.shot_from[v.name] = u.hex
         self.same(f"{u.name} on {v.name}: modifiers", e["ledger"]["total"] - e["ledger"]["base"], p.fire_total(u, v))
         column = (2 if v.mounted else 0) + (0 if v.state == "normal" else 1)
         text = table_row(CHARTS["fire"]["rows"], e["ledger"]["total"])[column]
@@ -1505,7 +1543,8 @@ class Suleiman(Oracle):
             p.leaders[n].hex = e["to"]
         u.hex = e["to"]
         # The event also names who stood there already (a slip of the telling: see KNOWN).
-        self.same(f"leaders who charge with {u.name}", sorted(e.get("leaders") or []), sorted(u.riders | there))
+        told = set(e.get("leaders") or [])
+        self.same(f"leaders who charge with {u.name}", sorted(told - u.riders - there), [])
         if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and self.combat["kind"] == "declared":
             self.same(f"{u.name} has been tested for Reluctance", u.tested, True)
         if self.combat["kind"] == "declared":
@@ -1524,6 +1563,9 @@ class Suleiman(Oracle):
 
     def on_joined(self, e):
         x = self.p.leaders[e["leader"]]
+        if e["unit"] is None:
+            x.at, x.hex = "reserve", None
+            return
         x.hex = self.p.units[e["unit"]].hex
 
     def on_replaced(self, e):
