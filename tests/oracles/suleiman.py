@@ -225,10 +225,11 @@ class Position:
             return None if value == "NA" else int(value)
 
         parts = [int(t["road"]["mp"]) if road else points(t[self.ground.terrain[b]])]
-        if (a, s) in self.ground.stream:
-            parts.append(0 if road and points(t["stream"]) is None else points(t["stream"]))
-        if self.trench(a, s):
-            parts.append(0 if road and points(t["trench"]) is None else points(t["trench"]))
+        # A road takes the place of the ground and of what lies on the hexside; a slope stays.
+        if (a, s) in self.ground.stream and not road:
+            parts.append(points(t["stream"]))
+        if self.trench(a, s) and not road:
+            parts.append(points(t["trench"]))
         rise = self.ground.level[b] - self.ground.level[a]
         if rise > 0:
             parts.append(int(t["slope"]["mp"][kind]) * rise)
@@ -451,6 +452,7 @@ class Suleiman(Oracle):
                 (3 if p.monarch else 2) for p in self.p.leaders.values()
                 if p.side == side and view["leaders"].get(p.name, {}).get("at") == "lost"
             )
+        self.outer = []
         self.owed, self.running, self.rallied, self.shot_from = [], None, [], {}
         act = view.get("activation")
         if act:
@@ -530,6 +532,7 @@ class Suleiman(Oracle):
 
     def at_decision(self, view, turn, actions):
         self.asked = turn
+        self.resume(turn)
         self.compare(view)
         ask = getattr(self, "list_" + turn["what"].replace("-", "_"), None)
         expected = ask() if ask else None
@@ -725,6 +728,8 @@ class Suleiman(Oracle):
         return [k for k in range(6) if k != u.facing]
 
     def list_reaction_fire(self):
+        if self.p.units[self.asked["of"]["name"]].gun:
+            return None
         return {f"react {n}" for n in self.window} | {"hold"}
 
     # --- 8, 9: declarations
@@ -850,6 +855,7 @@ class Suleiman(Oracle):
 
     def on_combat_begins(self, e):
         p = self.p
+        outer = self.combat
         self.combat = {
             "attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "rolled": [], "failed": [],
             "tried": False, "counter": False, "vacated": {}, "advanced": [], "shaken": [], "driven": [],
@@ -857,10 +863,22 @@ class Suleiman(Oracle):
         }
         active = {p.units[a].side for a in e["attackers"]} == {p.active}
         self.combat["counter"] = not active
+        self.combat["lost"], self.combat["negated"] = set(), set()
+        if outer and not active:
+            self.outer.append(outer)
         self.combat["kind"] = {"8.3": "declared", "10.5": "continued"}.get(e["cite"], "counter")
         for a in e["attackers"]:
             p.units[a].attacks += 1
         self.strength = None
+
+    def resume(self, turn):
+        """After a counter-charge the combat that set it off goes on (F15)."""
+        if self.combat and self.combat["kind"] == "counter" and self.outer and turn["side"] == self.p.active:
+            if turn["what"] in ("strike", "before-shock", "advance", "resolve", "follow", "press-on", "charge", "continue-next"):
+                done, self.combat = self.combat, self.outer.pop()
+                if "F15" not in self.p:
+                    self.combat["lost"] |= {(t, a) for a, t in done["hit"]}
+                self.strength = None
 
     def shock_total(self, party, v, e):
         """The modifiers of a blow (8.3.1), Strength Advantage and earlier attacks as told."""
@@ -919,6 +937,16 @@ class Suleiman(Oracle):
                 u.arm in MEN_AT_ARMS + ("LC",) and (u.state == "normal" or u.has_struck) and not u.blunted for u in party
             )
             self.same(f"{e['attackers']} charge {v.name}", good, True)
+        if len(party) == 1 and self.combat["kind"] == "declared":
+            u = party[0]
+            s = FIELD.near[u.hex].index(v.hex)
+            want = (
+                any(a == u.name and c for (a, t), c in self.declared.items())
+                and not u.blunted and (u.state == "normal" or u.has_struck)
+                and (u.name, v.name) not in self.combat["negated"]
+                and not p.closed_side(u.hex, s) and p.ground.terrain[v.hex] != "village"
+            )
+            self.same(f"{u.name} has the bonus of a Charge against {v.name}", bool(lines.get("Charge")), want)
         leader = any(
             u.side == "Hungary" and u.arm == "HC" and u.state == "normal" and not u.blunted
             and any(x.command == u.command for x in p.leaders_at(u.hex, "Hungary"))
@@ -936,7 +964,8 @@ class Suleiman(Oracle):
         self.combat["rolled"].append(v.name)
         self.combat["hit"] |= {(a, v.name) for a in e["attackers"]}
         if len(party) == 1:
-            self.same(f"{party[0].name}'s earlier attacks", lines.get("earlier attacks", 0), 1 - party[0].attacks)
+            before = 1 - party[0].attacks if self.combat["kind"] == "continued" else 0
+            self.same(f"{party[0].name}'s earlier attacks", lines.get("earlier attacks", 0), before)
         self.blow = {"attackers": e["attackers"], "defender": v.name, "from": v.hex}
 
     # --- 10: retreats
@@ -1038,6 +1067,8 @@ class Suleiman(Oracle):
             self.combat["tried"] = True
             if not e["test"]["passed"]:
                 self.combat["failed"].append(u.name)
+            elif v.arm in MEN_AT_ARMS:
+                self.combat["negated"].add((v.name, u.name))
         if FIELD.distance(u.hex, v.hex) == 1:
             struck = p.aspect(u, FIELD.near[u.hex].index(v.hex))
         else:
@@ -1110,7 +1141,7 @@ class Suleiman(Oracle):
                             out.add((a, t))
             else:
                 out |= {(a, t) for t in mine if t in before}
-        return out
+        return out - self.combat["lost"]
 
     def list_before_shock(self):
         p = self.p
@@ -1225,7 +1256,7 @@ class Suleiman(Oracle):
             self.owed = []
         verb = self.words[0]
         if verb == "step" and self.window and "reaction-fire" not in self.held:
-            if self.asked["what"] in ("run", "charge"):
+            if self.asked["what"] in ("run", "charge") and what != "rejoin":
                 self.same(f"Reaction Fire is offered to {self.window}", what, "reaction-fire")
         if verb == "fire" and self.shot:
             u, v = self.shot["firer"], self.shot["target"]
@@ -1320,8 +1351,8 @@ class Suleiman(Oracle):
         if self.hand and self.hand is not u:
             self.end_run()
         self.hand = u
-        if u.held_ma is None:
-            u.held_ma = u.ma
+        if not u.moved:
+            u.held_ma = u.ma  # fixed as the run begins (C17)
 
     def end_run(self):
         """Who has done something has had his run (A10)."""
@@ -1408,6 +1439,12 @@ class Suleiman(Oracle):
         if self.asked["what"] == "charge":
             u.charge_turned = True
 
+    def on_void(self, e):
+        """That attack is void (E18): its attacker is none of the combat."""
+        self.declared.pop((e["attacker"], e["target"]), None)
+        if self.combat and not any(a == e["attacker"] for a, t in self.declared):
+            self.combat["attackers"] = [a for a in self.combat["attackers"] if a != e["attacker"]]
+
     def on_rode(self, e):
         x = self.p.leaders[e["leader"]]
         x.hex = e["to"]
@@ -1487,6 +1524,8 @@ class Suleiman(Oracle):
 
     def on_retired(self, e):
         u = self.p.units[e["unit"]]
+        if u is self.hand:
+            u.over = True
         reason = (u.name, "Ret") in self.owed or u.bow
         self.same(f"{u.name} Retires for a reason after {self.done}", reason, True)
         self.settled(u.name)
@@ -1503,8 +1542,8 @@ class Suleiman(Oracle):
         u.hex = b
 
     def on_retreated(self, e):
-        if self.segment == "move-fire" and e["what"] == "retreated":
-            self.p.units[e["unit"]].over = True
+        if self.p.units[e["unit"]] is self.hand:
+            self.hand.over = True  # one that is driven off does not go on (D4)
         if (e["unit"], "Rt") not in self.owed:
             self.same(f"{e['unit']} retreats for a reason after {self.done}", True, False)
         self.settled(e["unit"], "Rt")
@@ -1545,9 +1584,10 @@ class Suleiman(Oracle):
         # The event also names who stood there already (a slip of the telling: see KNOWN).
         told = set(e.get("leaders") or [])
         self.same(f"leaders who charge with {u.name}", sorted(told - u.riders - there), [])
-        if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and self.combat["kind"] == "declared":
+        charge = u.side == p.active
+        if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and charge:
             self.same(f"{u.name} has been tested for Reluctance", u.tested, True)
-        if self.combat["kind"] == "declared":
+        if charge:
             self.came_before(u)
 
     def on_killed(self, e):
