@@ -873,8 +873,9 @@ class Suleiman(Oracle):
 
     def resume(self, turn):
         """After a counter-charge the combat that set it off goes on (F15)."""
-        if self.combat and self.combat["kind"] == "counter" and self.outer and turn["side"] == self.p.active:
-            if turn["what"] in ("strike", "before-shock", "advance", "resolve", "follow", "press-on", "charge", "continue-next"):
+        if self.combat and self.combat["kind"] == "counter" and self.outer:
+            mine = turn["side"] == self.p.active
+            if turn["what"] == "before-shock" and not mine or mine and turn["what"] in ("strike", "advance", "resolve", "follow", "press-on", "charge", "continue-next"):
                 done, self.combat = self.combat, self.outer.pop()
                 if "F15" not in self.p:
                     self.combat["lost"] |= {(t, a) for a, t in done["hit"]}
@@ -1073,6 +1074,11 @@ class Suleiman(Oracle):
             struck = p.aspect(u, FIELD.near[u.hex].index(v.hex))
         else:
             struck = p.struck_in(v, u)
+        if self.segment == "shock" and self.combat:
+            # Being attacked through the flank, by whomever (9.4.3(2)).
+            party = [p.units[a] for a, t in self.pairs if t == u.name]
+            if any(p.aspect(u, FIELD.near[u.hex].index(a.hex)) == "flank" for a in party):
+                struck = "flank"
         self.same(f"{u.name}'s Counter-Charge", ledger["total"] - ledger["base"], u.sdr + (1 if struck == "flank" else 0))
         self.same(f"{u.name} counter-charges", e["test"]["passed"], ledger["total"] <= 3)
 
@@ -1208,7 +1214,7 @@ class Suleiman(Oracle):
 
     def list_advance(self):
         p = self.p
-        out = set()
+        can = {}
         for n, h in self.combat["vacated"].items():
             if p.at(h):
                 continue
@@ -1218,8 +1224,32 @@ class Suleiman(Oracle):
                     continue
                 if a in self.combat["shaken"] or a in self.combat["driven"] or ("E13" in p and u.state == "disordered"):
                     continue
-                out.add(f"advance {a} {h}")
+                can.setdefault(h, set()).add(a)
+        # Each hex is to be taken, as far as there are units for it (8.4).
+        best = self.filled(can)
+        out = set()
+        for h, units in can.items():
+            for a in units:
+                rest = {g: w - {a} for g, w in can.items() if g != h}
+                if self.filled(rest) == best - 1:
+                    out.add(f"advance {a} {h}")
         return out
+
+    @staticmethod
+    def filled(can):
+        taken = {}
+
+        def seek(h, seen):
+            for a in can[h]:
+                if a in seen:
+                    continue
+                seen.add(a)
+                if a not in taken or seek(taken[a], seen):
+                    taken[a] = h
+                    return True
+            return False
+
+        return sum(seek(h, set()) for h in can)
 
 
     # --- what comes of an action
@@ -1298,6 +1328,13 @@ class Suleiman(Oracle):
 
     def do_reopen(self, window=None, *_):
         self.held.discard(window)
+
+    def do_resolve(self, *_):
+        if self.asked["what"] == "resolve":
+            self.combat, self.outer = None, []
+
+    def do_fire(self, *_):
+        self.combat, self.outer = None, []
 
     def do_react(self, name):
         if name in self.window:
@@ -1436,6 +1473,8 @@ class Suleiman(Oracle):
             u.turned_in_zoc = True
         u.facing = VERTICES.index(e["facing"])
         u.turned = True
+        if not p.zoc_owners(u.hex, u.side):
+            u.turn_from, u.turned_in_zoc = u.facing, False
         if self.asked["what"] == "charge":
             u.charge_turned = True
 
