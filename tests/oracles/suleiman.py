@@ -365,6 +365,25 @@ KNOWN = [
 class Suleiman(Oracle):
     game = "suleiman"
     length = 250
+    models = [
+        "command: range and chain, the two leaders of the Center, who is out of command and what he may not do",
+        "movement: each step with its price, ZOC, leaving and hit-and-run, friendly guns passed, Retired units, 14.3(1); turns",
+        "fire: targets, arcs, sight, range; modifiers, table; who may react, return or counter-charge, with the activation's memory",
+        "declarations of Shock and Charge, the duty before `declared`, a Charge's ways, turns and end, Reluctance",
+        "before shock: who may retreat where, or Counter-Charge whom; the windows that open and those that do not",
+        "blows: who attacks whom, Strength Advantage, every modifier, both tables; what the results owe, and that it comes",
+        "retreats and trampling; advances, so that every hex is filled; earlier attacks; counter-charges inside combats",
+        "Continuity and Seizure: who may be named, each die; rallies at the end of an activation",
+        "flight: whose nerve is tested after which activation, points and levels; contingents' dice",
+        "all switches and optional Cases are drawn at random",
+    ]
+    leaves_out = [
+        "who may enter from off the map, and where; commands with units off the map in the lists of choice; Standards and their rally",
+        "fire at guns, which hangs on what the firer knows of leaders (D11); what is hidden from whom (3.5)",
+        "leaders' rides, where a leader rejoins, whom a replacement joins, where a Retired unit is placed",
+        "which way a Counter-Charger goes and turns, and who presses on or follows; the facing asked for after a result",
+        "the set-up's places; odds, stories, refusals' words",
+    ]
 
     def same(self, what, engine, oracle):
         if engine != oracle and any(k["when"](self, what, engine, oracle) for k in KNOWN):
@@ -876,10 +895,13 @@ class Suleiman(Oracle):
         if self.combat and self.combat["kind"] == "counter" and self.outer:
             mine = turn["side"] == self.p.active
             if turn["what"] == "before-shock" and not mine or mine and turn["what"] in ("strike", "advance", "resolve", "follow", "press-on", "charge", "continue-next"):
-                done, self.combat = self.combat, self.outer.pop()
-                if "F15" not in self.p:
-                    self.combat["lost"] |= {(t, a) for a, t in done["hit"]}
-                self.strength = None
+                self.go_back()
+
+    def go_back(self):
+        done, self.combat = self.combat, self.outer.pop()
+        if "F15" not in self.p:
+            self.combat["lost"] |= {(t, a) for a, t in done["hit"]}
+        self.strength = None
 
     def shock_total(self, party, v, e):
         """The modifiers of a blow (8.3.1), Strength Advantage and earlier attacks as told."""
@@ -1347,7 +1369,7 @@ class Suleiman(Oracle):
         p = self.p
         out = set()
         for x in p.leaders.values():
-            if x.side != side or x.at != "map":
+            if x.side != side or x.at not in ("map", "reserve"):
                 continue
             units = [u for u in p.units.values() if u.command == x.command and u.at == "map"]
             if units:
@@ -1558,6 +1580,8 @@ class Suleiman(Oracle):
     def on_eliminated(self, e):
         u = self.p.units[e["unit"]]
         self.settled(u.name)
+        if u.gun and self.outer and u.name in self.outer[-1]["defenders"] and u.name not in self.combat["defenders"]:
+            self.go_back()
         self.left_hex(u.name, u.hex)
         u.at, u.hex = "lost", None
 
