@@ -787,7 +787,7 @@ fn a_byte_order_mark_is_no_fault<G: Doors>() {
     let marked = |text: &str| format!("\u{FEFF}{text}");
     let game = played::<G>();
     assert_eq!(Match::<G>::load(&marked(&game.save())).unwrap().state(), game.state());
-    let mut table = Seated::<G>::from_json(&marked("{}"), 1).unwrap();
+    let mut table = Seated::<G>::from_json(&marked(&G::sound().to_string()), 1).unwrap();
     assert!(answer(&mut table, &marked(r#"{"do": "turn"}"#))["turn"].is_object());
     assert!(casus_belli::core::play::game_of(&marked(&game.save())).is_ok());
 }

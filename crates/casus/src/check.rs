@@ -47,7 +47,12 @@ fn opened<G: Game>(game: Option<&str>, path: &str, text: &str) -> Option<Result<
         return None;
     }
     let read = runner::read_setup::<G>(path, text);
-    let opened = read.and_then(|setup| Match::<G>::new(setup).map_err(|faults| faults.to_string()));
+    let opened = read.and_then(|setup| {
+        Match::<G>::new(setup).map_err(|faults| {
+            let lines: Vec<String> = faults.0.iter().map(|fault| format!("{path}: {fault}")).collect();
+            lines.join("\n")
+        })
+    });
     match opened {
         Ok(_) => Some(Ok(format!("a set-up of {}", G::NAME))),
         Err(e) => game.map(|_| Err(e)),

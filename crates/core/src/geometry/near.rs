@@ -1,6 +1,6 @@
 //! Names that come from outside: what a misspelt one may stand for, and how a strange one is quoted.
 
-use strsim::{jaro_winkler, normalized_damerau_levenshtein};
+use strsim::{damerau_levenshtein, jaro_winkler, normalized_damerau_levenshtein};
 
 /// Names of a suggestion.
 const MAX_SUGGESTIONS: usize = 3;
@@ -22,7 +22,7 @@ pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
             let likeness = normalized_damerau_levenshtein(&typed, &name_low);
             let (long, short) = (name_low.chars().count(), typed.chars().count());
             // A slip in a short word changes a large part of it: `paiva` for `pavia`, `HC3` for `HC-3`.
-            let slips = ((1.0 - likeness) * long.max(short) as f64).round() as usize;
+            let slips = damerau_levenshtein(&typed, &name_low);
             let near = slips <= 1 + long / 5 && slips < short;
             let begun = short > 2 && name_low.starts_with(&typed);
             (near || begun).then(|| (likeness + jaro_winkler(&typed, &name_low) / 10.0, name))
