@@ -71,6 +71,16 @@ fn every_case_is_proved<G: Described>(reports: &Reports) {
     assert!(cases.is_empty(), "{}: {} Cases that no file proves:\n{}", G::NAME, cases.len(), cases.join("\n"));
 }
 
+/// What a case proves by a value is a value that play has brought about, or it stands beside its twin; but for so many that are
+/// still to be read.
+fn values_are_brought_about<G: Described>(reports: &Reports, unread: usize) {
+    let unmoved = reports
+        .iter()
+        .flat_map(|(name, report)| report.unmoved.iter().map(move |unmoved| format!("{name}: {unmoved}")));
+    let unmoved: Vec<String> = unmoved.collect();
+    assert!(unmoved.len() <= unread, "{}: {}, at most {unread}:\n{}", G::NAME, unmoved.len(), unmoved.join("\n"));
+}
+
 /// Every word for a decision is one that some file comes to.
 fn every_decision_is_met<G: Described>(reports: &Reports) {
     let met: BTreeSet<&str> = reports
@@ -202,7 +212,7 @@ fn corners(way: Orientation) -> Vec<Front> {
 }
 
 macro_rules! games {
-    ($($name:ident: $game:ty, $fronts:expr);* $(;)?) => {$(
+    ($($name:ident: $game:ty, $fronts:expr, $unread:literal);* $(;)?) => {$(
         mod $name {
             fn reports() -> &'static super::Reports {
                 static REPORTS: std::sync::OnceLock<super::Reports> = std::sync::OnceLock::new();
@@ -214,6 +224,10 @@ macro_rules! games {
             #[test]
             fn all_come_true() {
                 super::all_come_true::<$game>(reports());
+            }
+            #[test]
+            fn values_are_brought_about() {
+                super::values_are_brought_about::<$game>(reports(), $unread);
             }
             #[test]
             fn every_decision_is_met() {
@@ -232,9 +246,9 @@ macro_rules! games {
 }
 
 games! {
-    suleiman: super::Suleiman, super::corners(super::Orientation::Pointy);
-    marignan: super::Marignan, super::sides(super::Orientation::Flat);
-    arquebus: super::Arquebus, super::corners(super::Orientation::Pointy);
-    blind_faith: super::BlindFaith, Vec::<super::Front>::new();
-    bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat);
+    suleiman: super::Suleiman, super::corners(super::Orientation::Pointy), 0;
+    marignan: super::Marignan, super::sides(super::Orientation::Flat), 0;
+    arquebus: super::Arquebus, super::corners(super::Orientation::Pointy), 30;
+    blind_faith: super::BlindFaith, Vec::<super::Front>::new(), 28;
+    bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat), 0;
 }

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Runs the files that lie in the game's folder among these, one by one in the order of their names.
-pub(crate) fn reports<G: Described>(folders: &str) -> impl Iterator<Item = (String, Report)> {
+/// The files that lie in the game's folder among these, each with its name, in the order of their names.
+pub(crate) fn files<G: Described>(folders: &str) -> Vec<(String, String)> {
     let folder = Path::new(folders).join(G::NAME);
     let mut files: Vec<(String, String)> = std::fs::read_dir(&folder)
         .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
@@ -21,6 +21,13 @@ pub(crate) fn reports<G: Described>(folders: &str) -> impl Iterator<Item = (Stri
         })
         .collect();
     files.sort();
+    files
+}
+
+/// Runs them, one by one.
+#[allow(dead_code)]
+pub(crate) fn reports<G: Described>(folders: &str) -> impl Iterator<Item = (String, Report)> {
+    let mut files = files::<G>(folders);
     let setups = Setups::take(&mut files).expect("set-ups of the folder");
     files.into_iter().map(move |(name, text)| {
         let report = run_file_with::<G>(&text, &Laws::PRINTED, &setups);

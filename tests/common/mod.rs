@@ -1,6 +1,9 @@
 //! What every test binary needs: configuration, and the suite that every game must pass.
 #![allow(dead_code, unreachable_pub)]
 
+use casus_belli::core::proofs::metamorphic::{
+    Metamorphic, Motion, alike_when_exchanged, alike_when_moved, declarations_commute, laid_as_played,
+};
 use casus_belli::core::proofs::sound::agree;
 use casus_belli::core::proofs::strategies::{
     Playthrough, Trial, alterations, follow, follow_under, playthroughs, props, spread,
@@ -259,6 +262,31 @@ pub fn mirror_images_are_ruled_alike<G: Trial>() {
     });
 }
 
+/// Turned, mirrored and moved on open ground, a position has the turned, mirrored and moved outcome.
+pub fn a_moved_position_is_played_alike<G: Metamorphic>() {
+    holds(120, (G::open_positions(), playthroughs(20), Motion::any::<G>()), |(setup, game, by)| {
+        with::<G>(&setup, &game, alike_when_moved::<G>(&setup, &Laws::PRINTED, &game, by))
+    });
+}
+
+pub fn equal_pieces_change_nothing_but_names<G: Metamorphic>() {
+    holds(120, game::<G>(25), |(setup, game)| {
+        with::<G>(&setup, &game, alike_when_exchanged::<G>(&setup, &Laws::PRINTED, &game))
+    });
+}
+
+pub fn declarations_come_in_any_order<G: Metamorphic>() {
+    holds(120, game::<G>(40), |(setup, game)| {
+        with::<G>(&setup, &game, declarations_commute::<G>(&setup, &Laws::PRINTED, &game))
+    });
+}
+
+pub fn a_state_laid_at_its_door_is_as_played<G: Metamorphic>() {
+    holds(150, game::<G>(60), |(setup, game)| {
+        with::<G>(&setup, &game, laid_as_played::<G>(&setup, &Laws::PRINTED, &game))
+    });
+}
+
 /// Each switch by itself; all that fail are told.
 pub fn differences_cite_their_option<G: Trial>() {
     let mut failed = Vec::new();
@@ -331,6 +359,10 @@ macro_rules! suite {
                 words_come_back,
                 merged_and_unmerged_odds_agree,
                 mirror_images_are_ruled_alike,
+                a_moved_position_is_played_alike,
+                equal_pieces_change_nothing_but_names,
+                declarations_come_in_any_order,
+                a_state_laid_at_its_door_is_as_played,
                 differences_cite_their_option,
             );
         }

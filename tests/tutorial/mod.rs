@@ -6,6 +6,7 @@ pub mod program;
 
 pub use program::game;
 
+use casus_belli::core::proofs::metamorphic::Metamorphic;
 use casus_belli::core::proofs::strategies::{Mirror, Trial, phrases, requests};
 use casus_belli::core::{Board, Game as _, HexId, Numbering, Orientation, SideFacing, Symmetry};
 use game::{Action, Arm, Bridge, Order, Setup, Side, State, Unit, UnitId};
@@ -147,5 +148,13 @@ impl Trial for Bridge {
             Action::Face(facing) => Action::Face(by.apply_side_facing(facing)),
             other => other,
         })
+    }
+}
+
+impl Metamorphic for Bridge {
+    // The field is small.
+    const SHIFT: i16 = 1;
+    fn middle(_: &State) -> Option<&'static str> {
+        Some(CENTRE)
     }
 }

@@ -243,7 +243,7 @@ pub struct Setup {
     pub standards: Vec<StandardPost>,
     /// Changes to the map.
     ///
-    /// `{ blank = true }` is open ground with the battle's hexes, for positions that want no terrain.
+    /// `{ blank = true }` is clear ground at level 0 in all of the battle's hexes, for positions that want no terrain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
     /// Kinds of troops changed or added.

@@ -16,7 +16,7 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::charts::Fate;
-use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
+use crate::components::{Arm, BattleId, Counter, LeaderId, SeizureCounter, Side, StandardId, UnitId};
 use crate::data::{Base, Kit, MapPatch, standard};
 use crate::event::{Chance, Event, What};
 use crate::game::Arquebus;
@@ -25,6 +25,7 @@ use crate::setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost}
 use crate::state::activation::{Warrant, Window};
 use crate::state::fray::Answer;
 use crate::state::position::State;
+use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing, Window as _};
@@ -825,6 +826,25 @@ impl Trial for Arquebus {
             | What::LossSafe { .. } => true,
             _ => false,
         }
+    }
+}
+
+impl Metamorphic for Arquebus {
+    const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] = &[("declare", &["shock", "charge"])];
+    fn middle(state: &State) -> Option<&'static str> {
+        Some(centre(state.kit().base))
+    }
+    fn equal(state: &State, one: &str, other: &str) -> bool {
+        let roster = &state.kit().roster;
+        let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
+            return false;
+        };
+        let like = |c: &Counter| Counter {
+            id: String::new(),
+            sources: roster[one].sources.clone(),
+            ..c.clone()
+        };
+        like(&roster[one]) == like(&roster[other])
     }
 }
 

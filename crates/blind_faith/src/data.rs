@@ -233,16 +233,12 @@ fn read_town(r: &mut PieceReader<'_>, p: &TownPatch, all: &[Town], old: Option<&
     let kind = r.choice("kind", p.kind.as_ref(), old.map(|t| t.kind), cite!("2.2"));
     r.parts(&[("kind", p.kind.is_some())]);
     let sources = r.provenance(p, old.map(|t| &t.sources));
-    let town = Town {
+    Some(Town {
         id: old.map_or(&p.id, |t| &t.id).clone(),
         hex: hex?,
         kind: kind?,
         sources,
-    };
-    if all.iter().any(|t| t.hex == town.hex && t.id != town.id) {
-        r.fault("hex", "there is a place already", Some(cite!("2.2")));
-    }
-    Some(town)
+    })
 }
 
 /// Where a counter begins, and the one place where it may be mustered.
@@ -369,6 +365,16 @@ impl Roster {
         let what = "place";
         Pieces { what, path, file }
             .read(&mut self.towns, patches, faults, |r, p, all, old| read_town(r, p, all, old, board));
+        // Once all are read: in whatever order they stand, places may change their hexes.
+        let patch_of = |t: &Town| patches.iter().position(|p| p.id.eq_ignore_ascii_case(&t.id));
+        for own in &self.towns {
+            let Some(i) = patch_of(own) else { continue };
+            let mut others = self.towns.iter().filter(|t| t.id != own.id && t.hex == own.hex);
+            // Of two that are changed, the later one is told of.
+            if others.any(|t| patch_of(t).is_none_or(|k| k < i)) {
+                faults.push(format!("{path}[{i}].hex"), "there is a place already", Some(cite!("2.2")));
+            }
+        }
     }
     fn read_counters(
         &mut self,

@@ -15,13 +15,14 @@
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
-use crate::components::{Faction, Kind, Side, UnitId, Urban};
+use crate::components::{Counter, Faction, Kind, Side, UnitId, Urban};
 use crate::data::{Kit, MapPatch, standard};
 use crate::game::BlindFaith;
 use crate::options::Choice;
 use crate::setup::{Doorway, Setup, TownPost, UnitPost};
 use crate::state::march::Window;
 use crate::state::position::State;
+use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, Trial, phrases, spread};
 use casus_core::{Game, HexId, Symmetry, Window as _};
@@ -507,6 +508,30 @@ impl Trial for BlindFaith {
             ..Setup::default()
         };
         vec![("hussite-wars", Setup::default()), ("long-war", long)]
+    }
+}
+
+impl Metamorphic for BlindFaith {
+    const REACH: i16 = 10;
+    const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] = &[
+        ("upkeep", &["disband"]),
+        ("garrison", &["inside"]),
+        ("gather", &["join"]),
+    ];
+    fn middle(_: &State) -> Option<&'static str> {
+        Some(CENTRE)
+    }
+    fn equal(state: &State, one: &str, other: &str) -> bool {
+        let roster = &state.kit().roster;
+        let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
+            return false;
+        };
+        let like = |c: &Counter| Counter {
+            id: String::new(),
+            sources: roster[one].sources.clone(),
+            ..c.clone()
+        };
+        like(&roster[one]) == like(&roster[other])
     }
 }
 

@@ -264,6 +264,8 @@ casus_core::patch! {
         /// Hexes attacked already in the Melee Phase of the doorway (13.1).
         pub assaulted: Vec<String>,
         /// Changes to the map, or a map of the set-up's own.
+        ///
+        /// `{ blank = true }` is clear ground at level 0 in all printed hexes, for positions that want no terrain.
         pub map: Option<MapPatch>,
         /// Corps changed or added.
         pub formations: Vec<CorpsPatch>,

@@ -15,13 +15,17 @@
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
-use crate::components::{Class, CommanderId, CorpsId, Side, UnitId};
+use crate::components::{Class, CommanderId, CorpsId, Counter, Side, UnitId};
 use crate::data::{Kit, MapPatch, standard};
 use crate::event::{Chance, Event, What};
 use crate::game::Marignan;
 use crate::options::Choice;
 use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
+use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
+use crate::state::stage::Stage;
+use crate::state::turn::Course;
+use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, SideFacing, Symmetry};
@@ -29,7 +33,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The middle of the sheet, about which open positions are mirrored.
 pub const CENTRE: &str = "1214";
@@ -913,6 +917,136 @@ impl Trial for Marignan {
         }
         setup
     }
+}
+
+impl Metamorphic for Marignan {
+    const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] =
+        &[("fire", &["fire"]), ("attackers", &["attack"])];
+    fn middle(_: &State) -> Option<&'static str> {
+        Some(CENTRE)
+    }
+    fn equal(state: &State, one: &str, other: &str) -> bool {
+        let roster = &state.kit().roster;
+        let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
+            return false;
+        };
+        let like = |c: &Counter| Counter {
+            id: String::new(),
+            sources: roster[one].sources.clone(),
+            ..c.clone()
+        };
+        like(&roster[one]) == like(&roster[other])
+    }
+    fn laid(setup: &Setup, state: &State) -> Option<Setup> {
+        laid(setup, state)
+    }
+}
+
+/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+fn laid(setup: &Setup, s: &State) -> Option<Setup> {
+    let [Stage::Course(course)] = &s.stack[..] else {
+        return None;
+    };
+    let doorway = match course {
+        Course::Moves => Doorway::Moves,
+        Course::Retreats => Doorway::Retreat,
+        Course::DefensiveFire => Doorway::DefensiveFire,
+        Course::OffensiveFire => Doorway::OffensiveFire,
+        Course::Melees => Doorway::Melee,
+        _ => return None,
+    };
+    // What has been tried, tested or charged, which step was the last and which windows are closed, no set-up says.
+    let untold = [Marks::FLED, Marks::TRIED, Marks::COMMITTED, Marks::PASSED];
+    let tells = |u: UnitId| !untold.iter().any(|&mark| s.unit(u).marks.has(mark)) && s.unit(u).charge.is_none();
+    let heroes = s.commander_ids().any(|c| s.commander(c).steadies.is_some());
+    let going = s.entry.is_some() || s.fought.is_some() || s.braced || heroes;
+    if going || !s.unit_ids().all(tells) || s.corps.iter().any(|c| c.ordered) {
+        return None;
+    }
+    let (board, roster) = (&s.kit().board, &s.kit().roster);
+    let o = board.orientation();
+    let place = |at: Whereabouts| match at {
+        Whereabouts::Map(h) => (Some(board.label(h)), None),
+        other => (None, Some(other.word().to_owned())),
+    };
+    let deeds = [
+        ("moved", Marks::MOVED),
+        ("retreated", Marks::RETREATED),
+        ("fired", Marks::FIRED),
+        ("attacked", Marks::ATTACKED),
+    ];
+    let mut laid = Setup {
+        scenario: setup.scenario.clone(),
+        doorway,
+        turn: Some(s.turn.into()),
+        active: Some(s.active),
+        base: Some(Base::Empty),
+        swiss_morale: Some(s.swiss_morale.into()),
+        breached: s.breached,
+        units: Vec::new(),
+        commanders: Vec::new(),
+        corps: BTreeMap::new(),
+        taken: Vec::new(),
+        works: Vec::new(),
+        assaulted: s.assaulted.iter().map(|&h| board.label(h)).collect(),
+        ..setup.clone()
+    };
+    let places = &s.kit().deployment.places;
+    laid.taken = (0..places.len())
+        .filter(|&n| s.taken >> (n % 8) & 1 == 1)
+        .map(|n| board.label(places[n]))
+        .collect();
+    for work in &s.works {
+        laid.works.push(WorkPost {
+            hex: board.label(work.hex),
+            side: o.dir_word(work.side).to_owned(),
+        });
+    }
+    for u in s.unit_ids().filter(|&u| s.unit(u).at != Whereabouts::Absent) {
+        let unit = s.unit(u);
+        let (hex, at) = place(unit.at);
+        let there = hex.is_some();
+        laid.units.push(UnitPost {
+            id: roster[u].id.clone(),
+            hex,
+            at,
+            facing: (there && unit.condition != Condition::Routed).then(|| unit.facing.word(o).to_owned()),
+            state: there.then(|| unit.condition.word().to_owned()),
+            replaced: unit.replaced,
+            out_of_command: unit.marks.has(Marks::OUT_OF_COMMAND),
+            hedgehog: unit.marks.has(Marks::HEDGEHOG),
+            charge: None,
+            done: deeds
+                .iter()
+                .filter(|(_, mark)| there && unit.marks.has(*mark))
+                .map(|(word, _)| (*word).to_owned())
+                .collect(),
+        });
+    }
+    for c in s.commander_ids().filter(|&c| s.commander(c).at != Whereabouts::Absent) {
+        let commander = s.commander(c);
+        let (hex, at) = place(commander.at);
+        laid.commanders.push(CommanderPost {
+            id: roster[c].id.clone(),
+            hex,
+            at,
+            injured: commander.injured,
+            moved: commander.moved,
+        });
+    }
+    for c in s.corps_ids() {
+        let corps = s.corps(c);
+        let french = s.kit().corps_side(c) == Side::French;
+        let leader = corps.leader.map(|l| roster[l].id.clone());
+        let vacant = (leader.is_none() && corps.vacant > 0).then_some(i64::from(corps.vacant));
+        let post = CorpsPost {
+            morale: french.then_some(i64::from(corps.morale)),
+            leader,
+            vacant,
+        };
+        laid.corps.insert(roster[c].id.clone(), post);
+    }
+    Some(laid)
 }
 
 /// Requests to a table, well and badly formed.

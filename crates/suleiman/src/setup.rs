@@ -242,7 +242,7 @@ pub struct Setup {
     pub leaders: Vec<LeaderPost>,
     /// Changes to the map.
     ///
-    /// `{ blank = true }` is open ground with the printed hexes, for positions that want no terrain.
+    /// `{ blank = true }` is clear ground at level 1 in all printed hexes, for positions that want no terrain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
     /// Counters changed or added.

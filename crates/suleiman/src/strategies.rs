@@ -16,18 +16,21 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::charts::Fate;
-use crate::components::{LeaderId, Side, UnitId};
+use crate::components::{Counter, LeaderId, Side, UnitId};
 use crate::data::{Kit, MapPatch, standard};
 use crate::event::{Chance, Event, What};
 use crate::game::Suleiman;
 use crate::options::Choice;
-use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
+use crate::setup::{Base, Doorway, Fallen, LeaderPost, Setup, UnitPost};
 use crate::state::activation::Warrant;
 use crate::state::activation::Window;
+use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
+use crate::state::stage::Stage;
+use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
-use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing, Window as _};
+use casus_core::{Closed, Dir, Game, HexId, Sided as _, Symmetry, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -640,6 +643,136 @@ impl Trial for Suleiman {
             _ => false,
         }
     }
+}
+
+impl Metamorphic for Suleiman {
+    const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] = &[("declare", &["shock", "charge"])];
+    fn middle(_: &State) -> Option<&'static str> {
+        Some(CENTRE)
+    }
+    fn equal(state: &State, one: &str, other: &str) -> bool {
+        let roster = &state.kit().roster;
+        let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
+            return false;
+        };
+        let like = |c: &Counter| Counter {
+            id: String::new(),
+            sources: roster.counter(one).sources.clone(),
+            ..c.clone()
+        };
+        like(roster.counter(one)) == like(roster.counter(other))
+    }
+    fn laid(setup: &Setup, state: &State) -> Option<Setup> {
+        laid(setup, state)
+    }
+}
+
+/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+fn laid(setup: &Setup, s: &State) -> Option<Setup> {
+    // Who has raised a Standard last, and who stands for a replacement, no set-up says.
+    if s.raised.is_some() || s.szapolyai_came || s.leader_ids().any(|l| s.leader(l).szapolyai) {
+        return None;
+    }
+    let fresh = || {
+        let a = s.activation();
+        let idle =
+            a.is_some_and(|a| a.entry.is_none() && a.shot.is_none() && a.answer.is_none() && a.reacted.is_empty());
+        let closed = a.is_some_and(|a| a.closed != Closed::default());
+        let deeds = [
+            Done::MOVED,
+            Done::PIVOTED,
+            Done::FIRED,
+            Done::ATTACKED,
+            Done::REACTED,
+            Done::RUN_OVER,
+        ];
+        let did = |u| deeds.iter().any(|&deed| s.unit(u).done.has(deed)) || s.unit(u).spent > 0;
+        idle && !closed && !s.unit_ids().any(did) && !s.leader_ids().any(|l| s.leader(l).moved || s.leader(l).spent > 0)
+    };
+    let (doorway, side) = match s.stack.last()? {
+        Stage::Free { side } => (Doorway::Free, Some(*side)),
+        Stage::Continuity { side } => (Doorway::Continuity, Some(*side)),
+        Stage::Segment if fresh() => (Doorway::MoveFire, None),
+        Stage::Declaring if fresh() && s.activation()?.declared.is_empty() => (Doorway::Shock, None),
+        _ => return None,
+    };
+    let (board, roster) = (&s.kit().board, &s.kit().roster);
+    let mut laid = Setup {
+        options: setup.options.clone(),
+        stalemate: Some(s.stalemate),
+        doorway,
+        base: Some(Base::Empty),
+        side,
+        banner: s.banner.map(|h| board.label(h)),
+        banner_lost: s.banner_lost,
+        same_again: Some(s.same_again),
+        seizure_open: Some(s.seizure_open),
+        ottomans_up: Some(s.ottomans_up),
+        passes: Some(s.passes),
+        map: setup.map.clone(),
+        counters: setup.counters.clone(),
+        cards: setup.cards.clone(),
+        charts: setup.charts.clone(),
+        ..Setup::default()
+    };
+    for &side in Side::ALL {
+        let [monarch, others] = s.fallen[side as usize];
+        laid.fallen.insert(side, Fallen { monarch, others });
+        if let Some(command) = s.last[side as usize] {
+            laid.last.insert(side, roster.command_card(command).id.clone());
+        }
+    }
+    if side.is_none() {
+        let a = s.activation()?;
+        laid.leader = Some(roster.leader_card(a.under).id.clone());
+        laid.how = Some(a.warrant);
+        laid.entered = a.entered.iter().map(|&(h, n)| (board.label(h), n)).collect();
+    }
+    let place = |at: Whereabouts| match at {
+        Whereabouts::Map(h) => (Some(board.label(h)), None),
+        Whereabouts::Box => (None, Some("box".to_owned())),
+        Whereabouts::Reserve => (None, Some("reserve".to_owned())),
+        Whereabouts::Lost => (None, Some("lost".to_owned())),
+        Whereabouts::Absent => (None, Some("absent".to_owned())),
+    };
+    for u in s.unit_ids() {
+        let unit = s.unit(u);
+        if unit.at == Whereabouts::Absent {
+            continue;
+        }
+        let (hex, at) = place(unit.at);
+        laid.units.push(UnitPost {
+            id: s.counter(u).id.clone(),
+            hex,
+            at,
+            facing: Some(unit.facing.word(board.orientation()).to_owned()),
+            state: unit.at.in_play().then(|| {
+                let word = match unit.condition {
+                    Condition::Normal => "normal",
+                    Condition::Disordered => "disordered",
+                    Condition::Retired => "retired",
+                };
+                word.to_owned()
+            }),
+            encamped: unit.done.has(Done::ENCAMPED),
+            done: Vec::new(),
+        });
+    }
+    for l in s.leader_ids() {
+        let leader = s.leader(l);
+        if leader.at == Whereabouts::Absent {
+            continue;
+        }
+        let (hex, at) = place(leader.at);
+        laid.leaders.push(LeaderPost {
+            id: roster.leader_card(l).id.clone(),
+            hex,
+            at,
+            known: leader.known,
+            replacement: leader.replacement,
+        });
+    }
+    Some(laid)
 }
 
 /// Requests to a table, well and badly formed.

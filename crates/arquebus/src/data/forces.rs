@@ -388,17 +388,6 @@ fn read_leader(
     for &b in &led {
         let card = &battles[b.index()];
         of_one_side(side.unwrap_or(card.side), card.side, "battles", &card.id, cite!("5.0"), r);
-        let mut others = all.iter().filter(|l| !l.id.eq_ignore_ascii_case(&p.id));
-        if let Some(other) = others.find(|l| l.battles.contains(&b)) {
-            let message = format!("{} is led by {}", card.id, other.id);
-            r.fault("battles", message, Some(cite!("5.1")));
-        }
-    }
-    let rival = all
-        .iter()
-        .find(|l| l.oc && Some(l.side) == side && !l.id.eq_ignore_ascii_case(&p.id));
-    if let Some(rival) = rival.filter(|_| oc) {
-        r.fault("oc", format!("{} commands the army", rival.id), Some(cite!("5.1")));
     }
     r.parts(&[
         ("activation", p.activation.is_some()),
@@ -423,6 +412,39 @@ fn read_leader(
         unreplaced: p.unreplaced.unwrap_or(old.is_some_and(|l| l.unreplaced)),
         sources,
     })
+}
+
+/// Leaders who lead one Battle, or one army: told of those whom the patches at `path` change, once all are read, so that in
+/// whatever order they stand leaders may change places.
+fn rivals(
+    leaders: &[LeaderCard],
+    battles: &[BattleCard],
+    patches: &[LeaderPatch],
+    path: &str,
+    faults: &mut SetupFaults,
+) {
+    let patch_of = |l: &LeaderCard| patches.iter().position(|p| p.id.eq_ignore_ascii_case(&l.id));
+    for (i, p) in patches.iter().enumerate() {
+        let Some(own) = leaders.iter().find(|l| l.id.eq_ignore_ascii_case(&p.id)) else {
+            continue;
+        };
+        // Of two who are changed, the later one is told of.
+        let others = || {
+            leaders
+                .iter()
+                .filter(|l| l.id != own.id && patch_of(l).is_none_or(|k| k < i))
+        };
+        for b in &own.battles {
+            if let Some(other) = others().find(|l| l.battles.contains(b)) {
+                let message = format!("{} is led by {}", battles[b.index()].id, other.id);
+                faults.push(format!("{path}[{i}].battles"), message, Some(cite!("5.1")));
+            }
+        }
+        if let Some(rival) = others().find(|l| own.oc && l.oc && l.side == own.side) {
+            let message = format!("{} commands the army", rival.id);
+            faults.push(format!("{path}[{i}].oc"), message, Some(cite!("5.1")));
+        }
+    }
 }
 
 fn read_standard(r: &mut PieceReader<'_>, p: &StandardFile) -> Option<StandardCard> {
@@ -511,5 +533,6 @@ impl Roster {
         let battles = &self.battles;
         pieces("leader", path, file)
             .read(&mut self.leaders, patches, faults, |r, p, all, old| read_leader(r, p, all, old, battles));
+        rivals(&self.leaders, battles, patches, path, faults);
     }
 }

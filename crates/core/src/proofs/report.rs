@@ -51,6 +51,9 @@ pub struct Report {
     pub traces: Vec<String>,
     /// What did not come true.
     pub failures: Vec<Failure>,
+    /// What is to be proved by a value that stood there before, so that the case would hold whatever the rules say: no failure,
+    /// but no proof either.
+    pub unmoved: Vec<Failure>,
 }
 
 impl Report {

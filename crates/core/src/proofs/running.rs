@@ -53,7 +53,9 @@ pub(super) fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, words: &Vocabula
             break;
         }
     }
-    runner.twins();
+    if strict {
+        runner.twins();
+    }
     runner.report
 }
 
@@ -380,17 +382,18 @@ impl Runner<'_> {
     }
     /// A value that stood there before anybody did anything proves nothing, unless a twin of the case shows the other side.
     fn twins(&mut self) {
-        // The files are read one by one first.
-        self.unmoved.clear();
         for unmoved in core::mem::take(&mut self.unmoved) {
             if !unmoved.has_twin(&self.shown) {
-                (self.case, self.step) = (unmoved.case, 0);
-                self.about.clone_from(&unmoved.about);
-                self.fail(format!(
-                    "`{}` is to be proved by a value, yet all that `state` holds stood there before, and no other case of the \
-                     file that proves it leaves a trace of it or holds another value there",
-                    unmoved.name
-                ));
+                self.report.unmoved.push(Failure {
+                    case: unmoved.case,
+                    step: 0,
+                    message: format!(
+                        "`{}` is to be proved by a value, yet all that `state` holds stood there before, and no other case of \
+                         the file that proves it leaves a trace of it or holds another value there",
+                        unmoved.name
+                    ),
+                    about: unmoved.about,
+                });
             }
         }
     }

@@ -100,7 +100,7 @@ pub fn alterations() -> impl Strategy<Value = Alteration> {
 }
 
 /// The next pick of a list, leaning as [`Game::weight`] does, so that play goes somewhere; a pick of 0 is the first.
-fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut Picks<'_>) -> usize {
+pub(super) fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut Picks<'_>) -> usize {
     let weight = |a: &G::Action| G::weight(state, a).clamp(1, 1 << 8) as usize;
     let mut at = picks.pick(listed.iter().map(weight).sum());
     listed

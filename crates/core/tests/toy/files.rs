@@ -395,3 +395,58 @@ fn a_place_that_nothing_names_is_not_shut() {
     assert!(told.iter().any(|told| told.contains("`fly` is no verb: ")), "{told:?}");
     assert!(told.iter().any(|told| told.contains("`9.9` is neither a Case")), "{told:?}");
 }
+
+#[test]
+fn a_value_that_stood_there_before_proves_nothing_but_beside_its_twin() {
+    let case = |by: &str, at: u8, more: &str| {
+        format!(
+            "\n[[case]]\nproves = [\"4.1\"]\nproved_by = \"value\"\nchange = {{ \"camps.red.at\" = 1 }}\n[[case.play]]\n{by}state = {{ \"camps.red.at\" = {at} }}\n{more}"
+        )
+    };
+    let setup = &GOOD[..GOOD.find("[[case]]").unwrap()];
+    let march = "by = \"Red\"\ndo = \"march\"\n";
+    let run = |cases: &[String]| -> Vec<String> {
+        let report = run_file::<Toy>(&format!("{setup}{}", cases.concat()));
+        assert!(report.green(), "{report}");
+        report.unmoved.iter().map(ToString::to_string).collect()
+    };
+    let stands = case("", 1, "");
+    let told = run(std::slice::from_ref(&stands));
+    assert!(told.len() == 1 && told[0].contains("stood there before"), "{told:?}");
+    assert_eq!(run(&[case(march, 2, "")]), [""; 0]);
+    // One beside the other: what stays as it was is proved beside what does not.
+    assert_eq!(run(&[stands.clone(), case(march, 2, "")]), [""; 0]);
+    // A twin of another Case is none, nor one that holds the same.
+    assert_eq!(run(&[stands.clone(), case(march, 2, "").replace("\"4.1\"", "\"1.1\"")]).len(), 1);
+    assert_eq!(run(&[stands.clone(), stands.clone()]).len(), 2);
+    assert_eq!(run(&[case("", 1, "lacks = [\"camps.red.card\"]\n")]).len(), 1);
+    // What the set-up does not say comes of how play is opened; and beside a trace of the Case, what stays is its other side.
+    assert_eq!(
+        run(&[case("", 1, "").replace("state = { \"camps.red.at\" = 1 }", "state = { \"camps.red.strength\" = 3 }")]),
+        [""; 0]
+    );
+    let over = "\n[[case]]\nproves = [\"4.1\"]\nchange = { \"camps.blue.strength\" = 1, \"camps.blue.at\" = 1 }\ndecline = true\n[[case.play]]\nby = \"Red\"\ndo = \"attack\"\nfaces = [5]\nturn = { over = \"Red\" }\n";
+    assert_eq!(run(&[stands, over.to_owned()]), [""; 0]);
+}
+
+/// The file of this test run, with a mutant on, in a process of its own: whether it is green.
+#[cfg(feature = "mutants")]
+fn green_with(number: Option<u32>) -> bool {
+    use casus_core::proofs::mutants::MUTANT;
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    again.args(["--exact", "files::a_good_file_is_green"]);
+    match number {
+        Some(number) => again.env(MUTANT, number.to_string()),
+        None => again.env_remove(MUTANT),
+    };
+    again.output().unwrap().status.success()
+}
+
+#[cfg(feature = "mutants")]
+#[test]
+fn a_mutant_is_on_by_its_number_alone() {
+    assert!(green_with(None));
+    assert!(!green_with(Some(1)), "the file attacks from where it is out of reach");
+    assert!(green_with(Some(2)));
+    assert!(!casus_core::mutant(1));
+}

@@ -285,7 +285,8 @@ pub static BARS: Bars<Asked> = Bars {
         bar!(C22, "the cup is empty", |f| f.action == Action::Draw && f.s.cup.is_empty()),
         bar!(C22, "no card to show", |f| f.action == Action::Show && f.s.card[f.by as usize].is_none()),
         bar!(C22, "shown already", |f| f.action == Action::Show && f.s.shown[f.by as usize]),
-        bar!(C31, "the foe is out of reach", |f| f.action == Action::Attack && f.s.at[0] + f.s.at[1] < 3),
+        bar!(C31, "the foe is out of reach", |f| f.action == Action::Attack
+            && f.s.at[0] + f.s.at[1] < casus_core::mutant!(1, 3, 1)),
         bar!(C321, "a parry takes a card", |f| f.action == Action::Parry && f.s.card[f.by as usize].is_none()),
     ],
 };

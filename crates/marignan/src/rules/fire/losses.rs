@@ -1,13 +1,14 @@
 //! 12.4: the stars of fire and of melee, which take units.
 
 use crate::action::Action;
+use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::combat::Losses;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Cite, Flow, HexId, Place, Procedures};
+use casus_core::{Flow, HexId, Place, Procedures};
 
 /// Who names the units that stars take, if it is open (12.4, 13.2).
 pub(crate) fn decision(s: &State, losses: &Losses) -> Option<Decision> {
@@ -47,14 +48,16 @@ impl Engine<'_> {
         losses.among.remove(unit.0);
         losses.stars -= 1;
         self.set_top(Stage::Losses(losses));
-        self.lose(unit, losses.cite);
+        self.lose(unit);
     }
 }
 
 impl Engine<'_> {
-    /// A star takes a unit: pikemen with a replacement go on as it, on the same face; any other is eliminated (12.4).
-    pub(crate) fn lose(&mut self, unit: UnitId, cite: Cite) {
+    /// A star takes a unit, in melee as in fire: pikemen with a replacement go on as it, on the same face; any other is
+    /// eliminated (12.4).
+    pub(crate) fn lose(&mut self, unit: UnitId) {
         let Some(hex) = self.s.hex(unit) else { return };
+        let cite = cite!("12.4", "R59");
         self.s.struck.push(hex);
         if self.s.counter(unit).replacement && !self.s.unit(unit).replaced {
             self.s.unit_mut(unit).replaced = true;

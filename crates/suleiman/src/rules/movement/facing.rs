@@ -30,6 +30,11 @@ impl TurnFacts<'_> {
     fn held(&self) -> bool {
         self.in_zoc && !self.run.free_turn
     }
+    /// Whether it has had its turn in that ZOC: the one with which it stopped there (3.2.4(1)), or that of a unit which stays
+    /// (3.3.2).
+    fn turned_there(&self) -> bool {
+        self.held() && self.s.unit(self.run.unit).done.has(Done::ZOC_TURN)
+    }
 }
 
 fn turner(f: &TurnFacts) -> Place {
@@ -41,9 +46,11 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
         TurnBar::by(cite!("3.2.4(1)"), "in an enemy ZOC it may turn once only")
-            .when(turner, |f| f.held() && f.s.unit(f.run.unit).done.has(Done::ZOC_TURN)),
+            .when(turner, |f| f.turned_there() && f.run.entered_zoc),
         TurnBar::by(cite!("3.3.1"), "it faces that vertex already")
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
+        TurnBar::by(cite!("3.3.2"), "staying in an enemy ZOC it may turn once only")
+            .when(turner, |f| f.turned_there() && !f.run.entered_zoc),
         TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").bites(|f| {
             let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
             (f.held() && turn > 1).then(|| Bite::over(f.run.unit.place(), VERTICES, turn.into(), 1))
