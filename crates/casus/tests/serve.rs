@@ -772,8 +772,8 @@ fn whoever_ends_it_finds_all_in_one_file() {
             assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
         }
         assert_eq!(house.end(signal), Some(0), "{signal}");
-        assert!(!folder.0.join("matches.sqlite-wal").exists());
-        let copy = folder.0.join("copy.sqlite");
+        assert!(!folder.0.path().join("matches.sqlite-wal").exists());
+        let copy = folder.0.path().join("copy.sqlite");
         std::fs::copy(&file, &copy).unwrap();
         let (code, told, complaints) = owner(&copy, &["--list"]);
         assert_eq!((code, complaints.as_str()), (Some(0), ""));
@@ -796,14 +796,14 @@ fn whoever_ends_first_leaves_the_file_to_the_other() {
     assert_eq!(step(&other, &opened.keys[0], &mut id).unwrap().0, 200);
     assert_eq!(other.end("TERM"), Some(0));
     assert!(owner(&file, &["--list"]).1.contains("    1 lines  marignan"));
-    assert!(!folder.0.join("matches.sqlite-wal").exists());
+    assert!(!folder.0.path().join("matches.sqlite-wal").exists());
 }
 
 /// A list says what is there, and what is wrong: never nothing.
 #[test]
 fn a_list_says_what_is_wrong() {
     let folder = Folder::new("list");
-    let path = |name: &str| folder.0.join(name);
+    let path = |name: &str| folder.0.path().join(name);
     let listed = |name: &str| owner(&path(name), &["--list"]);
     let refused = |name: &str, because: &str| {
         let (code, told, complaints) = listed(name);
