@@ -318,7 +318,7 @@ fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> 
         Some((outcome, cite)) => write!(out, "{}", ending::<G>(outcome, cite)),
         None => write!(out, "Play has not ended"),
     };
-    let _ = writeln!(out, ", after {} actions and {throws} throws.", game.journal().len(),);
+    let _ = writeln!(out, ", after {} actions and {throws} throws.", game.journal().len());
     for line in reckoning(game) {
         let _ = writeln!(out, "{line}");
     }

@@ -372,7 +372,7 @@ impl<G: Game> Match<G> {
         digest(&self.state)
     }
     /// A match that begins at a state, with an empty journal: to try something in. It has no save.
-    pub(crate) fn from_here(&self, state: G::State) -> Self {
+    pub(crate) fn begun_at(&self, state: G::State) -> Self {
         Self {
             origin: Some(Box::new(state.clone())),
             state,
@@ -389,7 +389,7 @@ impl<G: Game> Match<G> {
     /// The match as it was when its journal was empty, where it does not begin at its set-up.
     pub(crate) fn begun_here(&self) -> Option<Self> {
         let origin = self.origin.as_deref()?;
-        Some(self.from_here(origin.clone()))
+        Some(self.begun_at(origin.clone()))
     }
     /// The same match at another state: to ask what a side is told there.
     #[cfg(feature = "proptest")]

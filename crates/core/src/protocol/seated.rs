@@ -437,7 +437,7 @@ impl<G: Guide> Desk<G> {
             .iter()
             .fold(self.game.state().clone(), |state, side| G::deal_anew(&state, *side, &mut dice));
         Self {
-            game: self.game.from_here(state),
+            game: self.game.begun_at(state),
             map: Arc::clone(&self.map),
             dice,
             last: None,
