@@ -69,19 +69,16 @@ fn shown(text: &str, coloured: bool) -> Cow<'_, str> {
             let end = after.find(|c: char| !c.is_ascii_digit() && c != ';')?;
             after[end..].starts_with('m').then_some(2 + end + 1)
         });
-        match colour.filter(|_| coloured) {
-            Some(length) => {
-                out.push_str(&rest[..length]);
-                rest = &rest[length..];
+        if let Some(length) = colour.filter(|_| coloured) {
+            out.push_str(&rest[..length]);
+            rest = &rest[length..];
+        } else {
+            if steers(c) {
+                out.extend(c.escape_default());
+            } else {
+                out.push(c);
             }
-            None => {
-                if steers(c) {
-                    out.extend(c.escape_default());
-                } else {
-                    out.push(c);
-                }
-                rest = &rest[c.len_utf8()..];
-            }
+            rest = &rest[c.len_utf8()..];
         }
     }
     Cow::Owned(out)

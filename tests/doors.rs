@@ -829,7 +829,9 @@ fn a_draw_that_is_offered_lapses_with_the_other_sides_move<G: Doors>() {
     };
     let mut game = open();
     game.offer_draw(side).unwrap();
-    lines.iter().for_each(|words| play(&mut game, words));
+    for words in lines {
+        play(&mut game, words);
+    }
     assert_eq!(game.draw_offers(), [side], "one's own move withdraws nothing");
     let mut game = open();
     game.offer_draw(other).unwrap();

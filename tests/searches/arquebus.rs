@@ -234,12 +234,12 @@ fn lines_and_horse() -> impl Strategy<Value = Setup> {
         let near = own
             .iter()
             .flat_map(|(f, x)| theirs.iter().map(move |(e, y)| (f, x, e, y)));
-        let near = near.filter(|(_, x, _, y)| *x == *y || *x == *y + 1);
+        let near = near.filter(|(_, x, _, y)| *x == *y || **x == *y + 1);
         let pairs: Vec<_> = near.map(|(f, _, e, _)| json!([f, e])).collect();
         let engaged: Vec<_> = pairs
             .into_iter()
             .enumerate()
-            .filter(|(i, _)| engaged >> (2 * i % 8) & 3 == 0)
+            .filter(|(i, _)| (engaged >> (2 * i % 8)) % 4 == 0)
             .collect();
         let engaged: Vec<_> = engaged.into_iter().map(|(_, pair)| pair).collect();
         let battle = |id: &str| json!({"id": id, "battle": "Chandieu"});

@@ -197,7 +197,11 @@ fn words(s: &State, what: &What) -> String {
             away,
             needed,
         } => {
-            let with: String = leaders.iter().map(|&x| format!(", {} with it", l(x))).collect();
+            let with: Vec<&str> = leaders.iter().map(|&x| l(x)).collect();
+            let with = match with[..] {
+                [] => String::new(),
+                _ => format!(", {} with it", with.join(" and ")),
+            };
             let of = needed.map_or(String::new(), |n| format!(" of {n}"));
             let (unit, from) = (u(*unit), h(*from));
             let mp = format!("{} MP{}", cost.total, costs(cost));

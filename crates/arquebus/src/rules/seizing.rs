@@ -233,20 +233,17 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_seize(&mut self, side: Side, named: Named, action: Action) {
-        match action {
-            Action::Seize(by, counter) => {
-                self.play_counter(side.enemy(), counter);
-                self.set_top(Stage::Negate {
-                    side,
-                    named,
-                    by,
-                    counter,
-                });
-            }
-            _ => {
-                self.decline(cite!("6.3.1"), side.enemy(), Question::Seizure);
-                self.roll_continuation(side, named);
-            }
+        if let Action::Seize(by, counter) = action {
+            self.play_counter(side.enemy(), counter);
+            self.set_top(Stage::Negate {
+                side,
+                named,
+                by,
+                counter,
+            });
+        } else {
+            self.decline(cite!("6.3.1"), side.enemy(), Question::Seizure);
+            self.roll_continuation(side, named);
         }
     }
 

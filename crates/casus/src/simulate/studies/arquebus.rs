@@ -133,7 +133,7 @@ impl Study for Arquebus {
                     w.blame.insert(u.0, "Shocks");
                 }
             }
-            What::Eliminated { unit } => {
+            What::Eliminated { unit, .. } => {
                 let paid = usize::from(w.retired.contains(&unit.0));
                 let points = usize::from(s.kit().charts.flight.of(s.counter(*unit).arm));
                 w.charge(*unit, points.saturating_sub(paid), t);
@@ -151,7 +151,7 @@ impl Study for Arquebus {
                 };
                 t.add("deeds", format!("rallied from {from}"), 1);
             }
-            What::Killed { leader } | What::Captured { leader } => {
+            What::Killed { leader, .. } | What::Captured { leader, .. } => {
                 t.add("causes", "leaders", leader_points(s, *leader));
                 t.add("leaders", roster.leader_word(*leader), 1);
             }
