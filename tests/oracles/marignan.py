@@ -683,7 +683,7 @@ class Marignan(Oracle):
         # The hexes of the four places count on any map (8.1).
         wanted = set(SCENARIOS["places"]["names"])
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
-        self.late = setup.get("doorway") == "moves"
+        self.late = setup.get("doorway") == "moves" or self.table.turn["what"] == "move"
         self.taken, self.breached = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}, view["breached"]
         for post in setup.get("units", []):
             for word in post.get("done", []):
