@@ -1582,8 +1582,8 @@ class Marignan(Oracle):
         b = rest[-1]
         p = self.p
         self.hand["target"] = b
-        if self.hand["units"] and p.in_zoc(b, self.active):
-            self.owe("entry", [u.name for u in self.hand["units"] if not u.pike])
+        if p.in_zoc(b, self.active):
+            self.owe("entry", [u.name for u in self.hand["units"] if not u.pike and not u.stopped])
 
     def begin_run(self):
         if self.hand["had"] is None:
@@ -1857,8 +1857,6 @@ class Marignan(Oracle):
         in_zoc = p.in_zoc(b, self.active)
         for u in units:
             cost = p.cost(a, b, u.kind, bool(stay))
-            if cost > self.allowance(u) - u.spent:
-                u.stopped = True
             u.spent += cost
             u.hex = None
         for u in units:
