@@ -683,7 +683,7 @@ class Marignan(Oracle):
         # The hexes of the four places count on any map (8.1).
         wanted = set(SCENARIOS["places"]["names"])
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
-        self.late = setup.get("doorway") == "moves"
+        self.late = setup.get("doorway") == "moves" or self.table.turn["what"] == "move"
         self.taken, self.breached = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}, view["breached"]
         for post in setup.get("units", []):
             for word in post.get("done", []):
@@ -1582,8 +1582,8 @@ class Marignan(Oracle):
         b = rest[-1]
         p = self.p
         self.hand["target"] = b
-        if self.hand["units"] and p.in_zoc(b, self.active):
-            self.owe("entry", [u.name for u in self.hand["units"] if not u.pike])
+        if p.in_zoc(b, self.active):
+            self.owe("entry", [u.name for u in self.hand["units"] if not u.pike and not u.stopped])
 
     def begin_run(self):
         if self.hand["had"] is None:
@@ -1857,8 +1857,6 @@ class Marignan(Oracle):
         in_zoc = p.in_zoc(b, self.active)
         for u in units:
             cost = p.cost(a, b, u.kind, bool(stay))
-            if cost > self.allowance(u) - u.spent:
-                u.stopped = True
             u.spent += cost
             u.hex = None
         for u in units:
