@@ -380,8 +380,8 @@ class Suleiman(Oracle):
     leaves_out = [
         "who may enter from off the map, and where; commands with units off the map in the lists of choice; Standards and their rally",
         "fire at guns, which hangs on what the firer knows of leaders (D11); what is hidden from whom (3.5)",
-        "leaders' rides, where a leader rejoins, whom a replacement joins, where a Retired unit is placed",
-        "which way a Counter-Charger goes and turns, and who presses on or follows; the facing asked for after a result",
+        "leaders' rides, where a leader rejoins",
+        "which way a Counter-Charger goes, and who presses on or follows; the facing asked for after a result",
         "the set-up's places; odds, stories, refusals' words",
     ]
 
@@ -1216,11 +1216,28 @@ class Suleiman(Oracle):
             return False
         return p.aspect(v, FIELD.near[v.hex].index(a.hex)) != "rear"
 
-    # --- choosing a command
+    def list_retire(self):
+        """As near to the Banner as can be (10.3(2), B7)."""
+        p = self.p
+        u = p.units[self.asked["of"]["name"]]
+        if not p.banner:
+            return None
+        free = [h for h in NAMES if p.at(h) in (None, u)]
+        least = min(FIELD.distance(h, p.banner) for h in free)
+        return {f"retire {h}" for h in free if FIELD.distance(h, p.banner) == least}
 
-    def nameable(self, how):
-        """Who may be named (4.2, 5.2, 5.3)."""
-        return None
+    def list_wheel(self):
+        u = self.p.units[self.asked["of"]["name"]]
+        turns = range(6) if "F9" in self.p else [(u.facing + 1) % 6, (u.facing - 1) % 6]
+        turns = [] if u.wheeled else turns  # once in an enemy activation (9.4.5)
+        return {f"face {VERTICES[k]}" for k in turns if k != u.facing} | {"halt"}
+
+    def list_replacement(self):
+        p = self.p
+        x = p.leaders[self.asked["of"]["name"]]
+        return {f"replace {x.name} {u.name}" for u in p.on_map(x.side) if u.command == x.command}
+
+    # --- choosing a command
 
     def list_strike(self):
         out = set()
@@ -1494,7 +1511,8 @@ class Suleiman(Oracle):
         if self.asked["what"] == "run" and p.zoc_owners(u.hex, u.side):
             u.turned_in_zoc = True
         u.facing = VERTICES.index(e["facing"])
-        u.turned = True
+        u.turned = u.turned or self.asked["what"] == "run"
+        u.wheeled = u.wheeled or self.asked["what"] == "wheel"
         if not p.zoc_owners(u.hex, u.side):
             u.turn_from, u.turned_in_zoc = u.facing, False
         if self.asked["what"] == "charge":
