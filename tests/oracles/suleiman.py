@@ -1229,7 +1229,12 @@ class Suleiman(Oracle):
     def list_wheel(self):
         u = self.p.units[self.asked["of"]["name"]]
         turns = range(6) if "F9" in self.p else [(u.facing + 1) % 6, (u.facing - 1) % 6]
-        turns = [] if u.wheeled else turns  # once in an enemy activation (9.4.5)
+        if u.wheeled:
+            turns = []  # once in an enemy activation (9.4.5)
+        if self.segment == "shock" and self.combat:
+            party = [self.p.units[a] for a, t in self.pairs if t == u.name]
+            if any(self.p.aspect(u, FIELD.near[u.hex].index(a.hex)) == "rear" for a in party):
+                turns = []  # nor where it is attacked from the rear
         return {f"face {VERTICES[k]}" for k in turns if k != u.facing} | {"halt"}
 
     def list_replacement(self):
@@ -1579,7 +1584,8 @@ class Suleiman(Oracle):
 
     def on_became(self, e):
         u = self.p.units[e["unit"]]
-        if self.combat and u.name in self.combat["attackers"] and e["condition"] == "disordered":
+        blow = self.blow and u.name in self.blow["attackers"]
+        if self.combat and blow and u.name in self.combat["attackers"] and e["condition"] == "disordered":
             self.combat["shaken"].append(u.name)
         if e["condition"] == "disordered":
             reason = (u.name, "D") in self.owed or u.bow
