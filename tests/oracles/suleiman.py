@@ -136,10 +136,12 @@ class Leader:
         self.name, self.side, self.command = card["id"], card["side"], card["command"]
         self.card = card
         self.monarch, self.deputy = card.get("monarch", False), card.get("deputy", False)
-        self.hex, self.at, self.replacement = None, "absent", False
+        self.hex, self.at, self.replacement, self.stand_in = None, "absent", False, False
         self.spent, self.over = 0, False
 
     def rating(self, what):
+        if self.stand_in:
+            return next(c for c in LEADERS["leader"] if c["id"] == "GSzapolyai")[what]
         return LEADERS["replacement"][what] if self.replacement else self.card[what]
 
 
@@ -357,7 +359,8 @@ KNOWN = [
     {
         "why": "B5 read the other way, against the shooter: a line on the vertex between a target's front and flank is read as "
         "through the flank, which is for the shooter (+1 at horse, and no -1 for bows at Heavy Cavalry)",
-        "when": lambda o, what, engine, oracle: "B5" in o.p and what.endswith(": modifiers") and o.at_corner(what),
+        "when": lambda o, what, engine, oracle: "B5" in o.p
+        and (what.endswith(": modifiers") or what.endswith("'s Counter-Charge")) and o.at_corner(what),
     },
 ]
 
@@ -392,6 +395,8 @@ class Suleiman(Oracle):
         return super().same(what, engine, oracle)
 
     def at_corner(self, what):
+        if what.endswith("'s Counter-Charge"):
+            return bool(self.shot) and self.p.on_a_corner(self.shot["firer"], self.p.units[what[: -len("'s Counter-Charge")]])
         names = [n.rstrip(":") for n in what.split() if n.rstrip(":") in self.p.units]
         return len(names) == 2 and self.p.on_a_corner(*(self.p.units[n] for n in names))
 
@@ -471,6 +476,7 @@ class Suleiman(Oracle):
                 (3 if p.monarch else 2) for p in self.p.leaders.values()
                 if p.side == side and view["leaders"].get(p.name, {}).get("at") == "lost"
             )
+        self.szapolyai = False
         self.outer = []
         self.owed, self.running, self.rallied, self.shot_from = [], None, [], {}
         act = view.get("activation")
@@ -976,7 +982,7 @@ class Suleiman(Oracle):
             for u in party
         )
         if lines.get("Hungarian Heavy Cavalry Charging with its leader"):
-            self.same(f"{e['attackers']} have a leader with Charging horse", leader and bool(lines.get("Charge")), True)
+            self.same(f"{e['attackers']} have a leader with Charging horse", leader and e["charge"], True)
         mine, _, theirs = text.partition("/")
         self.owe(v, theirs.replace("CA", ""))
         for u in party:
@@ -1697,6 +1703,10 @@ class Suleiman(Oracle):
 
     def on_replaced(self, e):
         x = self.p.leaders[e["leader"]]
+        # H1, read the other way: the first Hungarian to be replaced is replaced by G. Szapolyai.
+        first = not any(y.stand_in for y in self.p.leaders.values()) and not self.szapolyai
+        x.stand_in = "H1" in self.p and x.side == "Hungary" and first
+        self.szapolyai = self.szapolyai or x.stand_in
         if e["unit"] is None:
             x.at, x.hex, x.replacement = "reserve", None, True
             return
