@@ -1007,7 +1007,8 @@ class Suleiman(Oracle):
             if u.name in self.blow["attackers"]:
                 foes = [p.units[self.blow["defender"]].hex or self.blow["from"]]
             else:
-                foes = [p.units[n].hex for n in self.combat["attackers"] if p.units[n].at == "map"]
+                # The units that inflict the result (10.2), not all of the combat.
+                foes = [p.units[n].hex for n in self.blow["attackers"] if p.units[n].at == "map"]
         if any(f is None for f in foes):
             return None
 
