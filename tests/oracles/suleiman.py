@@ -357,6 +357,12 @@ KNOWN = [
         and not o.p.enemy_near(o.hand.hex, o.hand.side),
     },
     {
+        "why": "the same from the other side: one that did not begin next to an enemy is held by an enemy who has come next to it since",
+        "when": lambda o, what, engine, oracle: what.startswith("run: legal, and not listed: step")
+        and o.hand.ooc and not o.hand.first_adjacent and not o.hand.moved
+        and o.p.enemy_near(o.hand.hex, o.hand.side),
+    },
+    {
         "why": "B5 read the other way, against the shooter: a line on the vertex between a target's front and flank is read as "
         "through the flank, which is for the shooter (+1 at horse, and no -1 for bows at Heavy Cavalry)",
         "when": lambda o, what, engine, oracle: "B5" in o.p
