@@ -97,7 +97,7 @@ class Unit:
         self.held_ma = None
         self.first_adjacent, self.turned_in_zoc = False, False
         self.free_turn, self.attacks, self.riders = False, 0, None
-        self.idle_since = False
+        self.idle_since = self.came_into = False
         self.charge_turned = self.tested = self.blunted = self.has_struck = self.was_struck = False
 
     @property
@@ -674,7 +674,7 @@ class Suleiman(Oracle):
         if owners:
             if u.ooc:
                 return False
-            if moved:
+            if a != u.hex or u.came_into:
                 # It has come into this ZOC in this run: only mounted archers go on, to a hex free of ZOC (C6).
                 if not (u.mounted and u.missile != "-") or zoc:
                     return False
@@ -1487,7 +1487,7 @@ class Suleiman(Oracle):
         owners = p.zoc_owners(a, u.side)
         want = 1 if u.state == "retired" else p.cost(a, b, u.kind)
         if owners and u.state != "retired":
-            if u.moved:
+            if u.came_into:
                 want += 1
             elif any(v.mounted for v in owners):
                 want += 1
@@ -1500,6 +1500,8 @@ class Suleiman(Oracle):
         u.hex = b
         u.turned_in_zoc = False
         u.turn_from = u.facing
+        # A ZOC that comes over it later is none that it entered.
+        u.came_into = bool(p.zoc_owners(b, u.side))
         self.came_before(u)
 
     def came_before(self, u):
@@ -1531,7 +1533,8 @@ class Suleiman(Oracle):
         u.facing = VERTICES.index(e["facing"])
         u.turned = u.turned or self.asked["what"] == "run"
         u.wheeled = u.wheeled or self.asked["what"] == "wheel"
-        if not p.zoc_owners(u.hex, u.side):
+        if not p.zoc_owners(u.hex, u.side) or self.asked["what"] != "run":
+            u.free_turn = u.free_turn and self.asked["what"] == "run"
             u.turn_from, u.turned_in_zoc = u.facing, False
         if self.asked["what"] == "charge":
             u.charge_turned = True
