@@ -1453,6 +1453,8 @@ class Suleiman(Oracle):
         u = self.hand
         if u.moved or u.turned or u.fired:
             u.over = True
+        if u.free_turn:
+            u.free_turn, u.turn_from, u.turned_in_zoc = False, u.facing, False
         self.hand = None
 
     def do_halt(self, *_):
