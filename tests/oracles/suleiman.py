@@ -97,7 +97,7 @@ class Unit:
         self.held_ma = None
         self.first_adjacent, self.turned_in_zoc = False, False
         self.free_turn, self.attacks, self.riders = False, 0, None
-        self.idle_since = False
+        self.idle_since = self.came_into = False
         self.charge_turned = self.tested = self.blunted = self.has_struck = self.was_struck = False
 
     @property
@@ -136,10 +136,12 @@ class Leader:
         self.name, self.side, self.command = card["id"], card["side"], card["command"]
         self.card = card
         self.monarch, self.deputy = card.get("monarch", False), card.get("deputy", False)
-        self.hex, self.at, self.replacement = None, "absent", False
+        self.hex, self.at, self.replacement, self.stand_in = None, "absent", False, False
         self.spent, self.over = 0, False
 
     def rating(self, what):
+        if self.stand_in:
+            return next(c for c in LEADERS["leader"] if c["id"] == "GSzapolyai")[what]
         return LEADERS["replacement"][what] if self.replacement else self.card[what]
 
 
@@ -355,9 +357,16 @@ KNOWN = [
         and not o.p.enemy_near(o.hand.hex, o.hand.side),
     },
     {
+        "why": "the same from the other side: one that did not begin next to an enemy is held by an enemy who has come next to it since",
+        "when": lambda o, what, engine, oracle: what.startswith("run: legal, and not listed: step")
+        and o.hand.ooc and not o.hand.first_adjacent and not o.hand.moved
+        and o.p.enemy_near(o.hand.hex, o.hand.side),
+    },
+    {
         "why": "B5 read the other way, against the shooter: a line on the vertex between a target's front and flank is read as "
         "through the flank, which is for the shooter (+1 at horse, and no -1 for bows at Heavy Cavalry)",
-        "when": lambda o, what, engine, oracle: "B5" in o.p and what.endswith(": modifiers") and o.at_corner(what),
+        "when": lambda o, what, engine, oracle: "B5" in o.p
+        and (what.endswith(": modifiers") or what.endswith("'s Counter-Charge")) and o.at_corner(what),
     },
 ]
 
@@ -380,8 +389,8 @@ class Suleiman(Oracle):
     leaves_out = [
         "who may enter from off the map, and where; commands with units off the map in the lists of choice; Standards and their rally",
         "fire at guns, which hangs on what the firer knows of leaders (D11); what is hidden from whom (3.5)",
-        "leaders' rides, where a leader rejoins, whom a replacement joins, where a Retired unit is placed",
-        "which way a Counter-Charger goes and turns, and who presses on or follows; the facing asked for after a result",
+        "leaders' rides, where a leader rejoins",
+        "which way a Counter-Charger goes, and who presses on or follows; the facing asked for after a result",
         "the set-up's places; odds, stories, refusals' words",
     ]
 
@@ -392,6 +401,8 @@ class Suleiman(Oracle):
         return super().same(what, engine, oracle)
 
     def at_corner(self, what):
+        if what.endswith("'s Counter-Charge"):
+            return bool(self.shot) and self.p.on_a_corner(self.shot["firer"], self.p.units[what[: -len("'s Counter-Charge")]])
         names = [n.rstrip(":") for n in what.split() if n.rstrip(":") in self.p.units]
         return len(names) == 2 and self.p.on_a_corner(*(self.p.units[n] for n in names))
 
@@ -471,6 +482,7 @@ class Suleiman(Oracle):
                 (3 if p.monarch else 2) for p in self.p.leaders.values()
                 if p.side == side and view["leaders"].get(p.name, {}).get("at") == "lost"
             )
+        self.szapolyai = False
         self.outer = []
         self.owed, self.running, self.rallied, self.shot_from = [], None, [], {}
         act = view.get("activation")
@@ -662,7 +674,7 @@ class Suleiman(Oracle):
         if owners:
             if u.ooc:
                 return False
-            if moved:
+            if a != u.hex or u.came_into:
                 # It has come into this ZOC in this run: only mounted archers go on, to a hex free of ZOC (C6).
                 if not (u.mounted and u.missile != "-") or zoc:
                     return False
@@ -976,7 +988,7 @@ class Suleiman(Oracle):
             for u in party
         )
         if lines.get("Hungarian Heavy Cavalry Charging with its leader"):
-            self.same(f"{e['attackers']} have a leader with Charging horse", leader and bool(lines.get("Charge")), True)
+            self.same(f"{e['attackers']} have a leader with Charging horse", leader and e["charge"], True)
         mine, _, theirs = text.partition("/")
         self.owe(v, theirs.replace("CA", ""))
         for u in party:
@@ -1001,7 +1013,8 @@ class Suleiman(Oracle):
             if u.name in self.blow["attackers"]:
                 foes = [p.units[self.blow["defender"]].hex or self.blow["from"]]
             else:
-                foes = [p.units[n].hex for n in self.combat["attackers"] if p.units[n].at == "map"]
+                # The units that inflict the result (10.2), not all of the combat.
+                foes = [p.units[n].hex for n in self.blow["attackers"] if p.units[n].at == "map"]
         if any(f is None for f in foes):
             return None
 
@@ -1216,11 +1229,33 @@ class Suleiman(Oracle):
             return False
         return p.aspect(v, FIELD.near[v.hex].index(a.hex)) != "rear"
 
-    # --- choosing a command
+    def list_retire(self):
+        """As near to the Banner as can be (10.3(2), B7)."""
+        p = self.p
+        u = p.units[self.asked["of"]["name"]]
+        if not p.banner:
+            return None
+        free = [h for h in NAMES if p.at(h) in (None, u)]
+        least = min(FIELD.distance(h, p.banner) for h in free)
+        return {f"retire {h}" for h in free if FIELD.distance(h, p.banner) == least}
 
-    def nameable(self, how):
-        """Who may be named (4.2, 5.2, 5.3)."""
-        return None
+    def list_wheel(self):
+        u = self.p.units[self.asked["of"]["name"]]
+        turns = range(6) if "F9" in self.p else [(u.facing + 1) % 6, (u.facing - 1) % 6]
+        if u.wheeled:
+            turns = []  # once in an enemy activation (9.4.5)
+        if self.segment == "shock" and self.combat:
+            party = [self.p.units[a] for a, t in self.pairs if t == u.name]
+            if any(self.p.aspect(u, FIELD.near[u.hex].index(a.hex)) == "rear" for a in party):
+                turns = []  # nor where it is attacked from the rear
+        return {f"face {VERTICES[k]}" for k in turns if k != u.facing} | {"halt"}
+
+    def list_replacement(self):
+        p = self.p
+        x = p.leaders[self.asked["of"]["name"]]
+        return {f"replace {x.name} {u.name}" for u in p.on_map(x.side) if u.command == x.command}
+
+    # --- choosing a command
 
     def list_strike(self):
         out = set()
@@ -1418,6 +1453,8 @@ class Suleiman(Oracle):
         u = self.hand
         if u.moved or u.turned or u.fired:
             u.over = True
+        if u.free_turn:
+            u.free_turn, u.turn_from, u.turned_in_zoc = False, u.facing, False
         self.hand = None
 
     def do_halt(self, *_):
@@ -1452,7 +1489,7 @@ class Suleiman(Oracle):
         owners = p.zoc_owners(a, u.side)
         want = 1 if u.state == "retired" else p.cost(a, b, u.kind)
         if owners and u.state != "retired":
-            if u.moved:
+            if u.came_into:
                 want += 1
             elif any(v.mounted for v in owners):
                 want += 1
@@ -1465,6 +1502,8 @@ class Suleiman(Oracle):
         u.hex = b
         u.turned_in_zoc = False
         u.turn_from = u.facing
+        # A ZOC that comes over it later is none that it entered.
+        u.came_into = bool(p.zoc_owners(b, u.side))
         self.came_before(u)
 
     def came_before(self, u):
@@ -1494,8 +1533,10 @@ class Suleiman(Oracle):
         if self.asked["what"] == "run" and p.zoc_owners(u.hex, u.side):
             u.turned_in_zoc = True
         u.facing = VERTICES.index(e["facing"])
-        u.turned = True
-        if not p.zoc_owners(u.hex, u.side):
+        u.turned = u.turned or self.asked["what"] == "run"
+        u.wheeled = u.wheeled or self.asked["what"] == "wheel"
+        if not p.zoc_owners(u.hex, u.side) or self.asked["what"] != "run":
+            u.free_turn = u.free_turn and self.asked["what"] == "run"
             u.turn_from, u.turned_in_zoc = u.facing, False
         if self.asked["what"] == "charge":
             u.charge_turned = True
@@ -1561,7 +1602,8 @@ class Suleiman(Oracle):
 
     def on_became(self, e):
         u = self.p.units[e["unit"]]
-        if self.combat and u.name in self.combat["attackers"] and e["condition"] == "disordered":
+        blow = self.blow and u.name in self.blow["attackers"]
+        if self.combat and blow and u.name in self.combat["attackers"] and e["condition"] == "disordered":
             self.combat["shaken"].append(u.name)
         if e["condition"] == "disordered":
             reason = (u.name, "D") in self.owed or u.bow
@@ -1673,6 +1715,10 @@ class Suleiman(Oracle):
 
     def on_replaced(self, e):
         x = self.p.leaders[e["leader"]]
+        # H1, read the other way: the first Hungarian to be replaced is replaced by G. Szapolyai.
+        first = not any(y.stand_in for y in self.p.leaders.values()) and not self.szapolyai
+        x.stand_in = "H1" in self.p and x.side == "Hungary" and first
+        self.szapolyai = self.szapolyai or x.stand_in
         if e["unit"] is None:
             x.at, x.hex, x.replacement = "reserve", None, True
             return
