@@ -115,6 +115,9 @@ impl Engine<'_> {
         let mut next = run;
         next.riders.insert(leader.0);
         self.set_top(Stage::Running(next));
+        if run.spent > 0 {
+            self.riders_moved(&next);
+        }
         let unit = run.unit;
         self.tell_escort(cite!("7.2"), leader, unit);
     }
