@@ -702,7 +702,6 @@ class Activation:
         self.attacks = {}
         self.rode = {}
         self.gone_alone = set()
-        self.put_back = set()
         self.placed = set()
         self.rallied, self.fought, self.charged = set(), set(), set()
         self.out = set()
@@ -1445,8 +1444,23 @@ RESULTS = {"-": (), "D": ("D",), "Rt": ("Rt",), "Ret": ("Ret",), "E": ("E",), "D
 WINDOWS = {"reaction-fire": "reaction", "return-fire": "return", "counter-charge-fire": "fire", "into-the-breach": "breach"}
 
 
+# Lines that the engine tells apart and this page does not: each counts under one label.
+ONE_LABEL = {
+    "Effectiveness": "Effectiveness of the Overall Commander",
+    **{f"across a {water}": "across the hexside" for water in ("stream", "river", "ditch", "trench")},
+    "over a rampart": "across the hexside",
+    "through a wall": "across the hexside",
+    **{f"Shock Defense DRM against {what}": "Shock Defense DRM" for what in ("a Charge", "Shock", "fire")},
+    **{f"it must turn to meet {what}": "it must turn" for what in ("a Charge", "Shock", "fire")},
+}
+
+
 def lines_of(ledger):
-    return {line["label"]: line["value"] for line in ledger["lines"]}
+    out = {}
+    for line in ledger["lines"]:
+        label = ONE_LABEL.get(line["label"], line["label"])
+        out[label] = out.get(label, 0) + line["value"]
+    return out
 
 
 def without_naught(lines, keep=()):
@@ -1458,30 +1472,10 @@ MET = {}
 
 # Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
 KNOWN = [
-    ("10.0, 14.5: the look-ahead for a passage through a friend has an Engaged unit pay for Disengaging a second time",
-     lambda o, what, engine: what.startswith("run: allowed, and not listed: step") and bool(o.units[o.of].engaged)
-     and o.room(o.units[o.of], what.rsplit(" ", 1)[1])[0] == "pass"),
-    ("10.0, 14.5: by the same fault, who could Disengage only through a friend is not made to",
-     lambda o, what, engine: what.endswith("not allowed: end-moves") and o.only_through_friends()),
-    ("7.4, 10.0: mounted shot in the hex of unlimbered guns, where it may stand on foot, is not let dismount",
-     lambda o, what, engine: what == "run: allowed, and not listed: dismount" and bool(o.mates(o.units[o.of]))
-     and all(may_stack_as(o.units[o.of], m, True) for m in o.mates(o.units[o.of]))),
-    ("14.3, G-16: the second unit of a stack is Eliminated because it cannot follow the first, though a hex is open to it",
-     lambda o, what, engine: o.fight and not o.fight.get("fire") and o.fight.get("pair") is not None
-     and (what.endswith("cannot retreat") and o.units[what.split()[0]].hex == o.fight["pair"][0]
-          or what.endswith("is tested") and o.leaders[what.split()[0]]["hex"] == o.fight["pair"][0])),
-    ("10.1: stacked units face alike at the end of the Phase; who shoots riding may turn after the shot, and is refused it before",
-     lambda o, what, engine: what.startswith("run: allowed") and " fire " in what
-     and any(m.facing != o.units[o.of].facing for m in o.mates(o.units[o.of]))),
-    ("14.3 with R-92 read the other way: a friend with whom a unit may stack does not block its retreat, so nothing is retreated through",
-     lambda o, what, engine: what.startswith("retreat: listed") and "through" in what and "R-92" in o.options
-     and o.through_stackable(what)),
     ("12.1, R-64: the look-ahead for shared attacks forgets Charges that are not yet declared",
      lambda o, what, engine: what.startswith("declare: allowed") and what.rsplit(": ", 1)[1] in o.only_charges),
     ("11.2, R-38: who has fired next to an enemy and driven it off may come next to it again",
      lambda o, what, engine: what.startswith("run: listed") and what.rsplit(": ", 1)[1] in o.only_close),
-    ("a leader set to ride with a unit that is put back with nothing done may ride no more, though neither has moved (7.2, R-41)",
-     lambda o, what, engine: any(what.endswith(f" {l}") for l in o.act and o.act.put_back or ()) and ("escort" in what or "take-leader" in what)),
 ]
 
 
@@ -1891,13 +1885,8 @@ class Arquebus(Oracle, Moves):
             self.act.passed.add(self.of)
         if words[0] == "breach":
             self.breach = words[1]
-        if turn["what"] == "run" and words[0] == "halt" and not self.acted(self.units[self.of]):
-            self.act.put_back |= self.riders.get(self.of, set())
         if turn["what"] == "run" and words[0] == "halt" and self.acted(self.units[self.of]):
             self.act.over.add(self.of)
-            self.act.gone_alone |= self.riders.get(self.of, set())
-        if turn["what"] == "run" and words[0] == "fire" and self.units[self.of].arm not in SHOOTS_RIDING:
-            self.act.gone_alone |= self.riders.get(self.of, set())
         if turn["what"] == "run" and words[0] == "face":
             self.act.turned_with |= {e["event"]["unit"] for e in events if e["event"]["what"] == "faced"} - {self.of}
         if turn["what"] == "ride" and words[0] == "halt" and self.of in self.act.gone_alone:
@@ -1908,6 +1897,9 @@ class Arquebus(Oracle, Moves):
             if check:
                 check(e)
             self.apply(e)
+        if turn["what"] == "run" and self.act and self.act.spent.get(self.of):
+            # Who rides with a unit pays what it pays: he has moved once it has spent points (7.1, R-41).
+            self.act.gone_alone |= self.riders.get(self.of, set())
         if next_turn.get("what") not in ("reaction-fire", "rejoin", "retreat", "retire", "face"):
             self.unanswered()
 

@@ -36,17 +36,18 @@ pub struct RetreatFacts<'a> {
     pub from: &'a From,
     /// Where to.
     pub to: HexId,
+    /// Asked of the unit alone, whatever unit it is stacked with (ruling G-16).
+    pub alone: bool,
 }
 
 casus_core::questions!(RetreatFacts);
 type B = Bar<RetreatFacts<'static>>;
 
-/// The hex to which the unit that it was stacked with has retreated, when it is not this one (ruling G-16).
-fn parts_company(s: &State, unit: UnitId, start: HexId, to: HexId) -> Option<HexId> {
+/// The hex to which the unit that it was stacked with has retreated.
+fn mate_went(s: &State, unit: UnitId, start: HexId) -> Option<HexId> {
     let fight = s.fray()?.fight.as_ref()?;
-    let mates = fight.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
-    let mut gone = mates.filter_map(|&(u, at)| s.hex(u).filter(|&h| h != at && !s.retired(u)));
-    gone.find(|&h| h != to)
+    let mut mates = fight.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
+    mates.find_map(|&(u, at)| s.hex(u).filter(|&h| h != at && !s.retired(u)))
 }
 
 /// The unit stacked with it that the same combat drives back after it.
@@ -69,9 +70,14 @@ impl RetreatFacts<'_> {
             && !shut_out(s, unit, to)
             && away(&s.kit.board, start, to, self.from.iter())
     }
+    /// The hex to which the unit that it was stacked with has retreated, when it is another and open to it too (ruling G-16).
+    fn parts_company(&self) -> Option<HexId> {
+        let gone = mate_went(self.s, self.unit, self.start).filter(|&h| !self.alone && h != self.to)?;
+        plain_alone(self.s, self.unit, self.start, self.from, gone).then_some(gone)
+    }
     /// The unit that it is stacked with could not come after it, and could where there is room for both (ruling G-16).
     fn strands(&self) -> Option<UnitId> {
-        let mate = follower(self.s, self.unit)?;
+        let mate = follower(self.s, self.unit).filter(|_| !self.alone)?;
         let both = |h: HexId| self.clear(self.unit, h) && self.clear(mate, h);
         let board = &self.s.kit.board;
         let elsewhere = || board.neighbours(self.start).any(|(_, h)| both(h));
@@ -103,7 +109,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("14.3"), "it must end one hex farther from every enemy unit that inflicted the result")
             .when(retreat, |f| !away(&f.s.kit.board, f.start, f.to, f.from.iter())),
         B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
-            .bites(|f| parts_company(f.s, f.unit, f.start, f.to).map(|h| Bite::at(h.place()))),
+            .bites(|f| f.parts_company().map(|h| Bite::at(h.place()))),
         B::by(cite!("14.3", "G-16"), "the unit that it is stacked with could not retreat there too")
             .bites(|f| f.strands().map(|u| Bite::at(u.place()))),
     ],
@@ -117,7 +123,20 @@ fn plain(s: &State, unit: UnitId, from: &From, to: HexId) -> bool {
             start,
             from,
             to,
+            alone: false,
         })
+    })
+}
+
+/// Whether a hex is open to a unit that is asked alone.
+fn plain_alone(s: &State, unit: UnitId, start: HexId, from: &From, to: HexId) -> bool {
+    RETREAT_BARS.permit(&RetreatFacts {
+        s,
+        unit,
+        start,
+        from,
+        to,
+        alone: true,
     })
 }
 
@@ -143,6 +162,8 @@ pub struct ThroughFacts<'a> {
     pub over: HexId,
     /// Where to.
     pub to: HexId,
+    /// Asked of the unit alone, whatever unit it is stacked with (ruling G-16).
+    pub alone: bool,
 }
 
 casus_core::questions!(ThroughFacts);
@@ -154,6 +175,27 @@ impl ThroughFacts<'_> {
     }
     fn lands(&self) -> bool {
         has_room(self.s, self.unit, self.to) && engaged_in(self.s, self.unit, self.to).is_none()
+    }
+    /// The friend there is one with whom it may stop, and so does not block its retreat (14.3).
+    fn unblocked(&self) -> Option<UnitId> {
+        let friend = gives_way(self.s, self.unit, self.over)?;
+        plain_alone(self.s, self.unit, self.start, self.from, self.over).then_some(friend)
+    }
+    /// The hex to which the unit that it was stacked with has retreated, when it is another and it could come there too, by itself or
+    /// through a friend (ruling G-16).
+    fn parts_company(&self) -> Option<HexId> {
+        let gone = mate_went(self.s, self.unit, self.start).filter(|&h| !self.alone && h != self.to)?;
+        let through = |over: HexId| {
+            THROUGH_BARS.permit(&Self {
+                over,
+                to: gone,
+                alone: true,
+                ..*self
+            })
+        };
+        let comes = plain_alone(self.s, self.unit, self.start, self.from, gone)
+            || self.s.kit.board.neighbours(self.start).any(|(_, over)| through(over));
+        comes.then_some(gone)
     }
     fn closed(&self) -> bool {
         !open_to(self.s, self.unit, self.start, self.over) || !open_to(self.s, self.unit, self.over, self.to)
@@ -189,6 +231,8 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
         T::by(cite!("14.3"), "there is no unit through which it may retreat")
             .when(|f| f.over.place(), |f| gives_way(f.s, f.unit, f.over).is_none())
             .always(),
+        T::by(cite!("14.3"), "the unit there does not block its retreat: it may stop with it")
+            .bites(|f| f.unblocked().map(|u| Bite::at(u.place()))),
         T::by(cite!("14.3"), "it goes through the friend's hex to one next to it")
             .when(beyond, |f| !f.s.next_to(f.start, f.over) || !f.s.next_to(f.over, f.to))
             .always(),
@@ -198,7 +242,7 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
             .when(beyond, |f| !f.lands())
             .always(),
         T::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
-            .bites(|f| parts_company(f.s, f.unit, f.start, f.to).map(|h| Bite::at(h.place()))),
+            .bites(|f| f.parts_company().map(|h| Bite::at(h.place()))),
     ],
 };
 
@@ -238,6 +282,7 @@ fn passing(s: &State, unit: UnitId, from: &From) -> Vec<(HexId, HexId)> {
             from,
             over,
             to,
+            alone: false,
         })
     };
     ways.filter(open).collect()
@@ -264,6 +309,7 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &From, action: Action
                 start,
                 from,
                 to,
+                alone: false,
             },
             v,
         ),
@@ -275,6 +321,7 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &From, action: Action
                 from,
                 over,
                 to,
+                alone: false,
             },
             v,
         ),

@@ -76,8 +76,21 @@ impl Engine<'_> {
             }
         }
         // The success of the attempt has ended the firer's movement all the same.
-        self.interrupt(firer);
+        self.halt_firer(firer);
         self.say(cite!("13.9"), || What::CounterLapsed { unit });
+    }
+
+    /// 13.9: a Counter-Charge that has succeeded ends the movement of the unit that fired; it then faces as the unit with which it is
+    /// stacked (10.1).
+    fn halt_firer(&mut self, firer: UnitId) {
+        self.interrupt(firer);
+        let mate = self.s.beside(firer).next();
+        if let Some(facing) = mate
+            .map(|u| self.s.unit(u).facing)
+            .filter(|&f| f != self.s.unit(firer).facing)
+        {
+            self.face(firer, facing, cite!("10.1"));
+        }
     }
 
     fn counter_charge(&mut self, unit: UnitId, riders: PieceSet, (against, charge, to): (UnitId, bool, HexId)) {
@@ -90,7 +103,7 @@ impl Engine<'_> {
         }
         self.s.unit_mut(unit).done.set(Done::ATTACKED);
         // It ends the movement of the unit that fired.
-        self.interrupt(against);
+        self.halt_firer(against);
         let mut fray = Fray::new(self.s.side(unit), true);
         fray.strikers.push(Striker {
             unit,

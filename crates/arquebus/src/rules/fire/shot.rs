@@ -96,6 +96,12 @@ impl ShotFacts<'_> {
         let have = i32::from(run.allowance) - i32::from(run.spent);
         (have < need).then(|| Bite::lacks(self.firer.place(), MP, need, have))
     }
+    /// The unit with which it is stacked, if that faces another way and the shot ends its Phase: who may go on after it may still
+    /// turn (10.1, 11.2).
+    fn askew(&self) -> Option<UnitId> {
+        let run = self.run.filter(|_| !shoots_on_the_move(self.s, self.firer))?;
+        askew(self.s, &run)
+    }
     /// It reacts as often as it is given occasion (11.2).
     fn ready(&self) -> bool {
         matches!(self.s.arm(self.firer), Arm::Genitors | Arm::Longbow | Arm::LightArchers)
@@ -133,10 +139,10 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(firer, |f| f.mode == Mode::Active && f.s.activation().is_some_and(|a| a.act == Act::Army)),
         B::by(cite!("7.4", "R-43"), "it has dismounted, and does not fire")
             .when(firer, |f| f.s.opts(Choice::R43) && f.run.is_some_and(|r| r.dismounted)),
-        B::by(cite!("10.0"), "it is passing through a friendly unit's hex")
+        B::by(cite!("10.0", "R-127"), "it is passing through a friendly unit's hex")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
-            .bites(|f| askew(f.s, &f.run?).map(|u| Bite::at(u.place()))),
+            .bites(|f| f.askew().map(|u| Bite::at(u.place()))),
         B::by(cite!("11.1"), "it is no missile unit, or has no Missile Fire DRM on the face that lies up")
             .when(firer, |f| !f.armed())
             .always(),

@@ -240,6 +240,9 @@ impl Engine<'_> {
         if !goes_on {
             u.done.set(Done::RUN_OVER);
         }
+        if close {
+            self.riders_moved(&run);
+        }
         if self.s.limbered(unit) {
             self.s.unit_mut(unit).turned = true;
             self.say(cite!("7.6"), || What::Unlimbered { unit });

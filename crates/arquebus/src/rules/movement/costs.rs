@@ -40,6 +40,8 @@ pub struct StepFacts<'a> {
     pub leaves_enemy: bool,
     /// It is Engaged (14.5).
     pub engaged: bool,
+    /// It Disengages by this step, or has in this activation (14.5).
+    pub parts: bool,
     /// What the step costs, in Movement Points.
     pub cost: i32,
 }
@@ -49,6 +51,16 @@ type M = Modifier<StepFacts<'static>>;
 
 impl<'a> StepFacts<'a> {
     pub(crate) fn new(s: &'a State, run: Run, from: Option<HexId>, to: HexId) -> Self {
+        let engaged = s.engaged(run.unit);
+        let parts = engaged || s.unit(run.unit).done.has(Done::DISENGAGED);
+        Self::of(s, run, (from, to), (engaged, parts))
+    }
+    /// The facts of a step that would follow this one: to that the unit is Engaged no more, for its first step parts it from its
+    /// enemies, and still may not come next to one (14.5).
+    pub(crate) fn onward(&self, run: Run, to: HexId) -> Self {
+        Self::of(self.s, run, (Some(self.to), to), (false, self.parts))
+    }
+    fn of(s: &'a State, run: Run, (from, to): (Option<HexId>, HexId), (engaged, parts): (bool, bool)) -> Self {
         let unit = run.unit;
         let (side, u) = (s.side(unit), s.unit(unit));
         let ground = Ground::new(s, s.arm(unit).gait(), from, to);
@@ -64,7 +76,8 @@ impl<'a> StepFacts<'a> {
             retired: s.retired(unit),
             in_command: u.done.has(Done::IN_COMMAND),
             leaves_enemy: from.is_some_and(|f| s.near_enemy(f, side)),
-            engaged: s.engaged(unit),
+            engaged,
+            parts,
             cost: 0,
         };
         facts.cost = STEP_COSTS.sum(&facts);

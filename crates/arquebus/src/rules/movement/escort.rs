@@ -110,14 +110,23 @@ pub(crate) fn judge_escorting(
 }
 
 impl Engine<'_> {
-    /// A leader goes with the unit in hand.
+    /// A leader goes with the unit in hand. His movement is over once it spends Movement Points.
     pub(crate) fn join_run(&mut self, run: Run, leader: LeaderId) {
         let mut next = run;
         next.riders.insert(leader.0);
         self.set_top(Stage::Running(next));
-        self.s.leader_mut(leader).moved = true;
+        if run.spent > 0 {
+            self.riders_moved(&next);
+        }
         let unit = run.unit;
         self.tell_escort(cite!("7.2"), leader, unit);
+    }
+
+    /// Notes that those who go with a unit have moved: it has spent Movement Points, and they pay what it pays (7.1, ruling R-41).
+    pub(crate) fn riders_moved(&mut self, run: &Run) {
+        for leader in run.riders.iter().map(LeaderId) {
+            self.s.leader_mut(leader).moved = true;
+        }
     }
 
     /// Asks which leaders in its hex go with a unit that Charges or advances; then goes on with it.

@@ -27,13 +27,16 @@ casus_core::questions!(TurnFacts);
 type TurnBar = Bar<TurnFacts<'static>>;
 
 impl TurnFacts<'_> {
-    /// It stands where it began, and began next to an enemy unit or has one next to it (8.0).
+    /// It stands where it began, next to an enemy unit (8.0).
+    fn began_near(&self) -> bool {
+        let done = self.s.unit(self.run.unit).done;
+        !self.run.stepped && done.has(Done::BEGAN_ADJACENT) && !done.has(Done::LEFT)
+    }
+    /// It has not stepped, and began next to an enemy unit or has one next to it now (8.0, ruling R-123).
     fn held(&self) -> bool {
         let unit = self.run.unit;
-        let done = self.s.unit(unit).done;
-        let began = done.has(Done::BEGAN_ADJACENT) && !done.has(Done::LEFT);
         let near = |h| self.s.near_enemy(h, self.s.side(unit));
-        !self.run.stepped && (began || self.s.hex(unit).is_some_and(near))
+        self.began_near() || (!self.run.stepped && self.s.hex(unit).is_some_and(near))
     }
     fn engaged(&self) -> bool {
         !self.run.stepped && self.s.engaged(self.run.unit)
@@ -69,7 +72,13 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
         TurnBar::by(cite!("8.0"), "it faces that vertex already")
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
         TurnBar::by(cite!("8.0"), "having begun next to an enemy unit, it turns by one vertex only")
-            .bites(|f| f.turns_too_far(1).filter(|_| f.held() && !f.engaged())),
+            .bites(|f| f.turns_too_far(1).filter(|_| f.began_near() && !f.engaged())),
+        TurnBar::by(cite!("8.0", "R-123"), "an enemy unit has come next to it: it turns by one vertex only").bites(
+            |f| {
+                f.turns_too_far(1)
+                    .filter(|_| f.held() && !f.began_near() && !f.engaged())
+            },
+        ),
         TurnBar::by(cite!("8.0", "R-109"), "it has turned with the unit that it is stacked with")
             .when(turner, |f| f.run.turned && f.held()),
         TurnBar::by(cite!("14.5"), "an Engaged unit turns by two vertices at most")

@@ -28,7 +28,7 @@ fn from(f: &ExitFacts) -> Place {
 }
 
 impl ExitFacts<'_> {
-    fn new(s: &State, run: Run, from: HexId) -> ExitFacts<'_> {
+    pub(crate) fn new(s: &State, run: Run, from: HexId) -> ExitFacts<'_> {
         let unit = run.unit;
         ExitFacts { s, run, unit, from }
     }

@@ -34,7 +34,7 @@ impl MountFacts<'_> {
     fn cost(&self) -> i32 {
         i32::from(self.s.kit.charts.points.dismount)
     }
-    /// It shares its hex with a unit that only foot may stack with.
+    /// It shares its hex with a unit with which it may not stack, once it has dismounted or remounted.
     fn crowded(&self) -> Option<UnitId> {
         let mut then = self.s.clone();
         then.unit_mut(self.unit()).turned = !self.up;
@@ -76,7 +76,7 @@ pub static MOUNT_BARS: Bars<MountFacts> = Bars {
             .bites(|f| f.crowded().filter(|_| f.up).map(|u| Bite::at(u.place())))
             .always(),
         B::by(cite!("10.0"), "it is passing through a friendly unit's hex")
-            .when(unit, |f| f.run.passing)
+            .when(unit, |f| f.run.passing && (f.up || f.crowded().is_some()))
             .always(),
         B::by(cite!("14.5"), "it is Engaged").when(unit, |f| f.s.engaged(f.unit())),
     ],
@@ -94,8 +94,10 @@ impl Engine<'_> {
         self.set_top(Stage::Running(Run {
             spent,
             dismounted: !up,
+            passing: run.passing && up,
             ..run
         }));
+        self.riders_moved(&run);
         let u = self.s.unit_mut(unit);
         u.spent = spent;
         u.done.set(Done::MOVED);

@@ -6,6 +6,8 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::movement::costs::{STEP_COSTS, StepFacts, to, unit};
+use crate::rules::movement::leaving::{EXIT_BARS, ExitFacts};
+use crate::rules::movement::mounting::{MOUNT_BARS, MountFacts};
 use crate::rules::reinforcements::{gates, shut_to};
 use crate::rules::stacking::{engaged_in, has_room};
 use crate::state::activation::Act;
@@ -53,6 +55,12 @@ impl StepFacts<'_> {
         let open = has_room(self.s, self.unit, self.to) || self.passage().is_some();
         let mut there = self.s.units_at(self.to).filter(|&u| u != self.unit);
         there.next().filter(|&u| !open && self.s.side(u) == self.side)
+    }
+    /// The Standard that waits for it off the map and comes on with it, if none is in the hex (7.5).
+    fn brings(&self) -> Option<StandardId> {
+        let own = self.s.counter(self.unit).standard;
+        let waits = self.from.is_none() && self.s.standard(own).at == Whereabouts::Reserve;
+        (waits && self.s.standard_at(self.to).is_none()).then_some(own)
     }
     /// It would stand where it may not stop, and could not go on.
     fn stuck(&self) -> bool {
@@ -111,7 +119,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             let guns = f.run.stepped && f.s.limbered(f.unit);
             f.s.beside(f.unit).find(|_| guns).map(at)
         }),
-        B::by(cite!("10.0"), "it could not go on from there, where it may not stop")
+        B::by(cite!("10.0", "R-128"), "it could not go on from there, where it may not stop")
             .when(to, |f| f.stuck())
             .always(),
         B::by(cite!("10.0", "C-10"), "two Standards never share a hex")
@@ -126,10 +134,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("14.5"), "a Disordered unit does not Disengage")
             .when(unit, |f| f.engaged && f.s.unit(f.unit).condition != Condition::Normal),
         B::by(cite!("14.5"), "out of command, it does not Disengage").when(unit, |f| f.engaged && !f.in_command),
-        B::by(cite!("14.5"), "Disengaging, it may not come next to an enemy unit").bites(|f| {
-            let leaves = f.engaged || f.done(Done::DISENGAGED);
-            f.first_met().filter(|_| leaves).map(at)
-        }),
+        B::by(cite!("14.5"), "Disengaging, it may not come next to an enemy unit")
+            .bites(|f| f.first_met().filter(|_| f.parts).map(at)),
     ],
 };
 
@@ -148,14 +154,22 @@ pub(crate) fn after(f: &StepFacts<'_>) -> Run {
         stopped: f.first_met().is_some(),
         fired: false,
         passing: f.passage().is_some(),
+        bears: f.run.bears.or_else(|| f.brings()),
         ..f.run
     }
 }
 
-/// Whether a unit that steps on to a hex where it may not stop can leave it again at once.
+/// Whether a unit that steps on to a hex where it may not stop can leave it again at once; straight back is no way on (ruling
+/// All is asked as it will be after the step.
 fn way_on(f: &StepFacts<'_>) -> bool {
     let next = after(f);
-    if next.spent >= next.allowance || next.stopped {
+    if next.stopped {
+        return false;
+    }
+    if ends_there(f, &next) {
+        return true;
+    }
+    if next.spent >= next.allowance {
         return false;
     }
     // By the printed costs every step brings the run nearer to its end; one that is free by a house rule would never end here.
@@ -163,11 +177,32 @@ fn way_on(f: &StepFacts<'_>) -> bool {
         return true;
     }
     let board = &f.s.kit.board;
-    board.neighbours(f.to).any(|(_, h)| {
-        let back = Some(h) == f.from;
-        let on = StepFacts::new(f.s, next, Some(f.to), h);
-        !back && STEP_BARS.permit(&on)
-    })
+    board
+        .neighbours(f.to)
+        .any(|(_, h)| Some(h) != f.from && STEP_BARS.permit(&f.onward(next, h)))
+}
+
+/// Whether a unit could end its passage otherwise than by a step: as mounted shot that dismounts there and stays as foot (7.4, 10.0),
+/// or off the map (3.0, ruling F-1).
+fn ends_there(f: &StepFacts<'_>, next: &Run) -> bool {
+    let s = f.s;
+    let edge = s.exit(f.side).is_some_and(|e| e.hexes.contains(&f.to));
+    let shot = s.arm(f.unit).dismounts();
+    if !edge && !shot {
+        return false;
+    }
+    let mut then = s.clone();
+    then.put(f.unit, Whereabouts::Map(f.to));
+    if f.engaged {
+        then.engaged.retain(|&(a, b)| a != f.unit && b != f.unit);
+        then.unit_mut(f.unit).condition = Condition::Disordered;
+    }
+    let dismount = MountFacts {
+        s: &then,
+        run: next,
+        up: false,
+    };
+    (shot && MOUNT_BARS.permit(&dismount)) || (edge && EXIT_BARS.permit(&ExitFacts::new(&then, *next, f.to)))
 }
 
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
@@ -224,6 +259,7 @@ impl Engine<'_> {
         let (next, disengages) = (after(&facts), facts.engaged);
         let met = facts.met().next();
         self.set_top(Stage::Running(next));
+        self.riders_moved(&next);
         let u = self.s.unit_mut(run.unit);
         u.spent = next.spent;
         u.done.set(Done::MOVED);
@@ -231,7 +267,7 @@ impl Engine<'_> {
             u.done.set(Done::DISENGAGED);
         }
         self.bring(run.unit, to, run.riders);
-        if let Some(standard) = run.bears {
+        if let Some(standard) = next.bears {
             self.s.standard_mut(standard).at = Whereabouts::Map(to);
         }
         let unit = run.unit;
@@ -264,11 +300,6 @@ impl Engine<'_> {
                 let unit = run.unit;
                 self.tell_escort(cite!("7.5"), leader, unit);
             }
-        }
-        let standard = self.s.counter(run.unit).standard;
-        let free = self.s.standard_at(to).is_none();
-        if self.s.standard(standard).at == Whereabouts::Reserve && free {
-            next.bears = Some(standard);
         }
         self.step_to(next, to);
     }
