@@ -141,8 +141,6 @@ fn faults_name_their_paths_and_come_all_at_once() {
         "leaders[0].activation",
         "leaders[0].range",
         "leaders[0].battles[1]",
-        "leaders[0].battles",
-        "leaders[0].oc",
         "leaders[1].effectiveness",
         "leaders[1].battles",
         "leaders[2].side",
@@ -178,6 +176,9 @@ fn faults_name_their_paths_and_come_all_at_once() {
     ] {
         assert!(found.iter().any(|f| f == path), "{path} not in {found:#?}");
     }
+    // Who leads a Battle, or the army, beside another is told once all leaders are read, of those that are sound in themselves.
+    let rival = r#"{"leaders": [{"id": "Chandieu", "battles": ["Nemours"], "oc": true}]}"#;
+    assert_eq!(laid(Base::Cerignola, rival).1, ["leaders[0].battles", "leaders[0].oc"]);
     let (kit, found) = laid(
         Base::Cerignola,
         r#"{"counters": [{"id": "FR-MM-1", "front": {"sdr": 10, "ma": -1, "drm": "far"}}]}"#,
