@@ -892,15 +892,11 @@ class War:
             return
         pool = [u for u in self.order if u.at == "draw" and u.turn <= self.turn]
         total = self.dice(legate.dice)
-        drawn = []
+        # G-10: no more come than there is room for; the others wait.
         for _ in range(min(total, len(pool))):
-            u = pool.pop(self.pick(len(pool)))
-            drawn.append(u)
-        for u in drawn:
-            if self.room(u, site):
-                self.arrive(u, site)
-            else:
-                u.turn = self.turn + 1
+            if not self.room(pool[0], site):
+                break
+            self.arrive(pool.pop(self.pick(len(pool))), site)
         return
         yield
 
