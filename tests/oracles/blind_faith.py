@@ -596,9 +596,9 @@ class War:
             captor = other(inside[0].side)
             for u in lost:
                 self.eliminate(u)
+            self.alone(hex_)
             if not self.garrison(hex_):
                 self.capture(t, captor)
-            self.alone(hex_)
             self.settle()
             yield from self.heirs()
 
