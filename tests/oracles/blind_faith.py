@@ -186,22 +186,6 @@ class Town:
         self.control = None
 
 
-# Where the engine is known to depart from the rulebook: the model goes on as the engine does. An entry goes when the fault is mended.
-KNOWN = {
-    "again": "by R-64 another stack may intercept the same mover at once after the first (8.8); the window opens again only at the next hex",
-    "lone": "Elizabeth or a Legate on the march, with nobody who fights, is never intercepted (8.8: any enemy force)",
-    "doors": "what a set-up at arrivals, upkeep or muster has prepared is not offered for rebuilding (15.1)",
-    "leave": "who joined a stack that had marched, and leaves it where he joined, is told to have halted though he never moved (8.4, R-60)",
-    "legate-first": "the Legate may not join interceptors before those who ride with him have joined, though the same band rides in the other order (8.8)",
-    "mixed-sally": "a garrison of several factions, no crusade being on and no marker there, sallies when enemies come (8.8.2), though R-50 lets no such mix attack or intercept, and `fight` refuses it",
-    "shut": "a Legate or Elizabeth with the besiegers of a place under Blockade is refused every step as if shut in (R-66: only a garrison is)",
-    "draws": "a Legate beside Hussites inside walls throws no dice, marker or not (7.3.3 names no such bar; a ruling is wanted)",
-    "halt-after": "who besieged or fought in place, and has not moved, may not halt in a mix that others could still part, as one who did nothing may (R-50, R-60)",
-    "legate-in-hand": "a garrison of several factions with the Legate among them does not sally unless he is in the stack in hand (8.6.4: in the hex)",
-    "halt": "a second faction may not halt with the Legate while others are done there and he is not (8.6.4 allows it: 7.4)",
-}
-
-
 class Off(Exception):
     """The model and the play have parted: what the model wanted, and what there was."""
 
@@ -247,6 +231,8 @@ class War:
         self.legate_died = 0
         self.heir_due = False
         self.stack, self.sallying = [], None
+        self.rides_so_far, self.besieged_before = 0, []
+        self.intercepted_now, self.shed = False, set()
         self.lay(setup)
 
     def lay(self, setup):
@@ -397,7 +383,8 @@ class War:
         if key in self.known:
             return self.known[key]
         if side not in self.known:
-            self.known[side] = {h for h in self.here if self.stops(side, h)}
+            # R-118: nor through a Legate or Elizabeth by themselves.
+            self.known[side] = {h for h in self.here if self.on(other(side), h) and not self.field(side, h)}
         blocked = self.known[side]
         best, heap, done = {start: 0}, [(0, start)], set()
         while heap:
@@ -513,14 +500,9 @@ class War:
             door = "arrivals"
         elif door != "arrivals":
             self.prepare()
-            if door in ("upkeep", "muster") and "doors" in KNOWN:
-                self.prepared = {HUSSITE: set(), IMPERIAL: set()}
-        first = self.door == "arrivals"
         while True:
             if door == "arrivals":
                 self.prepare()
-                if first and "doors" in KNOWN:
-                    self.prepared = {HUSSITE: set(), IMPERIAL: set()}
                 yield from self.arrivals()
                 self.income()
                 door = "upkeep"
@@ -548,7 +530,6 @@ class War:
             if door == "campaign":
                 for side in sides:
                     yield from self.campaign(side)
-            first = False
             yield from self.year_end()
             yield from self.events()
             door = "arrivals"
@@ -615,17 +596,23 @@ class War:
             captor = other(inside[0].side)
             for u in lost:
                 self.eliminate(u)
+            self.alone(hex_)
             if not self.garrison(hex_):
                 self.capture(t, captor)
-            self.alone(hex_)
             self.settle()
             yield from self.heirs()
 
-    def emptied(self, hex_):
-        """G-9: under a marker a garrison that ends in any way has been eliminated."""
+    def emptied(self, hex_, fled=False, taken_off=True):
+        """G-9, R-122, R-123: under a marker a garrison that ends in any way has been eliminated; the other way, not by rout or removal."""
         t = self.towns.get(hex_)
         if t and t.blockaded and not self.garrison(hex_) and self.field(t.besieger, hex_):
-            self.capture(t, t.besieger)
+            if "R-122" in self.options and fled or "R-123" in self.options and taken_off:
+                t.blockaded, t.control = False, t.besieger
+                self.told.append(("captured", t.id))
+                self.alone(hex_)
+                self.majors()
+            else:
+                self.capture(t, t.besieger)
         return
         yield
 
@@ -661,8 +648,10 @@ class War:
         return bool(t and (t.pillaged or t.blockaded))
 
     def room(self, u, hex_):
-        """G-10: before walls without a marker, inside up to the limit."""
+        """G-10: before walls without a marker, inside up to the limit; by R-119 the other way, outside with the besiegers."""
         t = self.towns.get(hex_)
+        if any(v.side != u.side for v in self.garrison(hex_)):
+            return True
         if not t or not self.fighters(other(u.side), hex_):
             return True
         if not u.fights and u.kind == "legate":
@@ -675,7 +664,10 @@ class War:
         if u.at != "map":
             u.spent, u.done = 0, set()
         u.at, u.hex, u.turn = "map", hex_, None
-        u.inside = hex_ in self.towns and bool(self.fighters(other(u.side), hex_))
+        u.inside = (
+            hex_ in self.towns and bool(self.fighters(other(u.side), hex_))
+            and not any(v.side != u.side for v in self.garrison(hex_))
+        )
         self.told.append(("arrived", u.id, hex_))
         self.settle()
         self.majors()
@@ -893,22 +885,18 @@ class War:
         if "R-34" in self.options:
             site = next((h for h in ("0921", "0311") if h in self.towns and not self.shut(h) and not self.occupied(HUSSITE, h)), None)
         else:
-            site = None if self.shut(legate.hex) else legate.hex
+            before_walls = any(u.side == HUSSITE for u in self.garrison(legate.hex))
+            shut = before_walls and "R-119" not in self.options or not before_walls and self.shut(legate.hex)
+            site = None if shut else legate.hex
         if not site:
-            return
-        if "draws" in KNOWN and any(u.side == HUSSITE for u in self.garrison(site)):
             return
         pool = [u for u in self.order if u.at == "draw" and u.turn <= self.turn]
         total = self.dice(legate.dice)
-        drawn = []
+        # G-10: no more come than there is room for; the others wait.
         for _ in range(min(total, len(pool))):
-            u = pool.pop(self.pick(len(pool)))
-            drawn.append(u)
-        for u in drawn:
-            if self.room(u, site):
-                self.arrive(u, site)
-            else:
-                u.turn = self.turn + 1
+            if not self.room(pool[0], site):
+                break
+            self.arrive(pool.pop(self.pick(len(pool))), site)
         return
         yield
 
@@ -973,8 +961,13 @@ class War:
             words = yield from self.ask(IMPERIAL, "change", ["change", "pass"])
             if words == "change" and self.die() <= range_:
                 new = cup[self.pick(len(cup))]
-                new.at, new.hex, new.inside = legate.at, legate.hex, legate.inside
+                # R-45, R-47: one who fights counts for a garrison, or waits for room; one who does not takes no place in it.
+                at, hex_ = legate.at, legate.hex
                 self.remove(legate, "cup")
+                besieged = bool(hex_ and new.fights and self.field(HUSSITE, hex_))
+                if besieged and not self.room(new, hex_):
+                    at, hex_, besieged = "legate", None, False
+                new.at, new.hex, new.inside = at, hex_, besieged
                 self.settle()
                 if new.hex:
                     self.alone(new.hex)
@@ -1070,6 +1063,8 @@ class War:
             band = self.on(HUSSITE, zizka.hex)
             if any(u.kind == "wagon" for u in band):
                 self.band = set(band)
+                for u in band:
+                    u.done.add("excused")
         while True:
             yield from self.still_windows()
             actions = [f"take {u.id}" for u in self.order if self.may_take(u)]
@@ -1163,7 +1158,7 @@ class War:
         t = self.towns.get(u.hex)
         if not t or not t.blockaded:
             return False
-        if u.inside or "shut" in KNOWN and not u.fights:
+        if u.inside:
             return True
         return not u.fights and bool(self.garrison(u.hex)) and self.garrison(u.hex)[0].side == u.side
 
@@ -1202,12 +1197,21 @@ class War:
         rest = [v for v in stack if v is not u]
         if not self.may_stack(u.side, rest, any(v.legate for v in rest)):
             return False
-        if u not in self.moved_now and not ("leave" in KNOWN and (self.stepped or self.acted)):
-            # It is where it was: no mix of this stack's making.
-            return True
         stay = [v for v in self.on(u.side, u.hex) if v not in rest]
         legate = any(v.legate for v in stay)
+        if u not in self.acted:
+            # It is where it was, and free: no mix of this stack's making.
+            return True
+        if u not in self.moved_now:
+            # It is where it was, and done.
+            stay = [v for v in stay if v is u or not self.could_move(v)]
+            return self.may_stack(u.side, stay, False) or self.may_stack(u.side, stay, legate)
         return self.may_stack(u.side, stay, legate)
+
+    def could_move(self, u):
+        """R-50: whether a unit alone could still enter a hex: with points, over open land, neither shut in nor spent."""
+        return self.may_take(u) and not self.spent_by_riding(u) and not self.shut_in(u) and any(
+            cost <= u.left and not self.closed([u], to) for to, cost in GROUND.near[u.hex])
 
     def could_still_part(self, units):
         """Whether those whom the Legate leaves are of one mind, or could part in this Phase: no two who are done are at odds."""
@@ -1248,25 +1252,14 @@ class War:
             # No move could part them (G-4).
             return True
         fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u)]
-        return self.may_stack(side, fixed, False)
-
-    def known_legates(self):
-        return {f"join {u.id}" for u in self.order if u.legate and u.at == "map" and not self.leaves_well(self.gathered + [u])}
-
-    def good_here(self):
-        return self.good(self.stack[0].side, self.stack[0].hex)
-
-    def known_halt(self):
-        """A mix that the Legate's presence allows, and that would not be one of those who are done alone."""
-        here, side = self.stack[0].hex, self.stack[0].side
-        fixed = [u for u in self.on(side, here) if u in self.stack or not self.may_take(u)]
-        return side == IMPERIAL and self.good(side, here) and not self.good(side, here, fixed)
+        legate = self.legate_at(here) and not self.set_up_mix(here)
+        return self.may_stack(side, fixed, False) or self.may_stack(side, fixed, legate)
 
     def march(self, first):
         side = first.side
         self.stack = [first]
-        self.intercepted_now = self.stepped = False
-        self.moved_now, self.acted = set(), False
+        self.intercepted_now = False
+        self.moved_now, self.acted, self.shed = set(), set(), set()
         while True:
             stack = self.stack
             words = yield from self.ask(side, "march", self.march_actions(stack), stack[0].hex)
@@ -1287,25 +1280,31 @@ class War:
             if verb == "leave":
                 u = self.units[rest[0]]
                 stack.remove(u)
-                if u in self.moved_now or (self.stepped or self.acted) and "leave" in KNOWN:
+                if u in self.acted:
                     u.done.add("halted")
+                    self.shed.add(u)
                 continue
+            self.acted |= set(stack)
+            ridden = self.rides_so_far
             if verb == "step":
-                self.stepped = True
                 yield from self.step(rest[0])
             elif verb == "fight":
-                self.acted = True
                 yield from self.sally()
             elif verb == "besiege":
-                self.acted = True
-                yield from self.window(stack[0].hex, joiners=True)
+                yield from self.entry_window(stack[0].hex)
                 stack = [u for u in stack if u.at == "map"]
                 if any(u.fights for u in stack) and self.may_besiege(stack):
                     yield from self.siege(stack, stack[0].hex)
-            self.stack = [u for u in self.stack if u.at == "map"]
-            if not self.stack or any("halted" in u.done for u in self.stack):
+            if verb == "step" or self.rides_so_far > ridden:
+                yield from self.march_window()
+            self.in_hand()
+            if not self.stack:
                 break
-        self.stack = []
+        self.stack, self.shed, self.intercepted_now = [], set(), False
+
+    def in_hand(self):
+        """Who has declared a Blockade is done, a Legate who does not fight is not (R-95, R-47)."""
+        self.stack = [u for u in self.stack if u.at == "map" and "halted" not in u.done]
 
     def step(self, to):
         stack, side, here = self.stack, self.stack[0].side, self.stack[0].hex
@@ -1319,6 +1318,7 @@ class War:
             u.done.add("moved")
             self.moved_now.add(u)
         self.told.append(("marched", tuple(u.id for u in stack), here, to, cost))
+        self.besieged_before = []
         self.settle()
         self.alone(here)
         self.alone(to)
@@ -1330,25 +1330,18 @@ class War:
         if stopped:
             yield from self.declare(enemy, to, side)
             self.attacking = self.stack
-            fought = bool(self.field(enemy, to))
-            yield from self.window(to, joiners=True)
+            yield from self.entry_window(to)
             self.stack = [u for u in self.stack if u.at == "map"]
             fighters = [u for u in self.stack if u.fights]
             if fighters and self.field(enemy, to):
                 yield from self.battle(to, side, fighters, self.field(enemy, to))
                 fighters = [u for u in self.stack if u.at == "map" and u.fights]
-            if fought:
-                if fighters and not any(u.side == enemy for u in self.garrison(to)):
-                    # 8.8: at any point of the march, so before it goes on as well.
-                    yield from self.window(to)
-                    fighters = [u for u in self.stack if u.at == "map" and u.fights]
             if fighters and any(u.side == enemy for u in self.garrison(to)):
-                yield from self.siege([u for u in self.stack if u.at == "map"], to)
-                if any(u.at == "map" and u.fights and "halted" not in u.done for u in self.stack):
-                    self.stack = [u for u in self.stack if u.at == "map"]
-                    yield from self.window(to)
+                mine = [u for u in self.stack if u.at == "map"]
+                if self.may_stack(side, mine, any(u.legate for u in mine)):
+                    yield from self.siege(mine, to)
         else:
-            yield from self.window(to, besieged_before=besieged_before)
+            self.besieged_before = besieged_before
 
     def declare(self, owner, hex_, against, marching=()):
         """8.8.4: who of those who are attacked goes inside."""
@@ -1397,11 +1390,23 @@ class War:
         if u.inside:
             return None
         cost = self.ways([u], u.hex).get(hex_)
-        need = 1 if "18.4" in self.options and not self.field(u.side, hex_) else 0
+        need = 1 if "18.4" in self.options and not self.field(u.side, hex_) and self.field(other(u.side), hex_) else 0
         return cost if cost is not None and cost + need <= u.left else None
 
+    def is_force(self, hex_):
+        """R-118: combat units in the field; the other way, a Legate or Elizabeth by themselves too."""
+        side = self.phasing
+        alone = "R-118" in self.options and not self.fighters(side, hex_) and any(not u.inside for u in self.on(side, hex_))
+        return bool(self.field(side, hex_)) or alone
+
     def targets(self):
-        return [h for h in sorted({u.hex for u in self.order if u.at == "map" and u.side == self.phasing and not u.inside and not u.guard and u.fights})]
+        return [h for h in sorted({u.hex for u in self.order if u.at == "map" and u.side == self.phasing}) if self.is_force(h)]
+
+    def met(self, hex_):
+        """R-64: a stack that has been intercepted, and what has split from it, in this activation."""
+        if "R-64" in self.options or not self.intercepted_now:
+            return False
+        return any(u.at == "map" and u.hex == hex_ for u in [*self.stack, *self.shed])
 
     def still_windows(self):
         while True:
@@ -1409,11 +1414,7 @@ class War:
                 return
             enemy = other(self.phasing)
             self.besieged_then = []
-            riders = [u for u in self.order if u.side == enemy and self.could_ride(u)]
-            sites = []
-            for h in self.targets():
-                if any(self.reach(u, h, False) is not None and u.kind != "foot" and self.completes([u], h) for u in riders):
-                    sites.append(h)
+            sites = [h for h in self.targets() if self.first_riders(h, False)]
             if not sites:
                 return
             words = yield from self.ask(enemy, "intercept", [f"against {h}" for h in sites] + ["hold", "hold-all phase"])
@@ -1422,8 +1423,17 @@ class War:
             if words == "hold-all phase":
                 self.held_phase = True
                 return
-            hex_ = words.split()[1]
-            if not (yield from self.intercept(hex_, moving=False)):
+            if not (yield from self.intercept(words.split()[1], moving=False)):
+                return
+
+    def march_window(self):
+        """R-63: between two steps of a march against its stack or any other force, one stack after the other."""
+        while True:
+            self.in_hand()
+            if not self.stack or self.held_phase or self.held_march:
+                return
+            hex_ = self.stack[0].hex
+            if not (yield from self.intercept(hex_, moving=True, others=True)):
                 return
 
     def joins_well(self, band, hex_):
@@ -1435,30 +1445,39 @@ class War:
         together = friends + [u for u in band if u not in friends]
         return self.may_stack(side, together, any(u.legate for u in together))
 
-    def window(self, hex_, joiners=False, besieged_before=()):
-        """While a stack marches: only that stack may be intercepted here, by one stack."""
-        if self.held_phase or self.held_march or (self.intercepted_now and "R-64" not in self.options):
-            return
-        if "lone" in KNOWN and not self.field(self.phasing, hex_):
-            return
-        self.besieged_then = list(besieged_before)
-        yield from self.intercept(hex_, moving=True)
+    def entry_window(self, hex_):
+        """R-63, R-65: where a stack comes to enemies, it alone is intercepted before the battle or siege; by R-64 the other way by several."""
+        self.besieged_before = []
+        while not (self.held_phase or self.held_march):
+            self.stack = [u for u in self.stack if u.at == "map"]
+            if not any(u.fights for u in self.stack):
+                return
+            if not (yield from self.intercept(hex_, moving=True)) or "R-64" not in self.options:
+                return
+            if not any(u.side != self.phasing for u in self.garrison(hex_)):
+                return
 
     def first_riders(self, hex_, moving):
+        if self.met(hex_) or not self.is_force(hex_):
+            return []
         return [
             u for u in self.order
             if u.side != self.phasing and self.could_ride(u) and u.kind != "foot"
             and self.reach(u, hex_, moving) is not None and self.completes([u], hex_)
         ]
 
-    def intercept(self, hex_, moving):
+    def intercept(self, hex_, moving, others=False):
+        """Whether somebody has ridden."""
         enemy = other(self.phasing)
+        marching = bool(self.stack)
         while True:
+            self.besieged_then = self.besieged_before if moving else []
             riders = self.first_riders(hex_, moving)
-            if not riders:
+            more = [h for h in self.targets() if h != hex_ and self.first_riders(h, False)] if others else []
+            if not riders and not more:
                 return False
-            actions = [f"intercept {u.id}" for u in riders] + ["hold"]
-            if moving:
+            actions = [f"intercept {u.id}" for u in riders] + [f"against {h}" for h in more] + ["hold"]
+            if marching:
                 actions.append("hold-all march")
             actions.append("hold-all phase")
             words = yield from self.ask(enemy, "intercept", actions, hex_)
@@ -1470,20 +1489,23 @@ class War:
             if words == "hold-all phase":
                 self.held_phase = True
                 return False
+            if words.startswith("against"):
+                hex_, moving, others = words.split()[1], False, False
+                continue
             first = self.units[words.split()[1]]
             if first.hex == hex_:
                 self.sallying = hex_
             band = yield from self.gather(first, hex_, moving)
-            self.intercepted_now = True
+            if marching and any(u.at == "map" and u.hex == hex_ for u in [*self.stack, *self.shed]):
+                self.intercepted_now = True
+            self.rides_so_far += 1
             yield from self.ride(band, hex_, moving)
             self.sallying = None
-            if not moving or "again" in KNOWN or "R-64" not in self.options or not any(u.at == "map" for u in self.stack):
-                return True
+            return True
 
     def gather(self, first, hex_, moving):
         band = [first]
         while True:
-            self.gathered = band
             more = [
                 u for u in self.on(first.side, first.hex)
                 if u not in band and self.may_gather(u, band, hex_, moving)
@@ -1502,7 +1524,7 @@ class War:
 
     def may_gather(self, u, band, hex_, moving):
         if band[0].hex == hex_:
-            return self.rides(u, band, hex_) and self.well(band + [u], hex_)
+            return self.rides(u, band, hex_)
         return self.rides(u, band, hex_) and self.completes(band + [u], hex_)
 
     def rides(self, u, band, hex_):
@@ -1511,7 +1533,7 @@ class War:
         if "moved" in u.done or "intercepted" in u.done:
             return False
         cost = self.ways([u], u.hex).get(hex_)
-        need = 1 if "18.4" in self.options and u.fights and not self.field(u.side, hex_) else 0
+        need = 1 if "18.4" in self.options and not self.field(u.side, hex_) and self.field(other(u.side), hex_) else 0
         if cost is None or cost + need > u.left:
             return False
         if u.kind == "foot" and self.units["Zizka"] not in band:
@@ -1525,11 +1547,17 @@ class War:
         """Whether these may ride as they are, or with the Legate and whoever else may come."""
         if band[0].hex == hex_:
             # A garrison comes out as one: a mix only where no move could part it (R-50, G-4).
-            return "mixed-sally" in KNOWN or self.good(band[0].side, hex_) or self.towns[hex_].blockaded
+            inside = self.garrison(hex_)
+            return self.may_stack(band[0].side, inside, self.legate_at(hex_)) or not any(self.could_part_still(u) for u in inside)
         if self.well(band, hex_):
             return True
         more = [u for u in self.on(band[0].side, band[0].hex) if self.rides(u, band, hex_) and u.faction != "danish"]
         return any(u.legate for u in band + more) and self.well(band + more, hex_)
+
+    def could_part_still(self, u):
+        """G-4: whether a move could part a unit from a garrison, in its own Phase."""
+        return not u.guard and not self.shut_in(u) and not self.spent_by_riding(u) and any(
+            cost <= u.left and not self.closed([u], to) for to, cost in GROUND.near[u.hex])
 
     def leaves_well(self, band):
         """R-50: a Legate who rides away leaves no mix behind."""
@@ -1547,20 +1575,24 @@ class War:
             u.spent += cost
             u.done.add("intercepted")
             u.hex, u.inside = hex_, False
-        self.told.append(("intercepted", tuple(u.id for u in band), start, hex_, cost))
+        rode = list(band)
         if here:
-            # 8.8.2: all of the garrison fights. Whether its foot has intercepted is a ruling that is wanted.
+            # 8.8.2: all of the garrison fights, and has intercepted; by R-120 the other way its foot has not.
             band = [u for u in self.on(side, hex_) if not u.guard and u.kind != "legate"]
             for u in band:
                 u.inside = False
-                u.done.add("intercepted")
+                if u not in rode and not ("R-120" in self.options and u.kind == "foot"):
+                    rode.append(u)
+                    u.done.add("intercepted")
+        self.told.append(("intercepted", tuple(u.id for u in self.order if u in rode), start, hex_, cost))
         if not here:
             self.settle()
             self.alone(start)
+            self.alone(hex_)
         # Those who are attacked may go inside, where the enemy is not there already.
         # R-67: only those who stand still; 8.8.1 forces a Field Battle on those who march.
         if not friends and not here and not any(u.side == side for u in self.garrison(hex_)):
-            yield from self.declare(enemy, hex_, side, self.stack if moving else ())
+            yield from self.declare(enemy, hex_, side, self.stack)
         fighters = [u for u in band if u.fights]
         if friends:
             attackers = [u for u in self.attacking if u.at == "map" and u.fights]
@@ -1571,7 +1603,7 @@ class War:
                 yield from self.battle(hex_, side, fighters, foes)
             else:
                 self.settle()
-        self.stack = [u for u in self.stack if u.at == "map"] if moving else self.stack
+        self.stack = [u for u in self.stack if u.at == "map"]
 
     def sally(self):
         """R-66 (ii): a garrison comes out in place; friends of the besiegers may come to them before the battle."""
@@ -1581,7 +1613,7 @@ class War:
         for u in band + self.stack:
             u.inside = False
         self.attacking, self.sallying = band, here
-        yield from self.window(here, joiners=True)
+        yield from self.entry_window(here)
         self.stack = [u for u in self.stack if u.at == "map"]
         fighters = [u for u in band if u.at == "map" and u.fights]
         foes = self.field(other(side), here)
@@ -1598,6 +1630,7 @@ class War:
     def battle(self, hex_, side, attackers, defenders):
         self.told.append(("field-battle", hex_, tuple(u.id for u in attackers), tuple(u.id for u in defenders)))
         enemy = other(side)
+        sent = list(attackers)
         slots = [None] * 4
         while True:
             attackers = [u for u in attackers if u.at == "map"]
@@ -1676,7 +1709,7 @@ class War:
             if words == "retreat":
                 yield from self.leave_field(enemy, hex_, defenders)
                 break
-        yield from self.after_battle(hex_)
+        yield from self.after_battle(hex_, any(u.at == "routed" for u in sent))
 
     def aim(self, side, what, firer, targets):
         if len(targets) == 1:
@@ -1695,10 +1728,10 @@ class War:
         return
         yield
 
-    def after_battle(self, hex_):
+    def after_battle(self, hex_, fled):
         self.sallying = None
         self.alone(hex_)
-        yield from self.emptied(hex_)
+        yield from self.emptied(hex_, fled, False)
         self.settle()
         yield from self.heirs()
         self.majors()
@@ -1765,7 +1798,7 @@ class War:
                     f"storm {u.id}" for u in force
                     if not u.artillery and u.kind != "hussar" and u.id not in stormed
                 ]
-                if any(u.artillery for u in force) or stormed:
+                if any(u.artillery for u in force) or stormed and "R-121" not in self.options:
                     actions.append("round")
                 actions.append("blockade")
                 words = yield from self.ask(side, "siege", actions)
@@ -1857,7 +1890,7 @@ class BlindFaith(Oracle):
         "who decides what at every decision, and which windows open: a model of the whole game beside the engine, fed with its actions and faces",
         "the exact list of actions of every decision, both ways: legal and not listed, listed and not legal",
         "steps and their Movement Points, lands that are closed, factions and mixes, Legates who leave them behind (8.1 to 8.6, 4.1, 14.0)",
-        "interceptions: against whom, by whom, with whom, memory of the turn, Zizka, sallies, R-62, R-64 (8.8)",
+        "interceptions: against whom, by whom, with whom, memory of the turn, Zizka, sallies, still forces while others march, ways round a lone Legate or Elizabeth (8.8)",
         "garrisons, field battles and sieges from the faces: boxes, targets, modifiers, results, losses, blockade, attrition, pillage, atrocity (9, 10)",
         "Florins: income by event, maintenance, disbanding, muster and its places, rebuilding (6, 15)",
         "arrivals, waiting and loss, Orphans, Prokop, routed returns, Danes, Poles, Elizabeth and Jiskra (5, 6.3, 12)",
@@ -1866,9 +1899,6 @@ class BlindFaith(Oracle):
         "after every action: all units, places, purses, markers, and events with modifiers and results",
     ]
     leaves_out = [
-        "what is in KNOWN: there the model goes on as the engine does",
-        "interception of a force that stands still between the steps of another's march (8.8): windows are modelled for the marching stack, and for all between marches",
-        "interceptors who ride through the hex of a lone Legate or Elizabeth (7.3.2): neither has a check of its own",
         "musters on a bare map, which has no places: such a match ends with its first year",
         "which Case a refusal or an event cites; ledgers line by line (their totals are compared)",
         "the claim of a victory's words at the end (that play ends, and when, is compared), odds, agents, undo",
@@ -1921,15 +1951,6 @@ class BlindFaith(Oracle):
         if not self.same("the decision", [turn["side"], turn["what"], name(turn)], mine + [self.open.of if self.open.of and name(turn) else name(turn)]):
             return
         engine, oracle = {a["words"] for a in actions}, set(self.open.actions)
-        if "halt" in KNOWN and turn["what"] == "march" and self.war.known_halt():
-            oracle &= engine | {a for a in oracle if a != "halt"}
-        if "halt-after" in KNOWN and turn["what"] == "march" and self.war.acted and not self.war.good_here():
-            oracle &= engine | {a for a in oracle if a != "halt"}
-        if "legate-in-hand" in KNOWN and turn["what"] == "march" and not any(u.legate for u in self.war.stack):
-            if self.war.legate_at(self.war.stack[0].hex):
-                oracle &= engine | {a for a in oracle if a != "fight"}
-        if "legate-first" in KNOWN and turn["what"] == "gather":
-            oracle -= self.war.known_legates() - engine
         if engine != oracle:
             self.same(f"{turn['what']}: listed, and not legal", sorted(engine - oracle), [])
             self.same(f"{turn['what']}: legal, and not listed", [], sorted(oracle - engine))
@@ -2043,6 +2064,7 @@ def name(turn):
 OPTIONS = (
     "18.1", "18.2", "18.3", "18.4", "18.5",
     "R-28", "R-34", "R-42", "R-43", "R-49", "R-62", "R-64", "R-100",
+    "R-118", "R-119", "R-120", "R-121", "R-122", "R-123",
 )
 DOORS = ("arrivals", "upkeep", "muster", "rebuild", "crusade", "campaign", "campaign", "campaign", "campaign", "end")
 

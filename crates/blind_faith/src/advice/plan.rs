@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::components::UnitId;
-use crate::rules::interception::parted;
+use crate::rules::interception::{leaves_mix, parted};
 use crate::state::march::those;
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -80,9 +80,14 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
                 // To friends of another faction the Legate rides with them (8.6.4).
                 let here = hex_of(s, g.units).filter(|_| parted(s, g.target, g.units));
                 let legate = here.and_then(|hex| s.units_at(hex).find(|&u| s.counter(u).legate()));
+                let last = if leaves_mix(s, g.target, g.units) {
+                    Next::Do(Action::JoinAll)
+                } else {
+                    Next::Last(Action::Ride)
+                };
                 missing
                     .or(legate.filter(|u| !g.units.contains(u.0)))
-                    .map_or(Next::Last(Action::Ride), |u| Next::Do(Action::Join(u)))
+                    .map_or(last, |u| Next::Do(Action::Join(u)))
             }
             _ => Next::Over,
         },
@@ -105,7 +110,7 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
             Some(&Stage::March(hand)) => {
                 let Some(march) = marches.last() else { return Next::Over };
                 // After a battle, with fewer men or at the end of the way, it is time to think again.
-                let whole = !hand.begun || those(march.units).all(|u| hand.units.contains(u.0));
+                let whole = hand.moved.is_empty() || those(march.units).all(|u| hand.units.contains(u.0));
                 let action = marching(s, march, hand.units).filter(|_| whole);
                 let Some(action) = action else { return Next::Over };
                 if matches!(action, Action::Halt) {

@@ -8,13 +8,13 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
 use crate::rules::garrison::may_go_inside;
-use crate::rules::stacking::{may_share, strands, with_danes};
+use crate::rules::stacking::{attack_mixed, may_share, strands, those_left, with_danes};
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::position::hex_of;
-use crate::state::stage::Stage;
+use crate::state::stage::{Entry, Stage};
 use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
 use core::cell::OnceCell;
@@ -312,7 +312,9 @@ impl InterceptFacts<'_> {
     /// The enemies are no stack that has come to a hex where others besieged the garrison already (8.8.2, ruling R-66).
     fn unprovoked(&self) -> bool {
         let come = self.s.stack.iter().any(|st| match st {
-            Stage::March(march) => march.begun && hex_of(self.s, march.units) == Some(self.target),
+            Stage::March(march) => {
+                march.has_come() && !march.stopped && hex_of(self.s, march.units) == Some(self.target)
+            }
             _ => false,
         });
         let met = |st: &Stage| matches!(st, Stage::Entry { hex, .. } if *hex == self.target);
@@ -388,40 +390,35 @@ impl InterceptFacts<'_> {
         let side = self.s.side(self.unit);
         with_danes(self.s, self.all()) || with_danes(self.s, self.s.own_at(self.target, side))
     }
-    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ).
+    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ); of a
+    /// garrison that sallies all attack, whoever gathers (8.8.2).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
-        let friends = self.s.own_at(self.target, side).filter(|_| !self.sallies());
+        if self.sallies() {
+            let all = self.s.garrison(self.target, side).map(|u| u.0).collect();
+            return attack_mixed(self.s, side, self.target, all);
+        }
+        let friends = self.s.own_at(self.target, side);
         !may_share(self.s, side, self.all().chain(friends)) && !self.awaits_legate()
     }
-    /// A Legate is in their hex who may ride with them, and with whom they may be together (7.4, ruling R-68): now, or when the rest of
-    /// those who could ride along have gathered too, so that he leaves no mix behind.
+    /// A Legate is in their hex who may ride with them, and with whom they may be together (7.4, ruling R-68).
     fn awaits_legate(&self) -> bool {
         let s = self.s;
-        if self.sallies() || s.counter(self.unit).legate() {
+        if s.counter(self.unit).legate() {
             return false;
         }
         let with = self.with.union(PieceSet::one(self.unit.0));
-        let here = || {
-            s.hex(self.unit)
-                .into_iter()
-                .flat_map(|hex| s.own_at(hex, s.side(self.unit)))
-        };
-        here()
-            .filter(|&u| s.counter(u).legate() && !with.contains(u.0))
-            .any(|legate| {
-                let along = || {
-                    let led = with.union(PieceSet::one(legate.0));
-                    let rest = here().filter(|&u| !led.contains(u.0) && self.ways.permits(u, led));
-                    with.union(rest.map(|u| u.0).collect())
-                };
-                self.ways.permits(legate, with) || self.ways.permits(legate, along())
-            })
+        those_left(s, with).any(|u| s.counter(u).legate() && self.ways.permits(u, with))
     }
-    /// The Legate rides, and those who stay would be a mix.
+    /// The Legate rides, and those who stay would be a mix, though all who could ride along had gathered too: in any order.
     fn strands(&self) -> bool {
+        let s = self.s;
         let stack = self.with.union(PieceSet::one(self.unit.0));
-        !self.sallies() && self.s.counter(self.unit).legate() && strands(self.s, stack)
+        if self.sallies() || !s.counter(self.unit).legate() || !strands(s, stack) {
+            return false;
+        }
+        let along = those_left(s, stack).filter(|&u| self.ways.permits(u, stack));
+        strands(s, stack.union(along.map(|u| u.0).collect()))
     }
     fn elsewhere(&self) -> bool {
         hex_of(self.s, self.with).is_some_and(|hex| self.s.hex(self.unit) != Some(hex))
@@ -473,7 +470,9 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(rider, |f| f.danish() && f.motley()),
         B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together")
-            .when(rider, |f| !f.danish() && f.motley()),
+            .when(rider, |f| !f.danish() && !f.sallies() && f.motley()),
+        B::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together")
+            .when(rider, |f| !f.danish() && f.sallies() && f.motley()),
         B::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves would be of factions that may not stack")
             .when(rider, |f| f.strands()),
         B::by(cite!("4.1", "R-11"), "the way there leads over land that is closed since the Award")
@@ -679,10 +678,15 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
     if out.len() > before {
         out.push(Action::JoinAll);
     }
-    if !parted(s, target, with) {
+    if !parted(s, target, with) && !leaves_mix(s, target, with) {
         out.push(Action::Ride);
     }
     true
+}
+
+/// The Legate has gathered with others, and those who stay would be a mix: some of them must ride along.
+pub(crate) fn leaves_mix(s: &State, target: HexId, with: PieceSet) -> bool {
+    hex_of(s, with) != Some(target) && strands(s, with)
 }
 
 /// Those who have gathered and friends where they go may not be together: the Legate is not with them yet.
@@ -752,6 +756,15 @@ pub(crate) fn judge_gather(s: &State, g: Gathering, action: Action, v: &mut Verd
                     )
                 });
             }
+            if leaves_mix(s, g.target, g.units) {
+                v.refuse(casus_core::Refusal {
+                    at: hex_of(s, g.units).map_or(Place::Nowhere, HexId::place),
+                    ..casus_core::Refusal::new(
+                        cite!("8.6.4", "R-50"),
+                        "those whom the Legate leaves would be of factions that may not stack",
+                    )
+                });
+            }
         }
         _ => return false,
     }
@@ -817,8 +830,7 @@ impl Engine<'_> {
             Approach::to(self.s, to, side).cost(polish, from).unwrap_or(0)
         };
         let friends = self.s.in_field(to, side).next().is_some();
-        let units: Vec<UnitId> = those(g.units).collect();
-        for &u in &units {
+        for u in those(g.units) {
             if from != to {
                 self.s.put(u, Whereabouts::Map(to));
             }
@@ -827,16 +839,19 @@ impl Engine<'_> {
             unit.spent = unit.spent.saturating_add(points);
             unit.done.set(Done::INTERCEPTED);
         }
+        let mut all = g.units;
         if from == to {
             // All of a garrison that sallies comes out (ruling R-66).
-            let all: PieceSet = self.s.garrison(to, side).map(|u| u.0).collect();
-            self.come_out(all);
-            for u in those(all) {
+            let garrison: PieceSet = self.s.garrison(to, side).map(|u| u.0).collect();
+            self.come_out(garrison);
+            for u in those(garrison) {
                 if !(self.s.opts(Choice::R120) && self.s.kind(u) == Kind::Foot) {
                     self.s.unit_mut(u).done.set(Done::INTERCEPTED);
+                    all.insert(u.0);
                 }
             }
         }
+        let units: Vec<UnitId> = those(all).collect();
         self.say(cite!("8.8.1"), || What::Intercepted {
             units,
             from,
@@ -844,7 +859,15 @@ impl Engine<'_> {
             points,
         });
         let moving = of_the_march(self.s, to);
+        let again = self.s.opts(Choice::R64);
         for st in &mut self.s.stack {
+            // By ruling R-64 the other way others may come before the siege: at once, or when friends and those who joined them are beaten.
+            if let Stage::Entry { hex, step } = st
+                && *hex == to
+                && again
+            {
+                *step = if friends { Entry::Joined } else { Entry::Window };
+            }
             if let Stage::March(march) = st {
                 march.met |= moving;
                 // Others may intercept after this one, before the stack goes on (8.8).

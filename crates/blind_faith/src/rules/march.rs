@@ -9,7 +9,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::garrison::may_go_inside;
 use crate::rules::interception::{may_be_intercepted, stops};
-use crate::rules::stacking::{may_share, must_part, strands, those_left, with_danes};
+use crate::rules::stacking::{attack_mixed, may_share, must_part, strands, those_left, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in, spent};
 use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
@@ -237,8 +237,16 @@ impl JoinFacts<'_> {
             .flat_map(move |hex| self.s.own_at(hex, side));
         there.filter(|u| !self.march.units.contains(u.0)).chain([self.unit])
     }
+    /// Who has come would make a mix; who has fought or besieged where he was, and is done, would keep one that no others could part, and
+    /// that no Legate who stays lets be together (ruling R-50).
     fn stays_mixed(&self) -> bool {
-        self.march.begun && !may_share(self.s, self.s.side(self.unit), self.those_there())
+        let (s, side) = (self.s, self.s.side(self.unit));
+        let mixed = |those: &dyn Fn(UnitId) -> bool| !may_share(s, side, self.those_there().filter(|&u| those(u)));
+        let fixed = |u: UnitId| u == self.unit || !curable(s, u);
+        if self.march.moved.contains(self.unit.0) {
+            return mixed(&|_| true);
+        }
+        self.march.acted.contains(self.unit.0) && mixed(&fixed) && mixed(&|u| fixed(u) || s.counter(u).legate())
     }
 }
 
@@ -261,21 +269,26 @@ impl StandFacts<'_> {
     fn fighters(&self) -> bool {
         those(self.march.units).any(|u| self.s.fights(u))
     }
-    /// A stack that has set out would make a mix; one that has not would keep a mix which no others could part (ruling R-50).
+    /// A stack that has come would make a mix; one that stands where it was would keep a mix which no others could part (ruling R-50), and
+    /// which no Legate in the hex lets be together (8.6.4): once they have halted he does not leave them.
     fn mixes(&self) -> bool {
         let (s, march) = (self.s, self.march);
         let Some(side) = self.side() else { return false };
-        let stays = |u: &UnitId| march.begun || march.units.contains(u.0) || !curable(s, *u);
-        must_part(s, side, self.hex, s.own_at(self.hex, side).filter(stays)) && goes_on(s, march)
+        let stays = |u: UnitId| march.has_come() || march.units.contains(u.0) || !curable(s, u);
+        let mixed = |legate: bool| {
+            let those = |&u: &UnitId| stays(u) || (legate && s.counter(u).legate());
+            must_part(s, side, self.hex, s.own_at(self.hex, side).filter(those))
+        };
+        mixed(false) && mixed(true) && goes_on(s, march)
     }
     /// The stack itself is of factions that may not stack.
     fn motley(&self) -> bool {
         motley(self.s, self.march.units)
     }
-    /// Those who would come out are of factions that may not stack, and could part instead: under Blockade they could not (ruling G-4).
     fn comes_out_mixed(&self) -> bool {
         let all = all_out(self.s, self.hex, self.march.units);
-        motley(self.s, all) && those(all).any(|u| curable(self.s, u))
+        self.side()
+            .is_some_and(|side| attack_mixed(self.s, side, self.hex, all))
     }
 }
 
@@ -451,7 +464,8 @@ impl Engine<'_> {
             Action::Leave(unit) => {
                 let mut march = march;
                 march.units.remove(unit.0);
-                if march.begun {
+                // Who has joined where it is now has done nothing with it (ruling R-60).
+                if march.acted.contains(unit.0) {
                     march.shed.insert(unit.0);
                     self.s.unit_mut(unit).done.set(Done::HALTED);
                     self.say(cite!("8.4"), || What::Halted { units: vec![unit] });
@@ -460,19 +474,27 @@ impl Engine<'_> {
             }
             Action::Step(to) => self.step_to(march, hex, to),
             Action::Fight => {
-                self.set_top(Stage::March(March { begun: true, ..march }));
+                self.act(march);
                 self.come_out(all_out(self.s, hex, march.units));
                 // The enemy's friends may come to his help, as where a stack enters (8.7).
                 let step = Entry::Window;
                 self.call(Stage::Entry { hex, step });
             }
             Action::Besiege => {
-                self.set_top(Stage::March(March { begun: true, ..march }));
+                self.act(march);
                 let step = Entry::Window;
                 self.call(Stage::Entry { hex, step });
             }
             _ => self.halt(march.units),
         }
+    }
+
+    /// Those in hand fight or besiege where they are.
+    fn act(&mut self, march: March) {
+        self.set_top(Stage::March(March {
+            acted: march.acted.union(march.units),
+            ..march
+        }));
     }
 
     fn gather(&mut self, march: March, units: impl Iterator<Item = UnitId>) {
@@ -525,7 +547,9 @@ impl Engine<'_> {
         });
         self.set_top(Stage::March(March {
             stepped: true,
-            begun: true,
+            stopped: meets,
+            moved: march.moved.union(march.units),
+            acted: march.acted.union(march.units),
             ..march
         }));
         if meets {
@@ -565,8 +589,10 @@ impl Engine<'_> {
                     return Flow::Call(Stage::Intercept { target: Some(hex) });
                 }
             }
-            Entry::Field => {
-                next(self, Entry::Siege);
+            Entry::Field | Entry::Joined => {
+                let besieged = self.s.garrison(hex, side.enemy()).next().is_some();
+                let again = step == Entry::Joined && besieged;
+                next(self, if again { Entry::Window } else { Entry::Siege });
                 if self.s.in_field(hex, side.enemy()).next().is_some() {
                     // All who stand there: a garrison that came out is more than those in hand.
                     let all: PieceSet = self.s.in_field(hex, side).map(|u| u.0).collect();

@@ -2,6 +2,7 @@
 
 use crate::components::{Faction, Kind, Side, UnitId};
 use crate::options::Choice;
+use crate::rules::taking::curable;
 use crate::state::march::those;
 use crate::state::position::{State, hex_of};
 use casus_core::{HexId, PieceSet};
@@ -54,6 +55,13 @@ pub(crate) fn strands(s: &State, stack: PieceSet) -> bool {
         return false;
     };
     must_part(s, side, hex, those_left(s, stack)) && !must_part(s, side, hex, s.own_at(hex, side))
+}
+
+/// Whether those of a side who would attack in a hex, a garrison that comes out with all its units or not, are of factions that may not stack,
+/// with the Legate in the hex or without (8.6.4), and could part instead: under Blockade they could not (rulings R-50, G-4).
+pub(crate) fn attack_mixed(s: &State, side: Side, hex: HexId, attackers: PieceSet) -> bool {
+    let legates = s.own_at(hex, side).filter(|&u| s.counter(u).legate());
+    !may_share(s, side, those(attackers).chain(legates)) && those(attackers).any(|u| curable(s, u))
 }
 
 /// Whether a counter may be put into a hex, beside those of its side who are there (rulings ).

@@ -21,11 +21,19 @@ pub struct March {
     pub met: bool,
     /// It has entered a hex since the window was last asked.
     pub stepped: bool,
-    /// One of its units has fought or entered a hex: it cannot be put back.
-    pub begun: bool,
+    /// The hex that it entered last held enemies who stopped it (8.1, 8.7).
+    pub stopped: bool,
+    /// The numbers of those who have entered a hex in this activation (rulings ).
+    pub moved: PieceSet,
+    /// The numbers of those who have entered a hex, fought or besieged while they were in hand: whoever of them leaves has ended his move (8.4).
+    pub acted: PieceSet,
 }
 
 impl March {
+    /// Whether the stack has come to the hex where it is: one of those in hand has entered a hex.
+    pub(crate) fn has_come(&self) -> bool {
+        self.units.iter().any(|u| self.moved.contains(u))
+    }
     /// A stack of one unit that stands where it is.
     pub(crate) fn of(unit: u8) -> Self {
         Self {
@@ -33,7 +41,9 @@ impl March {
             shed: PieceSet::EMPTY,
             met: false,
             stepped: false,
-            begun: false,
+            stopped: false,
+            moved: PieceSet::EMPTY,
+            acted: PieceSet::EMPTY,
         }
     }
 }

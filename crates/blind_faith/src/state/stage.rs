@@ -159,6 +159,8 @@ pub(crate) enum Entry {
     Window,
     /// The battle in the field (9.0).
     Field,
+    /// The battle in the field in which interceptors have joined their friends; by ruling R-64 the other way the window opens again after it.
+    Joined,
     /// The siege of those inside (10.0).
     Siege,
 }
