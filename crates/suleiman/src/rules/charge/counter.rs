@@ -391,7 +391,7 @@ impl Engine<'_> {
     pub(crate) fn try_counter(&mut self, unit: UnitId, against: UnitId, attackers: &[UnitId]) -> bool {
         let flank = attackers
             .iter()
-            .any(|&a| self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank));
+            .any(|&a| self.s.hex(a).and_then(|h| self.s.struck_from(unit, h)) == Some(Aspect::Flank));
         let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
         let test = self.test(cite!("9.4.3"), "counter-charge", net, Limit::AtMost(COUNTERS));
         let passed = test.passed;
