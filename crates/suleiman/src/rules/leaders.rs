@@ -345,6 +345,12 @@ impl Engine<'_> {
         all
     }
 
+    /// Those of a Charger's riders who have come to a hex with it, and whom both sides know to be there (ruling F25).
+    pub(crate) fn rode(&self, riders: PieceSet, to: HexId) -> Vec<LeaderId> {
+        let came = |&l: &LeaderId| self.s.leader(l).at.hex() == Some(to) && self.s.leader(l).known;
+        riders.iter().map(LeaderId).filter(came).collect()
+    }
+
     pub(crate) fn leaders_with(&self, unit: UnitId) -> Vec<LeaderId> {
         match self.s.hex(unit) {
             Some(h) if self.s.occupant(h) == Some(unit) => self.leaders_in_hex(unit),

@@ -453,7 +453,7 @@ impl Engine<'_> {
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
         self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
-        let leaders = self.known_with(c.unit);
+        let leaders = self.rode(c.riders, to);
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,
             from,
