@@ -614,16 +614,7 @@ def merged(events):
 
 
 # Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
-KNOWN = [
-    {
-        "why": "R49 read the other way: a commander left alone in an enemy ZOC commands, though no chain may be traced into "
-        "that hex (6.1, 4.3); the engine asks nothing of the commander's own hex",
-        "when": lambda o, what, engine, oracle: "at the end of the Command Phase" in what
-        and engine is False
-        and "R49" in o.p
-        and o.alone_in_zoc(o.p.units[what.split()[0]]),
-    },
-]
+KNOWN = []
 
 
 class Marignan(Oracle):
@@ -752,11 +743,6 @@ class Marignan(Oracle):
             self.checks += 1
             return True
         return super().same(what, engine, oracle)
-
-    def alone_in_zoc(self, u):
-        p = self.p
-        c = p.captains.get(p.leader.get(u.corps))
-        return c is not None and c.at == "map" and not p.here(c.hex, c.side) and p.in_zoc(c.hex, c.side)
 
     IDLE = {"done", "halt", "hold", "hold-all", "join-commander", "leave", "leave-commander", "order"}
 
@@ -1356,23 +1342,12 @@ class Marignan(Oracle):
         u.at = at
         return out
 
-    def known_alone(self):
-        """See the first entry of KNOWN: the places of the night hang on it too."""
-        p = self.p
-        return "R49" in p and any(
-            c.at == "map" and not p.here(c.hex, c.side) and p.in_zoc(c.hex, c.side) for c in p.captains.values()
-        )
-
     def list_place(self):
-        if self.known_alone():
-            return None
         u = self.p.units[self.of()]
         return {f"place {u.name} {h}" for h in self.berths(u)}
 
     def list_night_take(self):
         p = self.p
-        if self.known_alone():
-            return None
         side = self.asked["side"]
         able = [
             u for u in p.on_map(side)
@@ -1384,8 +1359,6 @@ class Marignan(Oracle):
 
     def list_build(self):
         p = self.p
-        if self.known_alone():
-            return None
         out = set()
         captains = [c for c in p.captains.values() if c.side == "French" and c.at == "map"]
         reached = set().union(*(p.reached(c, p.range_of(c, self.night_ranges())) for c in captains))

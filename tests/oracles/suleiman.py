@@ -299,9 +299,6 @@ class Position:
             return "rear"  # read against the shooter, as the front is where front and flank are in doubt
         return aspects[0]
 
-    def on_a_corner(self, u, v):
-        return len(FIELD.enters_by(u.hex, v.hex)) > 1
-
     def fire_total(self, u, v):
         d = {k: int(x) for k, x in CHARTS["fire_drms"].items() if k not in ("source", "parts")}
         total = int(self.range_row(u)[FIELD.distance(u.hex, v.hex) - 1])
@@ -348,27 +345,7 @@ def table_row(rows, total):
 
 
 # Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
-KNOWN = [
-    {
-        "why": "6.1.2, 12.2.1, 3.2.4(4), C8: a unit out of command that began next to an enemy, or in his ZOC, may not leave its "
-        "hex; the engine lets it go once its own fire has driven that enemy off",
-        "when": lambda o, what, engine, oracle: what.startswith("run: listed, and not legal: step")
-        and o.hand.ooc and (o.hand.first_adjacent or o.hand.began) and not o.hand.moved
-        and not o.p.enemy_near(o.hand.hex, o.hand.side),
-    },
-    {
-        "why": "the same from the other side: one that did not begin next to an enemy is held by an enemy who has come next to it since",
-        "when": lambda o, what, engine, oracle: what.startswith("run: legal, and not listed: step")
-        and o.hand.ooc and not o.hand.first_adjacent and not o.hand.moved
-        and o.p.enemy_near(o.hand.hex, o.hand.side),
-    },
-    {
-        "why": "B5 read the other way, against the shooter: a line on the vertex between a target's front and flank is read as "
-        "through the flank, which is for the shooter (+1 at horse, and no -1 for bows at Heavy Cavalry)",
-        "when": lambda o, what, engine, oracle: "B5" in o.p
-        and (what.endswith(": modifiers") or what.endswith("'s Counter-Charge")) and o.at_corner(what),
-    },
-]
+KNOWN = []
 
 
 class Suleiman(Oracle):
@@ -399,12 +376,6 @@ class Suleiman(Oracle):
             self.checks += 1
             return True
         return super().same(what, engine, oracle)
-
-    def at_corner(self, what):
-        if what.endswith("'s Counter-Charge"):
-            return bool(self.shot) and self.p.on_a_corner(self.shot["firer"], self.p.units[what[: -len("'s Counter-Charge")]])
-        names = [n.rstrip(":") for n in what.split() if n.rstrip(":") in self.p.units]
-        return len(names) == 2 and self.p.on_a_corner(*(self.p.units[n] for n in names))
 
     def view(self):
         """Both sides' views as one: each side sees its own leaders."""
@@ -1135,7 +1106,7 @@ class Suleiman(Oracle):
         if any(o is not v for o in p.zoc_owners(u.hex, u.side)):
             return False
         sides = {p.aspect(u, s) for s in FIELD.enters_by(v.hex, u.hex)}
-        return sides != {"rear"} if "B5" not in p else "rear" not in sides
+        return sides != {"rear"}
 
     def on_trampled(self, e):
         pass
@@ -1682,13 +1653,11 @@ class Suleiman(Oracle):
         # Who stood with it when it set out goes along; who is passed on the way stays (F25).
         if u.riders is None:
             u.riders = {x.name for x in p.leaders_at(e["from"], u.side)}
-        there = {x.name for x in p.leaders_at(e["to"], u.side)}
         for n in u.riders:
             p.leaders[n].hex = e["to"]
         u.hex = e["to"]
-        # The event also names who stood there already (a slip of the telling: see KNOWN).
         told = set(e.get("leaders") or [])
-        self.same(f"leaders who charge with {u.name}", sorted(told - u.riders - there), [])
+        self.same(f"leaders who charge with {u.name}", sorted(told - u.riders), [])
         charge = u.side == p.active
         if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and charge:
             self.same(f"{u.name} has been tested for Reluctance", u.tested, True)

@@ -190,6 +190,8 @@ const RULINGS: &[Ruling] = &[
     ruling("R118", "11.0", "A unit that failed its try at a retreat tries no more in the phase, but goes back if its corps has a General Retreat Order."),
     ruling("R119", "5.2, 14.1", "The French place their units one by one in the order of their counters. That takes no place from any of them: what may stand together may be placed in any order."),
     ruling("R120", "3.0, 9.4", "A unit whose hedgehog comes off takes up the facing of the others in its hex; alone it keeps the one that it had when it formed."),
+    ruling("R121", "1.1, 9.4", "Where R51 is read the other way, arquebusiers with a hedgehog keep the facing that they had. It counts for nothing while the hedgehog stands, and is theirs again when it comes off or they leave its hex."),
+    ruling("R122", "8.1", "The places by which the Swiss gain are hexes, by their names on the printed map, whatever ground a set-up lays there: on a blank map too they have their points in them, unless it names others."),
 ];
 
 #[cfg(test)]

@@ -1109,7 +1109,7 @@ fn rested(now: &State, viewer: Option<Side>) -> (State, Vec<UnitId>) {
     for c in now.kit.roster.command_ids().filter(|&c| Some(c) != active) {
         let led = knows(c).then(|| crate::rules::leaders::in_command(now, c));
         for unit in now.kit.units_of(c) {
-            let mut done = now.unit(unit).done.fresh();
+            let mut done = now.unit(unit).done.fresh().and(now.beginning(unit));
             if led.as_ref().is_none_or(|led| led.contains(&unit)) {
                 done.set(Done::IN_COMMAND);
             }

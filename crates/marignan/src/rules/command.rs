@@ -42,9 +42,13 @@ impl State {
         let side = self.led_side(commander);
         self.reach_past(commander, night, |h| self.chain_blocked(h, side))
     }
-    /// The same, past the hexes that are blocked.
-    fn reach_past(&self, commander: CommanderId, night: bool, blocked: impl FnMut(HexId) -> bool) -> Option<Field> {
+    /// The same, past the hexes that are blocked. A chain cannot come to a commander whose own hex is (4.3): he reaches
+    /// nobody.
+    fn reach_past(&self, commander: CommanderId, night: bool, mut blocked: impl FnMut(HexId) -> bool) -> Option<Field> {
         let from = self.commander(commander).at.hex()?;
+        if blocked(from) {
+            return Some(Field::new(&self.kit.board));
+        }
         let range = self.range(commander, night);
         Some(within_range(&self.kit.board, from, range, blocked))
     }

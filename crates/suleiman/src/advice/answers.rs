@@ -11,12 +11,12 @@ use crate::state::combat::Going;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bearing, HexId, VertexFacing, bearing};
+use casus_core::{Aspect, Bearing, HexId, Tie, VertexFacing, bearing};
 
 /// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
 pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: UnitId) -> i32 {
     let Some(from) = s.hex(against) else { return 0 };
-    let chance = counters(s, unit, s.aspect_from(unit, from) == Some(Aspect::Flank));
+    let chance = counters(s, unit, s.struck_from(unit, from) == Some(Aspect::Flank));
     let gain = match s.stack.last() {
         Some(Stage::Combat { .. }) if s.arm(against).men_at_arms() => {
             let charging = s
@@ -116,8 +116,8 @@ pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> 
 }
 
 /// How well one stands facing so, with those about it: whom it has before it, and whom beside and behind it.
-pub(crate) fn facing_those(s: &State, facing: VertexFacing, foes: &[Foe]) -> i32 {
-    let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, s.spine()) {
+pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
+    let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, Tie::Nearer) {
         Aspect::Front => 0,
         Aspect::Flank => foe.flank,
         Aspect::Rear => foe.rear,

@@ -70,9 +70,7 @@ impl<'a> Look<'a> {
             let foes = self.foes(s.side(unit));
             self.about = Some((unit, about(s, at, foes)));
         }
-        self.about
-            .as_ref()
-            .map_or(0, |(_, about)| facing_those(s, facing, about))
+        self.about.as_ref().map_or(0, |(_, about)| facing_those(facing, about))
     }
     /// What a unit of a side that is Normal could do.
     fn prospect(&mut self, side: Side, unit: UnitId, at: HexId) -> i32 {

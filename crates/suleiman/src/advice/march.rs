@@ -171,7 +171,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
         let mut best: Option<(i32, VertexFacing, Option<UnitId>)> = None;
         for facing in facings {
             eye.stand(way.hex, facing);
-            let stands = facing_those(s, facing, &about);
+            let stands = facing_those(facing, &about);
             let (deed, aim, danger) = if near.is_empty() {
                 (0, None, 0)
             } else {

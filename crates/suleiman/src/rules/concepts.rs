@@ -172,24 +172,36 @@ impl State {
     }
 
     /// Through which aspect of a unit a straight line from a hex comes in (3.3, ruling B5). On a vertex the unit's
-    /// owner has the benefit, unless the set-up reads B5 the other way.
+    /// owner has the benefit; that is against the shooter, so B5 read the other way leaves it to him.
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
-        self.aspect_towards(self.hex(unit)?, self.unit(unit).facing, from)
+        self.aspect_by(unit, from, Tie::Nearer)
     }
 
-    /// What a line down a hex spine counts as (ruling B5).
-    pub(crate) const fn spine(&self) -> Tie {
-        if self.opts(Choice::B5) {
-            Tie::Farther
-        } else {
-            Tie::Nearer
+    /// Through which aspect of a unit a shot from a hex strikes it, for what that adds to a die (7.4.2, 9.4.3(2)): the same,
+    /// but where B5 is read against the shooter a vertex between flank and rear is the rear, which gives him nothing.
+    pub fn struck_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
+        match self.aspect_from(unit, from)? {
+            Aspect::Flank if self.opts(Choice::B5) => self.aspect_by(unit, from, Tie::Farther),
+            aspect => Some(aspect),
         }
     }
 
-    /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5).
+    fn aspect_by(&self, unit: UnitId, from: HexId, tie: Tie) -> Option<Aspect> {
+        let board = &self.kit.board;
+        let line = bearing(board.hex(self.hex(unit)?), board.hex(from))?;
+        Some(self.unit(unit).facing.aspect_of(line, tie))
+    }
+
+    /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5). On a vertex the shooter has
+    /// the benefit, unless the set-up reads B5 the other way.
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
         let board = &self.kit.board;
-        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, self.spine()))
+        let tie = if self.opts(Choice::B5) {
+            Tie::Farther
+        } else {
+            Tie::Nearer
+        };
+        Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, tie))
     }
 
     /// The aspect of an adjacent attack on a unit.

@@ -125,7 +125,7 @@ impl ShotFacts<'_> {
     }
     /// The aspect of the target that the shot comes in by.
     fn strikes(&self) -> Option<Aspect> {
-        self.s.aspect_from(self.target, self.from)
+        self.s.struck_from(self.target, self.from)
     }
     fn crosses_trench(&self) -> bool {
         // The last hexside: only a shot from the adjacent outside hex, or one whose line enters through a trench side.

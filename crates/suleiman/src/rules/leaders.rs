@@ -45,6 +45,24 @@ fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
     }))
 }
 
+impl State {
+    /// What a unit that begins an activation where it stands now is marked with: next to an enemy unit, in an enemy ZOC
+    /// (6.1.2, 12.2.1).
+    pub(crate) fn beginning(&self, unit: UnitId) -> Done {
+        let mut began = Done::default();
+        if let Some(at) = self.hex(unit) {
+            let side = self.side(unit);
+            if self.adjacent_enemies(at, side).next().is_some() {
+                began.set(Done::BEGAN_ADJACENT);
+            }
+            if self.in_zoc(at, side.enemy()) {
+                began.set(Done::BEGAN_IN_ZOC);
+            }
+        }
+        began
+    }
+}
+
 /// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
 /// units of the command (12.1, 12.1.1). Units off the map are in command (ruling C15).
 ///
@@ -327,6 +345,12 @@ impl Engine<'_> {
         all
     }
 
+    /// Those of a Charger's riders who have come to a hex with it, and whom both sides know to be there (ruling F25).
+    pub(crate) fn rode(&self, riders: PieceSet, to: HexId) -> Vec<LeaderId> {
+        let came = |&l: &LeaderId| self.s.leader(l).at.hex() == Some(to) && self.s.leader(l).known;
+        riders.iter().map(LeaderId).filter(came).collect()
+    }
+
     pub(crate) fn leaders_with(&self, unit: UnitId) -> Vec<LeaderId> {
         match self.s.hex(unit) {
             Some(h) if self.s.occupant(h) == Some(unit) => self.leaders_in_hex(unit),
@@ -526,11 +550,15 @@ impl Engine<'_> {
         });
     }
 
-    /// 12.1, 12.2.1: command status is fixed for the activation.
+    /// 6.1.2, 12.1, 12.2.1: command status is fixed for the activation, and beside whom each unit began it is noted.
     pub(crate) fn fix_status(&mut self, command: CommandId) {
         let ok = in_command(self.s, command);
         let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
         for u in units {
+            let began = self.s.beginning(u);
+            let done = &mut self.s.unit_mut(u).done;
+            done.clear(Done::BEGAN_ADJACENT.and(Done::BEGAN_IN_ZOC));
+            done.set(began);
             if ok.contains(&u) {
                 self.s.unit_mut(u).done.set(Done::IN_COMMAND);
             } else if self.s.unit(u).at.in_play() {

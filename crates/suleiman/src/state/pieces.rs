@@ -95,6 +95,10 @@ casus_core::flags! {
         ZOC_TURN = 8,
         /// Was Disordered when the activation began (11.0.1).
         BEGAN_DISORDERED = 10,
+        /// Began the activation next to an enemy unit (6.1.2).
+        BEGAN_ADJACENT = 11,
+        /// Began the activation in an enemy ZOC (12.2.1).
+        BEGAN_IN_ZOC = 12,
         /// Still setting up camp (14.3(2)); lasts until it is Rallied.
         ENCAMPED = 9,
     }

@@ -208,7 +208,7 @@ impl Engine<'_> {
                 self.set_top(Stage::Approach(next));
                 self.bring(a.unit, to);
                 self.s.ride(a.riders, from, to);
-                let leaders = self.known_with(a.unit);
+                let leaders = self.rode(a.riders, to);
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,

@@ -391,7 +391,7 @@ impl Engine<'_> {
     pub(crate) fn try_counter(&mut self, unit: UnitId, against: UnitId, attackers: &[UnitId]) -> bool {
         let flank = attackers
             .iter()
-            .any(|&a| self.s.hex(a).and_then(|h| self.s.aspect_from(unit, h)) == Some(Aspect::Flank));
+            .any(|&a| self.s.hex(a).and_then(|h| self.s.struck_from(unit, h)) == Some(Aspect::Flank));
         let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
         let test = self.test(cite!("9.4.3"), "counter-charge", net, Limit::AtMost(COUNTERS));
         let passed = test.passed;
@@ -453,7 +453,7 @@ impl Engine<'_> {
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
         self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
-        let leaders = self.known_with(c.unit);
+        let leaders = self.rode(c.riders, to);
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,
             from,

@@ -79,11 +79,6 @@ fn at(unit: UnitId) -> Bite {
     Bite::at(unit.place())
 }
 
-/// Out of command, next to an enemy unit where it stands.
-fn beside(f: &StepFacts) -> Option<Bite> {
-    let from = f.from.filter(|_| !f.in_command)?;
-    f.s.adjacent_enemies(from, f.card.side).next().map(at)
-}
 fn near_enemy(f: &StepFacts) -> Option<Bite> {
     f.near.map(at)
 }
@@ -121,8 +116,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             (f.cost > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost, have))
         }),
         B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
-        B::by(cite!("6.1.2"), "outside its leader's range and adjacent to an enemy unit, it may not move away")
-            .bites(beside),
+        B::by(cite!("6.1.2"), "outside its leader's range, it began next to an enemy unit and may not move away")
+            .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
         B::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another")
             .when(to, |f| f.mounted_archer() && f.leaves_entered_zoc() && f.s.in_zoc(f.to, f.card.side.enemy())),
         B::by(cite!("7.3.2"), "missile infantry that has fired has ended its movement")
@@ -138,8 +133,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("10.3"), "a Retired unit moves only towards its Banner")
             .when(unit, |f| f.retired && f.from.is_some() && !f.nears_banner()),
         B::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
-        B::by(cite!("12.2.1"), "out of command, it may not move out of an enemy ZOC")
-            .when(unit, leaving_out_of_command),
+        B::by(cite!("12.2.1"), "out of command, it began in an enemy ZOC and may not move out")
+            .when(unit, |f| !f.in_command && f.done(Done::BEGAN_IN_ZOC)),
         B::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
             .bites(|f| blind_approach(f.s, f.card.side, f.from?, f.to).map(at)),
         B::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")

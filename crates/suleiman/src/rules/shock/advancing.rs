@@ -215,6 +215,8 @@ impl Engine<'_> {
 
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
+        // Whoever stands alone in the hex that it comes to has not come with it.
+        let leaders = self.known_with(unit);
         self.bring_with_leaders(unit, to);
         let mut fixed = step != Bout::Advance;
         let normal = self.s.unit(unit).condition == Condition::Normal;
@@ -231,7 +233,6 @@ impl Engine<'_> {
             Bout::Press => cite!("10.5"),
             _ => cite!("8.4"),
         };
-        let leaders = self.known_with(unit);
         self.say(case, || What::Advanced {
             unit,
             from,
