@@ -249,6 +249,6 @@ games! {
     suleiman: super::Suleiman, super::corners(super::Orientation::Pointy), 0;
     marignan: super::Marignan, super::sides(super::Orientation::Flat), 0;
     arquebus: super::Arquebus, super::corners(super::Orientation::Pointy), 30;
-    blind_faith: super::BlindFaith, Vec::<super::Front>::new(), 28;
+    blind_faith: super::BlindFaith, Vec::<super::Front>::new(), 35;
     bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat), 0;
 }

@@ -600,7 +600,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     has(told(5), &["HU-HC-8 in 1805", "0 of 5 MP left"]);
     has(told(6), &["No piece is in hand, or it can go nowhere now"]);
     has(told(7), &["(`halt` first: nothing else was left to it.)", "HU-HC-9 in 2013"]);
-    has(told(9), &["Tomori → 1810", "Tomori rides, "]);
+    has(told(9), &["Tomori 2014 → 1810", "Tomori rides, "]);
     has(told(10), &["No way leads to 1810"]);
     // Every hex of a leader's courses is reached by steps that the rules allow, for what it says.
     let mut at = open(CLASH, 1);

@@ -3,11 +3,11 @@
 use casus_arquebus::rules::activation::STANDARD_BARS;
 use casus_arquebus::rules::charge::PATH_BARS;
 use casus_arquebus::rules::fire::SHOT_BARS;
-use casus_arquebus::rules::movement::{RIDE_COSTS, STEP_BARS, STEP_COSTS, ways};
+use casus_arquebus::rules::movement::{RIDE_COSTS, STEP_COSTS, ways};
 use casus_arquebus::rules::shock::CHARGE_BARS;
 use casus_arquebus::{Arquebus, Setup, Side};
 use casus_core::cases::entry;
-use casus_core::{Casebook, Guide as _, HexId, Laws, Match, Seeded, Standing, Turn, cite_in};
+use casus_core::{Casebook, Laws, Match, Seeded, Standing, Turn, cite_in};
 
 static MUD: Casebook = Casebook::house("Mud", &[entry("1", "Mud", Standing::Rule, "mud.rs")]);
 
@@ -142,45 +142,4 @@ fn what_says_what_an_action_is_cannot_be_repealed() {
     let laws = Laws::default().repeal(&CHARGE_BARS, "no path is open to it");
     let faults = Match::<Arquebus>::under(setup(FAR), &laws).unwrap_err().to_string();
     assert!(faults.contains("says what the action is"), "{faults}");
-}
-
-/// By the printed laws whoever comes next to an enemy stops, so that no way leads past one. Where the laws let it, a way keeps out of
-/// the fire of those whom it can avoid.
-#[test]
-fn ways_keep_out_of_fire_where_the_laws_lead_through_it() {
-    let field = r#"{"doorway": "move-fire", "active": ["Nemours"], "map": {"blank": true},
-        "units": [{"id": "FR-MM-1", "hex": "1016", "facing": "N"}, {"id": "SP-AQ-1", "hex": "1012", "facing": "S"}],
-        "leaders": [{"id": "Nemours", "hex": "1017"}]}"#;
-    let through = Laws::default()
-        .repeal(&STEP_BARS, "it has come next to an enemy unit and must stop")
-        .repeal(&STEP_BARS, "it may not go straight to another hex next to the same enemy unit");
-    let (mut avoided, mut told) = (0, 0);
-    for laws in [&Laws::PRINTED, &through] {
-        let mut game = Match::<Arquebus>::under(setup(field), laws).unwrap();
-        play(&mut game, Side::France, &["take FR-MM-1"]);
-        let (s, map) = (game.state(), game.gazetteer());
-        let rider = map.place("FR-MM-1").unwrap();
-        let unit = s.unit_ids().find(|u| u.place() == rider).unwrap();
-        let fired_at = |hex: &HexId| !Arquebus::dangers(s, rider, hex.place()).is_empty();
-        let courses = Arquebus::courses(s);
-        for way in ways(s, unit) {
-            let passes = way.path.split_last().unwrap().1.iter().any(fired_at);
-            let course = courses
-                .iter()
-                .find(|c| map.place(&c.to) == Some(way.hex.place()))
-                .unwrap();
-            assert!(passes || course.risks.is_empty(), "{course:?}");
-            assert!(!passes || laws == &through, "{way:?}");
-            avoided += usize::from(passes && course.risks.is_empty());
-            told += usize::from(!course.risks.is_empty());
-            assert!(
-                course
-                    .risks
-                    .iter()
-                    .all(|r| r.ends_with("Reaction Fire of SP-AQ-1 (11.2)")),
-                "{course:?}"
-            );
-        }
-    }
-    assert!(avoided > 0 && told > 0, "{avoided} avoided, {told} told");
 }

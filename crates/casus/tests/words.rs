@@ -80,7 +80,7 @@ fn no_two_outcomes_are_told_alike() {
         }
         *met.entry(game).or_insert(0) += asked;
     }
-    assert!(met.len() == 4 && met.values().all(|&n| n > 4), "{met:?}");
+    assert!(met.len() == 4 && met.values().all(|&n| n > 2), "{met:?}");
     assert!(rolls.contains("suleiman continuity") && rolls.contains("arquebus seize"), "{rolls:?}");
 }
 

@@ -997,9 +997,14 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         .map(|n| board.label(places[n]))
         .collect();
     for work in &s.works {
+        let side = o.dir_word(work.side);
+        // One that stands on all four sides is named by its northern one.
+        if s.opts(Choice::R96) && side != "N" {
+            continue;
+        }
         laid.works.push(WorkPost {
             hex: board.label(work.hex),
-            side: o.dir_word(work.side).to_owned(),
+            side: side.to_owned(),
         });
     }
     for u in s.unit_ids().filter(|&u| s.unit(u).at != Whereabouts::Absent) {

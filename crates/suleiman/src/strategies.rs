@@ -754,7 +754,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
                 };
                 word.to_owned()
             }),
-            encamped: unit.done.has(Done::ENCAMPED),
+            encamped: unit.at.in_play() && unit.done.has(Done::ENCAMPED),
             done: Vec::new(),
         });
     }

@@ -69,6 +69,14 @@ impl AdvanceFacts<'_> {
         let goes_on = self.disordered() && self.continued();
         self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on
     }
+    /// A Shock Defense DRM of +2 or more bars it by one reading of ruling C-4 and not by the other.
+    fn weak_by_one_reading(&self) -> bool {
+        let u = self.s.unit(self.unit);
+        let printed = self.s.counter(self.unit).ratings(u.turned, false).sdr >= TOO_WEAK;
+        let goes_on = self.disordered() && self.continued();
+        let shown = self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on;
+        self.too_weak() && printed != shown
+    }
     fn closed(&self) -> bool {
         self.s
             .hex(self.unit)
@@ -149,8 +157,11 @@ pub static FOLLOW_BARS: Bars<AdvanceFacts> = Bars {
             .when(unit, |f| !f.took_part() || f.fray.striker(f.unit).is_some_and(|k| k.out))
             .always(),
         B::by(cite!("12.2"), "it must resolve its attack on the other hex").when(unit, |f| f.half()),
-        B::by(cite!("12.2", "G-4"), "a Shock Defense DRM of +2 or more bars it").when(unit, |f| f.too_weak()),
+        B::by(cite!("12.2", "G-4"), "a Shock Defense DRM of +2 or more bars it")
+            .when(unit, |f| f.too_weak() && !f.weak_by_one_reading()),
         B::by(cite!("12.2"), "the Terrain Chart closes the way").when(to, |f| f.closed()),
+        B::by(cite!("12.4", "C-4"), "the Shock Defense DRM of one face alone, +2 or more, bars it")
+            .when(unit, |f| f.weak_by_one_reading()),
     ],
 };
 
@@ -388,7 +399,17 @@ impl Engine<'_> {
             let mut v = Verdict::quick();
             a != Action::Halt && judge_follow(self.s, hex, a, &mut v) && !v.refused()
         };
-        if list.iter().any(may) { Flow::Ask } else { Flow::Done }
+        if list.iter().any(may) {
+            return Flow::Ask;
+        }
+        for action in list {
+            if let Action::Advance(unit, _) = action {
+                self.pass_over(Chance::Advance, unit, None, |s, v| {
+                    judge_follow(s, hex, action, v);
+                });
+            }
+        }
+        Flow::Done
     }
 
     pub(crate) fn enact_follow(&mut self, action: Action) {
