@@ -955,6 +955,10 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         Course::Melees => Doorway::Melee,
         _ => return None,
     };
+    // Whose owner has left him where he stands, no set-up says.
+    if s.opts(Choice::R49) {
+        return None;
+    }
     // What has been tried, tested or charged, which step was the last and which windows are closed, no set-up says.
     let untold = [Marks::FLED, Marks::TRIED, Marks::COMMITTED, Marks::PASSED];
     let tells = |u: UnitId| !untold.iter().any(|&mark| s.unit(u).marks.has(mark)) && s.unit(u).charge.is_none();

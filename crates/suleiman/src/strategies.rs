@@ -754,7 +754,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
                 };
                 word.to_owned()
             }),
-            encamped: unit.at.in_play() && unit.done.has(Done::ENCAMPED),
+            encamped: s.hex(u).is_some() && unit.condition == Condition::Disordered && unit.done.has(Done::ENCAMPED),
             done: Vec::new(),
         });
     }
