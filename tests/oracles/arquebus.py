@@ -1418,7 +1418,8 @@ def dense(lot):
     for s in SIDES:
         held = [c for c in COUNTERS if lot.random() < 0.3]
         setup["hands"][s] = {"held": held}
-    setup["options"] = [o for o in SWITCHES if lot.random() < 0.25]
+    # Leaving the map, joining Battles and the guns of Ravenna are not modelled: they are switched off.
+    setup["options"] = [o for o in SWITCHES if lot.random() < 0.25] + ["F-1", "V-1", "V-2"]
     setup["frees"] = {"France": lot.randint(0, 4), "League": lot.randint(0, 4)}
     if lot.random() < 0.5:
         setup["scenario"] = {"levels": {"France": lot.choice([5, 15, 30, 60]), "League": lot.choice([5, 15, 30, 60])}}
@@ -1498,6 +1499,7 @@ class Arquebus(Oracle, Moves):
         "the view of pieces after each action, against what the events told",
     ]
     leaves_out = [
+        "leaving the map (F-1), Battles that join (V-1), guns in Free Activations (V-2); the other readings of R-116 to R-120",
         "reinforcements: entry steps and costs (7.5), and lists of Battles while any are still to come",
         "Army Activation: who is activated (6.1); joint activation beyond its listing (6.3.1)",
         "facings after retreats and advances, who may ride with a Charge or an advance, second steps of a Retreat Before Combat",
@@ -1655,7 +1657,7 @@ class Arquebus(Oracle, Moves):
             for v in u.engaged:
                 self.units[v].engaged.discard(u.id)
             u.engaged = set()
-            if act.phase == "move-fire" and u.side == act.side:
+            if act.phase in (None, "move-fire") and u.side == act.side:
                 act.over.add(u.id)
             act.left.add(u.id) if e["hex"] != act.begun.get(u.id, (None,))[0] else None
             act.shifted.add(u.id)
@@ -1671,7 +1673,7 @@ class Arquebus(Oracle, Moves):
         elif what in ("retreated", "withdrew", "advanced", "charged"):
             u.hex = e["to"]
             if act:
-                if what == "retreated" and act.phase == "move-fire" and u.side == act.side:
+                if what == "retreated" and act.phase in (None, "move-fire") and u.side == act.side:
                     # Driven back in its own move, by Reaction or Return Fire: it has stopped (7.2).
                     act.over.add(u.id)
                 if what == "advanced" and not self.fight:
