@@ -44,7 +44,7 @@
 //! |---|---|
 //! | `conformance` | `proofs::conformance`: reads and runs conformance files, and mutes single rules |
 //! | `proptest` | `proofs::strategies`: play-throughs that shrink, and properties that hold of every game; `proofs::metamorphic`: what a change of the position leaves as it is |
-//! | `mutants` | [`mutant`]: a number in the environment switches on a hand-written mutant of rule code; for tests alone |
+//! | `mutants` | [`mutant`](fn@mutant): a number in the environment switches on a hand-written mutant of rule code; for tests alone |
 //! | `schema` | [`schemars`]: JSON schemas of what is told and seen; a game derives them under a feature of its own |
 //! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Sitting`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -4,7 +4,7 @@
 //! mirrored or moved outcome; equal pieces that change places change nothing but their names; declarations that commute are
 //! legal, and come to the same, in any order; a state that is laid as a set-up at its door is asked what play asks there.
 //!
-//! Each property asks a [`Match`](crate::Match) through words and views alone, so that it holds of any game. What a game says of
+//! Each property asks a [`Match`] through words and views alone, so that it holds of any game. What a game says of
 //! itself stands in [`Metamorphic`]; the last three properties ask nothing of a game that says nothing. They hold under house
 //! rules as well, which makes them tests of yours:
 //! ```
