@@ -51,6 +51,9 @@ pub trait Judge {
     fn moments(&self, by: Self::Side, action: Self::Action) -> Vec<Moment<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. False when it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
+    /// What keeps shut the window in which this side would be asked for the action: the list of its opening, the same that the
+    /// engine asks before it opens the window. An action that is asked for in its side's own turn has none.
+    fn opening(&self, _by: Self::Side, _action: Self::Action, _verdict: &mut Verdict) {}
     /// The Case by which an action of this side has no place at the open decision, its own or the other's: the decision's,
     /// unless the game has a better one.
     fn out_of_place(&self, open: Decision<Self::Side>, _by: Self::Side, _action: Self::Action) -> Cite {
@@ -78,7 +81,7 @@ pub trait Judge {
     }
 
     /// Whether a side may do this now. The sequence of play is answered first, with what would open the decision where one
-    /// action does; then what forbids the action at every moment at which it would be asked for.
+    /// action does; then what keeps its window shut; then what forbids the action at every moment at which it would be asked for.
     ///
     /// # Errors
     /// All that forbids it.
@@ -100,7 +103,7 @@ pub trait Judge {
         let cite = self.out_of_place(open, by, action);
         let now = if ours {
             let misplaced = open.misplaced(cite);
-            let because = moments.iter().find_map(|(m, _)| self.opening(m));
+            let because = moments.iter().find_map(|(m, _)| self.first_step(m));
             Refusal {
                 because: because.unwrap_or(misplaced.because),
                 ..misplaced
@@ -111,10 +114,13 @@ pub trait Judge {
                 ..open.not_yours()
             }
         };
-        // A moment at which nothing forbids it leaves the sequence alone to say why not.
+        let mut shut = Verdict::full();
+        self.opening(by, action, &mut shut);
+        // A moment at which nothing forbids it leaves the sequence and the opening alone to say why not.
         let then = moments.into_iter().map(|(_, verdict)| verdict.finish().err());
         let then: Option<Vec<Refusals>> = then.collect();
-        Err(Refusals::untimely(now, then.unwrap_or_default().into_iter().collect()))
+        let why = shut.finish().err().into_iter().chain(then.unwrap_or_default());
+        Err(Refusals::untimely(now, why.collect()))
     }
 
     /// Keeps of the actions from `start` on those of the deciding side's own pieces. By the printed laws the lists see to that;
@@ -129,7 +135,7 @@ pub trait Judge {
     }
 
     /// The words for how a moment is opened, if the action that opens it is legal at the open decision.
-    fn opening(&self, moment: &Moment<Self::Stage, Self::Action>) -> Option<&'static str> {
+    fn first_step(&self, moment: &Moment<Self::Stage, Self::Action>) -> Option<&'static str> {
         let (action, words) = moment.opens?;
         let mut verdict = Verdict::quick();
         (self.judge(action, &mut verdict) && !verdict.refused()).then_some(words)
@@ -215,6 +221,11 @@ mod tests {
                 _ => Vec::new(),
             }
         }
+        fn opening(&self, _: Camp, action: Deed, v: &mut Verdict) {
+            if matches!(action, Deed::Parry(_)) && !self.near {
+                v.refuse(Refusal::new(BOOK.cite("3.2"), "no foe strikes at him"));
+            }
+        }
         fn judge_at(&self, at: &At, action: Deed, v: &mut Verdict) -> bool {
             let mut bar = |holds: bool, case: &'static str, why: &'static str| {
                 if holds {
@@ -270,6 +281,21 @@ mod tests {
             "the decision is the other side's (2.1); the arm is lame (3.2)"
         );
         assert_eq!(told(&FAIR, Camp::Blue, parry), "the decision is the other side's (2.1)");
+    }
+
+    #[test]
+    fn what_keeps_a_window_shut_stands_with_what_forbids_its_use() {
+        let parry = Deed::Parry(Camp::Blue);
+        let far = Duel { near: false, ..FAIR };
+        assert_eq!(
+            told(&far, Camp::Blue, parry),
+            "the decision is the other side's (2.1); no foe strikes at him (3.2)"
+        );
+        let both = Duel { wounded: true, ..far };
+        assert_eq!(
+            told(&both, Camp::Blue, parry),
+            "the decision is the other side's (2.1); no foe strikes at him (3.2); the arm is lame (3.2)"
+        );
     }
 
     #[test]
