@@ -347,7 +347,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Fight { step: Bout::Mark } => e.enact_mark(action),
         Stage::Escort { .. } => e.enact_escort(action),
         Stage::Withdrawing { unit, from, left } => e.enact_withdrawing((unit, from), left, action),
-        Stage::Follow { .. } => e.enact_follow(action),
+        Stage::Follow { hex } => e.enact_follow(hex, action),
         Stage::Retreat { unit, from } => e.enact_retreat(unit, from, action),
         Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
         Stage::Retire { unit, .. } => e.enact_retire(unit, action),

@@ -52,13 +52,14 @@ fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
-    let mut whom = None;
+    // What threatens the unit in each hex that was asked about.
+    let mut known: Vec<Option<Vec<Threat>>> = vec![None; s.kit.board.len()];
     let (ways, spent, off) = match s.stack.last() {
         Some(Stage::Running(run)) => {
-            let mut known = vec![None; s.kit.board.len()];
-            whom = Some(run.unit);
-            let mut shunned =
-                |hex: HexId| *known[hex.index()].get_or_insert_with(|| weight(&dangers(s, run.unit, hex)) > 0);
+            let mut shunned = |hex: HexId| {
+                let there = known[hex.index()].get_or_insert_with(|| dangers(s, run.unit, hex));
+                weight(there) > 0
+            };
             (shunning(s, run.unit, &mut shunned), run.spent, s.hex(run.unit).is_none())
         }
         Some(&Stage::Riding(l)) => (rides(s, l.place()), s.leader(l).spent, false),
@@ -77,7 +78,11 @@ fn courses(s: &State) -> Vec<Course<Action>> {
         let near = if way.near_enemy { ", next to an enemy unit" } else { "" };
         let passed = way.path.split_last().map_or(&[][..], |(_, passed)| passed);
         Course {
-            risks: whom.map_or_else(Vec::new, |u| risks(passed.iter().map(|&h| (label(s, h), dangers(s, u, h))))),
+            risks: risks(
+                passed
+                    .iter()
+                    .filter_map(|&h| Some((label(s, h), known[h.index()].clone()?))),
+            ),
             to: label(s, way.hex),
             note: format!("{cost} MP{near}"),
             actions: way.path.iter().enumerate().map(step).collect(),

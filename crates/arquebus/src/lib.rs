@@ -84,7 +84,7 @@ pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};
 pub use setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
 pub use state::{
-    Act, Activation, Answer, Condition, Done, Fight, Fray, Hand, Leader, Mark, Mode, Named, Run, Standard, State,
-    Streak, Striker, Trace, Unit, Warrant, Whereabouts, Window,
+    Act, Activation, Answer, Coming, Condition, Done, Entry, Fight, Fray, Hand, Leader, Mark, Mode, Named, Run,
+    Standard, State, Streak, Striker, Trace, Unit, Warrant, Whereabouts, Window,
 };
 pub use view::{ActivationView, AttackView, DecisionView, LeaderView, SideView, UnitView, View};

@@ -5,13 +5,13 @@ use crate::casebook::cite;
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
 use crate::course::{decision, decision_at, judge_at, judge_open};
 use crate::engine::{Decision, Engine};
-use crate::rules::windows::closed;
-use crate::state::activation::{Act, Named, Warrant, Window};
+use crate::rules::openings::judge_opening;
+use crate::state::activation::{Act, Coming, Entry, Named, Warrant};
 use crate::state::fray::{Answer, Fray};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::{Bout, Phase, Stage};
-use casus_core::{Cite, Few, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict, Window as _};
+use casus_core::{Cite, Few, HexId, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict};
 
 /// A stage at which an action is judged, in the state as it stands or as it would be then.
 #[derive(Debug)]
@@ -93,19 +93,12 @@ impl Judge for State {
         moment.into_iter().collect()
     }
     fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
-        let then = at.state(self);
-        if !judge_at(then, at.stage, action, verdict) {
-            return false;
+        judge_at(at.state(self), at.stage, action, verdict)
+    }
+    fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
+        if action.exists(self) {
+            judge_opening(self, by, action, verdict);
         }
-        if let Some((side, window)) = window(then, at.stage)
-            && closed(then, side, window)
-        {
-            verdict.refuse(Refusal {
-                at: Place::Side(side as u8),
-                ..Refusal::new(window.cite(), "its side lets all such moments pass until the activation ends")
-            });
-        }
-        true
     }
 }
 
@@ -114,27 +107,14 @@ impl Judge for State {
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
-    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
+    let mut shut = Verdict::quick();
+    judge_opening(s, by, action, &mut shut);
+    if asked || shut.refused() || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
     Some(match action {
-        Action::Step(_)
-        | Action::Enter(_)
-        | Action::Face(_)
-        | Action::Fire(_)
-        | Action::Escort(_)
-        | Action::LeaveMap
-        | Action::Dismount
-        | Action::Remount => "it names no piece, and none is in hand",
         Action::TakeLeader(_) => "he leads no Battle",
         Action::TakeStandard(_) => "it is not in its side's activation",
-        Action::Resolve(_) => "its side attacks nobody",
-        Action::React(_) => "no enemy unit has come into a hex",
-        Action::Return(_) => "nobody has fired at the side",
-        Action::CounterCharge(..) => "it is neither fired at nor attacked",
-        Action::Withdraw(..) => "it is not attacked",
-        Action::Advance(..) | Action::Breach(_) => "its side attacks in no combat",
-        Action::Retreat(_) | Action::Through(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
         _ => "it names no piece, and its decision is not open",
     })
 }
@@ -215,7 +195,7 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
         Action::Withdraw(..) => phase(s, by, Phase::Withdraw),
         Action::Resolve(_) => attacking(s, by, Stage::Shock { step: Phase::Resolve }),
         Action::Breach(_) => fighting(s, by, Bout::Breach),
-        Action::Advance(..) => fighting(s, by, Bout::Advance),
+        Action::Advance(_, hex) => followed(s, by, hex).or_else(|| fighting(s, by, Bout::Advance)),
         _ => None,
     }
 }
@@ -276,9 +256,9 @@ pub(crate) fn as_if_activated(s: &State, by: Side, battle: BattleId) -> State {
 
 /// The Reaction Fire that the last entry of an enemy unit called for.
 fn entry(s: &State, by: Side) -> Option<Moment> {
-    let (at, hex) = s.activation()?.entry?;
-    let there = s.side(at) != by && s.hex(at).is_some();
-    there.then(|| Moment::later(At::now(Stage::Reaction { at, hex })))
+    let Entry { unit, hex, how, .. } = s.activation()?.entry?;
+    let there = s.side(unit) != by && s.hex(unit).is_some() && how == Coming::Move;
+    there.then(|| Moment::later(At::now(Stage::Reaction { at: unit, hex })))
 }
 
 /// The answer to the last Active Fire at units of this side.
@@ -314,15 +294,8 @@ fn fighting(s: &State, by: Side, step: Bout) -> Option<Moment> {
     attacking(s, by, Stage::Fight { step }).filter(|_| fights)
 }
 
-/// Whose window a stage is, and which.
-fn window(s: &State, stage: Stage) -> Option<(Side, Window)> {
-    let fray = s.fray();
-    match stage {
-        Stage::Reaction { at, .. } => Some((s.side(at).enemy(), Window::Reaction)),
-        Stage::Shot(shot) => Some((s.side(shot.firer).enemy(), shot.window()?)),
-        Stage::Shock { step: Phase::Withdraw } => Some((fray?.side.enemy(), Window::Retreat)),
-        Stage::Shock { step: Phase::Counter } => Some((fray?.side.enemy(), Window::Shock)),
-        Stage::Fight { step: Bout::Breach } => Some((fray?.side, Window::Breach)),
-        _ => None,
-    }
+/// The choice of who enters a hex that was left before the combat.
+fn followed(s: &State, by: Side, hex: HexId) -> Option<Moment> {
+    let left = s.fray().and_then(|f| f.mark(hex)).is_some_and(|m| m.withdrawn);
+    attacking(s, by, Stage::Follow { hex }).filter(|_| left)
 }

@@ -346,6 +346,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         fray: None,
         last: None,
         streak: Streak::default(),
+        attempt: None,
         hands: [Hand::default(); 2],
         frees: [0; 2],
         clock: 0,

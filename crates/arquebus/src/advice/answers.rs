@@ -3,7 +3,8 @@
 use crate::advice::worth::{Weights, blow, cost, counters, mean_of, riposte};
 use crate::charts::{Fate, Risk};
 use crate::components::{Arm, UnitId};
-use crate::rules::shock::striking::{self, principal};
+use crate::rules::concepts::principal;
+use crate::rules::shock::striking;
 use crate::state::fray::{Answer, Striker};
 use crate::state::pieces::Condition;
 use crate::state::position::State;

@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::command::{near_oc, within_range};
 use crate::rules::reinforcements::{comes_freely, due, to_come};
-use crate::state::activation::{Act, Named, Streak, Warrant};
+use crate::state::activation::{Act, Attempt, Named, Streak, Warrant};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
@@ -304,6 +304,9 @@ impl Engine<'_> {
             Named::Army => None,
             Named::Battle(battle) => Some(battle),
         };
+        if self.s.attempt.is_none() {
+            self.s.attempt = Some((side, Attempt::Rolled));
+        }
         let test = self.test(cite!("6.2"), "continuation", net, Limit::AtMost(need));
         let passed = test.passed;
         self.say(cite!("6.2"), || What::Continuation { side, battle, test });

@@ -114,3 +114,14 @@ impl State {
         self.unit(unit).condition == Condition::Normal && self.counter(unit).arm.tread().is_some()
     }
 }
+
+/// The unit of a hex by whose row of the matrix it defends (10.3, ruling C-3): the one that is no gun, wagon or Sapper, else a
+/// Sapper. None of guns and Baggage Wagons.
+pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
+    let rank = |&u: &UnitId| match s.arm(u) {
+        Arm::Artillery | Arm::BaggageWagon => None,
+        Arm::Sappers => Some((1, u)),
+        _ => Some((0, u)),
+    };
+    s.units_at(hex).filter_map(|u| rank(&u)).min().map(|(_, u)| u)
+}

@@ -20,6 +20,7 @@ pub mod ground;
 pub mod joining;
 pub mod leaders;
 pub mod movement;
+pub mod openings;
 pub mod rally;
 pub(crate) mod reinforcements;
 pub mod results;

@@ -10,6 +10,7 @@ use crate::rules::concepts::away;
 use crate::rules::ground::{bears, open_to, ways_in};
 use crate::rules::reinforcements::shut_out;
 use crate::rules::stacking::{engaged_in, has_room};
+use crate::state::activation::Coming;
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -504,6 +505,7 @@ impl Engine<'_> {
         let riders = self.s.must_ride(unit);
         self.bring(unit, to, riders);
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
+        self.note_coming(unit, to, Coming::Retreat);
         self.say(cite!("14.3"), || What::Retreated { unit, from: at, to });
         self.call(Stage::Reface {
             unit,

@@ -7,17 +7,12 @@ use crate::engine::Engine;
 use crate::event::{Loss, Question, What};
 use crate::options::Choice;
 use crate::rules::activation::{judge_choice, may_choose, own_battles};
-use crate::state::activation::{Act, Named, Streak, Warrant};
+use crate::rules::openings::{COUNTERS_OPENING, NEGATE_OPENING, OpeningFacts, SEIZE_OPENING};
+use crate::state::activation::{Act, Attempt, Named, Streak, Warrant};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Limit, Place, Procedures, Throw, Verdict};
-
-/// Whether a side may have a counter, as far as the enemy knows: it holds some, and that one is not played.
-pub(crate) fn may_have(s: &State, side: Side, wanted: impl Fn(SeizureCounter) -> bool) -> bool {
-    let hand = s.hand(side);
-    !hand.held.is_empty() && s.cup().iter().any(|c| wanted(c) && !hand.played.has(c))
-}
 
 /// The facts of playing a Seizure counter.
 ///
@@ -139,18 +134,6 @@ pub(crate) fn judge_negate(s: &State, side: Side, action: Action, v: &mut Verdic
     true
 }
 
-/// Whether a side could play Battle Cry or Unsteady Troops, as far as the enemy knows.
-fn counters_open(s: &State, side: Side) -> bool {
-    let retired = s
-        .unit_ids()
-        .any(|u| s.side(u) == side && s.retired(u) && s.hex(u).is_some());
-    may_have(s, side, |c| match c {
-        SeizureCounter::BattleCry => retired,
-        SeizureCounter::Unsteady => true,
-        _ => false,
-    })
-}
-
 pub(crate) fn counter_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Hold);
     let held = s.hand(side).held;
@@ -223,9 +206,8 @@ impl Engine<'_> {
 
     pub(crate) fn seizing(&mut self, side: Side, named: Named) -> Flow<Stage> {
         let enemy = side.enemy();
-        let opportunity = |c| matches!(c, SeizureCounter::Opportunity(_));
-        let choice = own_battles(self.s, enemy).any(|b| may_choose(self.s, enemy, b, Warrant::Seized));
-        if choice && may_have(self.s, enemy, opportunity) {
+        let open = SEIZE_OPENING.permit(&OpeningFacts::of(self.s, enemy));
+        if open && own_battles(self.s, enemy).any(|b| may_choose(self.s, enemy, b, Warrant::Seized)) {
             return Flow::Ask;
         }
         self.roll_continuation(side, named);
@@ -248,7 +230,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn negating(&mut self, side: Side, by: BattleId, counter: SeizureCounter) -> Flow<Stage> {
-        if may_have(self.s, side, |c| c == SeizureCounter::Negation) {
+        if NEGATE_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             return Flow::Ask;
         }
         self.roll_seizure(side, by, counter);
@@ -268,6 +250,7 @@ impl Engine<'_> {
             return;
         }
         self.play_counter(side, SeizureCounter::Negation);
+        self.s.attempt = Some((side, Attempt::Negated));
         if self.s.opts(Choice::R31) {
             self.reset_streak(side);
         }
@@ -296,6 +279,12 @@ impl Engine<'_> {
             test,
         });
         self.reset_streak(side);
+        let fate = if passed {
+            Attempt::Seized
+        } else {
+            Attempt::SeizureFailed
+        };
+        self.s.attempt = Some((side, fate));
         if passed {
             self.begin_activation(enemy, Act::Battles(Few::one(by)), Warrant::Seized);
         } else {
@@ -304,7 +293,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn counters(&mut self, side: Side) -> Flow<Stage> {
-        if counters_open(self.s, side) {
+        if COUNTERS_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             Flow::Ask
         } else {
             Flow::Done

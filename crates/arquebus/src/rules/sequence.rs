@@ -8,9 +8,10 @@ use crate::event::What;
 use crate::rules::activation::{
     ARMY_BARS, ArmyFacts, STANDARD_BARS, StandardFacts, TOGETHER_BARS, TogetherFacts, joined, judge_choice, own_battles,
 };
-use crate::rules::special::{may_move_clock, out_of_time};
+use crate::rules::openings::{CLOCK_OPENING, OpeningFacts};
+use crate::rules::special::out_of_time;
 use crate::rules::victory::STALEMATE;
-use crate::state::activation::{Act, Named, Streak, Warrant};
+use crate::state::activation::{Act, Attempt, Named, Streak, Warrant};
 use crate::state::fray::Fray;
 use crate::state::position::State;
 use crate::state::stage::{Course, Phase, Stage};
@@ -92,6 +93,7 @@ impl Engine<'_> {
     /// A Pass; true when the match goes on.
     fn pass(&mut self, side: Side) -> bool {
         self.s.passes = self.s.passes.saturating_add(1);
+        self.s.attempt = Some((side, Attempt::Passed));
         self.say(cite!("6.1"), || What::Passed { side });
         let stale = self.s.passes >= self.s.stalemate;
         if stale {
@@ -117,7 +119,7 @@ impl Engine<'_> {
             _ => {
                 if self.pass(side) {
                     self.set_top(Stage::Passed { side });
-                    if may_move_clock(self.s, side) {
+                    if CLOCK_OPENING.permit(&OpeningFacts::of(self.s, side)) {
                         self.call(Stage::Clock { side });
                     }
                 }
@@ -156,6 +158,7 @@ impl Engine<'_> {
             Named::Battle(battle) => Some(battle),
             Named::Army => None,
         };
+        self.s.attempt = None;
         self.say(cite!("6.2"), || What::Named { side, battle });
         self.set_top(Stage::Seize { side, named });
     }
@@ -204,7 +207,6 @@ impl Engine<'_> {
                 }
                 if let Some(a) = self.act_mut() {
                     a.shock = true;
-                    (a.entry, a.shot) = (None, None);
                 }
                 self.s.fray = Some(Box::new(Fray::new(side, false)));
                 Flow::Call(Stage::Shock { step: Phase::Declare })

@@ -10,11 +10,6 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::{Limit, Modifier, Modifiers, Procedures, give};
 
-/// Whether a side that has passed a Free Activation may move the Time marker: its enemy is the timed one (16.1).
-pub(crate) fn may_move_clock(s: &State, side: Side) -> bool {
-    s.timed().is_some_and(|(timed, last)| timed != side && s.clock < last)
-}
-
 /// Whether the timed side's time is out (16.1).
 pub(crate) fn out_of_time(s: &State) -> bool {
     s.timed().is_some_and(|(_, last)| s.clock >= last)

@@ -44,6 +44,47 @@ pub enum Named {
     Army,
 }
 
+/// What became of the last choice for Continuity (6.2, 6.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Attempt {
+    /// The side passed instead.
+    Passed,
+    /// Its die was thrown.
+    Rolled,
+    /// The enemy Seized it.
+    Seized,
+    /// The enemy's Seizure failed.
+    SeizureFailed,
+    /// The enemy's Seizure was negated; then the die was thrown.
+    Negated,
+}
+
+/// How a unit came into a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Coming {
+    /// It moved or Charged, which calls Reaction Fire (11.2).
+    Move,
+    /// It retreated, before combat or by a result (12.2, 14.3).
+    Retreat,
+    /// It advanced (12.2, 12.4).
+    Advance,
+    /// It Counter-Charged fire (13.9).
+    CounterCharge,
+}
+
+/// A unit's coming into a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Entry {
+    /// Who.
+    pub unit: UnitId,
+    /// Into which hex.
+    pub hex: HexId,
+    /// How.
+    pub how: Coming,
+    /// An enemy unit has fired at it there.
+    pub answered: bool,
+}
+
 /// What makes the next Continuation die harder (6.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Streak {
@@ -78,8 +119,8 @@ pub struct Activation {
     pub warrant: Warrant,
     /// In the Shock Phase already.
     pub shock: bool,
-    /// The last hex of movement or of a Charge that a unit came to, which may call Reaction Fire (11.2).
-    pub entry: Option<(UnitId, HexId)>,
+    /// The last unit that came into a hex (11.2).
+    pub entry: Option<Entry>,
     /// The last Active Fire: who fired, and at which hex (11.2).
     pub shot: Option<(UnitId, HexId)>,
     /// Windows that each side has closed until the activation ends.

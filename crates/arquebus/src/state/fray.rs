@@ -34,6 +34,8 @@ pub struct Mark {
     pub countered: bool,
     /// All its units have retreated before the combat (12.2).
     pub withdrawn: bool,
+    /// Its attackers have been asked who enters it, or nobody could (12.2).
+    pub followed: bool,
     /// Resolved, or void.
     pub settled: bool,
     /// The attacker's counter Into the Breach is played on it (6.3).
@@ -137,6 +139,7 @@ impl Mark {
             hex,
             countered: false,
             withdrawn: false,
+            followed: false,
             settled: false,
             breach: false,
         }

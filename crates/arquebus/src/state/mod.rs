@@ -15,7 +15,7 @@ pub(crate) mod run;
 pub(crate) mod shot;
 pub(crate) mod stage;
 
-pub use activation::{Act, Activation, Hand, Named, Streak, Warrant, Window};
+pub use activation::{Act, Activation, Coming, Entry, Hand, Named, Streak, Warrant, Window};
 pub use fray::{Answer, Fight, Fray, Mark, Striker};
 pub use pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
 pub use position::State;

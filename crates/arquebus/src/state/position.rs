@@ -2,11 +2,11 @@
 
 use crate::casebook::cite;
 use crate::components::{
-    Arm, BattleId, Counter, LeaderId, Missile, Ratings, SeizureCounters, Side, StandardId, UnitId,
+    Arm, BattleId, Counter, LeaderId, Missile, Ratings, SeizureCounter, SeizureCounters, Side, StandardId, UnitId,
 };
 use crate::data::{Exit, Kit};
 use crate::options::{Choice, Options};
-use crate::state::activation::{Act, Activation, Hand, Streak, Warrant};
+use crate::state::activation::{Act, Activation, Attempt, Hand, Streak, Warrant};
 use crate::state::fray::Fray;
 use crate::state::pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
 use crate::state::run::Run;
@@ -37,6 +37,8 @@ pub struct State {
     pub(crate) last: Option<Act>,
     /// The penalties of the side that may continue (6.2).
     pub(crate) streak: Streak,
+    /// Whose the last choice for Continuity was, and what became of it (6.2, 6.3).
+    pub(crate) attempt: Option<(Side, Attempt)>,
     pub(crate) hands: [Hand; 2],
     /// Free Activations of each side, Passed ones included (6.1, 7.5).
     pub(crate) frees: [u8; 2],
@@ -114,6 +116,11 @@ impl State {
     /// A side's Seizure counters (6.3).
     pub const fn hand(&self, side: Side) -> &Hand {
         &self.hands[side as usize]
+    }
+    /// Whether a side may have such a counter, as far as the enemy knows: it holds some, and that one is not played (6.3).
+    pub(crate) fn may_have(&self, side: Side, wanted: impl Fn(SeizureCounter) -> bool) -> bool {
+        let hand = self.hand(side);
+        !hand.held.is_empty() && self.cup().iter().any(|c| wanted(c) && !hand.played.has(c))
     }
     /// The side that is active, if one is.
     pub fn active(&self) -> Option<Side> {

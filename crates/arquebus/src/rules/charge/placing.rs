@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::charge::path::Route;
 use crate::rules::charge::tracing::trace_of;
+use crate::state::activation::Coming;
 use crate::state::fray::{Fray, Mark, Striker};
 use crate::state::pieces::Done;
 use crate::state::stage::{Escorted, Phase, Stage};
@@ -99,6 +100,7 @@ impl Engine<'_> {
         };
         if from != to {
             self.bring(unit, to, riders);
+            self.note_coming(unit, to, Coming::CounterCharge);
             self.say(cite!("13.9"), || What::Charged { unit, from, to });
         }
         self.s.unit_mut(unit).done.set(Done::ATTACKED);

@@ -9,9 +9,10 @@ use crate::event::{Chance, What};
 use crate::rules::charge::counter::judge_counter_fire;
 use crate::rules::concepts::shoots_on_the_move;
 use crate::rules::fire::shot::{close_fire, facts, fate_of, judge_shot, may_shoot, reach, shot_ledger};
+use crate::rules::openings::{COUNTER_FIRE_OPENING, OpeningFacts, REACTION_OPENING, RETURN_OPENING};
 use crate::rules::results::leaves_leaders;
-use crate::rules::windows::{closed, hold_candidates, judge_hold};
-use crate::state::activation::Window;
+use crate::rules::windows::{hold_candidates, judge_hold};
+use crate::state::activation::{Coming, Entry, Window};
 use crate::state::effect::Effect;
 use crate::state::fray::Answer;
 use crate::state::pieces::Done;
@@ -45,12 +46,6 @@ pub(crate) fn judge_reaction(s: &State, (at, hex): (UnitId, HexId), action: Acti
         _ => return judge_hold(s, s.side(at).enemy(), Window::Reaction, action, v),
     }
     true
-}
-
-/// Whether a result has ended the way that a unit was on.
-fn driven(s: &State, unit: UnitId) -> bool {
-    let mut runs = s.stack.iter();
-    runs.any(|st| matches!(st, Stage::Running(r) if r.unit == unit && r.over))
 }
 
 pub(crate) fn decision(s: &State, shot: &Shot) -> Option<Decision> {
@@ -131,16 +126,26 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
 impl Engine<'_> {
     /// A unit has come into a hex; whoever has it in front may fire (11.2).
     pub(crate) fn call_fire(&mut self, at: UnitId, hex: HexId) {
-        if let Some(a) = self.act_mut() {
-            a.entry = Some((at, hex));
-        }
+        self.note_coming(at, hex, Coming::Move);
         self.call(Stage::Reaction { at, hex });
     }
 
+    /// Remembers who came into a hex last, and how.
+    pub(crate) fn note_coming(&mut self, unit: UnitId, hex: HexId, how: Coming) {
+        let answered = false;
+        if let Some(a) = self.act_mut() {
+            a.entry = Some(Entry {
+                unit,
+                hex,
+                how,
+                answered,
+            });
+        }
+    }
+
     pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId) -> Flow<Stage> {
-        let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
-        if !here || closed(self.s, enemy, Window::Reaction) {
+        if !REACTION_OPENING.permit(&OpeningFacts::of(self.s, enemy)) {
             return Flow::Done;
         }
         let open = |u: &UnitId| may_shoot(self.s, *u, hex, Mode::Reaction);
@@ -171,6 +176,9 @@ impl Engine<'_> {
             // One unit only fires at it there (11.2).
             self.pop();
             self.s.unit_mut(u).done.set(Done::REACTED);
+            if let Some(entry) = self.act_mut().and_then(|a| a.entry.as_mut()) {
+                entry.answered = true;
+            }
             self.announce(u, hex, Mode::Reaction);
             return;
         }
@@ -260,7 +268,7 @@ impl Engine<'_> {
         let enemy = self.s.side(shot.firer).enemy();
         match shot.aim {
             Aim::Counter => {
-                if !closed(self.s, enemy, Window::Fire) {
+                if COUNTER_FIRE_OPENING.permit(&OpeningFacts::of(self.s, enemy)) {
                     if counter_charger(self.s, &shot).is_some() {
                         return Flow::Ask;
                     }
@@ -273,7 +281,7 @@ impl Engine<'_> {
                 Flow::Next
             }
             Aim::Return => {
-                if !closed(self.s, enemy, Window::Return) {
+                if RETURN_OPENING.permit(&OpeningFacts::of(self.s, enemy)) {
                     if !returners(self.s, &shot).is_empty() {
                         return Flow::Ask;
                     }

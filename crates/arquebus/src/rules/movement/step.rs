@@ -62,6 +62,13 @@ impl StepFacts<'_> {
         let waits = self.from.is_none() && self.s.standard(own).at == Whereabouts::Reserve;
         (waits && self.s.standard_at(self.to).is_none()).then_some(own)
     }
+    /// What it wants of the points of its allowance on foot, where those in the saddle would do (7.4).
+    fn unsaddled(&self) -> Option<Bite> {
+        let spent = i32::from(self.run.spent);
+        let have = i32::from(self.run.allowance) - spent;
+        let mounted = i32::from(self.s.allowance(self.unit)) - spent;
+        (have < self.cost && self.cost <= mounted).then(|| Bite::lacks(self.unit.place(), MP, self.cost, have))
+    }
     /// It would stand where it may not stop, and could not go on.
     fn stuck(&self) -> bool {
         self.passage().is_some() && !way_on(self)
@@ -110,6 +117,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             (f.cost > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost, have))
         }),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
+        B::by(cite!("7.4", "R-43"), "it has remounted, and has its Movement Allowance on foot less what it spent")
+            .bites(|f| f.unsaddled()),
         B::by(cite!("7.4"), "it has dismounted, and moves no further").when(unit, |f| f.run.dismounted),
         B::by(cite!("7.6"), "unlimbered guns do not move").when(unit, |f| f.s.unlimbered(f.unit)),
         B::by(cite!("10.0"), "it may neither stack with the unit there nor pass through it")

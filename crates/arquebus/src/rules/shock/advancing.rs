@@ -7,8 +7,10 @@ use crate::engine::Engine;
 use crate::event::{Chance, Question, What};
 use crate::options::Choice;
 use crate::rules::ground::open_to;
+use crate::rules::openings::{FOLLOW_OPENING, OpeningFacts};
 use crate::rules::reinforcements::shut_out;
 use crate::rules::shock::striking::fight;
+use crate::state::activation::Coming;
 use crate::state::effect::Refacing;
 use crate::state::fray::{Fight, Fray};
 use crate::state::pieces::{Condition, Done, Whereabouts};
@@ -323,6 +325,7 @@ impl Engine<'_> {
         let Some(from) = self.s.hex(unit) else { return };
         self.bring(unit, to, riders);
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
+        self.note_coming(unit, to, Coming::Advance);
         let case = if follow { cite!("12.2") } else { cite!("12.4") };
         self.say(case, || What::Advanced { unit, from, to });
         let why = if follow { Refacing::Follow } else { Refacing::Advance };
@@ -393,6 +396,10 @@ impl Engine<'_> {
 
     /// 12.2: whether anybody could enter the hex that was left before the combat.
     pub(crate) fn following(&mut self, hex: HexId) -> Flow<Stage> {
+        let open = self.s.fray().map(|f| OpeningFacts::at(self.s, f.side, hex));
+        if !open.is_some_and(|f| FOLLOW_OPENING.permit(&f)) {
+            return Flow::Done;
+        }
         let mut list = Vec::new();
         follow_candidates(self.s, hex, &mut list);
         let may = |&a: &Action| {
@@ -409,11 +416,19 @@ impl Engine<'_> {
                 });
             }
         }
+        self.asked_to_follow(hex);
         Flow::Done
     }
 
-    pub(crate) fn enact_follow(&mut self, action: Action) {
+    fn asked_to_follow(&mut self, hex: HexId) {
+        if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(hex)) {
+            m.followed = true;
+        }
+    }
+
+    pub(crate) fn enact_follow(&mut self, hex: HexId, action: Action) {
         self.pop();
+        self.asked_to_follow(hex);
         if let Action::Advance(unit, to) = action {
             self.escort(unit, Escorted::Advance { to, follow: true });
         } else if let Some(side) = self.s.fray().map(|f| f.side) {

@@ -6,6 +6,7 @@ use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
 use crate::event::{Chance, What};
 use crate::rules::charge::counter::judge_counter;
+use crate::rules::openings::{COUNTER_OPENING, OpeningFacts};
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
 use crate::state::fray::{Answer, Fray};
@@ -63,15 +64,15 @@ pub(crate) fn counterer(s: &State, fray: &Fray) -> Option<UnitId> {
     })
 }
 
-/// Whether anybody may Counter-Charge: in the first round of the active side's Shock Phase (rulings ).
+/// Whether anybody is asked for a Counter-Charge.
 pub(crate) fn counter_open(s: &State, fray: &Fray) -> bool {
-    fray.round == 0 && !fray.counter && !closed(s, fray.side.enemy(), Window::Shock) && counterer(s, fray).is_some()
+    COUNTER_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && counterer(s, fray).is_some()
 }
 
 impl Engine<'_> {
     /// Nobody could Counter-Charge: tells of Men-at-Arms that are attacked and may not.
     pub(crate) fn nobody_counters(&mut self) {
-        let Some(fray) = self.s.fray().filter(|f| f.round == 0 && !f.counter && self.log.is_on()) else {
+        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
             return;
         };
         if closed(self.s, fray.side.enemy(), Window::Shock) {
@@ -86,7 +87,10 @@ impl Engine<'_> {
             let first = at.and_then(|h| fray.on(h).next().map(|k| (k.unit, k.charge)));
             if let Some((against, charge)) = first {
                 let kind = if charge { Answer::Charge } else { Answer::Shock };
-                self.pass_over(Chance::CounterCharge, unit, Some(against), |s, v| judge(s, &fray, unit, kind, v));
+                self.pass_over(Chance::CounterCharge, unit, Some(against), |s, v| {
+                    COUNTER_OPENING.judge(&OpeningFacts::of(s, fray.side.enemy()), v);
+                    judge(s, &fray, unit, kind, v);
+                });
             }
         }
     }

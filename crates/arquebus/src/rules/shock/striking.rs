@@ -9,10 +9,12 @@ use crate::event::{Loss, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
+use crate::rules::concepts::principal;
+use crate::rules::openings::{BREACH_OPENING, OpeningFacts};
 use crate::rules::results::leaves_leaders;
-use crate::rules::seizing::{judge_play, may_have};
+use crate::rules::seizing::judge_play;
 use crate::rules::shock::phases::unsettled;
-use crate::rules::windows::{closed, hold_candidates, judge_hold};
+use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
 use crate::state::effect::Effect;
 use crate::state::fray::{Fight, Fray, Mark, Striker};
@@ -46,17 +48,6 @@ pub struct StrikeFacts<'a> {
 
 casus_core::questions!(StrikeFacts);
 type M = Modifier<StrikeFacts<'static>>;
-
-/// The unit of a hex by whose row of the matrix it defends (10.3, ruling C-3): the one that is no gun, wagon or Sapper, else a
-/// Sapper. None of guns and Baggage Wagons.
-pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
-    let rank = |&u: &UnitId| match s.arm(u) {
-        Arm::Artillery | Arm::BaggageWagon => None,
-        Arm::Sappers => Some((1, u)),
-        _ => Some((0, u)),
-    };
-    s.units_at(hex).filter_map(|u| rank(&u)).min().map(|(_, u)| u)
-}
 
 /// Whether the Charge Table is used: at least half of the attackers still Charge (12.3, 13.4, ruling R-75).
 pub(crate) fn charge_table(attackers: &[&Striker]) -> bool {
@@ -332,19 +323,6 @@ pub(crate) fn diced(s: &State, fight: &Fight) -> impl Iterator<Item = HexId> {
     hexes.into_iter()
 }
 
-/// Whether Into the Breach might be played, as far as the enemy knows (ruling R-34).
-fn breach_open(s: &State, fray: &Fray, fight: &Fight) -> bool {
-    let side = fray.side;
-    let played = fray
-        .marks
-        .iter()
-        .any(|m| m.breach && fight.on.iter().any(|&(h, _)| h == m.hex));
-    !played
-        && !closed(s, side, Window::Breach)
-        && may_have(s, side, |c| c == SeizureCounter::Breach)
-        && diced(s, fight).next().is_some()
-}
-
 pub(crate) fn breach_candidates(s: &State, out: &mut Vec<Action>) {
     if let (Some(fray), Some(fight)) = (s.fray(), fight(s)) {
         out.extend(fight.on.iter().map(|&(h, _)| Action::Breach(h)));
@@ -401,8 +379,8 @@ impl Engine<'_> {
     }
 
     pub(crate) fn breaching(&mut self) -> Flow<Stage> {
-        if let (Some(fray), Some(fight)) = (self.s.fray(), fight(self.s))
-            && breach_open(self.s, fray, fight)
+        if let Some(fray) = self.s.fray()
+            && BREACH_OPENING.permit(&OpeningFacts::of(self.s, fray.side))
         {
             return Flow::Ask;
         }

@@ -7,10 +7,11 @@ use crate::engine::Engine;
 use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::ground::open_to;
+use crate::rules::openings::{OpeningFacts, WITHDRAW_OPENING};
 use crate::rules::reinforcements::shut_out;
 use crate::rules::shock::countering::attacked;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
-use crate::state::activation::Window;
+use crate::state::activation::{Coming, Window};
 use crate::state::effect::Refacing;
 use crate::state::fray::{Fray, Striker};
 use crate::state::pieces::{Condition, Done};
@@ -152,7 +153,7 @@ pub(crate) fn withdrawer(s: &State, fray: &Fray) -> Option<UnitId> {
 }
 
 pub(crate) fn withdraw_open(s: &State, fray: &Fray) -> bool {
-    !closed(s, fray.side.enemy(), Window::Retreat) && withdrawer(s, fray).is_some()
+    WITHDRAW_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && withdrawer(s, fray).is_some()
 }
 
 pub(crate) fn withdrawing_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
@@ -220,6 +221,7 @@ impl Engine<'_> {
         let riders = self.s.must_ride(unit);
         self.bring(unit, to, riders);
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
+        self.note_coming(unit, to, Coming::Retreat);
         self.say(cite!("12.2"), || What::Withdrew { unit, from, to });
     }
 

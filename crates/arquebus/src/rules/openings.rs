@@ -1,0 +1,666 @@
+//! When a decision is offered, and to whom: for each a list of what keeps it shut.
+//!
+//! The engine asks a list before it opens its decision; `why` asks the same list when a side wants something out of its time. That
+//! nobody could make use of a decision that is open to him stands in the lists of what he would do.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{SeizureCounter, Side};
+use crate::rules::concepts::principal;
+use crate::rules::windows::closed;
+use crate::state::activation::{Act, Attempt, Coming, Entry, Window};
+use crate::state::fray::Answer;
+use crate::state::position::State;
+use crate::state::shot::{Aim, Mode};
+use crate::state::stage::{Bout, Course, Phase, Stage};
+use casus_core::{Bar, Bars, HexId, Place, Verdict};
+
+/// The facts of an opening: who would be asked, and about which hex where it is about one.
+#[derive(Debug)]
+pub struct OpeningFacts<'a> {
+    /// The state of play.
+    pub s: &'a State,
+    /// Who would be asked.
+    pub side: Side,
+    /// The hex that an advance would enter.
+    pub hex: Option<HexId>,
+}
+
+casus_core::questions!(OpeningFacts);
+type B = Bar<OpeningFacts<'static>>;
+
+impl<'a> OpeningFacts<'a> {
+    pub(crate) const fn of(s: &'a State, side: Side) -> Self {
+        Self { s, side, hex: None }
+    }
+    pub(crate) const fn at(s: &'a State, side: Side, hex: HexId) -> Self {
+        let hex = Some(hex);
+        Self { s, side, hex }
+    }
+    /// Whether such a procedure is half done.
+    fn runs(&self, which: impl Fn(&Stage) -> bool) -> bool {
+        self.s.stack.iter().any(which)
+    }
+    fn lets_pass(&self, window: Window) -> bool {
+        closed(self.s, self.side, window)
+    }
+    /// What the side that is active has activated, if the side that would be asked is it.
+    fn own_act(&self) -> Option<&Act> {
+        let running = self.s.activation().filter(|a| a.side == self.side);
+        running.map(|a| &a.act)
+    }
+    fn is_active(&self) -> bool {
+        self.s.active() == Some(self.side)
+    }
+    /// The other side's activation runs.
+    fn stands_by(&self) -> bool {
+        self.s.active() == Some(self.side.enemy())
+    }
+    /// Phase B and what follows it has begun.
+    fn under_way(&self) -> bool {
+        self.s.activation().is_some() && self.s.status_fixed()
+    }
+
+    /// What became of the enemy's last attempt at Continuity.
+    fn enemys_attempt(&self) -> Option<Attempt> {
+        let (side, fate) = self.s.attempt?;
+        (side != self.side).then_some(fate)
+    }
+    /// What became of its own.
+    fn own_attempt(&self) -> Option<Attempt> {
+        let (side, fate) = self.s.attempt?;
+        (side == self.side).then_some(fate)
+    }
+    /// The enemy has named something for Continuity, and no die has fallen for it.
+    fn enemy_names(&self) -> bool {
+        self.runs(|st| matches!(st, Stage::Seize { side, .. } if *side != self.side))
+    }
+    /// The enemy's activation is a Free one, or is about to be.
+    fn enemy_is_free(&self) -> bool {
+        let running = self.stands_by() && self.s.activation().is_some_and(|a| a.free());
+        running
+            || self.runs(|st| matches!(st, Stage::Free { side } | Stage::Joining { side, .. } if *side != self.side))
+    }
+
+    /// The last enemy unit that came into a hex in this activation, if it was an enemy's.
+    fn entry(&self) -> Option<Entry> {
+        let entry = self.s.activation()?.entry?;
+        (self.s.side(entry.unit) != self.side).then_some(entry)
+    }
+    /// What it came in by.
+    fn came(&self, by: &[Coming]) -> bool {
+        self.entry().is_some_and(|e| by.contains(&e.how))
+    }
+    /// It is out of the hex again, or a result has ended the way that it was on.
+    fn left_again(&self) -> bool {
+        self.entry().is_some_and(|e| {
+            let driven = |st: &Stage| matches!(st, Stage::Running(r) if r.unit == e.unit && r.over);
+            self.s.hex(e.unit) != Some(e.hex) || self.runs(driven)
+        })
+    }
+    /// Nobody may answer it any more: the instant is past.
+    fn entry_is_past(&self) -> bool {
+        self.entry().is_some_and(|e| {
+            !e.answered && !self.runs(|st| matches!(st, Stage::Reaction { at, hex } if (*at, *hex) == (e.unit, e.hex)))
+        })
+    }
+    /// Active Fire at units of its side is announced, and its dice have not fallen.
+    fn under_fire(&self, until: &[Aim]) -> bool {
+        self.runs(|st| {
+            matches!(st, Stage::Shot(shot) if shot.mode == Mode::Active
+                && self.s.side(shot.firer) != self.side && until.contains(&shot.aim))
+        })
+    }
+    fn was_shot_at(&self) -> bool {
+        let shot = self.s.activation().and_then(|a| a.shot);
+        shot.is_some_and(|(firer, _)| self.s.side(firer) != self.side)
+    }
+
+    /// Its side attacks in the Shock Phase that runs.
+    fn attacks(&self) -> bool {
+        self.s.fray().is_some_and(|f| f.side == self.side)
+    }
+    /// Its side is attacked in it.
+    fn is_attacked(&self) -> bool {
+        self.s
+            .fray()
+            .is_some_and(|f| f.side != self.side && !f.strikers.is_empty())
+    }
+    /// The Shock Phase has come to this step, and no further.
+    fn shock_is_at(&self, wanted: Phase) -> bool {
+        self.runs(|st| matches!(st, Stage::Shock { step } if *step == wanted))
+    }
+    fn declaring(&self) -> bool {
+        self.runs(|st| matches!(st, Stage::Declaring | Stage::Tracing(_)))
+    }
+    fn fight_is_at(&self, wanted: Bout) -> bool {
+        self.runs(|st| matches!(st, Stage::Fight { step } if *step == wanted))
+    }
+    fn fights(&self) -> bool {
+        self.attacks() && self.s.fray().is_some_and(|f| f.fight.is_some())
+    }
+    fn breach_lies(&self) -> bool {
+        let Some(fray) = self.s.fray() else { return false };
+        let Some(fight) = &fray.fight else { return false };
+        fray.marks
+            .iter()
+            .any(|m| m.breach && fight.on.iter().any(|&(h, _)| h == m.hex))
+    }
+    /// No die falls in the attack that is being resolved: guns alone are attacked.
+    fn no_die(&self) -> bool {
+        let fight = self.s.fray().and_then(|f| f.fight.as_ref());
+        fight.is_some_and(|f| f.on.iter().all(|&(h, _)| principal(self.s, h).is_none()))
+    }
+    /// All have left the hex before the combat.
+    fn left_before_combat(&self) -> bool {
+        let mark = self.hex.and_then(|h| self.s.fray()?.mark(h));
+        mark.is_some_and(|m| m.withdrawn)
+    }
+    fn followed(&self) -> bool {
+        let mark = self.hex.and_then(|h| self.s.fray()?.mark(h));
+        mark.is_some_and(|m| m.followed)
+    }
+}
+
+fn side(f: &OpeningFacts) -> Place {
+    Place::Side(f.side as u8)
+}
+fn hex(f: &OpeningFacts) -> Place {
+    f.hex.map_or(Place::Nowhere, HexId::place)
+}
+
+/// The list `open-draw`: when Seizure counters are drawn (6.3).
+pub static DRAW_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-draw",
+    list: &[
+        B::by(cite!("6.3"), "each side draws its counters once, before play begins")
+            .when(side, |f| !f.runs(|st| matches!(st, Stage::Draw { side } if *side == f.side)))
+            .always(),
+    ],
+};
+
+/// The list `open-activate`: when a side activates something without a die (6.1).
+pub static FREE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-activate",
+    list: &[B::by(cite!("6.1"), "its side has no Free Activation to begin")
+        .when(side, |f| !f.runs(|st| matches!(st, Stage::Free { side } if *side == f.side)))
+        .always()],
+};
+
+/// The list `open-join`: when further Battles join a Free Activation (6.1, ruling V-1).
+pub static JOIN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-join",
+    list: &[
+        B::by(cite!("6.1", "V-1"), "Battles join when another has been activated freely, before it acts")
+            .when(side, |f| !f.runs(|st| matches!(st, Stage::Joining { side, .. } if *side == f.side)))
+            .always(),
+    ],
+};
+
+/// The list `open-clock`: when the Time marker is moved (16.1).
+pub static CLOCK_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-clock",
+    list: &[
+        B::by(cite!("16.1"), "the battle is no Timed Engagement")
+            .when(side, |f| f.s.timed().is_none())
+            .always(),
+        B::by(cite!("16.1"), "it is the timed side")
+            .when(side, |f| f.s.timed().is_some_and(|(timed, _)| timed == f.side)),
+        B::by(cite!("16.1"), "its side has not just passed a Free Activation")
+            .when(side, |f| {
+                !f.runs(|st| matches!(st, Stage::Passed { side } | Stage::Clock { side } if *side == f.side))
+            })
+            .always(),
+    ],
+};
+
+/// The list `open-continuity`: when something is named for Continuity (6.2).
+pub static CONTINUITY_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-continuity",
+    list: &[B::by(cite!("6.2"), "its side has not just completed an activation")
+        .when(side, |f| !f.runs(|st| matches!(st, Stage::Continuity { side } if *side == f.side)))
+        .always()],
+};
+
+/// The list `open-pass`: when a side may pass (6.1, 6.2).
+pub static PASS_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-pass",
+    list: &[B::by(cite!("6.1"), "its side is not choosing what to activate")
+        .when(side, |f| {
+            !f.runs(|st| matches!(st, Stage::Free { side } | Stage::Continuity { side } if *side == f.side))
+        })
+        .always()],
+};
+
+/// The list `open-seize`: what keeps a side from being offered a Seizure (6.3.1, 6.3.2).
+pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-seize",
+    list: &[
+        B::by(cite!("6.3.1"), "the enemy has named nothing for Continuity")
+            .when(side, |f| !f.enemy_names())
+            .always(),
+        B::by(cite!("6.3.1"), "a Pass is no attempt at Continuity")
+            .when(side, |f| f.enemys_attempt() == Some(Attempt::Passed)),
+        B::by(cite!("6.3.1"), "the Continuation die has fallen")
+            .when(side, |f| f.enemys_attempt() == Some(Attempt::Rolled)),
+        B::by(cite!("6.3.1", "R-31b"), "one Opportunity may be played before an attempt, and has been").when(
+            side,
+            |f| {
+                let tried =
+                    matches!(f.enemys_attempt(), Some(Attempt::Seized | Attempt::SeizureFailed | Attempt::Negated));
+                tried || f.runs(|st| matches!(st, Stage::Negate { side, .. } if *side != f.side))
+            },
+        ),
+        B::by(cite!("6.3.1"), "it can have no Seizure Opportunity")
+            .when(side, |f| !f.s.may_have(f.side, |c| matches!(c, SeizureCounter::Opportunity(_)))),
+        B::by(cite!("6.3.2"), "a Seizure is not Seized").when(side, |f| f.own_attempt() == Some(Attempt::Seized)),
+        B::by(cite!("6.3.2"), "a Free Activation is not Seized").when(side, |f| f.enemy_is_free()),
+    ],
+};
+
+/// The list `open-negate`: what keeps a side from being offered a Negation (6.3.2).
+pub static NEGATE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-negate",
+    list: &[
+        B::by(cite!("6.3.2"), "no Seizure is being tried against its side")
+            .when(side, |f| !f.runs(|st| matches!(st, Stage::Negate { side, .. } if *side == f.side)))
+            .always(),
+        B::by(cite!("6.3.2"), "the die of the Seizure has fallen")
+            .when(side, |f| matches!(f.own_attempt(), Some(Attempt::Seized | Attempt::SeizureFailed))),
+        B::by(cite!("6.3.2"), "it can have no Negation")
+            .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::Negation)),
+    ],
+};
+
+/// The list `open-replacement`: when replacement leaders arrive (5.5).
+pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-replacement",
+    list: &[
+        B::by(cite!("5.5"), "replacements arrive as an activation of their side begins")
+            .when(side, |f| !f.runs(|st| matches!(st, Stage::Replace { side } if *side == f.side)))
+            .always(),
+    ],
+};
+
+/// The list `open-counters`: what keeps a side from being offered to play Battle Cry or Unsteady Troops (6.3, rulings ).
+pub static COUNTERS_OPENING: Bars<OpeningFacts> =
+    Bars {
+        name: "open-counters",
+        list: &[
+            B::by(cite!("6.3"), "they are played as a Move/Fire Phase begins, and no activation runs")
+                .when(side, |f| f.s.activation().is_none())
+                .always(),
+            B::by(cite!("6.3"), "they are played before units move or fire").when(side, |f| f.under_way()),
+            B::by(cite!("6.3", "R-32"), "the side that is not active plays first").when(side, |f| {
+                let waits = |st: &Stage| {
+                    matches!(
+                        st,
+                        Stage::Activation {
+                            step: Course::Counters(true)
+                        }
+                    )
+                };
+                let theirs = |st: &Stage| matches!(st, Stage::Counters { side } if *side != f.side);
+                f.is_active() && f.runs(waits) && f.runs(theirs)
+            }),
+            B::by(cite!("6.3", "R-32"), "it has had its turn to play").when(side, |f| {
+                let late = |st: &Stage| matches!(st, Stage::Activation { step: Course::Status });
+                let theirs = |st: &Stage| matches!(st, Stage::Counters { side } if *side != f.side);
+                f.stands_by() && f.runs(late) && f.runs(theirs)
+            }),
+            B::by(cite!("6.3", "R-33"), "a Standard's activation has no Move/Fire Phase").when(side, |f| {
+                f.s.activation()
+                    .is_some_and(|a| matches!(a.act, Act::Rally(_) | Act::Carry(_)))
+            }),
+            B::by(cite!("6.3"), "it can have neither Unsteady Troops, nor Battle Cry and a Retired unit on the map")
+                .when(side, |f| {
+                    let own = |u| f.s.side(u) == f.side && f.s.retired(u) && f.s.hex(u).is_some();
+                    let retired = || f.s.unit_ids().any(own);
+                    !f.s.may_have(f.side, |c| match c {
+                        SeizureCounter::BattleCry => retired(),
+                        SeizureCounter::Unsteady => true,
+                        _ => false,
+                    })
+                }),
+        ],
+    };
+
+/// The list `open-move`: when pieces are taken in hand (7.2).
+pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-move",
+    list: &[
+        B::by(cite!("7.2"), "its side is not active").when(side, |f| f.stands_by()),
+        B::by(cite!("7.2"), "the Move/Fire Phase is over")
+            .when(side, |f| f.is_active() && f.under_way() && !f.runs(|st| matches!(st, Stage::Segment))),
+    ],
+};
+
+/// Whose a piece in hand is, and that it moves hex by hex.
+fn in_hand(f: &OpeningFacts, st: &Stage) -> bool {
+    match *st {
+        Stage::Running(run) => f.s.side(run.unit) == f.side,
+        Stage::Riding(leader) => f.s.leader_side(leader) == f.side,
+        Stage::Carrying(standard) => f.s.kit.roster[standard].side == f.side,
+        Stage::Tracing(trace) => f.s.side(trace.unit) == f.side,
+        Stage::Withdrawing { unit, .. } | Stage::Escort { unit, .. } => f.s.side(unit) == f.side,
+        _ => false,
+    }
+}
+
+fn runs(f: &OpeningFacts, st: &Stage) -> bool {
+    matches!(*st, Stage::Running(run) if f.s.side(run.unit) == f.side)
+}
+
+/// The list `open-step`: when a piece goes on to another hex, or a leader with it (7.2).
+pub static STEP_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-step",
+    list: &[B::by(cite!("7.2"), "no piece of its side is in hand")
+        .when(side, |f| !f.runs(|st| in_hand(f, st)))
+        .always()],
+};
+
+/// The list `open-face`: when a unit turns (8.0).
+pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-face",
+    list: &[
+        B::by(cite!("8.0"), "no unit of its side is in hand, or has come to where it may turn")
+            .when(side, |f| {
+                let turns = |st: &Stage| matches!(*st, Stage::Reface { unit, .. } if f.s.side(unit) == f.side);
+                !f.runs(|st| in_hand(f, st) || turns(st))
+            })
+            .always(),
+    ],
+};
+
+/// The list `open-mount`: when mounted shot dismounts or remounts (7.4).
+pub static MOUNT_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-mount",
+    list: &[B::by(cite!("7.4"), "no unit of its side is moving")
+        .when(side, |f| !f.runs(|st| runs(f, st)))
+        .always()],
+};
+
+/// The list `open-fire`: when a unit uses Active Fire (11.2).
+pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-fire",
+    list: &[
+        B::by(cite!("11.2"), "Active Fire is that of units in hand, and no unit of its side is")
+            .when(side, |f| !f.runs(|st| runs(f, st)))
+            .always(),
+        B::by(cite!("11.2"), "Active Fire is for the Move/Fire Phase, which is over")
+            .when(side, |f| f.is_active() && f.under_way() && !f.runs(|st| matches!(st, Stage::Segment))),
+    ],
+};
+
+/// The list `open-leave-map`: when a unit leaves the map (3.0, ruling F-1).
+pub static LEAVE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-leave-map",
+    list: &[B::by(cite!("3.0", "F-1"), "no unit of its side is moving")
+        .when(side, |f| !f.runs(|st| runs(f, st)))
+        .always()],
+};
+
+/// The list `open-reaction-fire`: what keeps a side from being offered Reaction Fire (11.2, 13.9).
+pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-reaction-fire",
+    list: &[
+        B::by(cite!("11.2"), "Reaction Fire is for the side that is not active").when(side, |f| f.is_active()),
+        B::by(cite!("11.2"), "no enemy unit has come into a hex in this activation")
+            .when(side, |f| f.entry().is_none())
+            .always(),
+        B::by(cite!("11.2"), "the instant of the entry is past")
+            .when(side, |f| f.entry_is_past())
+            .always(),
+        B::by(cite!("11.2"), "one unit has fired at it in that hex")
+            .when(side, |f| f.entry().is_some_and(|e| e.answered)),
+        B::by(cite!("11.2"), "the unit is not in the hex that it entered any more, or is driven from its way")
+            .when(side, |f| f.left_again()),
+        B::by(cite!("11.2"), "there is no Reaction Fire at a unit that retreats")
+            .when(side, |f| f.came(&[Coming::Retreat])),
+        B::by(cite!("11.2"), "there is no Reaction Fire at a unit that advances")
+            .when(side, |f| f.came(&[Coming::Advance])),
+        B::by(cite!("11.2"), "its side lets all such moments pass until the activation ends")
+            .when(side, |f| f.lets_pass(Window::Reaction)),
+        B::by(cite!("13.9"), "there is no Reaction Fire at a unit that Counter-Charges fire")
+            .when(side, |f| f.came(&[Coming::CounterCharge])),
+    ],
+};
+
+/// The list `open-return-fire`: what keeps a side from being offered Return Fire (11.2).
+pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-return-fire",
+    list: &[
+        B::by(cite!("11.2"), "Return Fire is for the side that is not active").when(side, |f| f.is_active()),
+        B::by(cite!("11.2"), "no enemy unit has fired at its side in its own run")
+            .when(side, |f| !f.was_shot_at())
+            .always(),
+        B::by(cite!("11.2"), "Return Fire falls together with the fire that it answers, and that has fallen")
+            .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter, Aim::Return]))
+            .always(),
+        B::by(cite!("11.2"), "its side lets all such moments pass until the activation ends")
+            .when(side, |f| f.lets_pass(Window::Return)),
+    ],
+};
+
+/// The list `open-counter-charge-fire`: what keeps a side from being offered a Counter-Charge against fire (13.9).
+pub static COUNTER_FIRE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-counter-charge-fire",
+    list: &[
+        B::by(cite!("13.9"), "no enemy unit has fired at its side in its own run")
+            .when(side, |f| !f.was_shot_at())
+            .always(),
+        B::by(cite!("13.9", "R-88"), "it is tried before the fire is returned and resolved, and that is past")
+            .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter]))
+            .always(),
+        B::by(cite!("13.9"), "its side lets all such moments pass until the activation ends")
+            .when(side, |f| f.lets_pass(Window::Fire)),
+    ],
+};
+
+/// The list `open-declare`: when attacks are declared (4.0, 6.1, 12.1).
+pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-declare",
+    list: &[
+        B::by(cite!("6.1"), "in an Army Activation nobody attacks").when(side, |f| f.own_act() == Some(&Act::Army)),
+        B::by(cite!("6.1"), "in a Standard's activation nobody attacks")
+            .when(side, |f| matches!(f.own_act(), Some(Act::Rally(_) | Act::Carry(_)))),
+        B::by(cite!("12.1"), "its side is not active").when(side, |f| f.stands_by()),
+        B::by(cite!("12.1"), "all attacks of this Shock Phase are declared").when(side, |f| {
+            let shock = f.s.activation().is_some_and(|a| a.shock);
+            f.is_active() && shock && !f.declaring() && !f.shock_is_at(Phase::Declare)
+        }),
+    ],
+};
+
+/// The list `open-resolve`: when an attacker's attack is resolved, or his Charge placed (12.3).
+pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-resolve",
+    list: &[
+        B::by(cite!("12.3"), "its side attacks nobody")
+            .when(side, |f| !f.attacks())
+            .always(),
+        B::by(cite!("12.3"), "attacks are still being declared").when(side, |f| f.attacks() && f.declaring()),
+    ],
+};
+
+/// The list `open-retreat-before-combat`: what keeps a side from being offered a Retreat Before Combat (12.2, 12.3).
+pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-retreat-before-combat",
+    list: &[
+        B::by(cite!("12.2"), "its side is attacked by nobody")
+            .when(side, |f| !f.is_attacked())
+            .always(),
+        B::by(cite!("12.2"), "its side lets all such moments pass until the activation ends")
+            .when(side, |f| f.lets_pass(Window::Retreat)),
+        B::by(
+            cite!("12.3(2d)"),
+            "it comes when all attacks are declared and before Counter-Charges and dice: this is not the time",
+        )
+        .when(side, |f| f.is_attacked() && !f.shock_is_at(Phase::Withdraw))
+        .always(),
+    ],
+};
+
+/// The list `open-follow`: what keeps attackers from being offered a hex that was left before the combat (12.2).
+pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-follow",
+    list: &[
+        B::by(cite!("12.2"), "its side attacks nobody")
+            .when(side, |f| !f.attacks())
+            .always(),
+        B::by(cite!("12.2"), "not all have retreated before combat from that hex")
+            .when(hex, |f| !f.left_before_combat())
+            .always(),
+        B::by(cite!("12.2"), "who might enter the hex that was left has been asked").when(hex, |f| f.followed()),
+    ],
+};
+
+/// The list `open-counter-charge-shock`: what keeps a side from being offered a Counter-Charge against Shock and Charge (12.3, 13.6, 14.7).
+pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-counter-charge-shock",
+    list: &[
+        B::by(
+            cite!("12.3(2e)"),
+            "it comes after Retreats Before Combat and before the first attack is resolved: this is not the time",
+        )
+        .when(side, |f| f.is_attacked() && !f.shock_is_at(Phase::Counter))
+        .always(),
+        B::by(cite!("13.6"), "its side is attacked by nobody")
+            .when(side, |f| !f.is_attacked())
+            .always(),
+        B::by(cite!("13.6"), "its side lets all such moments pass until the activation ends")
+            .when(side, |f| f.lets_pass(Window::Shock)),
+        B::by(cite!("13.9", "R-86"), "nobody Counter-Charges a Counter-Charge")
+            .when(side, |f| f.is_attacked() && f.s.fray().is_some_and(|r| r.counter && r.round == 0)),
+        B::by(cite!("14.7", "R-103"), "nobody Counter-Charges a Continued Attack")
+            .when(side, |f| f.is_attacked() && f.s.fray().is_some_and(|r| r.round > 0)),
+    ],
+};
+
+/// The list `open-breach`: what keeps an attacker from being offered to play Into the Breach (6.3, ruling R-34).
+pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-breach",
+    list: &[
+        B::by(cite!("6.3"), "no attack of its side is being resolved")
+            .when(side, |f| !f.fights())
+            .always(),
+        B::by(cite!("6.3"), "it is played before the die falls")
+            .when(side, |f| f.fights() && !f.fight_is_at(Bout::Breach))
+            .always(),
+        B::by(cite!("6.3"), "it lies on this attack already").when(side, |f| f.fights() && f.breach_lies()),
+        B::by(cite!("6.3"), "it can have no Into the Breach")
+            .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::Breach)),
+        B::by(cite!("6.3"), "its side lets all such moments pass until the activation ends")
+            .when(side, |f| f.lets_pass(Window::Breach)),
+        B::by(cite!("6.3", "R-34"), "it is for the attacker alone").when(side, |f| f.is_attacked()),
+        B::by(cite!("6.3", "R-34"), "no die falls in this attack").when(side, |f| f.fights() && f.no_die()),
+    ],
+};
+
+/// The list `open-advance`: when attackers advance after combat (12.4).
+pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-advance",
+    list: &[
+        B::by(cite!("12.4"), "its side attacks nobody")
+            .when(side, |f| !f.attacks())
+            .always(),
+        B::by(cite!("12.4"), "attackers advance at the end of their attack, and none has come to its end")
+            .when(side, |f| f.attacks() && !f.fight_is_at(Bout::Advance))
+            .always(),
+    ],
+};
+
+/// The list `open-retreat`: when a unit retreats (14.3).
+pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-retreat",
+    list: &[B::by(cite!("14.3"), "no unit of its side must retreat now")
+        .when(side, |f| !f.runs(|st| matches!(*st, Stage::Retreat { unit, .. } if f.s.side(unit) == f.side)))
+        .always()],
+};
+
+/// The list `open-retire`: when a Retired unit is placed (14.4).
+pub static RETIRE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-retire",
+    list: &[B::by(cite!("14.4"), "no unit of its side Retires now")
+        .when(side, |f| !f.runs(|st| matches!(*st, Stage::Retire { unit, .. } if f.s.side(unit) == f.side)))
+        .always()],
+};
+
+/// The list `open-rejoin`: when a leader who has lost his unit finds another (5.4).
+pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-rejoin",
+    list: &[
+        B::by(cite!("5.4"), "no leader of its side has lost the unit that he was with")
+            .when(side, |f| {
+                !f.runs(|st| matches!(*st, Stage::Rejoin { leader, .. } if f.s.leader_side(leader) == f.side))
+            })
+            .always(),
+    ],
+};
+
+/// The list `open-rally`: when units rally (4.0, 6.1, 15.1).
+pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-rally",
+    list: &[
+        B::by(cite!("6.1"), "in an Army Activation nobody rallies").when(side, |f| f.own_act() == Some(&Act::Army)),
+        B::by(cite!("15.1"), "its side is not active").when(side, |f| f.stands_by()),
+        B::by(cite!("15.1"), "units rally in Phase D of their activation, after all attacks")
+            .when(side, |f| f.is_active() && !f.runs(|st| matches!(st, Stage::Rallying)))
+            .always(),
+        B::by(cite!("15.2"), "a Standard that is activated to move rallies nobody")
+            .when(side, |f| matches!(f.own_act(), Some(Act::Carry(_)))),
+    ],
+};
+
+/// The list of what keeps shut the decision at which a side would be asked for an action; none for what is done at any.
+const fn opening_of(action: Action) -> Option<&'static Bars<OpeningFacts<'static>>> {
+    Some(match action {
+        Action::Draw => &DRAW_OPENING,
+        Action::Activate(_)
+        | Action::ActivateBoth(..)
+        | Action::ActivateArmy
+        | Action::RallyAt(_)
+        | Action::Carry(_) => &FREE_OPENING,
+        Action::Join(_) => &JOIN_OPENING,
+        Action::Clock => &CLOCK_OPENING,
+        Action::Name(_) | Action::NameArmy => &CONTINUITY_OPENING,
+        Action::Pass => &PASS_OPENING,
+        Action::Seize(..) | Action::LetRoll => &SEIZE_OPENING,
+        Action::Negate => &NEGATE_OPENING,
+        Action::Replace(..) => &REPLACE_OPENING,
+        Action::BattleCry(_) | Action::Unsteady(_) => &COUNTERS_OPENING,
+        Action::Take(_) | Action::TakeLeader(_) | Action::TakeStandard(_) | Action::EndMoves => &MOVE_OPENING,
+        Action::Step(_) | Action::Enter(_) | Action::Escort(_) => &STEP_OPENING,
+        Action::Face(_) => &FACE_OPENING,
+        Action::Dismount | Action::Remount => &MOUNT_OPENING,
+        Action::Fire(_) => &FIRE_OPENING,
+        Action::LeaveMap => &LEAVE_OPENING,
+        Action::React(_) => &REACTION_OPENING,
+        Action::Return(_) => &RETURN_OPENING,
+        Action::CounterCharge(_, Answer::Fire) => &COUNTER_FIRE_OPENING,
+        Action::CounterCharge(..) => &COUNTER_OPENING,
+        Action::Shock(..) | Action::Charge(..) | Action::Declared => &DECLARE_OPENING,
+        Action::Resolve(_) => &RESOLVE_OPENING,
+        Action::Withdraw(..) => &WITHDRAW_OPENING,
+        Action::Breach(_) => &BREACH_OPENING,
+        Action::Advance(..) => &ADVANCE_OPENING,
+        Action::Retreat(_) | Action::Through(..) => &RETREAT_OPENING,
+        Action::Retire(_) => &RETIRE_OPENING,
+        Action::Rejoin(_) => &REJOIN_OPENING,
+        Action::Rally(_) | Action::EndRally => &RALLY_OPENING,
+        Action::Halt | Action::Hold | Action::HoldAll(_) | Action::Reopen(_) => return None,
+    })
+}
+
+/// Asks what keeps shut the decision at which a side would be asked for an action.
+pub(crate) fn judge_opening(s: &State, by: Side, action: Action, v: &mut Verdict) {
+    let facts = match action {
+        Action::Advance(_, hex) => OpeningFacts::at(s, by, hex),
+        _ => OpeningFacts::of(s, by),
+    };
+    if matches!(action, Action::Advance(..)) && facts.left_before_combat() {
+        FOLLOW_OPENING.judge(&facts, v);
+    } else if let Some(list) = opening_of(action) {
+        list.judge(&facts, v);
+    }
+}
