@@ -508,9 +508,6 @@ pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("12.2"), "its side attacks nobody")
             .when(side, |f| !f.attacks())
             .always(),
-        B::by(cite!("12.2"), "not all have retreated before combat from that hex")
-            .when(hex, |f| !f.left_before_combat())
-            .always(),
         B::by(cite!("12.2"), "who might enter the hex that was left has been asked").when(hex, |f| f.followed()),
     ],
 };

@@ -44,7 +44,7 @@ fn tame(c: char) -> char {
 }
 
 /// Characters by line and column.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Sheet(BTreeMap<i64, BTreeMap<i64, (char, Paint)>>);
 
 impl Sheet {
@@ -55,6 +55,14 @@ impl Sheet {
     fn words(&mut self, (column, line): (i64, i64), text: &str, paint: Paint) {
         for (i, c) in (0..).zip(text.chars()) {
             self.put((column + i, line), c, paint);
+        }
+    }
+    /// Blots out a cell of the map.
+    fn clear(&mut self, (column, line): (i64, i64)) {
+        for line in [line, line + 1] {
+            if let Some(marks) = self.0.get_mut(&line) {
+                marks.retain(|c, _| !(column..column + CELL).contains(c));
+            }
         }
     }
     fn line(&self, line: i64, from: i64, to: i64, colour: bool) -> String {
@@ -368,6 +376,13 @@ impl Scene {
             .map(|s| (s.label.as_str(), self.spot(&s.shape)))
             .filter(|(_, (c, l))| *c >= c0 && *c + CELL <= c1 && *l >= l0 && *l < l1)
             .collect();
+        // A hex with room for its half alone is left out: half a counter reads as another.
+        let mut sheet = sheet.clone();
+        for &(c, l) in &all {
+            if (c < c0 && c + CELL > c0) || (c < c1 && c + CELL > c1) {
+                sheet.clear((c, l));
+            }
+        }
         let mut rows: BTreeMap<i64, Vec<(i64, &str)>> = BTreeMap::new();
         let mut files: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
         for &(label, (c, l)) in &seen {
@@ -666,6 +681,40 @@ mod tests {
             assert!(shown.contains(&label), "{label}: {text}");
             assert!(shown.len() >= 16, "{text}");
             assert!(text.contains("pieces stand beyond it"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_counter_at_the_edge_of_a_narrow_terminal_is_whole_or_not_there() {
+        let mut scene = small(Orientation::Pointy);
+        for q in 2..60 {
+            for r in 0..2 {
+                let mut site = scene.sites[0].clone();
+                site.shape = Shape::Hex { q, r };
+                site.label = format!("{:02}{:02}", r + 1, q + 1);
+                scene.sites.push(site);
+                let mut counter = scene.counters[0].clone();
+                counter.id = format!("R-{q}-{r}");
+                counter.site = scene.sites.len() - 1;
+                scene.counters.push(counter);
+            }
+        }
+        scene.highlights = vec![Highlight::decided(HexId(60))];
+        let words = |columns| {
+            let text = scene.text(&Terminal {
+                columns,
+                ..Terminal::default()
+            });
+            let map: Vec<String> = text.lines().skip(2).take(6).map(str::to_owned).collect();
+            map
+        };
+        for columns in 60..90 {
+            for line in words(columns).iter().filter(|line| line.contains('↘')) {
+                let mut counters = line.split('↘');
+                let before = counters.next().unwrap();
+                assert!(!before.contains(['P', 'K', '-']), "{columns}: {line}");
+                assert!(counters.all(|c| c.starts_with("PK-")), "{columns}: {line}");
+            }
         }
     }
 
