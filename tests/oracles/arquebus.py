@@ -2592,8 +2592,10 @@ class Arquebus(Oracle, Moves):
         if not men:
             return out
         taken = {h for a in self.act.attacks.values() if a["charge"] for h in a["path"]}
-        for u in self.here(hex_, other(self.act.side)):
-            if self.withdraw_bars(u, men):
+        # The Continued Attack of a Counter-Charge against fire is the other side's (13.9, R-66).
+        side = men[0].side
+        for u in self.here(hex_, other(side)):
+            if self.withdraw_bars(u, men, side != self.act.side):
                 continue
             steps = [b for b in self.withdraw_steps(u, u.hex, men, taken)]
             if steps:
@@ -2629,8 +2631,8 @@ class Arquebus(Oracle, Moves):
     def missed(self, what):
         """No window of the Shock Phase was passed over that should have opened."""
         act = self.act
-        side = other(act.side)
         for h in {h for a in act.attacks.values() for h in a["hexes"]}:
+            side = other(next((m.side for m in self.attackers_of(h)), act.side))
             if (what, h) in act.asked or (side, {"withdraw": "retreat-before-combat", "counter": "shock"}[what]) in act.closed \
                     or (side, "withdraw") in act.closed and what == "withdraw":
                 continue

@@ -455,7 +455,8 @@ class War:
                 self.crusade = "ending"
         if u.id == "Zizka" and self.split == "whole":
             self.split = "due"
-        if u.id == "Albert" and self.units["Jiskra"].at == "succession":
+        if u.id == "Albert":
+            # Elizabeth comes though Jiskra is out of the game by the set-up (12.1).
             self.heir_due = True
         if u.id == "Elizabeth" and "18.3" not in self.options:
             self.end(HUSSITE, True)
@@ -690,6 +691,8 @@ class War:
                 every = chain if u.faction != "taborite" else ["2020"] + three
                 if not full and all(self.towns[h].pillaged or self.occupied(IMPERIAL, h) for h in every):
                     self.remove(u)
+                else:
+                    u.turn = self.turn + 1  # to the next turn's box
         if self.split == "due":
             yield from self.orphans()
         elif self.split == "made":
@@ -773,7 +776,8 @@ class War:
             self.heir_due = False
             for name in ("Elizabeth", "Jiskra"):
                 u = self.units[name]
-                if u.at == "gone":
+                # Jiskra comes once.
+                if u.at == "gone" or name == "Jiskra" and u.at != "succession":
                     continue
                 sites = self.heir_sites(u)
                 if sites:

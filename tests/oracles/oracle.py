@@ -16,6 +16,7 @@ import random
 import subprocess
 import sys
 import time
+import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients"))
@@ -128,7 +129,13 @@ def worker(oracle_class, program, seeds, deadline, results):
         for seed in seeds:
             if deadline and time.monotonic() > deadline:
                 break
-            results.put(play(oracle_class, hall, seed, deadline=deadline))
+            try:
+                result = play(oracle_class, hall, seed, deadline=deadline)
+            except Exception:
+                # The model broke off: a finding with its seed, and the matches before it are not lost.
+                found = [{"seed": seed, "what": "the model broke off", "at": traceback.format_exc(limit=-3)}]
+                result = {"seed": seed, "decisions": 0, "checks": 0, "found": found}
+            results.put(result)
     results.put(None)
 
 

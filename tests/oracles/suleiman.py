@@ -1182,13 +1182,13 @@ class Suleiman(Oracle):
         if not foot and not (v.arm == "AK" and horse):
             return []
         out = []
-        everyone = [p.units[a] for a in self.combat["attackers"] if p.units[a].at == "map"]
         for b in FIELD.neighbours(v.hex):
             if p.at(b) or p.leaders_at(b, other(v.side)) or p.zoc_owners(b, v.side):
                 continue
             if p.cost(v.hex, b, v.kind) is None:
                 continue
-            if all(FIELD.distance(b, a.hex) > FIELD.distance(v.hex, a.hex) for a in everyone):
+            # Away from those who attack it, not from all of the combat (B6).
+            if all(FIELD.distance(b, a.hex) > FIELD.distance(v.hex, a.hex) for a in party):
                 out.append(b)
         return out
 
