@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from hexes import COMPASS, flat  # noqa: E402
+from hexes import COMPASS, flat, most_pairs  # noqa: E402
 from oracle import Oracle, run  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -1056,23 +1056,6 @@ class Marignan(Oracle):
     def goals(self, u):
         return {h for h in FIELD.neighbours(u.hex) if self.may_assault(u, h)}
 
-    @staticmethod
-    def matching(goals):
-        """How many hexes can be attacked, one by each unit at most."""
-        taken = {}
-
-        def seek(u, seen):
-            for h in goals[u]:
-                if h in seen:
-                    continue
-                seen.add(h)
-                if h not in taken or seek(taken[h], seen):
-                    taken[h] = u
-                    return True
-            return False
-
-        return sum(seek(u, set()) for u in goals)
-
     def melee_goals(self):
         goals = {u: self.goals(u) for u in self.p.on_map(self.active)}
         return {u: g for u, g in goals.items() if g}
@@ -1083,9 +1066,9 @@ class Marignan(Oracle):
             return False
         if any(h in g and len(g) == 1 and u not in party for u, g in goals.items()):
             return False
-        best = self.matching(goals)
+        best = most_pairs(goals)
         left = {u: g - {h} for u, g in goals.items() if u not in party and g - {h}}
-        return self.matching(left) >= best - 1
+        return most_pairs(left) >= best - 1
 
     def list_melee(self):
         goals = self.melee_goals()

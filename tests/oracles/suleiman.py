@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from hexes import POINTY, pointy  # noqa: E402
+from hexes import POINTY, most_pairs, pointy  # noqa: E402
 from oracle import Oracle, run  # noqa: E402
 
 DATA = Path(__file__).resolve().parents[2] / "crates/suleiman/data"
@@ -1254,31 +1254,14 @@ class Suleiman(Oracle):
                     continue
                 can.setdefault(h, set()).add(a)
         # Each hex is to be taken, as far as there are units for it (8.4).
-        best = self.filled(can)
+        best = most_pairs(can)
         out = set()
         for h, units in can.items():
             for a in units:
                 rest = {g: w - {a} for g, w in can.items() if g != h}
-                if self.filled(rest) == best - 1:
+                if most_pairs(rest) == best - 1:
                     out.add(f"advance {a} {h}")
         return out
-
-    @staticmethod
-    def filled(can):
-        taken = {}
-
-        def seek(h, seen):
-            for a in can[h]:
-                if a in seen:
-                    continue
-                seen.add(a)
-                if a not in taken or seek(taken[a], seen):
-                    taken[a] = h
-                    return True
-            return False
-
-        return sum(seek(h, set()) for h in can)
-
 
     # --- what comes of an action
 
