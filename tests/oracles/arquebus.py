@@ -460,11 +460,16 @@ class Position:
         return [(kind, self.row(kind), inside) for kind, inside in found.items()
                 if kind != "bridge" and not ("bridge" in found and kind in ("stream", "river"))]
 
+    def met(self, a, b):
+        """The rows that a step over the side between meets; by R-120 the other way, not those that it crosses from within."""
+        return [row for _, row, inside in self.works(a, b)
+                if "R-120" not in self.options or row["both_ways"] or inside != a]
+
     def step_points(self, rank, a, b):
         """What the ground asks for a step from a to b: None where it is not allowed. 0 foot, 1 mounted, 2 guns, 3 leaders."""
         points = [number(self.ground(b)["mp"][rank])]
         if a is not None:
-            points += [number(row["mp"][rank]) for _, row, _ in self.works(a, b)]
+            points += [number(row["mp"][rank]) for row in self.met(a, b)]
             up = self.field.level[b] - self.field.level[a]
             if up > 0:
                 points.append(up * number(self.row("slope")["mp"][rank]))
@@ -478,7 +483,7 @@ class Position:
             3 if unit.arm == "SK" else 4
         rows = [self.ground(b)]
         if a is not None:
-            rows = [row for _, row, _ in self.works(a, b)] + rows
+            rows = self.met(a, b) + rows
         return [row["disorder"][group] for row in rows if row["disorder"][group] != "-"]
 
     def attackable(self, unit, a, b):
@@ -634,7 +639,7 @@ class Position:
         for s in exits(qb - qa, rb - ra):
             if near[s]:
                 for _, row, inside in self.works(target.hex, near[s]):
-                    if row["both_ways"] or inside == target.hex:
+                    if row["both_ways"] or inside == target.hex or "R-118" in self.options:
                         cover.append(number(row["fire"]) or 0)
         if target.arm == "GW":
             cover.append(int(d["wagon"]))
@@ -942,7 +947,7 @@ class Moves(Position):
             return False
         works = self.field.works(a, b)
         for kind in works:
-            if kind == "bridge" or "bridge" in works and kind in ("stream", "river"):
+            if kind == "bridge" or "bridge" in works and kind in ("stream", "river") and "R-117" not in self.options:
                 continue
             if not self.row(kind)["charge"]:
                 return False
@@ -1140,13 +1145,15 @@ class Moves(Position):
                     rows.append((kind, row))
             for key, row in rows:
                 v = number(row["shock"][r])
-                seen[key] = min(v, seen.get(key, v))
+                seen.setdefault(key, set()).add(v)
             up = self.field.level[hex_] - self.field.level[a.hex]
             if up > 0:
                 v = up * number(self.row("slope")["shock"][r])
-                seen["slope"] = min(v, seen.get("slope", v))
+                seen.setdefault("slope", set()).add(v)
             v = number(self.ground(a.hex)["attacker"])
-            seen["own"] = min(v, seen.get("own", v))
+            seen.setdefault("own", set()).add(v)
+        # The worse of two that differ, or by R-119 the other way both.
+        seen = {key: sum(vs) if "R-119" in self.options and key not in ("slope", "own") else min(vs) for key, vs in seen.items()}
         if seen["hex"]:
             lines["the defender's terrain"] = seen["hex"]
         works = sum(v for k, v in seen.items() if k not in ("hex", "slope", "own"))
@@ -1275,7 +1282,7 @@ class Moves(Position):
 # ---- Set-ups.
 
 SWITCHES = ["R-14", "R-23", "R-25", "R-31", "R-35", "R-43", "R-59", "R-66", "R-71", "R-73", "R-87", "R-92", "C-4", "15.1a",
-            "15.1b", "15.2"]
+            "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120"]
 DOORS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
 RARE = ["longbows", "crossbows", "arquebuses", "skirmishers", "stradiots", "light-horse", "genitors", "mounted-archers",
         "mounted-arquebuses", "mounted-crossbows", "sappers", "gun-wagons", "baggage", "falconets", "sakers", "organ-guns",
@@ -1499,14 +1506,13 @@ class Arquebus(Oracle, Moves):
         "the view of pieces after each action, against what the events told",
     ]
     leaves_out = [
-        "leaving the map (F-1), Battles that join (V-1), guns in Free Activations (V-2); the other readings of R-116 to R-120",
+        "leaving the map (F-1), Battles that join (V-1), guns in Free Activations (V-2); the other reading of R-116",
         "reinforcements: entry steps and costs (7.5), and lists of Battles while any are still to come",
         "Army Activation: who is activated (6.1); joint activation beyond its listing (6.3.1)",
         "facings after retreats and advances, who may ride with a Charge or an advance, second steps of a Retreat Before Combat",
         "who throws for bad ground and for Swiss Shock Reluctance (7.2, 12.3(2b), 16.2): the dice are looked at, not the occasions",
         "the attack of a Counter-Charge against fire beyond its die, results and advance: windows in it are not predicted",
         "carrying a Standard and its capture (15.2), wagons captured, the Time marker (16.1), stalemate",
-        "Charges over a bridged river (13.3(5g)): a ruling is wanted",
         "printed battles from their beginning: positions are dense, on the printed fields or blank ones",
     ]
 
@@ -1657,7 +1663,7 @@ class Arquebus(Oracle, Moves):
             for v in u.engaged:
                 self.units[v].engaged.discard(u.id)
             u.engaged = set()
-            if act.phase in (None, "move-fire") and u.side == act.side:
+            if act.phase in (None, "move-fire") and u.id == self.hand:
                 act.over.add(u.id)
             act.left.add(u.id) if e["hex"] != act.begun.get(u.id, (None,))[0] else None
             act.shifted.add(u.id)
@@ -1673,8 +1679,8 @@ class Arquebus(Oracle, Moves):
         elif what in ("retreated", "withdrew", "advanced", "charged"):
             u.hex = e["to"]
             if act:
-                if what == "retreated" and act.phase in (None, "move-fire") and u.side == act.side:
-                    # Driven back in its own move, by Reaction or Return Fire: it has stopped (7.2).
+                if what == "retreated" and act.phase in (None, "move-fire") and u.id == self.hand:
+                    # Driven back in its own move, by Reaction or Return Fire: it has stopped (R-121). One stacked with it has not.
                     act.over.add(u.id)
                 if what == "advanced" and not self.fight:
                     act.out.add(u.id)
@@ -2633,8 +2639,7 @@ class Arquebus(Oracle, Moves):
         act = self.act
         for h in {h for a in act.attacks.values() for h in a["hexes"]}:
             side = other(next((m.side for m in self.attackers_of(h)), act.side))
-            if (what, h) in act.asked or (side, {"withdraw": "retreat-before-combat", "counter": "shock"}[what]) in act.closed \
-                    or (side, "withdraw") in act.closed and what == "withdraw":
+            if (what, h) in act.asked or (side, {"withdraw": "retreat", "counter": "shock"}[what]) in act.closed:
                 continue
             found = self.withdrawals(h) if what == "withdraw" else self.counters_of(h)
             self.same(f"{what} offered in {h}", [], sorted(found))

@@ -1348,9 +1348,10 @@ class Marignan(Oracle):
         for h in reached:
             if p.here(h, "Swiss") or p.enemy_near(h, "French"):
                 continue
-            for k in (0,) if "R96" in p else (0, 1, 4, 5):
-                if not p.has_fort(h, k):
-                    out.add(f"build {h} {COMPASS[k]}")
+            bare = [k for k in (0, 1, 4, 5) if not p.has_fort(h, k)]
+            # Read the other way it stands on all four sides, and is of use while one of them is bare.
+            for k in bare[:1] and [0] if "R96" in p else bare:
+                out.add(f"build {h} {COMPASS[k]}")
         return out | {"done"}
 
     # --- what comes of an action
