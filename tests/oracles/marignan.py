@@ -702,8 +702,12 @@ class Marignan(Oracle):
             self.phase = phase["number"] if phase else None
         for name, seen in view["units"].items():
             u = p.units[name]
+            before = u.facing
             for key, value in self.seen_unit(seen).items():
                 setattr(u, key, value)
+            if u.facing is None and u.state != "routed":
+                # Front on all sides: the facing that it had is its own again when that ends (R121).
+                u.facing = before if before is not None else self.posted.get(name)
             if memory:
                 u.ooc = "out-of-command" in seen.get("marks", [])
                 u.hedgehog = "hedgehog" in seen.get("marks", []) or (seen["all_round"] and not u.swiss_arq)
@@ -1721,6 +1725,10 @@ class Marignan(Oracle):
         u = self.p.units[e["unit"]]
         u.hedgehog, u.facing_before = True, u.facing
         self.quit(u.name, ("commitment",))
+        # R51, read the other way: the arquebusiers beside it test no more than it does.
+        for v in self.p.here(u.hex, u.side):
+            if v.swiss_arq and self.p.all_round(v):
+                self.quit(v.name, ("commitment",))
         if self.what == "run":
             u.done = True
 

@@ -954,7 +954,7 @@ class Suleiman(Oracle):
             )
             self.same(f"{u.name} has the bonus of a Charge against {v.name}", bool(lines.get("Charge")), want)
         leader = any(
-            u.side == "Hungary" and u.arm == "HC" and u.state == "normal" and not u.blunted
+            u.side == "Hungary" and u.arm == "HC" and (u.state == "normal" or u.has_struck) and not u.blunted
             and any(x.command == u.command for x in p.leaders_at(u.hex, "Hungary"))
             for u in party
         )
@@ -965,6 +965,8 @@ class Suleiman(Oracle):
         for u in party:
             self.owe(u, mine.replace("AD", "D").replace("AR", "Rt"))
         for u in party:
+            # One who comes on Disordered fights a plain Shock, with its other dice too (F6, E7).
+            u.blunted = u.blunted or (u.state == "disordered" and not u.has_struck)
             u.has_struck = True
         v.was_struck = True
         self.combat["rolled"].append(v.name)
@@ -1043,6 +1045,9 @@ class Suleiman(Oracle):
         self.same("which contingent comes (15.2.4)", e["came"], came)
         if came:
             self.came.add(came)
+            for x in [*self.p.units.values(), *self.p.leaders.values()]:
+                if x.command == came and x.at == "absent":
+                    x.at = "reserve"
             self.raised["Hungary"] = self.raised.get("Hungary", 0) + {"Slavonia": 5, "Mixed": 7, "Transylvania": 10}[came]
 
     def on_continuity(self, e):
@@ -1643,7 +1648,8 @@ class Suleiman(Oracle):
         self.same(f"leaders who charge with {u.name}", sorted(told - u.riders), [])
         charge = u.side == p.active
         if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and charge:
-            self.same(f"{u.name} has been tested for Reluctance", u.tested, True)
+            # Who is Disordered on the way Charges no more: there is nothing to be reluctant of (9.1(1), F6).
+            self.same(f"{u.name} has been tested for Reluctance", u.tested or u.state == "disordered", True)
         if charge:
             self.came_before(u)
 
