@@ -959,11 +959,8 @@ class Moves(Position):
     def options_of(self, unit):
         """What a unit could declare: [(hexes, charge)]."""
         out = [((h,), False) for h in self.duties(unit)]
-        if not self.only_declared_charges:
-            out += [((h,), True) for h in self.charge_targets(unit)]
+        out += [((h,), True) for h in self.charge_targets(unit)]
         return out
-
-    only_declared_charges = False
 
     def complete(self, declared, men, depth=0):
         """Whether the declarations, {unit id: (hexes, charge)}, can be added to until 12.1 is met. `men` are who may attack."""
@@ -1301,9 +1298,12 @@ def dense(lot):
     blank = lot.random() < 0.5
     field = field_of(battle, blank)
     setup = {"base": battle, "map": {"blank": True}} if blank else {"base": battle}
-    # Where: round a unit's place in the printed battle, or anywhere.
-    if not blank and lot.random() < 0.8:
+    # Where: round a unit's place in the printed battle, by a stream or a work, or anywhere.
+    place, walls = lot.random(), sorted({h for h, _ in field.sides if field.on(h)})
+    if not blank and place < 0.4:
         hub = lot.choice([p[0] for p in kit.start.values()])
+    elif walls and place < 0.85:
+        hub = lot.choice(walls)
     else:
         hub = lot.choice(sorted(field.terrain))
     size = lot.randint(6, 22)
@@ -1395,11 +1395,17 @@ def dense(lot):
             if free:
                 flags.append({"id": id_, "hex": lot.choice(free)})
     setup["standards"] = flags
-    pairs = []
+    # As play does it: all of one hex with all of another (R-98), wagons aside.
+    pairs, bound = [], {}
     for p in posts:
         for q in posts:
             a, b = p["id"], q["id"]
-            if a < b and distance(p["hex"], q["hex"]) == 1 and lot.random() < 0.12:
+            if a < b and distance(p["hex"], q["hex"]) == 1:
+                hexes = frozenset((p["hex"], q["hex"]))
+                if hexes not in bound:
+                    bound[hexes] = lot.random() < 0.12
+                if not bound[hexes] or any((kinds()[patches[x]] if x in patches else kit.units[x]["kind"])["arm"] == "BW" for x in (a, b)):
+                    continue
                 if kit.side_of_battle[kit.units[a]["battle"]] != kit.side_of_battle[kit.units[b]["battle"]]:
                     if "retired" not in (p.get("state"), q.get("state")):
                         pairs.append([a, b])
@@ -1475,18 +1481,6 @@ def without_naught(lines, keep=()):
     return {k: v for k, v in lines.items() if v or k in keep}
 
 
-# How often each known fault was met.
-MET = {}
-
-# Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
-KNOWN = [
-    ("12.1, R-64: the look-ahead for shared attacks forgets Charges that are not yet declared",
-     lambda o, what, engine: what.startswith("declare: allowed") and what.rsplit(": ", 1)[1] in o.only_charges),
-    ("11.2, R-38: who has fired next to an enemy and driven it off may come next to it again",
-     lambda o, what, engine: what.startswith("run: listed") and what.rsplit(": ", 1)[1] in o.only_close),
-]
-
-
 class Arquebus(Oracle, Moves):
     game = "arquebus"
     length = 300
@@ -1538,16 +1532,6 @@ class Arquebus(Oracle, Moves):
         self.shot = None
         self.successes, self.alone_ = self.setup.get("successes", 0), self.setup.get("alone", 0)
         self.due, self.risk = [], set()
-        self.only_close, self.only_charges = set(), set()
-
-    def same(self, what, engine, oracle):
-        if engine != oracle:
-            for why, known in KNOWN:
-                if known(self, what, engine):
-                    self.checks += 1
-                    MET[why] = MET.get(why, 0) + 1
-                    return True
-        return super().same(what, engine, oracle)
 
     # From the view: how it began.
 
@@ -1705,6 +1689,11 @@ class Arquebus(Oracle, Moves):
             a, d = self.units[e["attacker"]], self.units[e["defender"]]
             a.engaged.add(d.id)
             d.engaged.add(a.id)
+        elif what == "freed" and "R-115" in e["cite"]:
+            # It has gone from its partners: they may be bound to others of the same combat still.
+            for d in u.engaged:
+                self.units[d].engaged.discard(u.id)
+            u.engaged = set()
         elif what == "freed":
             for men, foes in (self.fight or {}).get("lift", ()):
                 if u.id in men | foes:
@@ -1774,10 +1763,15 @@ class Arquebus(Oracle, Moves):
                     x.continued = 0
             act.fresh = set()
         elif what == "void":
-            act.out.add(e["attacker"]) if len(act.attacks.get(e["attacker"], {}).get("hexes", ())) < 2 else None
+            mine = act.attacks.get(e["attacker"], {"hexes": []})
+            mine.setdefault("void", set()).add(e["hex"])
+            if mine["void"] >= set(mine["hexes"]):
+                act.out.add(e["attacker"])
         elif what == "declared":
             mine = act.attacks.setdefault(e["attacker"], {"hexes": [], "charge": e["charge"], "path": tuple(e.get("path") or ())})
             mine["hexes"].append(e["hex"])
+            # Who has declared an attack has attacked, though it lapse (15.1a).
+            act.fought.add(e["attacker"])
         elif what == "held":
             if e.get("window"):
                 act and act.closed.add((e["side"], e["window"]))
@@ -1928,11 +1922,8 @@ class Arquebus(Oracle, Moves):
         out = set()
         if u.at != "map":
             return None
-        self.only_close = set()
         for b in self.field.near(u.hex):
             bars = self.step_bars(u, u.hex, b, run) if b else ["map"]
-            if bars == ["shot at close quarters"]:
-                self.only_close.add(f"step {b}")
             if not bars:
                 out.add(f"step {b}")
                 cost = self.step_cost(u, u.hex, b)
@@ -2150,6 +2141,9 @@ class Arquebus(Oracle, Moves):
         self.act.countered.add(u.id)
         if e["against"] == "fire":
             self.shot["tried"].add(u.id)
+            if passed:
+                # It ends the movement of the firer, whoever he is (13.9).
+                self.act.over.add(self.shot["firer"])
         elif e["against"] == "shock" and passed:
             self.act.countered_shock.add(u.id)
 
@@ -2167,7 +2161,7 @@ class Arquebus(Oracle, Moves):
             return None
         men = {u.id: u for u in self.attackers()}
         declared = {i: (tuple(a["hexes"]), a["charge"]) for i, a in act.attacks.items()}
-        out, self.only_charges = set(), set()
+        out = set()
         for u in men.values():
             if u.id in declared:
                 hexes, charge = declared[u.id]
@@ -2181,10 +2175,6 @@ class Arquebus(Oracle, Moves):
                 plan = {**declared, u.id: (hexes, charge)}
                 if self.complete(plan, men):
                     out.add(words)
-                    self.only_declared_charges = True
-                    if not self.complete(plan, men):
-                        self.only_charges.add(words)
-                    self.only_declared_charges = False
         if self.finished(declared, men):
             out.add("declared")
         return out
@@ -2483,7 +2473,7 @@ class Arquebus(Oracle, Moves):
             if "Rt" in mine["effects"] and "retreated" not in mine["got"] and not held:
                 hexes, through = self.ways_back(u)
                 self.same(f"{u.id} cannot retreat", ([], []), (hexes, through))
-            elif "Ret" in mine["effects"]:
+            elif "Ret" in mine["effects"] and u.state != "retired":
                 self.same(f"{u.id} cannot retire", [], self.retire_hexes(u, mine["hexes"]))
         self.got(e["unit"], "eliminated")
 

@@ -613,10 +613,6 @@ def merged(events):
     return out
 
 
-# Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
-KNOWN = []
-
-
 class Marignan(Oracle):
     game = "marignan"
     length = 250
@@ -741,12 +737,6 @@ class Marignan(Oracle):
             "replaced": seen.get("replaced", False),
             "charge": seen.get("charge"),
         }
-
-    def same(self, what, engine, oracle):
-        if engine != oracle and any(k["when"](self, what, engine, oracle) for k in KNOWN):
-            self.checks += 1
-            return True
-        return super().same(what, engine, oracle)
 
     IDLE = {"done", "halt", "hold", "hold-all", "join-commander", "leave", "leave-commander", "order"}
 

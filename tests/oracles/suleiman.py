@@ -344,10 +344,6 @@ def table_row(rows, total):
     raise ValueError(total)
 
 
-# Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
-KNOWN = []
-
-
 class Suleiman(Oracle):
     game = "suleiman"
     length = 250
@@ -370,12 +366,6 @@ class Suleiman(Oracle):
         "which way a Counter-Charger goes, and who presses on or follows; the facing asked for after a result",
         "the set-up's places; odds, stories, refusals' words",
     ]
-
-    def same(self, what, engine, oracle):
-        if engine != oracle and any(k["when"](self, what, engine, oracle) for k in KNOWN):
-            self.checks += 1
-            return True
-        return super().same(what, engine, oracle)
 
     def view(self):
         """Both sides' views as one: each side sees its own leaders."""
