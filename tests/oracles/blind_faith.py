@@ -319,7 +319,8 @@ class War:
 
     def occupant(self, hex_):
         """R-21."""
-        inside = self.garrison(hex_)
+        # Elizabeth by herself is none to hold a place (R-102).
+        inside = [u for u in self.garrison(hex_) if u.fights]
         if inside:
             return inside[0].side
         there = [side for side in (HUSSITE, IMPERIAL) if self.fighters(side, hex_)]
@@ -1105,7 +1106,7 @@ class War:
     def set_up_mix(self, hex_):
         return (
             "R-49" in self.options and hex_ == "2608" and self.turn == 1 and self.phasing == IMPERIAL
-            and len({u.faction for u in self.on(IMPERIAL, hex_) if u.kind != "legate"}) > 1
+            and len({u.faction for u in self.on(IMPERIAL, hex_) if not u.legate}) > 1
         )
 
     def could_part(self, u):
@@ -1252,10 +1253,13 @@ class War:
             return True
         if any(u in self.moved_now for u in stack):
             return False
-        if all(self.shut_in(u) for u in stack):
-            # No move could part them (G-4).
+        if all(self.shut_in(u) or self.spent_by_riding(u) for u in stack):
+            # No move could part them (G-4, G-3).
             return True
-        fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u)]
+        # Who has intercepted may fight where he stands and goes nowhere (G-3).
+        fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u) or self.spent_by_riding(u)]
+        if self.set_up_mix(here):
+            fixed = [u for u in fixed if not u.legate]
         legate = self.legate_at(here) and not self.set_up_mix(here)
         return self.may_stack(side, fixed, False) or self.may_stack(side, fixed, legate)
 
@@ -1802,7 +1806,7 @@ class War:
                     f"storm {u.id}" for u in force
                     if not u.artillery and u.kind != "hussar" and u.id not in stormed
                 ]
-                if any(u.artillery for u in force) or stormed and "R-121" not in self.options:
+                if self.can_pay(force) and (any(u.artillery for u in force) or stormed and "R-121" not in self.options):
                     actions.append("round")
                 actions.append("blockade")
                 words = yield from self.ask(side, "siege", actions)

@@ -671,7 +671,7 @@ class Marignan(Oracle):
         wanted = set(SCENARIOS["places"]["names"])
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
         self.late = setup.get("doorway") == "moves" or self.table.turn["what"] == "move"
-        self.taken, self.breached = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}, view["breached"]
+        self.read_places(view)
         for post in setup.get("units", []):
             for word in post.get("done", []):
                 u = self.p.units[post["id"]]
@@ -688,6 +688,10 @@ class Marignan(Oracle):
                 u.name: {"left": u.back["ma"], "first": True}
                 for u in self.p.on_map(self.active) if u.state == "routed"
             }
+
+    def read_places(self, view):
+        self.taken = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}
+        self.breached = view["breached"]
 
     def read(self, view, memory=False):
         """Takes over where everything stands."""
@@ -1369,6 +1373,7 @@ class Marignan(Oracle):
         if self.by_night(turn, next_turn, events):
             # What the night and the set-up change is taken over; their lists are compared.
             self.read(view, memory=True)
+            self.read_places(view)
             self.owed = []
             return
         for e in merged([event["event"] for event in events]):
@@ -1751,7 +1756,8 @@ class Marignan(Oracle):
         u = self.p.units[e["unit"]]
         flight = self.flights.get(u.name)
         if flight:
-            ways, _ = self.flight(u, flight["left"], flight["first"])
+            crowded = not self.p.may_stack(self.p.here(u.hex, u.side), u.side) and not flight["first"]
+            ways, _ = self.flight(u, flight["left"], flight["first"] or crowded)
             self.same(f"{u.name} may leave the map", True, ways != "stop" and ways is not None and "off" in ways)
         self.costs(u, -2)
         self.take_off(u, "fled")
