@@ -1990,7 +1990,8 @@ class Arquebus(Oracle, Moves):
             near = [v for v in range(6) if (v - m.facing) % 6 in (1, 2, 4, 5)]
             best = max(self.ahead(m, v) for v in near)
             return [v for v in near if best and self.ahead(m, v) == best and (v - self.began_facing) % 6 in (0, 1, 5)]
-        if not run["moved"] and (act.begun[u.id][1] or self.foes_near(u.hex, u.side)):
+        began = act.begun[u.id][0] == u.hex and act.begun[u.id][1]
+        if not run["moved"] and (began or self.foes_near(u.hex, u.side)):
             if u.id in act.turned_with:
                 return []
             return [v for v in others if (v - self.began_facing) % 6 in (0, 1, 5)]

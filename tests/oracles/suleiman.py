@@ -600,7 +600,8 @@ class Suleiman(Oracle):
         return out
 
     def left(self, u):
-        return u.held_ma - u.spent
+        # What it has is fixed for the run (C17), and no longer.
+        return (u.ma if u.over else u.held_ma) - u.spent
 
     def may_step(self, u, b, a=None, spent=None, gone=None):
         p = self.p
@@ -851,12 +852,15 @@ class Suleiman(Oracle):
         self.combat = {
             "attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "rolled": [], "failed": [],
             "tried": False, "counter": False, "vacated": {}, "advanced": [], "shaken": [], "driven": [],
-            "hit": set(), "asked": False,
+            "hit": set(), "asked": False, "arrived": [],
         }
         active = {p.units[a].side for a in e["attackers"]} == {p.active}
         self.combat["counter"] = not active
         self.combat["lost"], self.combat["negated"] = set(), set()
-        if outer and not active:
+        # A Continued Attack of the Counter-Charger follows his combat: that which set it off still waits.
+        follows = outer and outer["counter"] and not active
+        self.combat["before"] = outer["before"] | outer["hit"] if follows else set()
+        if outer and not active and not follows:
             self.outer.append(outer)
         self.combat["kind"] = {"8.3": "declared", "10.5": "continued"}.get(e["cite"], "counter")
         for a in e["attackers"]:
@@ -865,7 +869,7 @@ class Suleiman(Oracle):
 
     def resume(self, turn):
         """After a counter-charge the combat that set it off goes on (F15)."""
-        if self.combat and self.combat["kind"] == "counter" and self.outer:
+        if self.combat and self.combat["counter"] and self.outer:
             mine = turn["side"] == self.p.active
             if turn["what"] == "before-shock" and not mine or mine and turn["what"] in ("strike", "advance", "resolve", "follow", "press-on", "charge", "continue-next"):
                 self.go_back()
@@ -873,7 +877,7 @@ class Suleiman(Oracle):
     def go_back(self):
         done, self.combat = self.combat, self.outer.pop()
         if "F15" not in self.p:
-            self.combat["lost"] |= {(t, a) for a, t in done["hit"]}
+            self.combat["lost"] |= {(t, a) for a, t in done["hit"] | done["before"]}
         self.strength = None
 
     def shock_total(self, party, v, e):
@@ -1083,6 +1087,11 @@ class Suleiman(Oracle):
         self.same(f"{u.name}'s Counter-Charge", ledger["total"] - ledger["base"], u.sdr + (1 if struck == "flank" else 0))
         self.same(f"{u.name} counter-charges", e["test"]["passed"], ledger["total"] <= 3)
 
+    def on_counter_lapsed(self, e):
+        # One that comes to nothing leaves its unit where a failed one does (E9).
+        if self.segment == "shock" and self.combat:
+            self.combat["failed"].append(e["unit"])
+
     def on_evaded(self, e):
         u = self.p.units[e["unit"]]
         ledger = e["test"]["ledger"]
@@ -1125,8 +1134,10 @@ class Suleiman(Oracle):
     def pairs(self):
         """Who attacks whom in this combat as things stand."""
         p = self.p
-        out = set()
-        for a in self.combat["attackers"]:
+        out, besides = set(), set()
+        # Who comes first takes what else he meets; who comes later need not (F7).
+        arrived = self.combat["arrived"]
+        for a in arrived + [a for a in self.combat["attackers"] if a not in arrived]:
             u = p.units[a]
             if u.at != "map" or a in self.combat["driven"]:
                 continue
@@ -1144,8 +1155,9 @@ class Suleiman(Oracle):
                         t for (x, t) in self.declared if x != a and self.p.units[x].at != "map"
                     }
                     for t in before:
-                        if t != target and t not in taken and (not p.units[t].was_struck or t in self.combat["rolled"]):
+                        if t != target and t not in taken | besides and (not p.units[t].was_struck or t in self.combat["rolled"]):
                             out.add((a, t))
+                            besides.add(t)
             else:
                 out |= {(a, t) for t in mine if t in before}
         return out - self.combat["lost"]
@@ -1407,6 +1419,8 @@ class Suleiman(Oracle):
         self.hand = None
 
     def do_halt(self, *_):
+        if self.asked["what"] == "charge" and self.combat:
+            self.combat["arrived"].append(self.asked["of"]["name"])
         if self.asked["what"] == "run" and self.hand:
             self.end_run()
         if self.asked["what"] == "ride" and self.rider:
