@@ -460,11 +460,16 @@ class Position:
         return [(kind, self.row(kind), inside) for kind, inside in found.items()
                 if kind != "bridge" and not ("bridge" in found and kind in ("stream", "river"))]
 
+    def met(self, a, b):
+        """The rows that a step over the side between meets; by R-120 the other way, not those that it crosses from within."""
+        return [row for _, row, inside in self.works(a, b)
+                if "R-120" not in self.options or row["both_ways"] or inside != a]
+
     def step_points(self, rank, a, b):
         """What the ground asks for a step from a to b: None where it is not allowed. 0 foot, 1 mounted, 2 guns, 3 leaders."""
         points = [number(self.ground(b)["mp"][rank])]
         if a is not None:
-            points += [number(row["mp"][rank]) for _, row, _ in self.works(a, b)]
+            points += [number(row["mp"][rank]) for row in self.met(a, b)]
             up = self.field.level[b] - self.field.level[a]
             if up > 0:
                 points.append(up * number(self.row("slope")["mp"][rank]))
@@ -478,7 +483,7 @@ class Position:
             3 if unit.arm == "SK" else 4
         rows = [self.ground(b)]
         if a is not None:
-            rows = [row for _, row, _ in self.works(a, b)] + rows
+            rows = self.met(a, b) + rows
         return [row["disorder"][group] for row in rows if row["disorder"][group] != "-"]
 
     def attackable(self, unit, a, b):
@@ -634,7 +639,7 @@ class Position:
         for s in exits(qb - qa, rb - ra):
             if near[s]:
                 for _, row, inside in self.works(target.hex, near[s]):
-                    if row["both_ways"] or inside == target.hex:
+                    if row["both_ways"] or inside == target.hex or "R-118" in self.options:
                         cover.append(number(row["fire"]) or 0)
         if target.arm == "GW":
             cover.append(int(d["wagon"]))
@@ -942,7 +947,7 @@ class Moves(Position):
             return False
         works = self.field.works(a, b)
         for kind in works:
-            if kind == "bridge" or "bridge" in works and kind in ("stream", "river"):
+            if kind == "bridge" or "bridge" in works and kind in ("stream", "river") and "R-117" not in self.options:
                 continue
             if not self.row(kind)["charge"]:
                 return False
@@ -954,11 +959,8 @@ class Moves(Position):
     def options_of(self, unit):
         """What a unit could declare: [(hexes, charge)]."""
         out = [((h,), False) for h in self.duties(unit)]
-        if not self.only_declared_charges:
-            out += [((h,), True) for h in self.charge_targets(unit)]
+        out += [((h,), True) for h in self.charge_targets(unit)]
         return out
-
-    only_declared_charges = False
 
     def complete(self, declared, men, depth=0):
         """Whether the declarations, {unit id: (hexes, charge)}, can be added to until 12.1 is met. `men` are who may attack."""
@@ -1140,13 +1142,15 @@ class Moves(Position):
                     rows.append((kind, row))
             for key, row in rows:
                 v = number(row["shock"][r])
-                seen[key] = min(v, seen.get(key, v))
+                seen.setdefault(key, set()).add(v)
             up = self.field.level[hex_] - self.field.level[a.hex]
             if up > 0:
                 v = up * number(self.row("slope")["shock"][r])
-                seen["slope"] = min(v, seen.get("slope", v))
+                seen.setdefault("slope", set()).add(v)
             v = number(self.ground(a.hex)["attacker"])
-            seen["own"] = min(v, seen.get("own", v))
+            seen.setdefault("own", set()).add(v)
+        # The worse of two that differ, or by R-119 the other way both.
+        seen = {key: sum(vs) if "R-119" in self.options and key not in ("slope", "own") else min(vs) for key, vs in seen.items()}
         if seen["hex"]:
             lines["the defender's terrain"] = seen["hex"]
         works = sum(v for k, v in seen.items() if k not in ("hex", "slope", "own"))
@@ -1275,7 +1279,7 @@ class Moves(Position):
 # ---- Set-ups.
 
 SWITCHES = ["R-14", "R-23", "R-25", "R-31", "R-35", "R-43", "R-59", "R-66", "R-71", "R-73", "R-87", "R-92", "C-4", "15.1a",
-            "15.1b", "15.2"]
+            "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120"]
 DOORS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
 RARE = ["longbows", "crossbows", "arquebuses", "skirmishers", "stradiots", "light-horse", "genitors", "mounted-archers",
         "mounted-arquebuses", "mounted-crossbows", "sappers", "gun-wagons", "baggage", "falconets", "sakers", "organ-guns",
@@ -1294,9 +1298,12 @@ def dense(lot):
     blank = lot.random() < 0.5
     field = field_of(battle, blank)
     setup = {"base": battle, "map": {"blank": True}} if blank else {"base": battle}
-    # Where: round a unit's place in the printed battle, or anywhere.
-    if not blank and lot.random() < 0.8:
+    # Where: round a unit's place in the printed battle, by a stream or a work, or anywhere.
+    place, walls = lot.random(), sorted({h for h, _ in field.sides if field.on(h)})
+    if not blank and place < 0.4:
         hub = lot.choice([p[0] for p in kit.start.values()])
+    elif walls and place < 0.85:
+        hub = lot.choice(walls)
     else:
         hub = lot.choice(sorted(field.terrain))
     size = lot.randint(6, 22)
@@ -1388,11 +1395,17 @@ def dense(lot):
             if free:
                 flags.append({"id": id_, "hex": lot.choice(free)})
     setup["standards"] = flags
-    pairs = []
+    # As play does it: all of one hex with all of another (R-98), wagons aside.
+    pairs, bound = [], {}
     for p in posts:
         for q in posts:
             a, b = p["id"], q["id"]
-            if a < b and distance(p["hex"], q["hex"]) == 1 and lot.random() < 0.12:
+            if a < b and distance(p["hex"], q["hex"]) == 1:
+                hexes = frozenset((p["hex"], q["hex"]))
+                if hexes not in bound:
+                    bound[hexes] = lot.random() < 0.12
+                if not bound[hexes] or any((kinds()[patches[x]] if x in patches else kit.units[x]["kind"])["arm"] == "BW" for x in (a, b)):
+                    continue
                 if kit.side_of_battle[kit.units[a]["battle"]] != kit.side_of_battle[kit.units[b]["battle"]]:
                     if "retired" not in (p.get("state"), q.get("state")):
                         pairs.append([a, b])
@@ -1468,18 +1481,6 @@ def without_naught(lines, keep=()):
     return {k: v for k, v in lines.items() if v or k in keep}
 
 
-# How often each known fault was met.
-MET = {}
-
-# Differences that are known faults of the engine, each with a predicate as narrow as can be. (name, why, predicate)
-KNOWN = [
-    ("12.1, R-64: the look-ahead for shared attacks forgets Charges that are not yet declared",
-     lambda o, what, engine: what.startswith("declare: allowed") and what.rsplit(": ", 1)[1] in o.only_charges),
-    ("11.2, R-38: who has fired next to an enemy and driven it off may come next to it again",
-     lambda o, what, engine: what.startswith("run: listed") and what.rsplit(": ", 1)[1] in o.only_close),
-]
-
-
 class Arquebus(Oracle, Moves):
     game = "arquebus"
     length = 300
@@ -1499,14 +1500,13 @@ class Arquebus(Oracle, Moves):
         "the view of pieces after each action, against what the events told",
     ]
     leaves_out = [
-        "leaving the map (F-1), Battles that join (V-1), guns in Free Activations (V-2); the other readings of R-116 to R-120",
+        "leaving the map (F-1), Battles that join (V-1), guns in Free Activations (V-2); the other reading of R-116",
         "reinforcements: entry steps and costs (7.5), and lists of Battles while any are still to come",
         "Army Activation: who is activated (6.1); joint activation beyond its listing (6.3.1)",
         "facings after retreats and advances, who may ride with a Charge or an advance, second steps of a Retreat Before Combat",
         "who throws for bad ground and for Swiss Shock Reluctance (7.2, 12.3(2b), 16.2): the dice are looked at, not the occasions",
         "the attack of a Counter-Charge against fire beyond its die, results and advance: windows in it are not predicted",
         "carrying a Standard and its capture (15.2), wagons captured, the Time marker (16.1), stalemate",
-        "Charges over a bridged river (13.3(5g)): a ruling is wanted",
         "printed battles from their beginning: positions are dense, on the printed fields or blank ones",
     ]
 
@@ -1532,16 +1532,6 @@ class Arquebus(Oracle, Moves):
         self.shot = None
         self.successes, self.alone_ = self.setup.get("successes", 0), self.setup.get("alone", 0)
         self.due, self.risk = [], set()
-        self.only_close, self.only_charges = set(), set()
-
-    def same(self, what, engine, oracle):
-        if engine != oracle:
-            for why, known in KNOWN:
-                if known(self, what, engine):
-                    self.checks += 1
-                    MET[why] = MET.get(why, 0) + 1
-                    return True
-        return super().same(what, engine, oracle)
 
     # From the view: how it began.
 
@@ -1657,7 +1647,7 @@ class Arquebus(Oracle, Moves):
             for v in u.engaged:
                 self.units[v].engaged.discard(u.id)
             u.engaged = set()
-            if act.phase in (None, "move-fire") and u.side == act.side:
+            if act.phase in (None, "move-fire") and u.id == self.hand:
                 act.over.add(u.id)
             act.left.add(u.id) if e["hex"] != act.begun.get(u.id, (None,))[0] else None
             act.shifted.add(u.id)
@@ -1673,8 +1663,8 @@ class Arquebus(Oracle, Moves):
         elif what in ("retreated", "withdrew", "advanced", "charged"):
             u.hex = e["to"]
             if act:
-                if what == "retreated" and act.phase in (None, "move-fire") and u.side == act.side:
-                    # Driven back in its own move, by Reaction or Return Fire: it has stopped (7.2).
+                if what == "retreated" and act.phase in (None, "move-fire") and u.id == self.hand:
+                    # Driven back in its own move, by Reaction or Return Fire: it has stopped (R-121). One stacked with it has not.
                     act.over.add(u.id)
                 if what == "advanced" and not self.fight:
                     act.out.add(u.id)
@@ -1699,6 +1689,11 @@ class Arquebus(Oracle, Moves):
             a, d = self.units[e["attacker"]], self.units[e["defender"]]
             a.engaged.add(d.id)
             d.engaged.add(a.id)
+        elif what == "freed" and "R-115" in e["cite"]:
+            # It has gone from its partners: they may be bound to others of the same combat still.
+            for d in u.engaged:
+                self.units[d].engaged.discard(u.id)
+            u.engaged = set()
         elif what == "freed":
             for men, foes in (self.fight or {}).get("lift", ()):
                 if u.id in men | foes:
@@ -1768,10 +1763,15 @@ class Arquebus(Oracle, Moves):
                     x.continued = 0
             act.fresh = set()
         elif what == "void":
-            act.out.add(e["attacker"]) if len(act.attacks.get(e["attacker"], {}).get("hexes", ())) < 2 else None
+            mine = act.attacks.get(e["attacker"], {"hexes": []})
+            mine.setdefault("void", set()).add(e["hex"])
+            if mine["void"] >= set(mine["hexes"]):
+                act.out.add(e["attacker"])
         elif what == "declared":
             mine = act.attacks.setdefault(e["attacker"], {"hexes": [], "charge": e["charge"], "path": tuple(e.get("path") or ())})
             mine["hexes"].append(e["hex"])
+            # Who has declared an attack has attacked, though it lapse (15.1a).
+            act.fought.add(e["attacker"])
         elif what == "held":
             if e.get("window"):
                 act and act.closed.add((e["side"], e["window"]))
@@ -1922,11 +1922,8 @@ class Arquebus(Oracle, Moves):
         out = set()
         if u.at != "map":
             return None
-        self.only_close = set()
         for b in self.field.near(u.hex):
             bars = self.step_bars(u, u.hex, b, run) if b else ["map"]
-            if bars == ["shot at close quarters"]:
-                self.only_close.add(f"step {b}")
             if not bars:
                 out.add(f"step {b}")
                 cost = self.step_cost(u, u.hex, b)
@@ -1993,7 +1990,8 @@ class Arquebus(Oracle, Moves):
             near = [v for v in range(6) if (v - m.facing) % 6 in (1, 2, 4, 5)]
             best = max(self.ahead(m, v) for v in near)
             return [v for v in near if best and self.ahead(m, v) == best and (v - self.began_facing) % 6 in (0, 1, 5)]
-        if not run["moved"] and (act.begun[u.id][1] or self.foes_near(u.hex, u.side)):
+        began = act.begun[u.id][0] == u.hex and act.begun[u.id][1]
+        if not run["moved"] and (began or self.foes_near(u.hex, u.side)):
             if u.id in act.turned_with:
                 return []
             return [v for v in others if (v - self.began_facing) % 6 in (0, 1, 5)]
@@ -2144,6 +2142,9 @@ class Arquebus(Oracle, Moves):
         self.act.countered.add(u.id)
         if e["against"] == "fire":
             self.shot["tried"].add(u.id)
+            if passed:
+                # It ends the movement of the firer, whoever he is (13.9).
+                self.act.over.add(self.shot["firer"])
         elif e["against"] == "shock" and passed:
             self.act.countered_shock.add(u.id)
 
@@ -2161,7 +2162,7 @@ class Arquebus(Oracle, Moves):
             return None
         men = {u.id: u for u in self.attackers()}
         declared = {i: (tuple(a["hexes"]), a["charge"]) for i, a in act.attacks.items()}
-        out, self.only_charges = set(), set()
+        out = set()
         for u in men.values():
             if u.id in declared:
                 hexes, charge = declared[u.id]
@@ -2175,10 +2176,6 @@ class Arquebus(Oracle, Moves):
                 plan = {**declared, u.id: (hexes, charge)}
                 if self.complete(plan, men):
                     out.add(words)
-                    self.only_declared_charges = True
-                    if not self.complete(plan, men):
-                        self.only_charges.add(words)
-                    self.only_declared_charges = False
         if self.finished(declared, men):
             out.add("declared")
         return out
@@ -2477,7 +2474,7 @@ class Arquebus(Oracle, Moves):
             if "Rt" in mine["effects"] and "retreated" not in mine["got"] and not held:
                 hexes, through = self.ways_back(u)
                 self.same(f"{u.id} cannot retreat", ([], []), (hexes, through))
-            elif "Ret" in mine["effects"]:
+            elif "Ret" in mine["effects"] and u.state != "retired":
                 self.same(f"{u.id} cannot retire", [], self.retire_hexes(u, mine["hexes"]))
         self.got(e["unit"], "eliminated")
 
@@ -2592,8 +2589,10 @@ class Arquebus(Oracle, Moves):
         if not men:
             return out
         taken = {h for a in self.act.attacks.values() if a["charge"] for h in a["path"]}
-        for u in self.here(hex_, other(self.act.side)):
-            if self.withdraw_bars(u, men):
+        # The Continued Attack of a Counter-Charge against fire is the other side's (13.9, R-66).
+        side = men[0].side
+        for u in self.here(hex_, other(side)):
+            if self.withdraw_bars(u, men, side != self.act.side):
                 continue
             steps = [b for b in self.withdraw_steps(u, u.hex, men, taken)]
             if steps:
@@ -2629,10 +2628,9 @@ class Arquebus(Oracle, Moves):
     def missed(self, what):
         """No window of the Shock Phase was passed over that should have opened."""
         act = self.act
-        side = other(act.side)
         for h in {h for a in act.attacks.values() for h in a["hexes"]}:
-            if (what, h) in act.asked or (side, {"withdraw": "retreat-before-combat", "counter": "shock"}[what]) in act.closed \
-                    or (side, "withdraw") in act.closed and what == "withdraw":
+            side = other(next((m.side for m in self.attackers_of(h)), act.side))
+            if (what, h) in act.asked or (side, {"withdraw": "retreat", "counter": "shock"}[what]) in act.closed:
                 continue
             found = self.withdrawals(h) if what == "withdraw" else self.counters_of(h)
             self.same(f"{what} offered in {h}", [], sorted(found))

@@ -232,7 +232,7 @@ class War:
         self.heir_due = False
         self.stack, self.sallying = [], None
         self.rides_so_far, self.besieged_before = 0, []
-        self.intercepted_now, self.shed = False, set()
+        self.intercepted_now, self.shed, self.unled = False, set(), set()
         self.lay(setup)
 
     def lay(self, setup):
@@ -319,7 +319,8 @@ class War:
 
     def occupant(self, hex_):
         """R-21."""
-        inside = self.garrison(hex_)
+        # Elizabeth by herself is none to hold a place (R-102).
+        inside = [u for u in self.garrison(hex_) if u.fights]
         if inside:
             return inside[0].side
         there = [side for side in (HUSSITE, IMPERIAL) if self.fighters(side, hex_)]
@@ -444,6 +445,9 @@ class War:
                 self.eliminate(u)
 
     def remove(self, u, at="gone", turn=None):
+        if u.legate and u.at == "map" and at in ("gone", "routed"):
+            # Whom the enemy leaves without him are a mix of nobody's own making (R-50).
+            self.unled |= {v for v in self.on(u.side, u.hex) if v is not u}
         u.at, u.hex, u.inside, u.turn = at, None, False, turn
 
     def eliminate(self, u):
@@ -455,7 +459,8 @@ class War:
                 self.crusade = "ending"
         if u.id == "Zizka" and self.split == "whole":
             self.split = "due"
-        if u.id == "Albert" and self.units["Jiskra"].at == "succession":
+        if u.id == "Albert":
+            # Elizabeth comes though Jiskra is out of the game by the set-up (12.1).
             self.heir_due = True
         if u.id == "Elizabeth" and "18.3" not in self.options:
             self.end(HUSSITE, True)
@@ -640,7 +645,7 @@ class War:
         for side in (HUSSITE, IMPERIAL):
             self.prepared[side] = {
                 h for h in self.towns
-                if any(u.kind != "legate" for u in self.on(side, h)) and not self.on(other(side), h)
+                if any(u.fights for u in self.on(side, h)) and not self.on(other(side), h)
             }
 
     def shut(self, hex_):
@@ -690,6 +695,8 @@ class War:
                 every = chain if u.faction != "taborite" else ["2020"] + three
                 if not full and all(self.towns[h].pillaged or self.occupied(IMPERIAL, h) for h in every):
                     self.remove(u)
+                else:
+                    u.turn = self.turn + 1  # R-22: to the next turn's box
         if self.split == "due":
             yield from self.orphans()
         elif self.split == "made":
@@ -773,7 +780,8 @@ class War:
             self.heir_due = False
             for name in ("Elizabeth", "Jiskra"):
                 u = self.units[name]
-                if u.at == "gone":
+                # Jiskra comes once (R-101).
+                if u.at == "gone" or name == "Jiskra" and u.at != "succession":
                     continue
                 sites = self.heir_sites(u)
                 if sites:
@@ -883,7 +891,10 @@ class War:
         if not legate:
             return
         if "R-34" in self.options:
-            site = next((h for h in ("0921", "0311") if h in self.towns and not self.shut(h) and not self.occupied(HUSSITE, h)), None)
+            # Who is placed makes no mix (R-50).
+            german = [u for u in self.order if u.at == "draw"][:1]
+            site = next((h for h in ("0921", "0311") if h in self.towns and not self.shut(h) and not self.occupied(HUSSITE, h)
+                         and self.good(IMPERIAL, h, self.on(IMPERIAL, h) + german)), None)
         else:
             before_walls = any(u.side == HUSSITE for u in self.garrison(legate.hex))
             shut = before_walls and "R-119" not in self.options or not before_walls and self.shut(legate.hex)
@@ -944,7 +955,7 @@ class War:
                     self.crusade = "ending"
                 else:
                     self.crusade = "off"
-                    self.box()
+                    yield from self.box()
             else:
                 dice = True
         elif self.crusade == "off" and legate and not any(u.faction == "danish" and u.at == "map" for u in self.order):
@@ -978,8 +989,12 @@ class War:
         if legate:
             hex_ = legate.hex
             self.remove(legate, "legate")
+            if legate.fights:
+                yield from self.emptied(hex_)
             self.settle()
             self.alone(hex_)
+        return
+        yield
 
     def land(self, legate):
         for h in ("0921", "0311", "3225", "2608"):
@@ -1007,7 +1022,7 @@ class War:
                 self.settle()
         if self.crusade == "ending" or (self.crusade == "on" and "18.1" in self.options):
             self.crusade = "off"
-            self.box()
+            yield from self.box()
         for u in self.order:
             if u.at == "routed":
                 if u.side == HUSSITE or u.id == "Elizabeth":
@@ -1051,7 +1066,7 @@ class War:
     # 3.4 and 3.5.
 
     def campaign(self, side):
-        self.phasing = side
+        self.phasing, self.unled = side, set()
         self.held_phase = False
         for u in self.order:
             u.spent = 0
@@ -1101,7 +1116,7 @@ class War:
     def set_up_mix(self, hex_):
         return (
             "R-49" in self.options and hex_ == "2608" and self.turn == 1 and self.phasing == IMPERIAL
-            and len({u.faction for u in self.on(IMPERIAL, hex_) if u.kind != "legate"}) > 1
+            and len({u.faction for u in self.on(IMPERIAL, hex_) if not u.legate}) > 1
         )
 
     def could_part(self, u):
@@ -1138,6 +1153,9 @@ class War:
         there = [u for u in self.on(side, here) if u not in stack] + stack
         if self.may_stack(side, there, any(u.legate for u in there)):
             return True
+        t = self.towns.get(here)
+        if t and t.blockaded and not any(u.fights for u in stack) and self.garrison(here) and self.garrison(here)[0].side == side:
+            return False  # it would be kept there (G-13)
         return any(
             cost <= left and not self.closed(stack, to) and self.could_go_on(stack, to, left - cost)
             for to, cost in GROUND.near[here]
@@ -1195,7 +1213,8 @@ class War:
 
     def may_leave(self, u, stack):
         rest = [v for v in stack if v is not u]
-        if not self.may_stack(u.side, rest, any(v.legate for v in rest)):
+        unled = all(v in self.unled for v in stack)
+        if not unled and not self.may_stack(u.side, rest, any(v.legate for v in rest)):
             return False
         stay = [v for v in self.on(u.side, u.hex) if v not in rest]
         legate = any(v.legate for v in stay)
@@ -1246,12 +1265,17 @@ class War:
         side, here = stack[0].side, stack[0].hex
         if self.good(side, here) and not self.set_up_mix(here):
             return True
+        if all(u in self.unled for u in stack) and not any(self.may_step(stack, h) for h in around(here)):
+            return True
         if any(u in self.moved_now for u in stack):
             return False
-        if all(self.shut_in(u) for u in stack):
-            # No move could part them (G-4).
+        if all(self.shut_in(u) or self.spent_by_riding(u) for u in stack):
+            # No move could part them (G-4, G-3).
             return True
-        fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u)]
+        # Who has intercepted may fight where he stands and goes nowhere (G-3).
+        fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u) or self.spent_by_riding(u)]
+        if self.set_up_mix(here):
+            fixed = [u for u in fixed if not u.legate]
         legate = self.legate_at(here) and not self.set_up_mix(here)
         return self.may_stack(side, fixed, False) or self.may_stack(side, fixed, legate)
 
@@ -1317,6 +1341,7 @@ class War:
             u.spent += cost
             u.done.add("moved")
             self.moved_now.add(u)
+            self.unled.discard(u)
         self.told.append(("marched", tuple(u.id for u in stack), here, to, cost))
         self.besieged_before = []
         self.settle()
@@ -1748,7 +1773,9 @@ class War:
             force = [u for u in stack if u.at == "map" and u.fights]
             if not force:
                 break
+            able = force
             if "18.4" in self.options:
+                # Who cannot pay has no part in the round (G-1).
                 able = [u for u in force if u.left >= 1]
                 if not able:
                     self.blockade(t, stack)
@@ -1796,9 +1823,9 @@ class War:
                     break
                 actions = [
                     f"storm {u.id}" for u in force
-                    if not u.artillery and u.kind != "hussar" and u.id not in stormed
+                    if not u.artillery and u.kind != "hussar" and u.id not in stormed and u in able
                 ]
-                if any(u.artillery for u in force) or stormed and "R-121" not in self.options:
+                if self.can_pay(force) and (any(u.artillery for u in force) or stormed and "R-121" not in self.options):
                     actions.append("round")
                 actions.append("blockade")
                 words = yield from self.ask(side, "siege", actions)
@@ -1811,9 +1838,10 @@ class War:
                     u = self.units[words.split()[1]]
                     stormed.add(u.id)
                     inside = self.garrison(hex_)
-                    against = inside[0]
-                    if len({d.defence for d in inside}) > 1:
-                        words = yield from self.ask(enemy, "parry", [f"parry {d.id}" for d in inside])
+                    defenders = [d for d in inside if d.fights]
+                    against = defenders[0]
+                    if len({d.defence for d in defenders}) > 1:
+                        words = yield from self.ask(enemy, "parry", [f"parry {d.id}" for d in defenders])
                         against = self.units[words.split()[1]]
                     die = self.die() + u.attack - against.defence
                     if self.atrocity[side] >= self.turn:

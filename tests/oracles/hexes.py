@@ -1,4 +1,4 @@
-"""Hexes of either kind, in exact arithmetic: neighbours, distance, fronts, arcs, and what a line crosses."""
+"""Hexes of either kind, in exact arithmetic: neighbours, distance, fronts, arcs, and what a line crosses. Who can take which."""
 
 from fractions import Fraction
 
@@ -108,6 +108,23 @@ class Hexes:
             else:
                 t0 = max(t0, Fraction(1 - base, slope))
         return (t0, t1) if t1 > t0 else None
+
+
+def most_pairs(choices):
+    """How many keys of `choices` can have one of their own choices each, none of them given twice."""
+    taken = {}
+
+    def seek(key, seen):
+        for choice in choices[key]:
+            if choice in seen:
+                continue
+            seen.add(choice)
+            if choice not in taken or seek(taken[choice], seen):
+                taken[choice] = key
+                return True
+        return False
+
+    return sum(seek(key, set()) for key in choices)
 
 
 def _plus(a, b):

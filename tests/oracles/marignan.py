@@ -8,7 +8,7 @@ from math import ceil
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from hexes import COMPASS, flat  # noqa: E402
+from hexes import COMPASS, flat, most_pairs  # noqa: E402
 from oracle import Oracle, run  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -613,10 +613,6 @@ def merged(events):
     return out
 
 
-# Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
-KNOWN = []
-
-
 class Marignan(Oracle):
     game = "marignan"
     length = 250
@@ -675,7 +671,7 @@ class Marignan(Oracle):
         wanted = set(SCENARIOS["places"]["names"])
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
         self.late = setup.get("doorway") == "moves" or self.table.turn["what"] == "move"
-        self.taken, self.breached = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}, view["breached"]
+        self.read_places(view)
         for post in setup.get("units", []):
             for word in post.get("done", []):
                 u = self.p.units[post["id"]]
@@ -693,6 +689,10 @@ class Marignan(Oracle):
                 for u in self.p.on_map(self.active) if u.state == "routed"
             }
 
+    def read_places(self, view):
+        self.taken = {h for h in self.places if self.places[h] in view["taken"] or h in view["taken"]}
+        self.breached = view["breached"]
+
     def read(self, view, memory=False):
         """Takes over where everything stands."""
         p = self.p
@@ -702,8 +702,12 @@ class Marignan(Oracle):
             self.phase = phase["number"] if phase else None
         for name, seen in view["units"].items():
             u = p.units[name]
+            before = u.facing
             for key, value in self.seen_unit(seen).items():
                 setattr(u, key, value)
+            if u.facing is None and u.state != "routed":
+                # Front on all sides: the facing that it had is its own again when that ends (R121).
+                u.facing = before if before is not None else self.posted.get(name)
             if memory:
                 u.ooc = "out-of-command" in seen.get("marks", [])
                 u.hedgehog = "hedgehog" in seen.get("marks", []) or (seen["all_round"] and not u.swiss_arq)
@@ -737,12 +741,6 @@ class Marignan(Oracle):
             "replaced": seen.get("replaced", False),
             "charge": seen.get("charge"),
         }
-
-    def same(self, what, engine, oracle):
-        if engine != oracle and any(k["when"](self, what, engine, oracle) for k in KNOWN):
-            self.checks += 1
-            return True
-        return super().same(what, engine, oracle)
 
     IDLE = {"done", "halt", "hold", "hold-all", "join-commander", "leave", "leave-commander", "order"}
 
@@ -1056,23 +1054,6 @@ class Marignan(Oracle):
     def goals(self, u):
         return {h for h in FIELD.neighbours(u.hex) if self.may_assault(u, h)}
 
-    @staticmethod
-    def matching(goals):
-        """How many hexes can be attacked, one by each unit at most."""
-        taken = {}
-
-        def seek(u, seen):
-            for h in goals[u]:
-                if h in seen:
-                    continue
-                seen.add(h)
-                if h not in taken or seek(taken[h], seen):
-                    taken[h] = u
-                    return True
-            return False
-
-        return sum(seek(u, set()) for u in goals)
-
     def melee_goals(self):
         goals = {u: self.goals(u) for u in self.p.on_map(self.active)}
         return {u: g for u, g in goals.items() if g}
@@ -1083,9 +1064,9 @@ class Marignan(Oracle):
             return False
         if any(h in g and len(g) == 1 and u not in party for u, g in goals.items()):
             return False
-        best = self.matching(goals)
+        best = most_pairs(goals)
         left = {u: g - {h} for u, g in goals.items() if u not in party and g - {h}}
-        return self.matching(left) >= best - 1
+        return most_pairs(left) >= best - 1
 
     def list_melee(self):
         goals = self.melee_goals()
@@ -1365,9 +1346,10 @@ class Marignan(Oracle):
         for h in reached:
             if p.here(h, "Swiss") or p.enemy_near(h, "French"):
                 continue
-            for k in (0,) if "R96" in p else (0, 1, 4, 5):
-                if not p.has_fort(h, k):
-                    out.add(f"build {h} {COMPASS[k]}")
+            bare = [k for k in (0, 1, 4, 5) if not p.has_fort(h, k)]
+            # Read the other way it stands on all four sides, and is of use while one of them is bare.
+            for k in bare[:1] and [0] if "R96" in p else bare:
+                out.add(f"build {h} {COMPASS[k]}")
         return out | {"done"}
 
     # --- what comes of an action
@@ -1391,6 +1373,7 @@ class Marignan(Oracle):
         if self.by_night(turn, next_turn, events):
             # What the night and the set-up change is taken over; their lists are compared.
             self.read(view, memory=True)
+            self.read_places(view)
             self.owed = []
             return
         for e in merged([event["event"] for event in events]):
@@ -1737,6 +1720,10 @@ class Marignan(Oracle):
         u = self.p.units[e["unit"]]
         u.hedgehog, u.facing_before = True, u.facing
         self.quit(u.name, ("commitment",))
+        # R51, read the other way: the arquebusiers beside it test no more than it does.
+        for v in self.p.here(u.hex, u.side):
+            if v.swiss_arq and self.p.all_round(v):
+                self.quit(v.name, ("commitment",))
         if self.what == "run":
             u.done = True
 
@@ -1769,7 +1756,8 @@ class Marignan(Oracle):
         u = self.p.units[e["unit"]]
         flight = self.flights.get(u.name)
         if flight:
-            ways, _ = self.flight(u, flight["left"], flight["first"])
+            crowded = not self.p.may_stack(self.p.here(u.hex, u.side), u.side) and not flight["first"]
+            ways, _ = self.flight(u, flight["left"], flight["first"] or crowded)
             self.same(f"{u.name} may leave the map", True, ways != "stop" and ways is not None and "off" in ways)
         self.costs(u, -2)
         self.take_off(u, "fled")

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from hexes import POINTY, pointy  # noqa: E402
+from hexes import POINTY, most_pairs, pointy  # noqa: E402
 from oracle import Oracle, run  # noqa: E402
 
 DATA = Path(__file__).resolve().parents[2] / "crates/suleiman/data"
@@ -344,10 +344,6 @@ def table_row(rows, total):
     raise ValueError(total)
 
 
-# Faults of the engine that the oracle goes on past, each with its reason: a predicate as narrow as may be.
-KNOWN = []
-
-
 class Suleiman(Oracle):
     game = "suleiman"
     length = 250
@@ -370,12 +366,6 @@ class Suleiman(Oracle):
         "which way a Counter-Charger goes, and who presses on or follows; the facing asked for after a result",
         "the set-up's places; odds, stories, refusals' words",
     ]
-
-    def same(self, what, engine, oracle):
-        if engine != oracle and any(k["when"](self, what, engine, oracle) for k in KNOWN):
-            self.checks += 1
-            return True
-        return super().same(what, engine, oracle)
 
     def view(self):
         """Both sides' views as one: each side sees its own leaders."""
@@ -610,7 +600,8 @@ class Suleiman(Oracle):
         return out
 
     def left(self, u):
-        return u.held_ma - u.spent
+        # What it has is fixed for the run (C17), and no longer.
+        return (u.ma if u.over else u.held_ma) - u.spent
 
     def may_step(self, u, b, a=None, spent=None, gone=None):
         p = self.p
@@ -861,12 +852,15 @@ class Suleiman(Oracle):
         self.combat = {
             "attackers": list(e["attackers"]), "defenders": list(e["defenders"]), "gone": [], "rolled": [], "failed": [],
             "tried": False, "counter": False, "vacated": {}, "advanced": [], "shaken": [], "driven": [],
-            "hit": set(), "asked": False,
+            "hit": set(), "asked": False, "arrived": [],
         }
         active = {p.units[a].side for a in e["attackers"]} == {p.active}
         self.combat["counter"] = not active
         self.combat["lost"], self.combat["negated"] = set(), set()
-        if outer and not active:
+        # A Continued Attack of the Counter-Charger follows his combat: that which set it off still waits.
+        follows = outer and outer["counter"] and not active
+        self.combat["before"] = outer["before"] | outer["hit"] if follows else set()
+        if outer and not active and not follows:
             self.outer.append(outer)
         self.combat["kind"] = {"8.3": "declared", "10.5": "continued"}.get(e["cite"], "counter")
         for a in e["attackers"]:
@@ -875,7 +869,7 @@ class Suleiman(Oracle):
 
     def resume(self, turn):
         """After a counter-charge the combat that set it off goes on (F15)."""
-        if self.combat and self.combat["kind"] == "counter" and self.outer:
+        if self.combat and self.combat["counter"] and self.outer:
             mine = turn["side"] == self.p.active
             if turn["what"] == "before-shock" and not mine or mine and turn["what"] in ("strike", "advance", "resolve", "follow", "press-on", "charge", "continue-next"):
                 self.go_back()
@@ -883,7 +877,7 @@ class Suleiman(Oracle):
     def go_back(self):
         done, self.combat = self.combat, self.outer.pop()
         if "F15" not in self.p:
-            self.combat["lost"] |= {(t, a) for a, t in done["hit"]}
+            self.combat["lost"] |= {(t, a) for a, t in done["hit"] | done["before"]}
         self.strength = None
 
     def shock_total(self, party, v, e):
@@ -954,7 +948,7 @@ class Suleiman(Oracle):
             )
             self.same(f"{u.name} has the bonus of a Charge against {v.name}", bool(lines.get("Charge")), want)
         leader = any(
-            u.side == "Hungary" and u.arm == "HC" and u.state == "normal" and not u.blunted
+            u.side == "Hungary" and u.arm == "HC" and (u.state == "normal" or u.has_struck) and not u.blunted
             and any(x.command == u.command for x in p.leaders_at(u.hex, "Hungary"))
             for u in party
         )
@@ -965,6 +959,8 @@ class Suleiman(Oracle):
         for u in party:
             self.owe(u, mine.replace("AD", "D").replace("AR", "Rt"))
         for u in party:
+            # One who comes on Disordered fights a plain Shock, with its other dice too (F6, E7).
+            u.blunted = u.blunted or (u.state == "disordered" and not u.has_struck)
             u.has_struck = True
         v.was_struck = True
         self.combat["rolled"].append(v.name)
@@ -1043,6 +1039,9 @@ class Suleiman(Oracle):
         self.same("which contingent comes (15.2.4)", e["came"], came)
         if came:
             self.came.add(came)
+            for x in [*self.p.units.values(), *self.p.leaders.values()]:
+                if x.command == came and x.at == "absent":
+                    x.at = "reserve"
             self.raised["Hungary"] = self.raised.get("Hungary", 0) + {"Slavonia": 5, "Mixed": 7, "Transylvania": 10}[came]
 
     def on_continuity(self, e):
@@ -1088,6 +1087,11 @@ class Suleiman(Oracle):
         self.same(f"{u.name}'s Counter-Charge", ledger["total"] - ledger["base"], u.sdr + (1 if struck == "flank" else 0))
         self.same(f"{u.name} counter-charges", e["test"]["passed"], ledger["total"] <= 3)
 
+    def on_counter_lapsed(self, e):
+        # One that comes to nothing leaves its unit where a failed one does (E9).
+        if self.segment == "shock" and self.combat:
+            self.combat["failed"].append(e["unit"])
+
     def on_evaded(self, e):
         u = self.p.units[e["unit"]]
         ledger = e["test"]["ledger"]
@@ -1130,8 +1134,10 @@ class Suleiman(Oracle):
     def pairs(self):
         """Who attacks whom in this combat as things stand."""
         p = self.p
-        out = set()
-        for a in self.combat["attackers"]:
+        out, besides = set(), set()
+        # Who comes first takes what else he meets; who comes later need not (F7).
+        arrived = self.combat["arrived"]
+        for a in arrived + [a for a in self.combat["attackers"] if a not in arrived]:
             u = p.units[a]
             if u.at != "map" or a in self.combat["driven"]:
                 continue
@@ -1149,8 +1155,9 @@ class Suleiman(Oracle):
                         t for (x, t) in self.declared if x != a and self.p.units[x].at != "map"
                     }
                     for t in before:
-                        if t != target and t not in taken and (not p.units[t].was_struck or t in self.combat["rolled"]):
+                        if t != target and t not in taken | besides and (not p.units[t].was_struck or t in self.combat["rolled"]):
                             out.add((a, t))
+                            besides.add(t)
             else:
                 out |= {(a, t) for t in mine if t in before}
         return out - self.combat["lost"]
@@ -1182,13 +1189,13 @@ class Suleiman(Oracle):
         if not foot and not (v.arm == "AK" and horse):
             return []
         out = []
-        everyone = [p.units[a] for a in self.combat["attackers"] if p.units[a].at == "map"]
         for b in FIELD.neighbours(v.hex):
             if p.at(b) or p.leaders_at(b, other(v.side)) or p.zoc_owners(b, v.side):
                 continue
             if p.cost(v.hex, b, v.kind) is None:
                 continue
-            if all(FIELD.distance(b, a.hex) > FIELD.distance(v.hex, a.hex) for a in everyone):
+            # Away from those who attack it, not from all of the combat (B6).
+            if all(FIELD.distance(b, a.hex) > FIELD.distance(v.hex, a.hex) for a in party):
                 out.append(b)
         return out
 
@@ -1254,31 +1261,14 @@ class Suleiman(Oracle):
                     continue
                 can.setdefault(h, set()).add(a)
         # Each hex is to be taken, as far as there are units for it (8.4).
-        best = self.filled(can)
+        best = most_pairs(can)
         out = set()
         for h, units in can.items():
             for a in units:
                 rest = {g: w - {a} for g, w in can.items() if g != h}
-                if self.filled(rest) == best - 1:
+                if most_pairs(rest) == best - 1:
                     out.add(f"advance {a} {h}")
         return out
-
-    @staticmethod
-    def filled(can):
-        taken = {}
-
-        def seek(h, seen):
-            for a in can[h]:
-                if a in seen:
-                    continue
-                seen.add(a)
-                if a not in taken or seek(taken[a], seen):
-                    taken[a] = h
-                    return True
-            return False
-
-        return sum(seek(h, set()) for h in can)
-
 
     # --- what comes of an action
 
@@ -1429,6 +1419,8 @@ class Suleiman(Oracle):
         self.hand = None
 
     def do_halt(self, *_):
+        if self.asked["what"] == "charge" and self.combat:
+            self.combat["arrived"].append(self.asked["of"]["name"])
         if self.asked["what"] == "run" and self.hand:
             self.end_run()
         if self.asked["what"] == "ride" and self.rider:
@@ -1660,7 +1652,8 @@ class Suleiman(Oracle):
         self.same(f"leaders who charge with {u.name}", sorted(told - u.riders), [])
         charge = u.side == p.active
         if u.hex in {b for v in p.on_map(other(u.side)) if v.arm == "RI" for b in p.front(v)} and charge:
-            self.same(f"{u.name} has been tested for Reluctance", u.tested, True)
+            # Who is Disordered on the way Charges no more: there is nothing to be reluctant of (9.1(1), F6).
+            self.same(f"{u.name} has been tested for Reluctance", u.tested or u.state == "disordered", True)
         if charge:
             self.came_before(u)
 

@@ -579,7 +579,8 @@ impl Engine<'_> {
             self.s.units_at(*h).all(|u| Some(self.s.side(u)) != side && wagons(u))
         };
         let mut vacated: Vec<HexId> = fight.on.iter().map(|&(h, _)| h).filter(left).collect();
-        if !vacated.is_empty() {
+        // A wagon's hex is not vacant: beside it alone the one that was left stays closed (12.2).
+        if vacated.iter().any(|&h| self.s.stacks.is_empty(h)) {
             vacated.extend(self.left_before(&fight));
             vacated.sort_unstable();
         }

@@ -66,7 +66,8 @@ impl Engine<'_> {
         let Some(town) = self.s.kit.town(hex).filter(|&t| self.s.town(t).blockaded) else {
             return;
         };
-        let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
+        // Who does not fight dies alone with the besieger (rulings ), and holds no place.
+        let lives = self.s.own_at(hex, owner).any(|u| self.s.fights(u));
         let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
         if lives || !besieged {
             return;
