@@ -5,13 +5,27 @@ use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::rules::field::{assault, deploying, fire};
+use crate::rules::openings::campaign::{
+    CAMPAIGN_OPENING, GARRISON_OPENING, GATHER_OPENING, INTERCEPT_OPENING, MARCH_OPENING,
+};
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::field::{
+    ASSAULT_OPENING, DEPLOY_OPENING, FIRE_OPENING, RETREAT_OPENING, RETURN_FIRE_OPENING,
+};
+use crate::rules::openings::siege::{
+    BLOCKADE_OPENING, BREACH_OPENING, GUNS_OPENING, LOSSES_OPENING, PARRY_OPENING, ROUND_OPENING, STORM_OPENING,
+};
+use crate::rules::openings::turn::{
+    ARRIVE_OPENING, AWARD_OPENING, CHANGE_OPENING, CLAIM_OPENING, CRUSADE_OPENING, DANES_OPENING, DISOWN_OPENING,
+    LEGATE_START_OPENING, MUSTER_OPENING, REBUILD_OPENING, UPKEEP_OPENING,
+};
 use crate::rules::siege::{guns, storm};
 use crate::rules::{
     arrivals, campaign, crusade, events, florins, garrison, interception, legates, march, rebuilding, sequence,
 };
-use crate::state::position::State;
+use crate::state::position::{State, hex_of};
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
-use casus_core::{Cite, Flow, Judge as _, Place, Procedures, Refusal, Verdict, sift};
+use casus_core::{Bars, Cite, Flow, HexId, Judge as _, Place, Procedures, Refusal, Verdict, sift};
 
 impl Procedures for Engine<'_> {
     type Stage = Stage;
@@ -32,7 +46,7 @@ impl Procedures for Engine<'_> {
             Stage::March(march) => self.marching(march),
             Stage::Entry { hex, step } => self.entering(hex, step),
             Stage::Disown { .. } | Stage::Intercept { .. } | Stage::Gathering(_) | Stage::Garrison { .. } => Flow::Ask,
-            Stage::Onset { hex, asked } => self.onset(hex, asked),
+            Stage::Onset { hex, asked, sally } => self.onset(hex, (asked, sally)),
             Stage::Field { step } => self.fight(step),
             Stage::Siege { step } => self.besiege(step),
         }
@@ -72,7 +86,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
             ask(side, arrivals::cite_of(s, unit), "arrive", unit.place())
         }
         Stage::March(march) => {
-            let hex = crate::state::position::hex_of(s, march.units)?;
+            let hex = hex_of(s, march.units)?;
             ask(phasing?, cite!("8.1"), "march", hex.place())
         }
         Stage::Intercept { target } => {
@@ -226,6 +240,99 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
             Push::GarrisonFires | Push::GunsFire => false,
         },
         Stage::Entry { .. } | Stage::Onset { .. } => false,
+    }
+}
+
+/// The lists of the decisions at which a side may be asked for an action; one of them at least lets it, where it is.
+pub(crate) fn openings(s: &State, by: Side, action: Action) -> Vec<&'static Bars<OpeningFacts<'static>>> {
+    let attacks = s.field().map(|b| b.attacker == by);
+    let besieges = s.siege().map(|b| b.besieger == by);
+    match action {
+        Action::LegateIn | Action::LegateOut => vec![&LEGATE_START_OPENING],
+        Action::SupportOrder | Action::SupportPoland => vec![&AWARD_OPENING],
+        Action::Place(..) => vec![&ARRIVE_OPENING],
+        Action::Disown(_) => vec![&DISOWN_OPENING],
+        Action::Disband(_) | Action::Pay => vec![&UPKEEP_OPENING],
+        Action::Muster(..) => vec![&MUSTER_OPENING],
+        Action::Rebuild(_) => vec![&REBUILD_OPENING],
+        Action::Done if by == Side::Hussite => vec![&REBUILD_OPENING],
+        Action::Done => vec![&MUSTER_OPENING, &REBUILD_OPENING],
+        Action::Call | Action::Continue | Action::Expire => vec![&CRUSADE_OPENING],
+        Action::Change => vec![&CHANGE_OPENING],
+        Action::Pass => vec![&CRUSADE_OPENING, &CHANGE_OPENING],
+        Action::Take(_) | Action::EndPhase => vec![&CAMPAIGN_OPENING],
+        Action::Join(_) | Action::JoinAll if s.phasing() == Some(by.enemy()) => vec![&GATHER_OPENING],
+        Action::Step(_)
+        | Action::Join(_)
+        | Action::JoinAll
+        | Action::Leave(_)
+        | Action::Fight
+        | Action::Besiege
+        | Action::Halt => vec![&MARCH_OPENING],
+        Action::Against(_) | Action::Intercept(_) | Action::Hold | Action::HoldAll(_) => vec![&INTERCEPT_OPENING],
+        Action::Ride => vec![&GATHER_OPENING],
+        Action::Inside(_) | Action::Ready => vec![&GARRISON_OPENING],
+        Action::Deploy(_) => vec![&DEPLOY_OPENING],
+        Action::Aim(_) => match (attacks, besieges) {
+            (Some(true), _) => vec![&RETURN_FIRE_OPENING, &ASSAULT_OPENING],
+            (Some(false), _) => vec![&FIRE_OPENING],
+            (None, Some(_)) => vec![&GUNS_OPENING],
+            (None, None) => vec![&FIRE_OPENING, &RETURN_FIRE_OPENING, &ASSAULT_OPENING, &GUNS_OPENING],
+        },
+        Action::Retreat => vec![&RETREAT_OPENING],
+        Action::Stay if attacks.is_some() || by == Side::Hussite => vec![&RETREAT_OPENING],
+        Action::Stay => vec![&DANES_OPENING, &RETREAT_OPENING],
+        Action::Storm(_) => vec![&STORM_OPENING],
+        Action::Round => vec![&ROUND_OPENING],
+        Action::Blockade => vec![&BLOCKADE_OPENING],
+        Action::Parry(_) => vec![&PARRY_OPENING],
+        Action::Lose(_) => match besieges {
+            Some(true) => vec![&LOSSES_OPENING],
+            Some(false) => vec![&BREACH_OPENING],
+            None => vec![&LOSSES_OPENING, &BREACH_OPENING],
+        },
+        Action::Withdraw => vec![&DANES_OPENING],
+        Action::Claim | Action::Waive => vec![&CLAIM_OPENING],
+    }
+}
+
+/// What the opening of a decision is about, where a side asks for an action.
+pub(crate) fn opening_facts(s: &State, by: Side, action: Action) -> OpeningFacts<'_> {
+    let facts = OpeningFacts::of(s, by);
+    match action {
+        Action::Place(unit, _) => facts.unit(unit),
+        Action::Intercept(unit) => facts.unit(unit).hex(target(s)),
+        Action::Against(_) | Action::Hold | Action::HoldAll(_) => facts.hex(target(s)),
+        Action::Inside(unit) => facts.hex(s.hex(unit)),
+        Action::Ready => facts.hex(beset(s)),
+        _ => facts,
+    }
+}
+
+/// Where the stack on the march is.
+pub(crate) fn target(s: &State) -> Option<HexId> {
+    hex_of(s, interception::on_the_march(s)?.units)
+}
+
+/// Where somebody is attacked who may say who goes inside.
+fn beset(s: &State) -> Option<HexId> {
+    s.stack.iter().rev().find_map(|st| match *st {
+        Stage::Garrison { hex, .. } | Stage::Entry { hex, .. } | Stage::Onset { hex, .. } => Some(hex),
+        _ => None,
+    })
+}
+
+/// Judges what keeps the decision shut at which a side would be asked for an action.
+pub(crate) fn judge_opening(s: &State, by: Side, action: Action, v: &mut Verdict) {
+    let facts = opening_facts(s, by, action);
+    for list in openings(s, by, action) {
+        list.judge(&facts, v);
+    }
+    if let Action::Intercept(unit) = action
+        && s.phasing() == Some(by.enemy())
+        && target(s).is_none()
+    {
+        interception::judge_anywhere(s, unit, v);
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
-use crate::course::{decision, judge_at, judge_open};
+use crate::course::{decision, judge_at, judge_open, judge_opening, target};
 use crate::engine::Decision;
+use crate::rules::interception;
 use crate::state::position::State;
-use crate::state::position::hex_of;
 use crate::state::stage::{Bout, Course, Push, Stage};
 use casus_core::{Judge, Moment, Refusal, Verdict};
 
@@ -60,11 +60,8 @@ impl Judge for State {
             return Vec::new();
         }
         let phase = self.phasing();
-        let march = self.stack.iter().rev().find_map(|st| match *st {
-            Stage::March(march) => Some(march),
-            _ => None,
-        });
-        let target = march.and_then(|m| hex_of(self, m.units));
+        let march = interception::on_the_march(self);
+        let target = target(self);
         let at = match (action, by) {
             (Action::Take(_) | Action::EndPhase, _) => Stage::Course(Course::Campaign(by)),
             (Action::Rebuild(_), _) => Stage::Course(Course::Rebuild(by)),
@@ -87,6 +84,28 @@ impl Judge for State {
             (Action::Deploy(_), _) if self.field().is_some_and(|b| b.attacker == by) => {
                 Stage::Field { step: Bout::Deploy }
             }
+            (Action::Aim(_), _) => {
+                let attacks = self.field().map(|b| b.attacker == by);
+                let stages = match attacks {
+                    Some(true) => &[
+                        Stage::Field {
+                            step: Bout::AttackerAims,
+                        },
+                        Stage::Field {
+                            step: Bout::AssaultAims,
+                        },
+                    ][..],
+                    Some(false) => &[Stage::Field {
+                        step: Bout::DefenderAims,
+                    }],
+                    None if self.siege().is_some_and(|b| b.besieger != by) => &[Stage::Siege {
+                        step: Push::GarrisonAims,
+                    }],
+                    None => &[],
+                };
+                return stages.iter().map(|&at| Moment::later(At(at))).collect();
+            }
+            (Action::Disown(_), _) => Stage::Disown { left: 1, count: 1 },
             (Action::Storm(_) | Action::Round | Action::Blockade, _)
                 if self.siege().is_some_and(|b| b.besieger == by) =>
             {
@@ -95,6 +114,11 @@ impl Judge for State {
             _ => return Vec::new(),
         };
         vec![Moment::later(At(at))]
+    }
+    fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
+        if action.exists(self) {
+            judge_opening(self, by, action, verdict);
+        }
     }
     fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
         judge_at(self, at.0, action, verdict)
@@ -105,25 +129,11 @@ impl Judge for State {
 #[cfg(feature = "proptest")]
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
-    let asked = open.side == by && judge_open(s, action, &mut casus_core::Verdict::quick());
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
     if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
-    Some(match action {
-        Action::Step(_)
-        | Action::Join(_)
-        | Action::JoinAll
-        | Action::Leave(_)
-        | Action::Fight
-        | Action::Besiege
-        | Action::Halt => "no stack of its side is in hand",
-        Action::Intercept(_) | Action::Against(_) | Action::Ride => "no stack of the other side is on the march",
-        Action::Place(..) | Action::Disown(_) => "nobody comes who would be placed, and nobody goes",
-        Action::Inside(_) | Action::Ready => "nobody of its side is attacked",
-        Action::Deploy(_) | Action::Aim(_) | Action::Retreat => "its side fights no battle of which it would be a part",
-        Action::Storm(_) | Action::Parry(_) | Action::Round | Action::Blockade | Action::Lose(_) => {
-            "its side fights no siege of which it would be a part"
-        }
-        _ => "it names no piece, and its decision is not open",
-    })
+    let mut shut = Verdict::quick();
+    s.opening(by, action, &mut shut);
+    (!shut.refused()).then_some("its own decision comes next")
 }

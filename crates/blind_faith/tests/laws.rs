@@ -3,6 +3,7 @@
 use casus_blind_faith::rules::field::ASSAULT_DRMS;
 use casus_blind_faith::rules::interception::INTERCEPT_BARS;
 use casus_blind_faith::rules::march::STEP_BARS;
+use casus_blind_faith::rules::openings::ASSAULT_OPENING;
 use casus_blind_faith::rules::siege::STORM_BARS;
 use casus_blind_faith::{BlindFaith, Setup, Side};
 use casus_core::cases::entry;
@@ -102,5 +103,22 @@ fn whoever_the_laws_let_intercepts() {
     for (laws, asked) in [(Laws::default(), "campaign"), (laws, "intercept")] {
         let game = Match::<BlindFaith>::under(setup(near), &laws).unwrap();
         assert_eq!(open(&game), asked);
+    }
+}
+
+#[test]
+fn a_step_with_one_choice_is_asked_where_the_laws_say_so() {
+    let duel = r#"{"doorway": "campaign", "side": "Imperial", "bare": true,
+        "units": [{"id": "Zatec-Levy", "hex": "1514"}, {"id": "Ulrich-Rosenberg", "hex": "1515"}]}"#;
+    let laws = Laws::default().repeal(&ASSAULT_OPENING, "there is one defender alone");
+    for (laws, asked) in [(Laws::default(), false), (laws, true)] {
+        let mut game = Match::<BlindFaith>::under(setup(duel), &laws).unwrap();
+        let mut dice = Scripted::new(&[1, 1]);
+        for word in ["take Ulrich-Rosenberg", "step 1514"] {
+            if let Err(e) = game.play_words(Side::Imperial, word, &mut dice) {
+                panic!("{word}: {e}");
+            }
+        }
+        assert_eq!(open(&game) == "assault", asked);
     }
 }

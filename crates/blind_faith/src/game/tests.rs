@@ -1,4 +1,5 @@
 use super::BlindFaith;
+use crate::course::{opening_facts, openings};
 use crate::setup::Setup;
 use casus_core::{Agent, Game, Log, Random, Seat, Seeded, Turn};
 
@@ -28,6 +29,15 @@ fn campaign(seed: u64) -> (usize, String) {
         BlindFaith::actions(&state, &mut listed);
         assert!(!listed.is_empty(), "seed {seed}: a dead end at {what} after {actions} actions: {:?}", state.stack);
         assert!(listed.len() > 1 || !NEVER_FORCED.contains(&what), "seed {seed}: one choice at {what}: {listed:?}");
+        for action in &listed {
+            let facts = opening_facts(&state, side, *action).choices(listed.len());
+            let opens = openings(&state, side, *action).iter().any(|list| list.permit(&facts));
+            assert!(
+                opens,
+                "seed {seed}: {what} is open, and no list opens it: {:?}",
+                BlindFaith::spell(&state, action)
+            );
+        }
         let i = Agent::<BlindFaith>::choose(&mut agent, Seat::new(&state, side, &listed)) % listed.len();
         let words = BlindFaith::spell(&state, &listed[i]);
         let judged = BlindFaith::check(&state, side, &listed[i]);

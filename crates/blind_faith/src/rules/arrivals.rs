@@ -8,6 +8,8 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::danes::{bars_danes, edge};
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::turn::ARRIVE_OPENING;
 use crate::rules::stacking::{fits, with_danes};
 use crate::rules::succession::heirs_site;
 use crate::state::pieces::Whereabouts;
@@ -193,13 +195,9 @@ pub(crate) fn next_arrival(s: &State) -> Option<UnitId> {
     if let Some(first) = s.arriving.first() {
         return Some(UnitId(first));
     }
-    let due = |u: &UnitId| match (s.course(), s.unit(*u).at) {
-        (Some(Course::Track), Whereabouts::Track(turn)) | (Some(Course::Returns), Whereabouts::Returns(turn)) => {
-            turn == s.turn
-        }
-        _ => false,
-    };
-    s.unit_ids().find(due)
+    let recorded = |u: &UnitId| matches!(s.unit(*u).at, Whereabouts::Track(_) | Whereabouts::Returns(_));
+    let due = |&u: &UnitId| ARRIVE_OPENING.permit(&OpeningFacts::of(s, s.side(u)).unit(u));
+    s.unit_ids().filter(recorded).find(due)
 }
 
 /// How many counters that come a hex takes: as many as like, or, where enemies are, those for whom there is room inside (ruling G-10);
@@ -241,6 +239,7 @@ pub(crate) fn arrive_candidates(s: &State, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_arrive(s: &State, action: Action, v: &mut Verdict) -> bool {
     let Action::Place(unit, hex) = action else { return false };
+    ARRIVE_OPENING.judge(&OpeningFacts::of(s, s.side(unit)).unit(unit), v);
     ARRIVE_BARS.judge(&facts(s, unit, hex), v);
     true
 }

@@ -8,7 +8,9 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::danes::danes_on_map;
 pub use crate::rules::legates::CrusadeFacts;
-use crate::rules::legates::{any_left, empire, may_change, popes_limit};
+use crate::rules::legates::{any_left, empire, popes_limit};
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::turn::CRUSADE_OPENING;
 use crate::state::position::State;
 use crate::state::stage::Course;
 use crate::state::turn::Crusade;
@@ -76,16 +78,11 @@ pub(crate) fn judge_crusade(s: &State, action: Action, v: &mut Verdict) -> bool 
 }
 
 impl Engine<'_> {
-    /// 3.3, 7.5: who is asked for a declaration: nobody on Turn 1, nor while a crusade ends with the turn, nor where no call could
-    /// be made.
+    /// 3.3, 7.5: the Empire is asked for a declaration, where one is open and there is something to say.
     pub(crate) fn declaring(&mut self) -> Flow<crate::state::stage::Stage> {
-        let asked = match self.s.crusade() {
-            _ if self.s.turn == 1 => false,
-            Crusade::On => true,
-            Crusade::Ending => false,
-            Crusade::Off => CALL_BARS.permit(&CrusadeFacts { s: self.s }),
-        };
-        if asked {
+        let facts = CrusadeFacts { s: self.s };
+        let may = EXPIRE_BARS.permit(&facts) || CALL_BARS.permit(&facts);
+        if may && CRUSADE_OPENING.permit(&OpeningFacts::of(self.s, Side::Imperial)) {
             return Flow::Ask;
         }
         self.after_declaration();
@@ -103,17 +100,12 @@ impl Engine<'_> {
     }
 
     fn after_declaration(&mut self) {
-        let next = if may_change(self.s) {
-            Course::Change
-        } else {
-            Course::Campaign(Side::Imperial)
-        };
         // By 18.1 he has drawn already, when his crusade was called (ruling R-51).
         let called = self.s.opts(Choice::Politics) && self.s.turn > 1;
         if self.s.opts(Choice::R42) && self.s.crusade() == Crusade::On && !called {
             self.legate_draws();
         }
-        self.go_to(next);
+        self.go_to(Course::Change);
     }
 
     /// 7.5, ruling R-43.

@@ -8,6 +8,8 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::rules::arrivals::room;
 use crate::rules::danes::{bars_danes, edge};
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::turn::ARRIVE_OPENING;
 use crate::rules::stacking::fits;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -252,7 +254,13 @@ pub(crate) fn muster_candidates(s: &State, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Muster(unit, hex) => MUSTER_BARS.judge(&MusterFacts { s, unit, hex }, v),
+        Action::Muster(unit, hex) => {
+            MUSTER_BARS.judge(&MusterFacts { s, unit, hex }, v);
+            // Of one who comes otherwise: how, and when.
+            if !matches!(s.unit(unit).at, Whereabouts::Pool(_)) {
+                ARRIVE_OPENING.judge(&OpeningFacts::of(s, s.side(unit)).unit(unit), v);
+            }
+        }
         Action::Done => {}
         _ => return false,
     }

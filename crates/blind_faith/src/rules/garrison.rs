@@ -5,6 +5,8 @@ use crate::casebook::cite;
 use crate::components::{Kind, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::rules::openings::campaign::GARRISON_OPENING;
+use crate::rules::openings::facts::OpeningFacts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Bite, HexId, Place, Procedures, Verdict};
@@ -90,6 +92,11 @@ pub(crate) fn judge_garrison(s: &State, hex: HexId, side: Side, action: Action, 
 /// Whether anybody of a side could go inside in a hex.
 pub(crate) fn may_go_inside(s: &State, hex: HexId, side: Side) -> bool {
     s.own_at(hex, side).any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
+}
+
+/// Whether a side that is attacked in a hex says who goes inside: it is the time for it, and somebody could.
+pub(crate) fn asks_garrison(s: &State, hex: HexId, side: Side) -> bool {
+    GARRISON_OPENING.permit(&OpeningFacts::of(s, side).hex(Some(hex))) && may_go_inside(s, hex, side)
 }
 
 impl Engine<'_> {

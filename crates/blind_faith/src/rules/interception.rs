@@ -7,7 +7,9 @@ use crate::data::ways::{Costs, Heading, Sight};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
-use crate::rules::garrison::may_go_inside;
+use crate::rules::garrison::asks_garrison;
+use crate::rules::openings::campaign::INTERCEPT_OPENING;
+use crate::rules::openings::facts::OpeningFacts;
 use crate::rules::stacking::{attack_mixed, may_share, strands, those_left, with_danes};
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
@@ -16,7 +18,7 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Entry, Stage};
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Refusals, Verdict};
 use core::cell::OnceCell;
 
 /// The ways to a hex for a side: a step costs what it costs on the way there. Who would meet enemies on the way goes round them (8.1,
@@ -207,7 +209,7 @@ fn is_force(s: &State, hex: HexId, side: Side) -> bool {
 }
 
 /// The stack on the march.
-fn on_the_march(s: &State) -> Option<March> {
+pub(crate) fn on_the_march(s: &State) -> Option<March> {
     s.stack.iter().rev().find_map(|st| match *st {
         Stage::March(march) => Some(march),
         _ => None,
@@ -442,9 +444,6 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
         B::by(cite!("8.8"), "it is not on the map")
             .when(rider, |f| f.s.hex(f.unit).is_none())
             .always(),
-        B::by(cite!("8.8", "R-63"), "the side whose Phase it is never intercepts")
-            .when(rider, |f| f.s.phasing() == Some(f.s.side(f.unit)))
-            .always(),
         B::by(cite!("8.8"), "it has gathered already")
             .when(rider, |f| f.with.contains(f.unit.0))
             .always(),
@@ -586,8 +585,7 @@ fn someone_would(s: &State, target: HexId) -> bool {
 pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     let Some(side) = s.phasing() else { return false };
     let enemy = side.enemy();
-    let shut = target.is_some() && s.closed.has(enemy, Window::March);
-    if shut || s.closed.has(enemy, Window::Phase) {
+    if !INTERCEPT_OPENING.permit(&OpeningFacts::of(s, enemy).hex(target)) {
         return false;
     }
     let ready = ready(s);
@@ -717,6 +715,21 @@ pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, 
         _ => return false,
     }
     true
+}
+
+/// What forbids a unit to intercept whatever force there is: asked where none is chosen. One under siege could only sally.
+pub(crate) fn judge_anywhere(s: &State, unit: UnitId, v: &mut Verdict) {
+    let sallies = s.hex(unit).filter(|_| shut(s, unit));
+    let forces: Vec<HexId> = sallies.map_or_else(|| targets(s).collect(), |hex| vec![hex]);
+    let answers = forces.into_iter().map(|target| {
+        let mut v = Verdict::full();
+        judge_interceptor(s, target, PieceSet::EMPTY, unit, &mut v);
+        v.finish().err()
+    });
+    let answers: Option<Vec<Refusals>> = answers.collect();
+    for refusal in &Refusals::common(&answers.unwrap_or_default()) {
+        v.refuse(*refusal);
+    }
 }
 
 /// Who else may ride with those who have gathered.
@@ -879,20 +892,28 @@ impl Engine<'_> {
         if friends {
             self.pop();
         } else {
-            // Against a garrison that sallies all fight (8.8.2).
-            let asked = from == to;
-            self.set_top(Stage::Onset { hex: to, asked });
+            let sally = from == to;
+            self.set_top(Stage::Onset {
+                hex: to,
+                asked: false,
+                sally,
+            });
         }
     }
 
     /// 8.8.1, ruling R-67: still enemies in a place may go inside; then the interceptors attack those in the field.
-    pub(crate) fn onset(&mut self, hex: HexId, asked: bool) -> casus_core::Flow<Stage> {
+    pub(crate) fn onset(&mut self, hex: HexId, (asked, sally): (bool, bool)) -> casus_core::Flow<Stage> {
         let Some(side) = self.s.phasing() else {
             return casus_core::Flow::Done;
         };
         if !asked {
-            self.set_top(Stage::Onset { hex, asked: true });
-            if may_go_inside(self.s, hex, side) {
+            let opens = asks_garrison(self.s, hex, side);
+            self.set_top(Stage::Onset {
+                hex,
+                asked: true,
+                sally,
+            });
+            if opens {
                 return casus_core::Flow::Call(Stage::Garrison { hex, side });
             }
             return casus_core::Flow::Next;

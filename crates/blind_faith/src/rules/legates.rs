@@ -7,6 +7,8 @@ use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
 use crate::rules::arrivals::room;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::turn::CHANGE_OPENING;
 use crate::rules::stacking::fits;
 use crate::state::march::those;
 use crate::state::pieces::Whereabouts;
@@ -80,7 +82,7 @@ pub(crate) fn judge_change(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 pub(crate) fn may_change(s: &State) -> bool {
-    CHANGE_BARS.permit(&CrusadeFacts { s })
+    CHANGE_OPENING.permit(&OpeningFacts::of(s, Side::Imperial)) && CHANGE_BARS.permit(&CrusadeFacts { s })
 }
 
 impl Engine<'_> {

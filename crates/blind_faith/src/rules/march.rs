@@ -7,7 +7,7 @@ use crate::data::ways::{Heading, Sight};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::garrison::may_go_inside;
+use crate::rules::garrison::{asks_garrison, may_go_inside};
 use crate::rules::interception::{may_be_intercepted, stops};
 use crate::rules::stacking::{attack_mixed, may_share, must_part, strands, those_left, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in, spent};
@@ -437,13 +437,16 @@ impl Engine<'_> {
         }
         let mut now = March { units: left, ..march };
         if march.stepped {
-            now.stepped = false;
             self.set_top(Stage::March(now));
             let target = hex_of(self.s, left);
-            if may_be_intercepted(self.s, target) {
-                return Flow::Call(Stage::Intercept { target });
-            }
-            return Flow::Next;
+            let opens = may_be_intercepted(self.s, target);
+            now.stepped = false;
+            self.set_top(Stage::March(now));
+            return if opens {
+                Flow::Call(Stage::Intercept { target })
+            } else {
+                Flow::Next
+            };
         }
         self.set_top(Stage::March(now));
         Flow::Ask
@@ -575,8 +578,9 @@ impl Engine<'_> {
         }
         match step {
             Entry::Garrison => {
+                let opens = asks_garrison(self.s, hex, side.enemy());
                 next(self, Entry::Window);
-                if may_go_inside(self.s, hex, side.enemy()) {
+                if opens {
                     return Flow::Call(Stage::Garrison {
                         hex,
                         side: side.enemy(),
@@ -584,8 +588,9 @@ impl Engine<'_> {
                 }
             }
             Entry::Window => {
+                let opens = may_be_intercepted(self.s, Some(hex));
                 next(self, Entry::Field);
-                if may_be_intercepted(self.s, Some(hex)) {
+                if opens {
                     return Flow::Call(Stage::Intercept { target: Some(hex) });
                 }
             }

@@ -21,6 +21,7 @@ pub mod garrison;
 pub mod interception;
 pub mod legates;
 pub mod march;
+pub mod openings;
 pub(crate) mod paying;
 pub mod rebuilding;
 pub(crate) mod sequence;

@@ -5,12 +5,13 @@ use crate::components::Side;
 use crate::engine::{Decision, Engine};
 use crate::options::Choice;
 use crate::rules::arrivals::{cite_of, next_arrival};
-use crate::rules::danes::danes_on_map;
 use crate::rules::interception::may_be_intercepted;
+use crate::rules::legates::may_change;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::turn::{DANES_OPENING, REBUILD_OPENING};
 use crate::rules::rebuilding::can_rebuild;
 use crate::state::position::State;
 use crate::state::stage::{Ask, Course, Stage};
-use crate::state::turn::Danes;
 use casus_core::{Cite, Flow, Place};
 
 /// Who is asked for what at a step of the turn, if anybody is.
@@ -53,7 +54,7 @@ impl Engine<'_> {
     /// One step of the turn, where no procedure is on top of it.
     pub(crate) fn take_course(&mut self, course: Course) -> Flow<Stage> {
         match course {
-            Course::LegateStart | Course::Award | Course::Upkeep | Course::Muster | Course::Change => return Flow::Ask,
+            Course::LegateStart | Course::Award | Course::Upkeep | Course::Muster => return Flow::Ask,
             Course::Event => self.event_of_the_turn(),
             Course::Attrition(from) => self.attrition(from),
             Course::Prepare => self.prepare(),
@@ -70,21 +71,30 @@ impl Engine<'_> {
                 self.go_to(Course::Rebuild(Side::Hussite));
             }
             Course::Rebuild(side) => {
-                if can_rebuild(self.s, side) {
+                let opens = REBUILD_OPENING.permit(&OpeningFacts::of(self.s, side));
+                if opens && can_rebuild(self.s, side) {
                     return Flow::Ask;
                 }
                 self.rebuilt(side);
             }
             Course::Summon => self.summon_legate(),
             Course::Declare => return self.declaring(),
+            Course::Change => {
+                if may_change(self.s) {
+                    return Flow::Ask;
+                }
+                self.go_to(Course::Campaign(Side::Imperial));
+            }
             Course::Campaign(_) => {
-                if !core::mem::replace(&mut self.s.quiet, true) && may_be_intercepted(self.s, None) {
+                let opens = may_be_intercepted(self.s, None);
+                self.s.quiet = true;
+                if opens {
                     return Flow::Call(Stage::Intercept { target: None });
                 }
                 return Flow::Ask;
             }
             Course::Leave => {
-                if self.s.danes == Danes::Come && danes_on_map(self.s) {
+                if DANES_OPENING.permit(&OpeningFacts::of(self.s, Side::Imperial)) {
                     return Flow::Ask;
                 }
                 self.go_to(Course::End);

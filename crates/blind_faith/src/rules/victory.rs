@@ -42,13 +42,8 @@ pub(crate) fn has_minor(s: &State, side: Side) -> bool {
     }
 }
 
-/// Whether a side's minor victory is offered when the turn ends (rulings ); one that the other side has waived bars
-/// nothing (ruling G-6).
-pub(crate) fn offered(s: &State, side: Side) -> bool {
-    met(s, side) && !s.opts(Choice::LongWar)
-}
-
-/// Whether a minor victory would be offered but for 18.3.
+/// Whether a minor victory would be offered but for 18.3 (rulings ); one that the other side has waived bars nothing (ruling
+/// G-6).
 pub(crate) fn met(s: &State, side: Side) -> bool {
     let has = |side: Side| has_minor(s, side) && !s.waived[side as usize];
     has(side) && !has(side.enemy())

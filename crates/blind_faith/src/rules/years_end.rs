@@ -6,7 +6,9 @@ use crate::components::{Faction, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
-use crate::rules::victory::{cite_of, met, offered};
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::turn::CLAIM_OPENING;
+use crate::rules::victory::{cite_of, met};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::LAST_TURN;
 use crate::state::stage::Course;
@@ -48,10 +50,10 @@ impl Engine<'_> {
 
     /// 16.1, 16.2: whether a side's minor victory is offered; if both have it, neither has (ruling R-105).
     pub(crate) fn claiming(&mut self, side: Side) -> bool {
-        if offered(self.s, side) {
+        if CLAIM_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             return true;
         }
-        if met(self.s, side) {
+        if self.s.opts(Choice::LongWar) && met(self.s, side) {
             self.say(cite!("18.3"), || What::WarGoesOn { side });
         }
         self.claimed(side);

@@ -79,6 +79,35 @@ pub(crate) enum Ask {
 }
 
 impl Course {
+    /// Its place in the turn: a step has a higher one than those before it.
+    pub(crate) const fn order(self) -> u8 {
+        match self {
+            Self::LegateStart => 0,
+            Self::Award => 1,
+            Self::Event => 2,
+            Self::Attrition(_) => 3,
+            Self::Prepare => 4,
+            Self::Track => 5,
+            Self::Split => 6,
+            Self::Returns => 7,
+            Self::Income => 8,
+            Self::Upkeep => 9,
+            Self::Muster => 10,
+            Self::Draw => 11,
+            Self::Rebuild(Side::Hussite) => 12,
+            Self::Rebuild(Side::Imperial) => 13,
+            Self::Summon => 14,
+            Self::Declare => 15,
+            Self::Change => 16,
+            Self::Campaign(Side::Imperial) => 17,
+            Self::Campaign(Side::Hussite) => 18,
+            Self::Leave => 19,
+            Self::End => 20,
+            Self::Claim(Side::Hussite) => 21,
+            Self::Claim(Side::Imperial) => 22,
+            Self::Next => 23,
+        }
+    }
     /// What is asked at this step, if anything ever is. Whatever depends on it matches what this answers with, so that a new
     /// step is forgotten nowhere.
     pub(crate) const fn asks(self) -> Option<Ask> {
@@ -107,7 +136,7 @@ impl Course {
 }
 
 /// A step of a Field Battle (9.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Bout {
     /// 9.2.
     Deploy,
@@ -182,8 +211,8 @@ pub(crate) enum Stage {
     Intercept { target: Option<HexId> },
     /// Interceptors gather (8.8).
     Gathering(Gathering),
-    /// Interceptors have come to a hex, and attack those in the field there (8.8.1).
-    Onset { hex: HexId, asked: bool },
+    /// Interceptors have come to a hex, and attack those in the field there (8.8.1): a garrison that sallies, or others.
+    Onset { hex: HexId, asked: bool, sally: bool },
     /// The units of a side in a hex are attacked: who goes inside (8.8.4).
     Garrison { hex: HexId, side: Side },
     /// A Field Battle.

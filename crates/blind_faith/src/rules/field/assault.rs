@@ -7,6 +7,8 @@ use crate::components::{Kind, Terrain, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::field::display::standing;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::field::ASSAULT_OPENING;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
@@ -88,11 +90,14 @@ impl Engine<'_> {
             self.set_top(Stage::Field { step: Bout::Assault });
             return Flow::Next;
         };
-        if let [only] = open[..] {
-            self.aim(attacker, only);
-            return Flow::Next;
+        let facts = OpeningFacts::of(self.s, self.s.side(attacker)).choices(open.len());
+        match open.first() {
+            Some(&first) if !ASSAULT_OPENING.permit(&facts) => {
+                self.aim(attacker, first);
+                Flow::Next
+            }
+            _ => Flow::Ask,
         }
-        Flow::Ask
     }
 
     pub(crate) fn enact_assault_aim(&mut self, action: Action) {

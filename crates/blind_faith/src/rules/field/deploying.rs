@@ -6,6 +6,8 @@ use crate::components::UnitId;
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::field::display::standing;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::field::DEPLOY_OPENING;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
@@ -71,7 +73,7 @@ impl Engine<'_> {
     /// Boxes are filled; where there is no choice, at once. Who is gone, or cannot pay for the round (ruling G-1), leaves his.
     pub(crate) fn deploying(&mut self) -> Flow<Stage> {
         let Some(b) = self.s.field() else { return Flow::Done };
-        let hex = b.hex;
+        let (hex, attacker) = (b.hex, b.attacker);
         let held: Vec<Option<UnitId>> = b
             .boxes
             .iter()
@@ -84,7 +86,8 @@ impl Engine<'_> {
                 *place = unit;
             }
         }
-        if waiting.len() > free && free > 0 {
+        let facts = OpeningFacts::of(self.s, attacker).choices(waiting.len());
+        if DEPLOY_OPENING.permit(&facts) {
             return Flow::Ask;
         }
         for unit in waiting.into_iter().take(free) {

@@ -7,6 +7,8 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::field::display::standing;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::field::RETREAT_OPENING;
 use crate::state::march::those;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -20,13 +22,6 @@ fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
     })
 }
 
-/// Whether nobody of the attackers can pay for another round (18.4, ruling R-108).
-pub(crate) fn must_leave(s: &State) -> bool {
-    s.opts(crate::options::Choice::Rounds)
-        && s.field()
-            .is_some_and(|b| standing(s, b.attackers, b.hex).all(|u| s.left(u) == 0))
-}
-
 impl Engine<'_> {
     /// 9.5, 9.6: both parties are asked while both have units.
     pub(crate) fn staying(&mut self, step: Bout) -> Flow<Stage> {
@@ -35,11 +30,13 @@ impl Engine<'_> {
             self.set_top(Stage::Field { step: Bout::End });
             return Flow::Next;
         }
-        if step == Bout::AttackerStays && must_leave(self.s) {
-            self.leave_field(true);
-            return Flow::Next;
+        let attacking = step == Bout::AttackerStays;
+        let asked = if attacking { attackers[0] } else { defenders[0] };
+        if RETREAT_OPENING.permit(&OpeningFacts::of(self.s, self.s.side(asked))) {
+            return Flow::Ask;
         }
-        Flow::Ask
+        self.leave_field(attacking);
+        Flow::Next
     }
 
     pub(crate) fn enact_stay(&mut self, step: Bout, action: Action) {

@@ -9,6 +9,8 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::rules::field::display::standing;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::field::{FIRE_OPENING, RETURN_FIRE_OPENING};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
@@ -146,11 +148,19 @@ impl Engine<'_> {
             return Flow::Next;
         };
         let open = targets(self.s, firer, attacking);
-        if let [only] = open[..] {
-            self.aim(firer, only);
-            return Flow::Next;
+        let facts = OpeningFacts::of(self.s, self.s.side(firer)).choices(open.len());
+        let opens = if attacking {
+            RETURN_FIRE_OPENING.permit(&facts)
+        } else {
+            FIRE_OPENING.permit(&facts)
+        };
+        match open.first() {
+            Some(&first) if !opens => {
+                self.aim(firer, first);
+                Flow::Next
+            }
+            _ => Flow::Ask,
         }
-        Flow::Ask
     }
 
     pub(crate) fn aim(&mut self, firer: UnitId, target: UnitId) {

@@ -6,6 +6,8 @@ use crate::charts::{Battering, Salvo};
 use crate::components::{Kind, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::siege::GUNS_OPENING;
 use crate::rules::siege::boxes::{besiegers, garrison, place};
 use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
@@ -91,11 +93,15 @@ impl Engine<'_> {
             });
             return Flow::Next;
         };
-        if let [only] = targets(self.s)[..] {
-            self.aim_gun(gun, only);
-            return Flow::Next;
+        let open = targets(self.s);
+        let facts = OpeningFacts::of(self.s, self.s.side(gun)).choices(open.len());
+        match open.first() {
+            Some(&first) if !GUNS_OPENING.permit(&facts) => {
+                self.aim_gun(gun, first);
+                Flow::Next
+            }
+            _ => Flow::Ask,
         }
-        Flow::Ask
     }
 
     fn aim_gun(&mut self, gun: UnitId, target: UnitId) {

@@ -88,7 +88,8 @@ impl Engine<'_> {
                 self.guns_fire();
                 Flow::Next
             }
-            Push::Choose | Push::Breach => Flow::Ask,
+            Push::Choose => self.choosing(),
+            Push::Breach => self.breaching(),
             Push::Parry(attacker) => self.parrying(attacker),
             Push::Losses(left) => self.losing(left),
         }

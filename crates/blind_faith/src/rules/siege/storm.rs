@@ -7,6 +7,10 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::openings::facts::OpeningFacts;
+use crate::rules::openings::siege::{
+    BLOCKADE_OPENING, BREACH_OPENING, LOSSES_OPENING, PARRY_OPENING, ROUND_OPENING, STORM_OPENING,
+};
 use crate::rules::siege::boxes::{besiegers, garrison, place};
 use crate::rules::siege::guns::siege_guns;
 use crate::state::position::State;
@@ -193,11 +197,13 @@ impl Engine<'_> {
     /// 10.5.1: the garrison's owner names a unit where their numbers differ.
     pub(crate) fn parrying(&mut self, attacker: UnitId) -> Flow<Stage> {
         let open = parriers(self.s);
-        let alike = open
-            .windows(2)
-            .all(|p| self.s.counter(p[0]).defence == self.s.counter(p[1]).defence);
+        let mut numbers: Vec<_> = open.iter().map(|&u| self.s.counter(u).defence).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let garrison = self.s.side(attacker).enemy();
+        let facts = OpeningFacts::of(self.s, garrison).choices(numbers.len());
         match open.first() {
-            Some(&first) if alike => {
+            Some(&first) if !PARRY_OPENING.permit(&facts) => {
                 self.storm(attacker, first);
                 Flow::Next
             }
@@ -253,11 +259,7 @@ impl Engine<'_> {
             b.by_storm = by_storm;
         }
         if self.s.opts(Choice::LongSieges) {
-            self.set_top(Stage::Siege { step: Push::Breach });
-            if let [only] = garrison(self.s)[..] {
-                self.lose_defender(only);
-            }
-            return;
+            return self.set_top(Stage::Siege { step: Push::Breach });
         }
         for unit in garrison(self.s) {
             self.eliminate(unit, case);
@@ -265,6 +267,18 @@ impl Engine<'_> {
                 return;
             }
         }
+    }
+
+    /// 18.2: whom the breach takes, if there is a choice.
+    pub(crate) fn breaching(&mut self) -> Flow<Stage> {
+        let open = garrison(self.s);
+        let Some(&first) = open.first() else { return Flow::Ask };
+        let facts = OpeningFacts::of(self.s, self.s.side(first)).choices(open.len());
+        if BREACH_OPENING.permit(&facts) {
+            return Flow::Ask;
+        }
+        self.lose_defender(first);
+        Flow::Next
     }
 
     fn lose_defender(&mut self, unit: UnitId) {
@@ -296,11 +310,23 @@ impl Engine<'_> {
             self.close_siege();
             return Flow::Next;
         }
-        if let [only] = open[..] {
-            self.enact_lose(Push::Losses(left), Action::Lose(only));
-            return Flow::Next;
+        let facts = OpeningFacts::of(self.s, self.s.side(open[0])).choices(open.len());
+        if LOSSES_OPENING.permit(&facts) {
+            return Flow::Ask;
         }
-        Flow::Ask
+        self.enact_lose(Push::Losses(left), Action::Lose(open[0]));
+        Flow::Next
+    }
+    /// After the guns: the besieger storms, goes on, or blockades.
+    pub(crate) fn choosing(&mut self) -> Flow<Stage> {
+        let side = asked(self.s, Push::Choose);
+        let facts = side.map(|side| OpeningFacts::of(self.s, side));
+        let open = [&STORM_OPENING, &ROUND_OPENING, &BLOCKADE_OPENING];
+        if facts.is_some_and(|facts| open.iter().any(|list| list.permit(&facts))) {
+            return Flow::Ask;
+        }
+        self.declare_blockade();
+        Flow::Next
     }
 }
 

@@ -1,0 +1,181 @@
+//! The Campaign Phases: when a side moves, intercepts, and goes inside walls (3.4, 3.5, 8.0).
+
+use crate::casebook::cite;
+use crate::rules::openings::facts::{O, OpeningFacts};
+use crate::state::march::Window;
+use crate::state::stage::{Course, Entry, Stage};
+use casus_core::Bars;
+
+impl OpeningFacts<'_> {
+    /// A stack of the side whose Phase it is has come to enemies, and fights or besieges them.
+    fn blows(&self) -> bool {
+        let its = self.s.field().is_some_and(|b| Some(b.attacker) == self.s.phasing());
+        its || self.runs(|st| matches!(st, Stage::Entry { .. } | Stage::Siege { .. }))
+    }
+    /// An interception is made, or the combat of one.
+    fn interrupted(&self) -> bool {
+        let fought = self.s.phasing().is_some() && self.s.field().is_some_and(|b| Some(b.attacker) != self.s.phasing());
+        fought || self.runs(|st| matches!(st, Stage::Gathering(_) | Stage::Onset { .. }))
+    }
+}
+
+/// The list `open-campaign`: when a side takes units in hand, or ends its Campaign Phase (3.4, 3.5).
+pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-campaign",
+    list: &[
+        O::by(cite!("3.4"), "Imperial units move in their own Campaign Phase")
+            .holds(|f| f.imperial() && !f.campaigning())
+            .always(),
+        O::by(cite!("3.5"), "Hussite units move in their own Campaign Phase")
+            .holds(|f| f.hussite() && !f.campaigning())
+            .always(),
+        O::by(cite!("8.1"), "a stack is in hand, and ends its move first")
+            .holds(|f| f.campaigning() && f.march().is_some())
+            .always(),
+        O::by(cite!("8.7"), "the battle or siege that a stack has come to is first")
+            .holds(|f| f.campaigning() && f.blows())
+            .always(),
+        O::by(cite!("8.8"), "play is interrupted by an interception")
+            .holds(|f| f.campaigning() && f.interrupted())
+            .always(),
+    ],
+};
+
+/// The list `open-march`: when a side goes on with the stack in hand (8.1).
+pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-march",
+    list: &[
+        O::by(cite!("3.4"), "Imperial units move in their own Campaign Phase")
+            .holds(|f| f.imperial() && !f.campaigning())
+            .always(),
+        O::by(cite!("3.5"), "Hussite units move in their own Campaign Phase")
+            .holds(|f| f.hussite() && !f.campaigning())
+            .always(),
+        O::by(cite!("8.1"), "no stack is in hand: a unit is taken first")
+            .holds(|f| f.campaigning() && f.march().is_none())
+            .always(),
+        O::by(cite!("8.7"), "the battle or siege that the stack has come to is first")
+            .holds(|f| f.campaigning() && f.blows())
+            .always(),
+        O::by(cite!("8.8"), "play is interrupted by an interception")
+            .holds(|f| f.campaigning() && f.interrupted())
+            .always(),
+    ],
+};
+
+impl OpeningFacts<'_> {
+    /// It is the enemy's Campaign Phase, in which a side intercepts.
+    fn watches(&self) -> bool {
+        self.s.phasing() == Some(self.side.enemy())
+    }
+    /// It is a moment of those at which interceptions are made: after a step of a march, between the moves of two stacks, where a stack
+    /// has come to enemies.
+    fn in_its_moment(&self) -> bool {
+        match self.s.stack.last() {
+            Some(Stage::March(march)) => march.stepped,
+            Some(Stage::Course(Course::Campaign(_))) => !self.s.quiet,
+            Some(Stage::Entry { step, .. }) => *step == Entry::Window,
+            _ => true,
+        }
+    }
+    fn gathers(&self) -> bool {
+        self.runs(|st| matches!(st, Stage::Gathering(_)))
+    }
+}
+
+/// The list `open-intercept`: when a side may intercept, or let the enemy pass (8.8).
+pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-intercept",
+    list: &[
+        O::by(cite!("8.8"), "interceptions are made in a Campaign Phase")
+            .holds(|f| f.s.phasing().is_none())
+            .always(),
+        O::by(cite!("8.8", "R-63"), "the side whose Phase it is never intercepts")
+            .holds(|f| f.campaigning())
+            .always(),
+        O::by(cite!("8.8"), "no force is chosen yet against which it would ride")
+            .holds(|f| f.unit.is_some() && f.runs(|st| matches!(st, Stage::Intercept { target: None })))
+            .always(),
+        O::by(cite!("8.8", "R-63"), "all forces are let pass for the rest of the march").holds(|f| {
+            let marching = f.hex.is_some() && f.march().is_some();
+            f.watches() && marching && f.s.closed.has(f.side, Window::March)
+        }),
+        O::by(cite!("8.8", "R-63"), "all forces are let pass for the rest of the Phase")
+            .holds(|f| f.watches() && f.s.closed.has(f.side, Window::Phase)),
+        O::by(cite!("8.8", "R-63"), "its moments are after a step of a march and between the moves of two stacks")
+            .holds(|f| f.watches() && !f.in_its_moment())
+            .always(),
+        O::by(cite!("8.8", "R-63"), "nobody comes between the rounds of a battle or a siege")
+            .holds(|f| f.watches() && (f.defends() || f.s.siege().is_some()))
+            .always(),
+        O::by(cite!("8.8"), "an interception is fought out before another begins")
+            .holds(|f| f.watches() && f.attacks())
+            .always(),
+        O::by(cite!("8.8.1"), "a stack gathers already, and one alone intercepts at a time")
+            .holds(|f| f.watches() && f.gathers())
+            .always(),
+        O::by(cite!("8.8.4", "R-65"), "who goes inside the walls is said first")
+            .holds(|f| f.watches() && f.runs(|st| matches!(st, Stage::Garrison { .. })))
+            .always(),
+    ],
+};
+
+/// The list `open-gather`: when units gather to intercept (8.8).
+pub static GATHER_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-gather",
+    list: &[
+        O::by(cite!("8.8"), "interceptions are made in a Campaign Phase")
+            .holds(|f| f.s.phasing().is_none())
+            .always(),
+        O::by(cite!("8.8", "R-63"), "the side whose Phase it is never intercepts")
+            .holds(|f| f.campaigning())
+            .always(),
+        O::by(cite!("8.8"), "nobody gathers to intercept")
+            .holds(|f| f.watches() && !f.gathers())
+            .always(),
+    ],
+};
+
+impl OpeningFacts<'_> {
+    /// Its units in the hex are attacked, and nobody has said yet who goes inside.
+    fn is_beset(&self) -> bool {
+        let Some(here) = self.hex else { return false };
+        let (watches, campaigns) = (self.watches(), self.campaigning());
+        self.runs(|st| match *st {
+            Stage::Garrison { hex, side } => hex == here && side == self.side,
+            Stage::Entry { hex, step } => hex == here && watches && step == Entry::Garrison,
+            Stage::Onset { hex, asked, .. } => hex == here && campaigns && !asked,
+            _ => false,
+        })
+    }
+    /// They are attacked, and it has been said who goes inside.
+    fn has_answered(&self) -> bool {
+        let Some(here) = self.hex else { return false };
+        let fights = self.defends() && self.s.field().is_some_and(|b| b.hex == here);
+        let holds = self.is_besieged() && self.s.siege().is_some_and(|b| b.hex == here);
+        let comes = |st: &Stage| matches!(*st, Stage::Entry { hex, .. } if hex == here);
+        fights || holds || (self.watches() && !self.is_beset() && self.runs(comes))
+    }
+    /// They are the attackers in the field there.
+    fn attacks_there(&self) -> bool {
+        self.attacks() && self.s.field().map(|b| b.hex) == self.hex
+    }
+}
+
+/// The list `open-garrison`: when a side says who goes inside the walls (8.8.4).
+pub static GARRISON_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-garrison",
+    list: &[
+        O::by(cite!("8.8.2", "R-66"), "against a garrison that sallies all fight")
+            .holds(|f| f.campaigning() && f.runs(|st| matches!(st, Stage::Onset { sally: true, .. }))),
+        O::by(cite!("8.8.4"), "nobody of its side is attacked there")
+            .holds(|f| !f.is_beset() && !f.has_answered() && !f.attacks_there())
+            .always(),
+        O::by(cite!("8.8.4"), "who goes inside is said before anybody fights, and has been")
+            .holds(|f| f.has_answered())
+            .always(),
+        O::by(cite!("8.8.4"), "those who come out to attack do not go inside")
+            .holds(|f| f.attacks_there())
+            .always(),
+    ],
+};
