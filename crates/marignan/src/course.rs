@@ -6,6 +6,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, What};
 use crate::options::Choice;
+use crate::rules::openings::{OpeningFacts, SUCCESSOR_OPENING};
 use crate::rules::sequence::{RALLY_BARS, RallyFacts, UNFORM_BARS, hedgehogs, rallies, routed_still};
 use crate::rules::{
     commanders,
@@ -379,7 +380,10 @@ impl Engine<'_> {
                 self.check_command(side);
                 self.next_course();
             }
-            Course::Successors if commanders::vacancy(self.s, self.s.active).is_some() => {
+            Course::Successors
+                if SUCCESSOR_OPENING.permit(&OpeningFacts::of(self.s, self.s.active))
+                    && commanders::vacancy(self.s, self.s.active).is_some() =>
+            {
                 return Flow::Ask;
             }
             Course::Recovery => {

@@ -8,12 +8,18 @@ use crate::engine::Decision;
 use crate::rules::fire::aim::targets;
 use crate::rules::movement::contact::{hexes_of, judge_brace, judge_charge};
 use crate::rules::movement::step::start;
+use crate::rules::openings::{
+    ADVANCE_OPENING, BRACE_OPENING, BUILD_OPENING, CHARGE_OPENING, ESCORT_OPENING, FACE_OPENING, FALL_BACK_OPENING,
+    FIRE_OPENING, GO_ON_OPENING, HERO_OPENING, LOOSE_OPENING, LOSE_OPENING, MELEE_OPENING, MOVE_OPENING, OpeningFacts,
+    PLACE_OPENING, RALLY_OPENING, REJOIN_OPENING, REOPEN_OPENING, RESOLVE_OPENING, RETREAT_OPENING, ROUT_OPENING,
+    RUN_OPENING, SUCCESSOR_OPENING, TEST_OPENING, UNFORM_OPENING,
+};
 use crate::state::combat::{Bout, BoutAt, Mode, Shot};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
-use casus_core::{Cite, HexId, Judge, Moment, PieceSet, Place, Refusal, Verdict};
+use casus_core::{Bars, Cite, HexId, Judge, Moment, PieceSet, Place, Refusal, Verdict};
 
 /// A stage at which an action is judged, whether it stands or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +79,18 @@ impl Judge for State {
         }
         true
     }
+    fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
+        if action.exists(self) {
+            let of = OpeningFacts::of(self, by);
+            let facts = OpeningFacts {
+                actor: actor(self, action).map_or(of.actor, |(_, at)| at),
+                ..of
+            };
+            for list in openings(&facts, action).into_iter().flatten() {
+                list.judge(&facts, verdict);
+            }
+        }
+    }
     fn out_of_place(&self, open: Decision, by: Side, action: Action) -> Cite {
         match out_of_place(self, action, open) {
             cite if open.side == by || cite == cite!("2.1") => cite,
@@ -94,43 +112,58 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
     if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
-    Some(match action {
-        _ if unfaced(s) => "a facing has still to be chosen",
-        Action::Place(..) | Action::Build(..) => "its side neither sets up nor reorganizes",
-        Action::Install(_) | Action::Appoint(_) => "no corps gets a commander",
-        Action::Inspire(_) => "no hero is on the map",
-        Action::Flee(_) => "it has no rout movement to make",
+    let mut shut = Verdict::quick();
+    s.opening(by, action, &mut shut);
+    (!shut.refused()).then(|| {
+        if unfaced(s) {
+            "a facing has still to be chosen"
+        } else {
+            "it names no piece, and its decision is not open"
+        }
+    })
+}
+
+/// A list of what keeps a decision shut.
+type Opening = &'static Bars<OpeningFacts<'static>>;
+
+/// The lists of what keeps the decisions shut at which an action would be asked for.
+fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
+    let night = matches!(f.s.course(), Some(Course::Night(_)));
+    let (first, second): (Opening, Option<Opening>) = match action {
+        Action::Place(..) => (&PLACE_OPENING, None),
+        Action::Take(_) if night => (&PLACE_OPENING, None),
+        Action::Retreat(..) if night => (&FALL_BACK_OPENING, None),
+        Action::Build(..) => (&BUILD_OPENING, None),
+        Action::Install(_) | Action::Appoint(_) => (&SUCCESSOR_OPENING, None),
+        Action::Inspire(_) => (&HERO_OPENING, None),
+        Action::Rally(_) => (&RALLY_OPENING, None),
+        Action::Flee(_) => (&ROUT_OPENING, None),
+        Action::Take(_) | Action::TakeCommander(_) => (&MOVE_OPENING, None),
         Action::Join(_)
         | Action::JoinCommander(_)
         | Action::Leave(_)
         | Action::LeaveCommander(_)
         | Action::Step(_)
-        | Action::Face(_)
-        | Action::Halt => "nobody of its side is in hand",
-        Action::Form => "nobody of its side is in hand or committed",
-        Action::Fire(_) | Action::Attack(_) => "it has nothing before it to fire at or to attack",
-        Action::Advance(_) => "its side has fought no melee in the phase",
-        Action::Assault(_) => "it is not its side's player turn",
-        Action::GoOn
-        | Action::Hold
-        | Action::HoldAll
-        | Action::Reopen
-        | Action::Test(_)
-        | Action::Loose
-        | Action::Lose(_)
-        | Action::Resolve
-        | Action::Escort(_)
-        | Action::Rejoin(_)
-        | Action::Done => "it answers a question that is not put",
-        Action::Rally(_)
-        | Action::Take(_)
-        | Action::TakeCommander(_)
-        | Action::Charge(..)
-        | Action::Unform(_)
-        | Action::Order(_)
-        | Action::Retreat(..)
-        | Action::Aim(_) => "it is nobody's player turn",
-    })
+        | Action::Halt => (&RUN_OPENING, None),
+        Action::Face(_) => (&FACE_OPENING, None),
+        Action::GoOn => (&GO_ON_OPENING, None),
+        Action::Charge(..) => (&CHARGE_OPENING, None),
+        Action::Form | Action::HoldAll => (&BRACE_OPENING, None),
+        Action::Reopen => (&REOPEN_OPENING, None),
+        Action::Unform(_) => (&UNFORM_OPENING, None),
+        Action::Order(_) | Action::Retreat(..) => (&RETREAT_OPENING, None),
+        Action::Aim(_) | Action::Fire(_) => (&FIRE_OPENING, None),
+        Action::Loose => (&FIRE_OPENING, Some(&LOOSE_OPENING)),
+        Action::Assault(_) | Action::Attack(_) => (&MELEE_OPENING, None),
+        Action::Resolve => (&MELEE_OPENING, Some(&RESOLVE_OPENING)),
+        Action::Advance(_) => (&ADVANCE_OPENING, None),
+        Action::Test(_) => (&TEST_OPENING, None),
+        Action::Lose(_) => (&LOSE_OPENING, None),
+        Action::Escort(_) => (&ESCORT_OPENING, None),
+        Action::Rejoin(_) => (&REJOIN_OPENING, None),
+        Action::Hold | Action::Done => return [None; 2],
+    };
+    [Some(first), second]
 }
 
 /// Whose piece an action is of, if it is of one. A unit that a commander goes to does not act.
@@ -297,4 +330,50 @@ fn advance(s: &State) -> Option<Asked> {
     let bout = now.or(s.fought)?;
     let at = BoutAt::Advance;
     Some(Moment::later(At::Stage(Stage::Bout(Bout { at, ..bout }))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Marignan, Setup};
+    use casus_core::{Match, Seeded, Turn};
+
+    #[test]
+    fn nothing_keeps_shut_what_is_listed() {
+        let near = r#"{"doorway": "moves", "active": "French", "turn": 3, "map": {"blank": true}, "places": {"hexes": "0128"},
+            "units": [{"id": "King-Gen-1", "hex": "1011", "facing": "N"}, {"id": "Bourbon-Lan-1", "hex": "1211", "facing": "N"},
+            {"id": "Genouillac-Art-1", "hex": "1411", "facing": "N"}, {"id": "I-Pike-1", "hex": "1009", "facing": "S"},
+            {"id": "Arq-1", "hex": "1209", "facing": "S"}, {"id": "I-Pike-2", "hex": "1409", "facing": "S"},
+            {"id": "Milan-1", "hex": "1508", "facing": "S"}],
+            "commanders": [{"id": "Francois", "hex": "1011"}, {"id": "Bourbon", "hex": "1211"}, {"id": "Steiner", "hex": "1009"}]}"#;
+        let mut decisions = std::collections::BTreeSet::new();
+        for seed in 0..40_u8 {
+            let setup: Setup = match seed {
+                0 => Setup::default(),
+                _ => serde_json::from_str(near).unwrap(),
+            };
+            let mut game = Match::<Marignan>::new(setup).unwrap();
+            let mut dice = Seeded::new(seed.into());
+            for turn in 0..400_usize {
+                let Turn::Decide { side, what, .. } = game.turn() else {
+                    break;
+                };
+                decisions.insert(what);
+                let actions = game.actions();
+                for &action in &actions {
+                    let mut shut = Verdict::full();
+                    game.state().opening(side, action, &mut shut);
+                    let why = shut.finish().err().map(|why| why.to_string());
+                    assert_eq!(why, None, "{what}: {}", game.spell(&action));
+                }
+                // The last is often to be done with a phase.
+                let picked = match turn % 5 {
+                    0 => actions[actions.len() - 1],
+                    _ => actions[(turn * 7919 + usize::from(seed) * 31) % actions.len()],
+                };
+                game.play(side, picked, &mut dice).unwrap();
+            }
+        }
+        assert!(decisions.len() > 8, "{decisions:?}");
+    }
 }

@@ -7,7 +7,7 @@ use crate::engine::{Decision, Engine};
 use crate::rules::charge::{approach, counter};
 use crate::rules::movement::{riding, segment};
 use crate::rules::shock::{bouts, declaring};
-use crate::rules::{deployment, fire, leaders, results, sequence};
+use crate::rules::{deployment, fire, leaders, openings, results, sequence};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Cite, Flow, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift};
@@ -91,7 +91,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Continuity { side } => ask(side, cite!("5.2.1"), "continuity", Place::Nowhere),
         Stage::Seize { side, named } => ask(side.enemy(), cite!("5.3.1"), "seize", named.place()),
         Stage::Replace { side } => {
-            let leader = leaders::next_replacement(s, side);
+            let leader = openings::next_replacement(s, side);
             ask(side, cite!("12.4.1"), "replacement", leader.map_or(Place::Nowhere, LeaderId::place))
         }
         Stage::Segment => ask(active, cite!("6.1"), "segment", Place::Nowhere),

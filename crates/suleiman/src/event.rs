@@ -32,6 +32,8 @@ pub enum Chance {
     Charge,
     /// A Counter-Charge (9.4.2).
     CounterCharge,
+    /// The turn before a Counter-Charge (9.4.5).
+    Wheel,
     /// An advance into the hex of a defender who has gone (8.2, 8.4).
     Advance,
 }

@@ -137,7 +137,7 @@ fn question(s: &State) -> String {
             format!("{} name {} for Continuity: try to Seize it, with whom?", side(x), lw(s, named))
         }
         Stage::Replace { side } => {
-            let whom = crate::rules::leaders::next_replacement(s, side).map_or("", |l| lw(s, l));
+            let whom = crate::rules::openings::next_replacement(s, side).map_or("", |l| lw(s, l));
             format!("with whom does the replacement for {whom} arrive?")
         }
         Stage::Segment => format!("the command {command} moves and fires: who is next?"),

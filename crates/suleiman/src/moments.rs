@@ -7,14 +7,19 @@ use crate::course::{decision, decision_at, judge_at, judge_open};
 use crate::engine::{Decision, Engine};
 use crate::rules::combat::{current, joined};
 use crate::rules::deployment::{Piece, pieces};
+use crate::rules::openings::{
+    ADVANCE_OPENING, AVOID_OPENING, COUNTER_OPENING, DECLARE_OPENING, FACE_OPENING, FIRE_OPENING, FREE_OPENING,
+    NAME_OPENING, OpeningFacts, PLACE_OPENING, RAISE_OPENING, REACTION_OPENING, REJOIN_OPENING, REPLACE_OPENING,
+    RESOLVE_OPENING, RETIRE_OPENING, RETREAT_OPENING, RETURN_OPENING, RUN_OPENING, SEGMENT_OPENING, SEIZE_OPENING,
+    STRIKE_OPENING, SUMMON_OPENING, TRAMPLE_OPENING, WHEEL_OPENING,
+};
 use crate::rules::shock::declaring::{declared, linked};
-use crate::rules::windows::closed;
 use crate::state::activation::{Warrant, Window};
-use crate::state::combat::{Bout, Going, Kind};
+use crate::state::combat::{Bout, Going, Kind, Stand};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Judge, Log, Place, Refusal, Scripted, Verdict, Window as _};
+use casus_core::{Bars, Judge, Log, Refusal, Scripted, Verdict};
 
 /// A stage at which an action is judged, in the state as it stands or as it would be then.
 #[derive(Debug)]
@@ -80,19 +85,23 @@ impl Judge for State {
         moment.into_iter().collect()
     }
     fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
-        let then = at.state(self);
-        if !judge_at(then, at.stage, action, verdict) {
-            return false;
+        judge_at(at.state(self), at.stage, action, verdict)
+    }
+    fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
+        if action.exists(self) {
+            let unit = match doer(action) {
+                Some(Piece::Unit(u)) => Some(u),
+                _ => None,
+            };
+            let facts = OpeningFacts {
+                s: self,
+                side: by,
+                unit,
+            };
+            for list in openings(&facts, action).into_iter().flatten() {
+                list.judge(&facts, verdict);
+            }
         }
-        if let Some((side, window)) = window(then, at.stage)
-            && closed(then, side, window)
-        {
-            verdict.refuse(Refusal {
-                at: Place::Side(side as u8),
-                ..Refusal::new(window.cite(), "its side lets all such moments pass until the activation ends")
-            });
-        }
-        true
     }
 }
 
@@ -104,21 +113,45 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
     if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
         return None;
     }
-    Some(match action {
-        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => "the armies are set up",
-        Action::Step(_) | Action::Enter(_) | Action::Face(_) | Action::Fire(_) => {
-            "it names no piece, and none is in hand"
-        }
-        Action::Take(_) | Action::TakeLeader(_) | Action::Shock(..) | Action::Charge(..) => "nobody leads its command",
-        Action::Resolve(_) => "it is not in its side's activation",
-        Action::React(_) => "no enemy unit has come into a hex",
-        Action::Return => "nobody has fired at the side",
-        Action::CounterCharge(..) => "it is neither fired at nor attacked",
-        Action::Withdraw(..) => "it is not attacked",
-        Action::Strike(_) | Action::Advance(..) => "its side attacks in no combat",
-        Action::Retreat(_) | Action::Trample(..) | Action::Retire(_) | Action::Rejoin(_) => "nobody is driven off",
-        _ => "it names no piece, and its decision is not open",
-    })
+    let mut shut = Verdict::quick();
+    s.opening(by, action, &mut shut);
+    (!shut.refused()).then_some("it names no piece, and its decision is not open")
+}
+
+/// A list of what keeps a decision shut.
+type Opening = &'static Bars<OpeningFacts<'static>>;
+
+/// The lists of what keeps the decisions shut at which an action would be asked for.
+fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
+    let (first, second): (Opening, Option<Opening>) = match action {
+        Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => (&PLACE_OPENING, None),
+        Action::Activate(_) | Action::Pass => (&FREE_OPENING, None),
+        Action::Standard => (&FREE_OPENING, Some(&RAISE_OPENING)),
+        Action::Summon => (&FREE_OPENING, Some(&SUMMON_OPENING)),
+        Action::Name(_) => (&NAME_OPENING, None),
+        Action::Seize(_) | Action::LetRoll => (&SEIZE_OPENING, None),
+        Action::Replace(..) => (&REPLACE_OPENING, None),
+        Action::Take(_) | Action::TakeLeader(_) | Action::EndMoves => (&SEGMENT_OPENING, None),
+        Action::Step(_) | Action::Enter(_) | Action::Halt => (&RUN_OPENING, None),
+        Action::Face(_) if active(f.s, f.side) || f.refaces() => (&FACE_OPENING, None),
+        Action::Face(_) => (&FACE_OPENING, Some(&WHEEL_OPENING)),
+        Action::Fire(_) => (&RUN_OPENING, Some(&FIRE_OPENING)),
+        Action::React(_) | Action::HoldAll(Window::Reaction) => (&REACTION_OPENING, None),
+        Action::Return | Action::HoldAll(Window::Return) => (&RETURN_OPENING, None),
+        Action::CounterCharge(..) if f.attacked() => (&AVOID_OPENING, None),
+        Action::CounterCharge(..) | Action::HoldAll(Window::Fire) => (&COUNTER_OPENING, None),
+        Action::Withdraw(..) | Action::HoldAll(Window::Shock) => (&AVOID_OPENING, None),
+        Action::Shock(..) | Action::Charge(..) | Action::Declared => (&DECLARE_OPENING, None),
+        Action::Resolve(_) => (&RESOLVE_OPENING, None),
+        Action::Strike(_) => (&STRIKE_OPENING, None),
+        Action::Advance(..) => (&ADVANCE_OPENING, None),
+        Action::Retreat(_) => (&RETREAT_OPENING, None),
+        Action::Trample(..) => (&RETREAT_OPENING, Some(&TRAMPLE_OPENING)),
+        Action::Retire(_) => (&RETIRE_OPENING, None),
+        Action::Rejoin(_) => (&REJOIN_OPENING, None),
+        Action::Hold | Action::Reopen(_) => return [None; 2],
+    };
+    [Some(first), second]
 }
 
 /// The piece that would do it, where the action names it.
@@ -186,7 +219,11 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Moment> {
         Action::Withdraw(unit, _) => before_shock(s, by, unit),
         Action::Face(_) => wheel(s, by),
         Action::Strike(_) => combat(s, |side| side == by, Bout::Strike),
-        Action::Advance(..) => combat(s, |side| side == by, Bout::Advance),
+        Action::Advance(_, to) => {
+            let (c, _) = OpeningFacts::of(s, by).combat(|side| side == by)?;
+            let withdrawn = c.marks.iter().any(|m| m.stand == Stand::Withdrawn && m.hex == to);
+            combat(s, |side| side == by, if withdrawn { Bout::Follow } else { Bout::Advance })
+        }
         _ => None,
     }
 }
@@ -277,16 +314,6 @@ fn wheel(s: &State, by: Side) -> Option<Moment> {
     may.then(|| Moment::after(At::now(Stage::Wheel { unit }), attempt, words))
 }
 
-/// Whose window a stage is, and which.
-fn window(s: &State, stage: Stage) -> Option<(Side, Window)> {
-    match stage {
-        Stage::Reaction { at, .. } => Some((s.side(at).enemy(), Window::Reaction)),
-        Stage::Shot(shot) => Some((s.side(shot.target), shot.window()?)),
-        Stage::Combat { step: Bout::React } => Some((current(s)?.side.enemy(), Window::Shock)),
-        _ => None,
-    }
-}
-
 /// The defender's choices in the combat at hand, or else in that of the declared attacks on a unit. Where a Charger will
 /// come from, nobody knows before he has ridden.
 fn before_shock(s: &State, by: Side, unit: UnitId) -> Option<Moment> {
@@ -315,4 +342,57 @@ fn combat(s: &State, attackers: impl Fn(Side) -> bool, step: Bout) -> Option<Mom
     let mut then = s.clone();
     then.combats.truncate(last + 1);
     Some(Moment::later(At::then(stage, then)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Setup, Suleiman};
+    use casus_core::{Match, Seeded, Turn};
+
+    /// What belongs to a window as well as to the decision that its opening speaks of.
+    fn elsewhere(action: Action, what: &str) -> bool {
+        match action {
+            Action::Halt => !matches!(what, "run" | "ride"),
+            Action::Resolve(_) => what != "resolve",
+            Action::Pass => what != "activate",
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn nothing_keeps_shut_what_is_listed() {
+        let near = r#"{"doorway": "free", "banner": "1012", "map": {"blank": true}, "units": [
+            {"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "HU-HC-2", "hex": "1916", "facing": "S"},
+            {"id": "HU-HC-3", "hex": "2018", "facing": "S"}, {"id": "HU-LC-15", "hex": "2016", "facing": "S"},
+            {"id": "OT-AK-1", "hex": "2114", "facing": "N"}, {"id": "OT-AK-2", "hex": "2116", "facing": "N"},
+            {"id": "OT-MC-1", "hex": "2118", "facing": "N"}, {"id": "OT-MC-2", "hex": "2216", "facing": "N"}],
+            "leaders": [{"id": "Tomori", "hex": "2014"}, {"id": "Zalkan", "hex": "2016"},
+            {"id": "Ibrahim", "hex": "2114"}, {"id": "Bali", "hex": "2118"}]}"#;
+        let mut decisions = std::collections::BTreeSet::new();
+        for seed in 0..40_u8 {
+            let setup: Setup = match seed {
+                0 => Setup::default(),
+                _ => serde_json::from_str(near).unwrap(),
+            };
+            let mut game = Match::<Suleiman>::new(setup).unwrap();
+            let mut dice = Seeded::new(seed.into());
+            for turn in 0..400_usize {
+                let Turn::Decide { side, what, .. } = game.turn() else {
+                    break;
+                };
+                decisions.insert(what);
+                let actions = game.actions();
+                for &action in actions.iter().filter(|&&a| !elsewhere(a, what)) {
+                    let mut shut = Verdict::full();
+                    game.state().opening(side, action, &mut shut);
+                    let why = shut.finish().err().map(|why| why.to_string());
+                    assert_eq!(why, None, "{what}: {}", game.spell(&action));
+                }
+                let picked = actions[(turn * 7919 + usize::from(seed) * 31) % actions.len()];
+                game.play(side, picked, &mut dice).unwrap();
+            }
+        }
+        assert!(decisions.len() > 12, "{decisions:?}");
+    }
 }

@@ -474,6 +474,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         seizure_open: true,
         ottomans_up: true,
         raised: None,
+        failed_seizure: false,
         passes: 0,
         stalemate,
         fallen: [[0; 2]; 2],

@@ -213,6 +213,7 @@ fn words(s: &State, what: &What) -> String {
                 Chance::RetreatBeforeShock => "retreating before shock",
                 Chance::Charge => "Charging",
                 Chance::CounterCharge => "a Counter-Charge against",
+                Chance::Wheel => "turning before its Counter-Charge",
                 Chance::Advance => "advancing after",
             };
             let are = if unit.is_some() { "is" } else { "are" };

@@ -611,7 +611,8 @@ impl Trial for Suleiman {
         };
         let in_play = |l: &LeaderId| state.leader(*l).at.in_play();
         // Where the advance would have gone, the event does not say, and the combat may be over when one asks.
-        if *chance == Chance::Advance {
+        // Nor is a Counter-Charge to set out any more whose unit might have turned.
+        if matches!(chance, Chance::Advance | Chance::Wheel) {
             return None;
         }
         let actions = match (chance, *unit, *against) {
@@ -669,8 +670,8 @@ impl Metamorphic for Suleiman {
 
 /// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
-    // Who has raised a Standard last, and who stands for a replacement, no set-up says.
-    if s.raised.is_some() || s.szapolyai_came || s.leader_ids().any(|l| s.leader(l).szapolyai) {
+    // Who has raised a Standard last, whose Seizure has failed, and who stands for a replacement, no set-up says.
+    if s.raised.is_some() || s.failed_seizure || s.szapolyai_came || s.leader_ids().any(|l| s.leader(l).szapolyai) {
         return None;
     }
     let fresh = || {

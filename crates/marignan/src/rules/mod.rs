@@ -35,6 +35,7 @@ pub(crate) mod lists;
 pub mod melee;
 pub(crate) mod morale;
 pub mod movement;
+pub mod openings;
 pub mod retreat;
 pub mod rout;
 pub mod scenarios;

@@ -85,8 +85,10 @@ pub(crate) enum ContactAt {
 pub(crate) struct Entry {
     /// Those who made it: as they could charge after a step, as they are after a pivot.
     pub run: Run,
-    /// Enemy units that are committed by it.
+    /// Enemy units that are committed by it, and have not been asked about the hedgehog.
     pub fresh: PieceSet,
+    /// Some have been asked.
+    pub asked: bool,
 }
 
 /// A unit in rout movement.

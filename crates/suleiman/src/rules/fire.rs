@@ -9,8 +9,9 @@ use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::counter::{counters_fire, judge_counter_fire};
 use crate::rules::concepts::entry_sides;
-use crate::rules::windows::{closed, hold_candidates, judge_hold};
-use crate::state::activation::{Activation, Window};
+use crate::rules::openings::{COUNTER_OPENING, OpeningFacts, REACTION_OPENING, RETURN_OPENING, driven};
+use crate::rules::windows::{hold_candidates, judge_hold};
+use crate::state::activation::{Activation, Answers, Window};
 use crate::state::effect::Effect;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
@@ -422,15 +423,6 @@ fn answerable(s: &State, at: UnitId) -> bool {
     })
 }
 
-/// Whether a result has ended the way that a unit was on.
-fn driven(s: &State, unit: UnitId) -> bool {
-    s.stack.iter().any(|stage| match stage {
-        Stage::Running(r) => r.unit == unit && r.over,
-        Stage::Approach(a) => a.unit == unit && a.driven,
-        _ => false,
-    })
-}
-
 pub(crate) fn reaction_candidates(s: &State, at: UnitId, out: &mut Vec<Action>) {
     any_reactor(s, at, |u| {
         out.push(Action::React(u));
@@ -501,7 +493,7 @@ impl Engine<'_> {
         // A unit that the fire has driven from its way calls no more, were it put down where it was (rulings D3, D4).
         let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
-        if here && !closed(self.s, enemy, Window::Reaction) {
+        if REACTION_OPENING.permit(&OpeningFacts::of(self.s, enemy)) {
             if answerable(self.s, at) {
                 return Flow::Ask;
             }
@@ -607,6 +599,7 @@ impl Engine<'_> {
         }
         if let Some(a) = self.act_mut() {
             a.shot = Some((firer, target));
+            a.used = Answers::default();
         }
         self.announce(firer, target, Mode::Phasing);
     }
@@ -616,7 +609,7 @@ impl Engine<'_> {
             Aim::Counter => {
                 let mut v = Verdict::quick();
                 judge_counter_fire(self.s, shot.target, shot.firer, &mut v);
-                if !closed(self.s, self.s.side(shot.target), Window::Fire) {
+                if COUNTER_OPENING.permit(&OpeningFacts::by(self.s, self.s.side(shot.target), shot.target)) {
                     if !v.refused() {
                         return Flow::Ask;
                     }
@@ -631,7 +624,7 @@ impl Engine<'_> {
             Aim::Return => {
                 let mut v = Verdict::quick();
                 judge_shot(self.s, shot.target, shot.firer, Mode::Return, None, &mut v);
-                if !closed(self.s, self.s.side(shot.target), Window::Return) {
+                if RETURN_OPENING.permit(&OpeningFacts::by(self.s, self.s.side(shot.target), shot.target)) {
                     if !v.refused() {
                         return Flow::Ask;
                     }
@@ -679,6 +672,9 @@ impl Engine<'_> {
             (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action),
             (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action),
             (Aim::Counter, Action::CounterCharge(unit, against)) => {
+                if let Some(a) = self.act_mut() {
+                    a.used.countered = true;
+                }
                 let won = self.try_counter(unit, against, &[against]);
                 let next = Shot {
                     aim: Aim::Return,
@@ -698,6 +694,9 @@ impl Engine<'_> {
                 }));
             }
             (Aim::Return, Action::Return) => {
+                if let Some(a) = self.act_mut() {
+                    a.used.returned = true;
+                }
                 self.set_top(Stage::Shot(Shot {
                     aim: Aim::Roll,
                     returned: true,

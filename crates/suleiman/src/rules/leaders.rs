@@ -7,6 +7,7 @@ use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
+use crate::rules::openings::{OpeningFacts, REPLACE_OPENING, next_replacement};
 use crate::state::activation::Activation;
 use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Done, Whereabouts};
@@ -223,16 +224,6 @@ pub(crate) fn judge_rejoin(
         v,
     );
     true
-}
-
-pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
-    s.leader_ids().find(|&l| {
-        s.kit.roster.leader_card(l).side == side
-            && s.leader(l).pending
-            && s.kit
-                .units_of(s.kit.roster.leader_card(l).command)
-                .any(|u| s.hex(u).is_some())
-    })
 }
 
 /// The facts of a replacement's arrival.
@@ -503,7 +494,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn replacing(&mut self, side: Side) -> Flow<Stage> {
-        if next_replacement(self.s, side).is_some() {
+        if REPLACE_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             return Flow::Ask;
         }
         // Whose units are all off the map gets his replacement there too (ruling G11).

@@ -19,6 +19,7 @@ pub mod fire;
 pub mod ground;
 pub mod leaders;
 pub mod movement;
+pub mod openings;
 pub mod rally;
 pub mod reinforcements;
 pub mod results;

@@ -6,10 +6,11 @@ use crate::components::{LeaderId, Side};
 use crate::engine::Engine;
 use crate::event::{Chance, What};
 use crate::rules::activation::{judge_choice, may_choose, own_leaders};
+use crate::rules::openings::{OpeningFacts, SEIZE_OPENING};
 use crate::rules::reinforcements::judge_summon;
 use crate::rules::standards::judge_standard;
 use crate::rules::victory::STALEMATE;
-use crate::state::activation::Warrant;
+use crate::state::activation::{Answers, Warrant};
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use casus_core::{Flow, Outcome, Procedures, Refusals, Verdict};
@@ -85,6 +86,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_free(&mut self, side: Side, action: Action) {
+        self.s.failed_seizure = false;
         match action {
             Action::Pass => self.pass(side),
             Action::Activate(l) => self.begin_activation(side, l, Warrant::Free),
@@ -114,7 +116,8 @@ impl Engine<'_> {
 
     pub(crate) fn seizing(&mut self, side: Side, named: LeaderId) -> Flow<Stage> {
         let enemy = side.enemy();
-        if own_leaders(self.s, enemy).any(|l| may_choose(self.s, enemy, l, Warrant::Seized)) {
+        let open = SEIZE_OPENING.permit(&OpeningFacts::of(self.s, enemy));
+        if open && own_leaders(self.s, enemy).any(|l| may_choose(self.s, enemy, l, Warrant::Seized)) {
             return Flow::Ask;
         }
         self.nobody_seizes(enemy);
@@ -165,6 +168,7 @@ impl Engine<'_> {
                     self.begin_activation(side.enemy(), leader, Warrant::Seized);
                 } else {
                     self.set_top(Stage::Free { side });
+                    self.s.failed_seizure = true;
                     self.say(cite!("5.3.1(2)"), || What::FreeActivation { side });
                 }
             }
@@ -196,6 +200,7 @@ impl Engine<'_> {
                 if let Some(a) = self.act_mut() {
                     a.shock = true;
                     (a.entry, a.shot, a.answer) = (None, None, None);
+                    a.used = Answers::default();
                 }
                 next(self, Course::Resolve);
                 Flow::Call(Stage::Declaring)

@@ -56,8 +56,21 @@ pub struct Activation {
     pub shot: Option<(UnitId, UnitId)>,
     /// The last Reaction Fire of the segment: who fired, and at whom (7.3.2).
     pub answer: Option<(UnitId, UnitId)>,
+    /// What that Phasing Fire has been answered with (9.4.7, ruling D1).
+    pub used: Answers,
     /// Windows that each side has closed until the activation ends.
     pub closed: Closed,
+}
+
+/// What the target of Phasing Fire has answered it with.
+///
+/// Each answer may be given once to each shot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Answers {
+    /// With an attempt to Counter-Charge (9.4.2).
+    pub countered: bool,
+    /// With Return Fire (7.3.2 A).
+    pub returned: bool,
 }
 
 /// A declared attack: one attacker on one target (8.1, 9.2).

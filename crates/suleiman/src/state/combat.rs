@@ -107,7 +107,7 @@ pub struct Combat {
 /// Where in a combat.
 ///
 /// In order. Each opens decisions or does its work and goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bout {
     /// Chargers come in (9.2).
     Approach,

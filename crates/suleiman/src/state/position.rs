@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
 use crate::data::{Kit, Traits};
 use crate::options::{Choice, Options};
-use crate::state::activation::{Activation, Warrant};
+use crate::state::activation::{Activation, Answers, Warrant};
 use crate::state::combat::Combat;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::run::Run;
@@ -56,6 +56,8 @@ pub struct State {
     pub(crate) ottomans_up: bool,
     /// 13.0.2: the side whose Standard has just been activated, until something else is.
     pub(crate) raised: Option<Side>,
+    /// 5.3.1(2): the Free choice that is open is the one after a Seizure that failed.
+    pub(crate) failed_seizure: bool,
     pub(crate) passes: u8,
     pub(crate) stalemate: u8,
     /// Leaders killed: monarchs and others, by side (16.0.1).
@@ -318,6 +320,7 @@ impl State {
             entry: None,
             shot: None,
             answer: None,
+            used: Answers::default(),
             closed: casus_core::Closed::default(),
         }));
     }

@@ -10,6 +10,7 @@ use crate::rules::melee::advance::{ADVANCE_BARS, AdvanceFacts, advances, held_ba
 use crate::rules::melee::allotment::{ALLOT_BARS, AllotFacts, Duties};
 use crate::rules::melee::assault::{ASSAULT_BARS, AssaultFacts, around};
 use crate::rules::melee::odds::forecast;
+use crate::rules::openings::{ADVANCE_OPENING, OpeningFacts};
 use crate::state::combat::{Bout, BoutAt, Losses, Party};
 use crate::state::pieces::Marks;
 use crate::state::position::State;
@@ -212,7 +213,8 @@ impl Engine<'_> {
                 }
             }
             BoutAt::Advance => {
-                if advances(self.s, &bout) {
+                let open = ADVANCE_OPENING.permit(&OpeningFacts::of(self.s, self.s.active));
+                if open && advances(self.s, &bout) {
                     return Flow::Ask;
                 }
                 self.pass_over(Chance::Advance(bout.target), |s| held_back(s, &bout));

@@ -12,6 +12,7 @@ use crate::rules::movement::costs::{ride_due, ride_ledger, step_due, step_ledger
 use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, mounted};
 use crate::rules::movement::step::entry_facing;
 use crate::rules::movement::taking::judge_leave_commander;
+use crate::rules::openings::{BRACE_OPENING, CHARGE_OPENING, OpeningFacts};
 use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Contact, ContactAt, Entry, Run};
@@ -39,7 +40,7 @@ fn newly(run: &Run, faced: PieceSet) -> PieceSet {
 
 /// The next enemy hex that may be asked about the hedgehog.
 fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
-    if s.braced {
+    if !BRACE_OPENING.permit(&OpeningFacts::of(s, run.side.enemy())) {
         return None;
     }
     let mut hexes = contact.fresh.iter().filter_map(|u| s.hex(UnitId(u)));
@@ -251,7 +252,7 @@ impl Engine<'_> {
             ContactAt::Charges => {
                 let mut list = Vec::new();
                 charges(self.s, run, &mut list);
-                !list.is_empty()
+                !list.is_empty() && CHARGE_OPENING.permit(&OpeningFacts::of(self.s, run.side))
             }
             _ => false,
         }
@@ -383,7 +384,11 @@ impl Engine<'_> {
         } else {
             run
         };
-        self.s.entry = Some(Entry { run, fresh });
+        self.s.entry = Some(Entry {
+            run,
+            fresh,
+            asked: false,
+        });
     }
 
     /// 9.2: the committed test, in their owner's order.
@@ -446,6 +451,7 @@ impl Engine<'_> {
                 let here = self.s.stack_at(hex);
                 if let Some(entry) = &mut self.s.entry {
                     entry.fresh = entry.fresh.without(here);
+                    entry.asked = true;
                 }
                 self.set_top(Stage::Contact(contact));
                 match action {

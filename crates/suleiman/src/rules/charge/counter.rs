@@ -4,12 +4,13 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, What};
 use crate::options::Choice;
 use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
 use crate::rules::charge::path::{blocker, chargeable, may_stop};
 use crate::rules::combat::{attackers_on, met};
 use crate::rules::ground::ground;
+use crate::rules::openings::{OpeningFacts, WHEEL_OPENING};
 use crate::state::charge::CounterCharger;
 use crate::state::combat::{Bout, Combat, Going, Kind, Stand};
 use crate::state::pieces::{Condition, Done, Whereabouts};
@@ -17,7 +18,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::{MP, VERTICES};
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Verdict, VertexFacing,
+    Aspect, Bar, Bars, Bite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, VertexFacing,
 };
 
 /// The facts of a Counter-Charge attempt.
@@ -401,10 +402,28 @@ impl Engine<'_> {
     }
 
     pub(crate) fn wheeling(&mut self, unit: UnitId) -> Flow<Stage> {
-        if self.s.hex(unit).is_none() || self.s.unit(unit).done.has(Done::TURNED) {
+        if self.s.hex(unit).is_none() {
             return Flow::Done;
         }
-        Flow::Ask
+        let s = &*self.s;
+        let (mut shut, side) = (Verdict::full(), s.side(unit));
+        WHEEL_OPENING.judge(&OpeningFacts::by(s, side, unit), &mut shut);
+        if let Err(refusals) = shut.finish() {
+            self.tell_passed_over(side, Chance::Wheel, Some(unit), None, refusals);
+            return Flow::Done;
+        }
+        let facts = |facing| WheelFacts { s, unit, facing };
+        if VertexFacing::ALL.into_iter().any(|f| WHEEL_BARS.permit(&facts(f))) {
+            return Flow::Ask;
+        }
+        let why = VertexFacing::ALL.into_iter().filter_map(|f| {
+            let mut v = Verdict::full();
+            WHEEL_BARS.judge(&facts(f), &mut v);
+            v.finish().err()
+        });
+        let shut = Refusals::common(&why.collect::<Vec<_>>());
+        self.tell_passed_over(side, Chance::Wheel, Some(unit), None, shut);
+        Flow::Done
     }
 
     pub(crate) fn enact_wheel(&mut self, unit: UnitId, action: Action) {

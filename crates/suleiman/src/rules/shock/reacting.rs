@@ -11,7 +11,8 @@ use crate::rules::charge::nerve::{EVADE_DRMS, EVADES, NerveFacts};
 use crate::rules::combat::{attackers_on, current};
 use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
-use crate::rules::windows::{closed, hold_candidates, judge_hold};
+use crate::rules::openings::{AVOID_OPENING, OpeningFacts};
+use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
 use crate::state::combat::{Combat, Going, Kind, Stand, Striker};
 use crate::state::effect::{Effect, Refacing};
@@ -155,7 +156,7 @@ pub(crate) fn reactor(s: &State, c: &Combat) -> Option<UnitId> {
 }
 
 pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
-    !closed(s, c.side.enemy(), Window::Shock) && reactor(s, c).is_some()
+    AVOID_OPENING.permit(&OpeningFacts::of(s, c.side.enemy())) && reactor(s, c).is_some()
 }
 
 /// What keeps a unit from retreating before the shock: what holds of every hex, or else what closes those that lead away
@@ -192,7 +193,7 @@ impl Engine<'_> {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
         };
-        if closed(self.s, c.side.enemy(), Window::Shock) || c.marks.iter().any(|m| m.reacted) {
+        if !AVOID_OPENING.permit(&OpeningFacts::of(self.s, c.side.enemy())) || c.marks.iter().any(|m| m.reacted) {
             return;
         }
         let c = c.clone();

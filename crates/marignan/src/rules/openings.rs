@@ -1,0 +1,444 @@
+//! What keeps a decision shut: when a side is asked for it, and what bars that, as the rulebook says it. The engine asks these
+//! lists before it opens a window, and whoever asks why not hears the same.
+
+use crate::casebook::cite;
+use crate::components::Side;
+use crate::options::Choice;
+use crate::state::combat::{BoutAt, Mode, ShotAt};
+use crate::state::position::State;
+use crate::state::run::{ContactAt, Entry};
+use crate::state::stage::Stage;
+use crate::state::turn::{Course, Night, Phase};
+use casus_core::{Bar, Bars, Laws, Place, Question};
+
+/// The facts of an opening.
+///
+/// Of the side that would be asked.
+#[derive(Debug)]
+pub struct OpeningFacts<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// Who would be asked.
+    pub side: Side,
+    /// Who would act, where the question is of somebody: there it bites.
+    pub actor: Place,
+}
+
+impl Question for OpeningFacts<'static> {
+    type Facts<'a> = OpeningFacts<'a>;
+    #[inline]
+    fn laws<'a>(facts: &'a OpeningFacts<'_>) -> &'a Laws {
+        facts.s.laws()
+    }
+    fn place(facts: &OpeningFacts<'_>) -> Place {
+        facts.actor
+    }
+}
+
+type B = Bar<OpeningFacts<'static>>;
+
+impl<'a> OpeningFacts<'a> {
+    /// Of a side.
+    pub const fn of(s: &'a State, side: Side) -> Self {
+        Self {
+            s,
+            side,
+            actor: Place::Side(side as u8),
+        }
+    }
+    fn active(&self) -> bool {
+        self.side == self.s.active
+    }
+    fn swiss(&self) -> bool {
+        self.side == Side::Swiss
+    }
+    /// Whether this part of its own player turn is on; of the enemy's, where it is the passive side that acts.
+    fn part(&self, course: Course) -> bool {
+        let passive = matches!(course, Course::Retreats | Course::DefensiveFire);
+        self.s.course() == Some(course) && passive != self.active()
+    }
+    fn deploying(&self) -> bool {
+        matches!(self.s.course(), Some(Course::Deploy(_)))
+    }
+    fn night(&self) -> Option<Night> {
+        match self.s.course()? {
+            Course::Night(night) => Some(night),
+            _ => None,
+        }
+    }
+    /// Whether the battle is of one day.
+    fn one_day(&self) -> bool {
+        self.s.kit.deployment.scenarios[usize::from(self.s.scenario)].days < 2
+    }
+    /// Whether the Swiss reorganize; before, the French do.
+    fn swiss_night(&self) -> bool {
+        matches!(
+            self.night(),
+            Some(Night::Recovery(Side::Swiss) | Night::Placing { side: Side::Swiss, .. } | Night::Morning)
+        )
+    }
+    fn placing(&self) -> bool {
+        matches!(self.night(), Some(Night::Placing { side, .. }) if side == self.side)
+    }
+    fn waits(&self, stage: impl Fn(&Stage) -> bool) -> bool {
+        self.s.stack.iter().any(stage)
+    }
+    /// Whether units or commanders of its side are in hand.
+    fn in_hand(&self) -> bool {
+        self.s.run().is_some_and(|run| run.side == self.side)
+    }
+    fn flees(&self) -> bool {
+        self.waits(|stage| matches!(stage, Stage::Flight(flight) if self.s.side(flight.unit) == self.side))
+    }
+    fn turns(&self) -> bool {
+        self.waits(|stage| matches!(stage, Stage::Turning { side, .. } if *side == self.side))
+    }
+    /// Whether a step or pivot stands there.
+    fn at(&self, at: ContactAt) -> bool {
+        self.waits(|stage| matches!(stage, Stage::Contact(contact) if contact.at == at))
+    }
+    /// The last step or pivot of these, in the Movement Phase that is on.
+    fn entry(&self, ours: bool) -> Option<Entry> {
+        self.s.entry.filter(|e| (e.run.side == self.side) == ours)
+    }
+    /// Whether the enemy moves, and has committed its units by his last step or pivot.
+    fn committed(&self) -> bool {
+        self.at(ContactAt::Braces) || self.entry(false).is_some_and(|e| e.asked || !e.fresh.is_empty())
+    }
+    fn moving(&self) -> bool {
+        self.s.phase() == Some(Phase::Movement) && self.active()
+    }
+    /// Whether a corps of its side has no commander.
+    fn vacant(&self) -> bool {
+        let mut all = self.s.corps_ids();
+        all.any(|c| self.s.kit.corps_side(c) == self.side && self.s.corps(c).vacant > 0)
+    }
+    /// Whether all of those have lost theirs in this turn.
+    fn too_soon(&self) -> bool {
+        let theirs = |c| self.s.kit.corps_side(c) == self.side && self.s.corps(c).vacant > 0;
+        let mut all = self.s.corps_ids().filter(|&c| theirs(c));
+        self.vacant() && !self.s.opts(Choice::R27) && all.all(|c| self.s.corps(c).vacant >= self.s.turn)
+    }
+    /// Whether its fire is on.
+    fn fires(&self) -> bool {
+        Mode::of(self.s).is_some_and(|mode| mode.side(self.s) == self.side)
+    }
+    fn drafting(&self) -> bool {
+        self.waits(|stage| matches!(stage, Stage::Shot(shot) if shot.at == ShotAt::Drafting && shot.side == self.side))
+    }
+    /// Where the melee stands that is being fought.
+    fn bout(&self) -> Option<BoutAt> {
+        self.s.stack.iter().rev().find_map(|stage| match stage {
+            Stage::Bout(bout) => Some(bout.at),
+            _ => None,
+        })
+    }
+    fn victor(&self) -> bool {
+        matches!(self.bout(), Some(BoutAt::Advance | BoutAt::Facing | BoutAt::Over))
+    }
+}
+
+/// When a unit is set up, or placed anew in the night. Named `open-place`.
+pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-place",
+    list: &[
+        B::by(cite!("14.1"), "units are set up before the first turn")
+            .holds(|f| f.s.phase().is_some() && f.one_day())
+            .always(),
+        B::by(cite!("14.1"), "the Swiss are not set up: they enter the map")
+            .holds(|f| f.deploying() && f.swiss())
+            .always(),
+        B::by(cite!("14.2"), "units are placed anew in the night between the days alone")
+            .holds(|f| f.s.phase().is_some() && !f.one_day())
+            .always(),
+        B::by(cite!("14.2"), "the French reorganize first, and the Swiss after them")
+            .holds(|f| f.night().is_some() && f.swiss() != f.swiss_night())
+            .always(),
+        B::by(cite!("14.2", "R95"), "it is none of the steps in which its units are placed")
+            .holds(|f| f.night().is_some() && f.swiss() == f.swiss_night() && !f.placing())
+            .always(),
+    ],
+};
+
+/// When the French go back from the enemy in the night. Named `open-fall-back`.
+pub static FALL_BACK_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-fall-back",
+    list: &[
+        B::by(cite!("14.2"), "only the French go back")
+            .holds(|f| f.night().is_some() && f.swiss())
+            .always(),
+        B::by(cite!("14.2", "R95"), "they go back in the first step of the night, which is over")
+            .holds(|f| f.night().is_some_and(|n| n != Night::FallBack) && !f.swiss())
+            .always(),
+    ],
+};
+
+/// When fortifications are built. Named `open-build`.
+pub static BUILD_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-build",
+    list: &[
+        B::by(cite!("14.2"), "only the French build")
+            .holds(|f| f.swiss())
+            .always(),
+        B::by(cite!("14.2"), "fortifications are built in the night between the days alone")
+            .holds(|f| f.night().is_none())
+            .always(),
+        B::by(cite!("14.2", "R95"), "the French build when all their units have been placed, before the Swiss are")
+            .holds(|f| f.night().is_some_and(|n| n != Night::Works))
+            .always(),
+    ],
+};
+
+/// When a corps has a new commander. Named `open-successor`.
+pub static SUCCESSOR_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-successor",
+    list: &[
+        B::by(cite!("7.1"), "every corps of its side has had its commander or his successor")
+            .holds(|f| !f.vacant())
+            .always(),
+        B::by(cite!("7.1"), "a successor comes at the beginning of its own Reorganization Phase")
+            .holds(|f| f.vacant() && !f.part(Course::Successors))
+            .always(),
+        B::by(cite!("7.1", "R27"), "he comes in the turn after the death")
+            .holds(|f| f.too_soon())
+            .always(),
+    ],
+};
+
+/// When routed units rally. Named `open-rally`.
+pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-rally",
+    list: &[B::by(cite!("2.1"), "units rally in their own Reorganization Phase")
+        .holds(|f| !f.part(Course::Rallies))
+        .always()],
+};
+
+/// When routed units run. Named `open-rout`.
+pub static ROUT_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-rout",
+    list: &[
+        B::by(cite!("10.1"), "routed units run when they rout, and at the start of their own Movement Phase")
+            .holds(|f| !f.part(Course::Routs))
+            .always(),
+    ],
+};
+
+/// When units and commanders are taken in hand. Named `open-move`.
+pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-move",
+    list: &[
+        B::by(cite!("2.1"), "units and commanders move in their own Movement Phase")
+            .holds(|f| !f.moving())
+            .always(),
+        B::by(cite!("2.1"), "the routed units of its side run before others move")
+            .holds(|f| f.part(Course::Routs))
+            .always(),
+        B::by(cite!("2.1"), "its movement is over, and hedgehogs come off")
+            .holds(|f| f.part(Course::Hedgehogs))
+            .always(),
+    ],
+};
+
+/// When those in hand go on. Named `open-run`.
+pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-run",
+    list: &[B::by(cite!("9.0"), "nobody of its side is in hand or runs")
+        .holds(|f| !f.in_hand() && !f.flees())
+        .always()],
+};
+
+/// When units are faced. Named `open-face`.
+pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-face",
+    list: &[B::by(
+        cite!("3.1"),
+        "units pivot in hand, in their own Movement Phase, or are faced when they advance, rally or are placed",
+    )
+    .holds(|f| !f.in_hand() && !f.turns())
+    .always()],
+};
+
+/// When those of a stack who have passed their test go on without the others. Named `open-go-on`.
+pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-go-on",
+    list: &[
+        B::by(cite!("9.2", "R36"), "no stack of its side is parted by a test to enter a ZOC")
+            .holds(|f| !(f.in_hand() && f.at(ContactAt::Choice)))
+            .always(),
+    ],
+};
+
+/// When a Charge is declared: asked at each step of those in hand. Named `open-charge`.
+pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-charge",
+    list: &[
+        B::by(cite!("9.3"), "cavalry charges in its own Movement Phase")
+            .holds(|f| !f.moving())
+            .always(),
+        B::by(cite!("9.3"), "nobody has moved into contact")
+            .holds(|f| f.moving() && !f.at(ContactAt::Charges) && f.entry(true).is_none_or(|e| e.fresh.is_empty()))
+            .always(),
+        B::by(cite!("9.3"), "a Charge is declared as the enemy is committed, and the moment is over")
+            .holds(|f| f.moving() && !f.at(ContactAt::Charges) && f.entry(true).is_some_and(|e| !e.fresh.is_empty()))
+            .always(),
+    ],
+};
+
+/// What keeps a hedgehog against cavalry shut: asked whenever the enemy has committed units by a step or pivot. Named
+/// `open-hedgehog`.
+pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-hedgehog",
+    list: &[
+        B::by(cite!("9.4"), "its side lets all hedgehogs pass until the Movement Phase ends")
+            .holds(|f| !f.active() && f.s.braced),
+        B::by(cite!("9.4"), "no enemy moves and has committed its infantry")
+            .holds(|f| !f.active() && !f.committed())
+            .always(),
+        B::by(cite!("9.4"), "it is formed as the enemy commits it, and the moment is over")
+            .holds(|f| !f.active() && f.committed() && !f.at(ContactAt::Braces))
+            .always(),
+        B::by(
+            cite!("9.4"),
+            "in its own player turn infantry forms it in hand, in the Movement Phase, and does not move",
+        )
+        .holds(|f| f.active() && !f.in_hand())
+        .always(),
+    ],
+};
+
+/// When a side wants to be asked about hedgehogs again. Named `open-reopen`.
+pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-reopen",
+    list: &[B::by(cite!("9.4"), "its side does not let all hedgehogs pass")
+        .holds(|f| f.active() || !f.s.braced)
+        .always()],
+};
+
+/// When hedgehogs come off. Named `open-unform`.
+pub static UNFORM_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-unform",
+    list: &[
+        B::by(cite!("9.4"), "hedgehogs come off at the end of their own side's Movement Phase")
+            .holds(|f| !f.part(Course::Hedgehogs))
+            .always(),
+    ],
+};
+
+/// When units go back before the enemy. Named `open-retreat`.
+pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-retreat",
+    list: &[
+        B::by(cite!("11.0"), "only the passive side retreats, in the Retreat Phase")
+            .holds(|f| !f.part(Course::Retreats))
+            .always(),
+    ],
+};
+
+/// When a side fires. Named `open-fire`.
+pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-fire",
+    list: &[B::by(
+        cite!("12.0"),
+        "the passive side has Defensive Fire, the active side Offensive Fire, and neither other fire",
+    )
+    .holds(|f| !f.fires())
+    .always()],
+};
+
+/// When a shot is fired. Named `open-loose`.
+pub static LOOSE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-loose",
+    list: &[B::by(cite!("12.4"), "its side has announced no shot")
+        .holds(|f| !f.drafting())
+        .always()],
+};
+
+/// When melees are declared and fought. Named `open-melee`.
+pub static MELEE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-melee",
+    list: &[B::by(cite!("13.0"), "only the active side attacks, in the Melee Phase")
+        .holds(|f| !f.part(Course::Melees))
+        .always()],
+};
+
+/// When a melee is fought. Named `open-resolve`.
+pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-resolve",
+    list: &[B::by(cite!("13.2"), "its side has declared no melee")
+        .holds(|f| !f.active() || f.bout() != Some(BoutAt::Draft))
+        .always()],
+};
+
+/// When attackers advance: asked after each melee. Named `open-advance`.
+pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-advance",
+    list: &[
+        B::by(cite!("13.3"), "only those who attack advance, in the Melee Phase")
+            .holds(|f| !f.part(Course::Melees))
+            .always(),
+        B::by(cite!("13.3"), "no melee has been fought in the phase")
+            .holds(|f| f.part(Course::Melees) && f.bout().is_none() && f.s.fought.is_none())
+            .always(),
+        B::by(cite!("13.3"), "the melee has not been decided")
+            .holds(|f| f.part(Course::Melees) && f.bout().is_some() && !f.victor())
+            .always(),
+        B::by(cite!("13.3"), "it is decided at once, and the melee is over")
+            .holds(|f| f.part(Course::Melees) && f.bout().is_none() && f.s.fought.is_some())
+            .always(),
+    ],
+};
+
+/// When a hero is asked which corps he steadies. Named `open-hero`.
+pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-hero",
+    list: &[
+        B::by(cite!("7.2", "R87"), "no hero of its side has to choose between corps")
+            .holds(|f| !f.waits(|stage| matches!(stage, Stage::Hero(c) if f.s.led_side(*c) == f.side)))
+            .always(),
+    ],
+};
+
+/// When a unit is chosen to test next. Named `open-test`.
+pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-test",
+    list: &[B::by(cite!("0.2"), "no units of its side have to test")
+        .holds(|f| !f.waits(|stage| matches!(stage, Stage::Tests(tests) if tests.side == f.side)))
+        .always()],
+};
+
+/// When a unit is named that is lost. Named `open-lose`.
+pub static LOSE_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-lose",
+    list: &[
+        B::by(cite!("12.4"), "no shot has hit its units with a star")
+            .holds(|f| !loses(f))
+            .always(),
+        B::by(cite!("13.2"), "no melee has cost it a star")
+            .holds(|f| !loses(f))
+            .always(),
+    ],
+};
+
+fn loses(f: &OpeningFacts<'_>) -> bool {
+    f.waits(|stage| matches!(stage, Stage::Losses(losses) if losses.side == f.side))
+}
+
+/// When commanders go along with those who leave their hex. Named `open-escort`.
+pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-escort",
+    list: &[
+        B::by(cite!("12.5", "R48"), "no unit leaves the hex of one of its commanders")
+            .holds(|f| !f.waits(|stage| matches!(stage, Stage::Escort(escort) if escort.side == f.side)))
+            .always(),
+    ],
+};
+
+/// When a commander goes to another unit. Named `open-rejoin`.
+pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-rejoin",
+    list: &[
+        B::by(cite!("12.5", "R49"), "none of its commanders is alone among enemies")
+            .holds(|f| !f.waits(|stage| matches!(stage, Stage::Rejoin(c) if f.s.led_side(*c) == f.side)))
+            .always(),
+    ],
+};
