@@ -2230,6 +2230,7 @@ class Arquebus(Oracle, Moves):
 
     def check_fight_begins(self, e):
         self.settle()
+        self.riders = {}  # who rode with a Charge has come; who advances is asked anew (7.2)
         men = [self.units[a] for a in e["attackers"]]
         hexes = list(dict.fromkeys(self.units[d].hex for d in e["defenders"]))
         self.fight = {"attackers": men, "hexes": hexes, "own": men[0].side == self.act.side, "where": {m.id: m.hex for m in men},
@@ -2445,7 +2446,8 @@ class Arquebus(Oracle, Moves):
                     and not self.retreat_bars(mates[0], u.hex, h, self.fight["effects"][mates[0].id]["hexes"], friends=False)]
             hexes = both or hexes
         if first and first[0] == u.hex and first[1] in hexes:
-            hexes = [first[1]]
+            # The second of a stack goes where the first has gone, if it can, and so through nobody (R-92, read either way).
+            return [first[1]], []
         through = self.through_hexes(u, mine["hexes"])
         return hexes, through
 

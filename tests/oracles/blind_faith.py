@@ -1880,7 +1880,12 @@ class War:
         if "18.2" in self.options and len(inside) > 1:
             words = yield from self.ask(enemy, "breach", [f"lose {u.id}" for u in inside])
             self.eliminate(self.units[words.split()[1]])
-            return False
+            # Elizabeth is not left alone with the besiegers.
+            self.alone(t.hex)
+            if self.garrison(t.hex):
+                return False
+            self.capture(t, side)
+            return True
         for u in inside:
             self.eliminate(u)
         self.capture(t, side)
