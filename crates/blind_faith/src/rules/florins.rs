@@ -257,7 +257,8 @@ pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
         Action::Muster(unit, hex) => {
             MUSTER_BARS.judge(&MusterFacts { s, unit, hex }, v);
             // Of one who comes otherwise: how, and when.
-            if !matches!(s.unit(unit).at, Whereabouts::Pool(_)) {
+            let told = matches!(s.unit(unit).at, Whereabouts::Pool(_) | Whereabouts::Routed | Whereabouts::Gone);
+            if !told {
                 ARRIVE_OPENING.judge(&OpeningFacts::of(s, s.side(unit)).unit(unit), v);
             }
         }
