@@ -202,6 +202,10 @@ impl<'a> OpeningFacts<'a> {
             _ => None,
         })
     }
+    /// Whether a Counter-Charge of its side is riding.
+    fn counter_charges(&self) -> bool {
+        self.waits(|stage| matches!(*stage, Stage::Counter(c) if self.s.side(c.unit) == self.side))
+    }
     /// Whether a result, an advance or a placement lets a unit of the side face as it likes.
     pub(crate) fn refaces(&self) -> bool {
         self.waits(|stage| matches!(*stage, Stage::Reface { unit, .. } if self.s.side(unit) == self.side))
@@ -473,6 +477,9 @@ pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("8.2"), "no combat is fought in which it is attacked")
             .holds(|f| f.defence().is_none() && !f.threatened())
             .always(),
+        B::by(cite!("8.2"), "the choices before the shock come when all who attack it are in contact")
+            .holds(|f| f.before_contact())
+            .always(),
         B::by(cite!("8.3.2", "E17b"), "the choices before the shock are over, and the dice fall")
             .holds(|f| f.defence().is_some_and(|step| step > Bout::React))
             .always(),
@@ -487,7 +494,10 @@ pub static WHEEL_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-wheel",
     list: &[
         B::by(cite!("9.4.5"), "no Counter-Charge of its side is to set out")
-            .holds(|f| f.turner().is_none())
+            .holds(|f| f.turner().is_none() && !f.counter_charges())
+            .always(),
+        B::by(cite!("9.4.5"), "a Counter-Charge that has set out turns no more")
+            .holds(|f| f.turner().is_none() && f.counter_charges())
             .always(),
         B::by(cite!("9.4.5", "F9"), "it has turned in this activation already")
             .holds(|f| f.turner().is_some_and(|unit| f.s.unit(unit).done.has(Done::TURNED))),

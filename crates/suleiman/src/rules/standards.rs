@@ -7,6 +7,7 @@ use crate::event::What;
 use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Place, Verdict};
 
 /// The facts of a Standard's activation.
@@ -31,8 +32,13 @@ pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {
     list: &[
         B::by(cite!("13.0.2"), "a Standard is activated in a Free activation only")
             .when(|f| Place::Side(f.side as u8), |f| !f.free),
-        B::by(cite!("13.0.4"), "the Hungarian Banner is lost")
-            .when(|_| Place::Side(Side::Hungary as u8), |f| f.side == Side::Hungary && f.s.banner.is_none()),
+        B::by(cite!("13.0.4"), "the Hungarian Banner is lost").when(
+            |_| Place::Side(Side::Hungary as u8),
+            |f| {
+                let to_come = matches!(f.s.stack.first(), Some(Stage::Deploy { .. }));
+                f.side == Side::Hungary && f.s.banner.is_none() && !to_come
+            },
+        ),
     ],
 };
 

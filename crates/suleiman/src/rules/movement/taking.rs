@@ -48,6 +48,13 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
             .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
         TakeBar::by(cite!("6.1", "A10"), "its movement is over and it has no shot left")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
+        TakeBar::by(cite!("7.5.2"), "a gun that has moved may not fire").when(taken, |f| {
+            let done = f.s.unit(f.unit).done;
+            f.s.arm(f.unit) == Arm::Artillery
+                && done.has(Done::RUN_OVER)
+                && done.has(Done::MOVED)
+                && !done.has(Done::FIRED)
+        }),
         TakeBar::by(cite!("10.4"), "it is not in play")
             .when(taken, |f| !f.s.unit(f.unit).at.in_play())
             .always(),
