@@ -62,13 +62,13 @@ impl Judge for State {
             return Vec::new();
         }
         let mut all = half_done(self, by);
-        // Whoever carries an order out is not asked as one who has none.
-        let ordered =
-            matches!(action, Action::Retreat(..)) && self.stack.iter().any(|st| matches!(st, Stage::Order { .. }));
-        if !ordered {
-            all.extend(parts(self, by, action));
-        }
+        all.extend(parts(self, by, action));
         all.extend(windows(self, by, action));
+        // Whoever carries an order out is not asked as one who has none.
+        let order = |m: &Asked| matches!(m.at, At::Stage(Stage::Order { .. }));
+        if matches!(action, Action::Retreat(..)) && all.iter().any(order) {
+            all.retain(order);
+        }
         let asked = all.into_iter().map(|m| Moment {
             at: Asking(m.at),
             opens: m.opens,
