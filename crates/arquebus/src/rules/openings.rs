@@ -329,7 +329,7 @@ pub static COUNTERS_OPENING: Bars<OpeningFacts> =
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-move",
     list: &[
-        B::by(cite!("7.2"), "its side is not active").when(side, |f| f.stands_by()),
+        B::by(cite!("7.2"), "its side is not active").when(side, |f| !f.is_active()),
         B::by(cite!("7.2"), "the Move/Fire Phase is over")
             .when(side, |f| f.is_active() && f.under_way() && !f.runs(|st| matches!(st, Stage::Segment))),
     ],
@@ -442,12 +442,13 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge-fire`: what keeps a side from being offered a Counter-Charge against fire (13.9).
+/// The list `open-counter-charge-fire`: what keeps a side from being offered a Counter-Charge against fire (13.1, 13.9).
 pub static COUNTER_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge-fire",
     list: &[
+        B::by(cite!("13.1"), "only the side that is not active Counter-Charges").when(side, |f| f.is_active()),
         B::by(cite!("13.9"), "no enemy unit has fired at its side in its own run")
-            .when(side, |f| !f.was_shot_at())
+            .when(side, |f| !f.is_active() && !f.was_shot_at())
             .always(),
         B::by(cite!("13.9", "R-88"), "it is tried before the fire is returned and resolved, and that is past")
             .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter]))
@@ -464,7 +465,9 @@ pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("6.1"), "in an Army Activation nobody attacks").when(side, |f| f.own_act() == Some(&Act::Army)),
         B::by(cite!("6.1"), "in a Standard's activation nobody attacks")
             .when(side, |f| matches!(f.own_act(), Some(Act::Rally(_) | Act::Carry(_)))),
-        B::by(cite!("12.1"), "its side is not active").when(side, |f| f.stands_by()),
+        B::by(cite!("12.1"), "its side is not active").when(side, |f| !f.is_active()),
+        B::by(cite!("12.1"), "attacks are declared when the Move/Fire Phase is over")
+            .when(side, |f| f.is_active() && f.s.activation().is_some_and(|a| !a.shock)),
         B::by(cite!("12.1"), "all attacks of this Shock Phase are declared").when(side, |f| {
             let shock = f.s.activation().is_some_and(|a| a.shock);
             f.is_active() && shock && !f.declaring() && !f.shock_is_at(Phase::Declare)
@@ -561,9 +564,12 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("12.4"), "its side attacks nobody")
             .when(side, |f| !f.attacks())
             .always(),
-        B::by(cite!("12.4"), "attackers advance at the end of their attack, and none has come to its end")
-            .when(side, |f| f.attacks() && !f.fight_is_at(Bout::Advance))
-            .always(),
+        B::by(
+            cite!("12.4"),
+            "attackers advance as their attack ends, into a hex that it has cleared: this is not the time",
+        )
+        .when(side, |f| f.attacks() && !f.fight_is_at(Bout::Advance))
+        .always(),
     ],
 };
 
@@ -600,9 +606,9 @@ pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rally",
     list: &[
         B::by(cite!("6.1"), "in an Army Activation nobody rallies").when(side, |f| f.own_act() == Some(&Act::Army)),
-        B::by(cite!("15.1"), "its side is not active").when(side, |f| f.stands_by()),
+        B::by(cite!("15.1"), "its side is not active").when(side, |f| !f.is_active()),
         B::by(cite!("15.1"), "units rally in Phase D of their activation, after all attacks")
-            .when(side, |f| f.is_active() && !f.runs(|st| matches!(st, Stage::Rallying)))
+            .when(side, |f| !f.stands_by() && !f.runs(|st| matches!(st, Stage::Rallying)))
             .always(),
         B::by(cite!("15.2"), "a Standard that is activated to move rallies nobody")
             .when(side, |f| matches!(f.own_act(), Some(Act::Carry(_)))),

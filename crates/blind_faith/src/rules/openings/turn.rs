@@ -143,7 +143,7 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("6.2"), "it is mustered for Florins")
             .when(whom, |f| !f.danish() && f.among(|at| matches!(at, Whereabouts::Pool(_))))
             .always(),
-        O::by(cite!("6.3.2"), "Danes come when an event calls them, and none has")
+        O::by(cite!("6.3.2"), "no event has brought the Danes, and none does while a crusade is on")
             .when(whom, |f| f.among(|at| at == Whereabouts::Denmark) && f.s.danes == Danes::Awaited)
             .always(),
         O::by(cite!("6.3.4"), "Danes who were routed are mustered for Florins")
