@@ -186,7 +186,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-35", "6.1, 6.1.4, 10.7.1", "Each side has a purse; nothing caps it. Hussite Florins rebuild, and buy nothing else."),
     ruling("R-36", "2.3.1, 8.6.2", "The French stripe is a faction of its own, and is never mustered for Florins."),
     ruling("R-37", "6.3.2, 6.3.3, 6.3.4, 6.3.6", "The event under a crusade is not used up. Danes on the map bar a call, not a change of Legate. They share a hex with no other Imperial counter: no Legate lands and no heir comes where they stand, and whoever is found with them must part. Routed ones are bought at 0101 to 0701. Their withdrawal takes all, the routed too, for good; with none on the map there is nobody to remove, and it is not asked for."),
-    ruling("R-38", "15.1, 15.2, 15.3", "Presence is noted when 3.2 begins. Customs stations have no price: they are never rebuilt. Who pillaged does not matter."),
+    ruling("R-38", "15.1, 15.2, 15.3", "Presence is noted when 3.2 begins, of combat units: Elizabeth and the Legates who do not fight are of no type of unit. Customs stations have no price: they are never rebuilt. Who pillaged does not matter."),
     ruling("R-40", "7.3, 17.0, 17.2", "Before play the Imperial player puts the Legate into his box or outside Breslau."),
     ruling("R-41", "3.3, 7.3, 7.5, 17.0", "The crusade is on from the start. A Legate at Breslau draws in Turn 1; one in his box lands in Turn 1's 3.3."),
     switch("R-42", "3.2, 7.3.3, 7.5", "Legates draw in 3.2 only: a crusade called now brings Germans from the next turn on.", "They draw in 3.3, after the crusade is called or continued."),

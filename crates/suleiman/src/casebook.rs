@@ -229,7 +229,7 @@ const RULINGS: &[Ruling] = &[
     ruling("E6", "8.3.1(7), 10.1(2), 9.4.4", "What several Cases give is given once: -2 for a Disordered attacker, +2 for a Retired defender, +2 for a Charge, -1 for each earlier attack."),
     ruling("E7", "8.3.2", "An attacker's several dice are thrown one after the other: Disorder from the first counts in the second, and who is gone attacks no more. A Charge that is being resolved stays one for its other dice."),
     ruling("E8", "8.3.1(6)", "The best line of the matrix is taken for each defender among its attackers."),
-    ruling("E9", "8.2", "A Normal mounted unit whose attackers are all on foot may retreat before shock, before any die of that combat; not after a failed counter-charge."),
+    ruling("E9", "8.2", "A Normal mounted unit whose attackers are all on foot may retreat before shock, before any blow of that combat; not after a counter-charge of its own, whether it failed or came to nothing."),
     ruling("E10", "8.2, 8.2.1", "Akincis attacked by horse and foot together may not retreat before shock."),
     ruling("E11", "8.2.1", "The Akinci moves first, then dices with the SDR of his Normal face: up to 5 he is unharmed, from 6 Disordered. The attacker may advance as in 8.2."),
     ruling("E12", "8.2, 8.4", "The advance after a retreat before shock is optional, the advance after a result is owed. Other defenders of the combat are fought first."),

@@ -10,7 +10,7 @@ use crate::options::Choice;
 use crate::rules::garrison::{asks_garrison, may_go_inside};
 use crate::rules::interception::{may_be_intercepted, stops};
 use crate::rules::stacking::{attack_mixed, may_share, must_part, strands, those_left, with_danes};
-use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, shut_in, spent};
+use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, held, shut_in, spent};
 use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::{State, hex_of};
@@ -84,6 +84,9 @@ impl StepFacts<'_> {
         let Some(dir) = self.dir else { return false };
         if s.own_at(self.to, side).next().is_none() || lodges(self.to) {
             return false;
+        }
+        if those(self.march.units).all(|u| held(s, u, self.to)) {
+            return true;
         }
         let have = those(self.march.units).map(|u| s.left(u)).min().unwrap_or(0);
         let Some(budget) = have.checked_sub(s.kit().step(self.from, dir)) else {

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Place};
+use casus_core::{Bar, Bars, HexId, Place};
 
 /// The facts of a unit's being taken in hand.
 #[derive(Debug)]
@@ -63,7 +63,13 @@ pub(crate) fn spent(s: &State, unit: UnitId) -> bool {
 pub(crate) fn shut_in(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
     let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
-    marked && (s.within(unit) || !s.fights(unit)) && s.besieged(hex, s.side(unit))
+    held(s, unit, hex) || marked && s.within(unit) && s.besieged(hex, s.side(unit))
+}
+
+/// Whether a unit that does not fight is, or would be, kept in a hex by the Blockade of a garrison of its side (ruling G-13).
+pub(crate) fn held(s: &State, unit: UnitId, hex: HexId) -> bool {
+    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
+    marked && !s.fights(unit) && s.besieged(hex, s.side(unit))
 }
 
 /// Whether a unit could step anywhere at all.

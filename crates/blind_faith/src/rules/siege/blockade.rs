@@ -56,6 +56,10 @@ impl Engine<'_> {
             }
         }
         for unit in dead {
+            // With Elizabeth the war may end (ruling R-103).
+            if self.s.outcome.is_some() {
+                break;
+            }
             self.eliminate(unit, cite!("10.6.1"));
         }
     }

@@ -92,7 +92,7 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
                 .map(|l| Bite::at(l.place()))
         }),
-        B::by(cite!("9.4.6"), "it has tried to Counter-Charge and must stand")
+        B::by(cite!("9.4.6", "E9"), "it has tried to Counter-Charge and must stand")
             .when(unit, |f| f.c.mark(f.unit).is_some_and(|m| m.reacted)),
     ],
 };
