@@ -282,7 +282,15 @@ impl StandFacts<'_> {
             let those = |&u: &UnitId| stays(u) || (legate && s.counter(u).legate());
             must_part(s, side, self.hex, s.own_at(self.hex, side).filter(those))
         };
-        mixed(false) && mixed(true) && goes_on(s, march)
+        mixed(false) && mixed(true) && (goes_on(s, march) || goes_on(s, self.comers()))
+    }
+    /// Those of the stack who have entered a hex: whom they have taken in hand there they may leave again.
+    fn comers(&self) -> March {
+        let came = |&u: &u8| self.march.moved.contains(u);
+        March {
+            units: self.march.units.iter().filter(came).collect(),
+            ..self.march
+        }
     }
     /// The stack itself is of factions that may not stack.
     fn motley(&self) -> bool {
