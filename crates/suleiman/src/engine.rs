@@ -1,7 +1,7 @@
 //! The engine: a state, dice and a log, which every procedure of the rules has at hand.
 
 use crate::components::{Side, UnitId};
-use crate::event::{Event, What};
+use crate::event::{Event, Question, What};
 use crate::state::activation::Activation;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -59,6 +59,11 @@ impl<'a> Engine<'a> {
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
+    }
+
+    /// Tells that a side has answered a question with no: what follows is no answer to it.
+    pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question, unit: Option<UnitId>) {
+        self.say(cite, || What::Declined { side, question, unit });
     }
 
     /// Throws the die (2.4), these modifiers added, against a number.

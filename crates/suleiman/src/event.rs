@@ -36,6 +36,85 @@ pub enum Chance {
     Wheel,
     /// An advance into the hex of a defender who has gone (8.2, 8.4).
     Advance,
+    /// A retreat (10.2).
+    Retreat,
+}
+
+/// What a side may decline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// To Seize Continuity (5.3).
+    Seizure,
+    /// To follow a Retreat Before Shock (8.2).
+    Follow,
+    /// To change facing, where a result, an advance or a Counter-Charge allows it (8.4, 9.4.5, 10.2).
+    Facing,
+}
+
+/// What a unit was Eliminated by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// The result of a table (10.4).
+    Result,
+    /// A retreat for which no hex is open (10.2.2).
+    NoRetreat,
+    /// A retreat that only led through friendly archers, whom its owner spared (10.2.1, 10.2.2).
+    Spared,
+    /// Retirement after the Banner is lost (13.0.4, ruling G4).
+    NoBanner,
+    /// Retirement without a vacant hex at the Banner (10.3(2), ruling G4).
+    NoRefuge,
+    /// The fall of the Banner, while it was Retired (13.0.4).
+    BannerFell,
+    /// Guns whose defenders suffered (7.5.4).
+    Companion,
+    /// Guns that nobody defended (7.5.4).
+    Unguarded,
+}
+
+/// Why an attack, a Counter-Charge or a Continued Attack comes to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Lapse {
+    /// The target has left its hex.
+    TargetGone,
+    /// The target is not in front of the attacker.
+    NotInFront,
+    /// The target has been attacked meanwhile (9.1(2), ruling F4).
+    Forestalled,
+    /// The attacker has left its hex, or is Retired.
+    AttackerGone,
+    /// The attacker is Disordered.
+    Disordered,
+    /// The target is not two or three hexes away (9.2).
+    OutOfReach,
+    /// No way to the target is open to the Charge (9.2).
+    NoWay,
+    /// A result drove the unit off on its way.
+    DrivenOff,
+    /// The target has struck the attacker by its Counter-Charge (ruling F15).
+    Countered,
+    /// It would meet no enemy (ruling F11).
+    NobodyMet,
+    /// The enemy that it has met stands where it may not be Charged (9.1(3)).
+    Sheltered,
+    /// The attacker has not advanced (10.5).
+    NotAdvanced,
+}
+
+/// A hex that was barred to a unit, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shut {
+    /// Which.
+    pub hex: HexId,
+    /// The rules that bar it.
+    pub refusals: Refusals,
 }
 
 /// What happened.
@@ -106,8 +185,13 @@ pub enum What {
         command: CommandId,
         /// Under whom.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// How.
         warrant: Warrant,
+        /// Which activation of the game it is, from 1.
+        number: u16,
     },
     /// A side passed.
     ///
@@ -122,6 +206,8 @@ pub enum What {
     StandardRaised {
         /// Whose.
         side: Side,
+        /// Which activation of the game it is, from 1.
+        number: u16,
     },
     /// A command was named for Continuity.
     ///
@@ -131,6 +217,9 @@ pub enum What {
         side: Side,
         /// Under whom.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A Continuity roll.
     ///
@@ -138,6 +227,9 @@ pub enum What {
     Continuity {
         /// Under whom.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// The throw against the Activation Rating.
         test: Test,
     },
@@ -147,6 +239,9 @@ pub enum What {
     Seizure {
         /// Under whom.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
         /// The throw against the Activation Rating.
         test: Test,
     },
@@ -158,6 +253,8 @@ pub enum What {
         face: u8,
         /// Who came, if anybody did.
         came: Option<CommandId>,
+        /// Which activation of the game it is, from 1; that of the command that came.
+        number: u16,
     },
     /// A unit starts the activation out of command.
     ///
@@ -231,6 +328,9 @@ pub enum What {
     Disclosed {
         /// Who.
         leader: LeaderId,
+        /// A replacement stands for him (12.4.1).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        replacement: bool,
     },
     /// A shot was announced.
     ///
@@ -275,6 +375,18 @@ pub enum What {
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
     },
+    /// A side answered a question with no.
+    ///
+    /// The Case is that which asks. What follows is no answer to it.
+    Declined {
+        /// Who.
+        side: Side,
+        /// What was asked.
+        question: Question,
+        /// Of which unit, if of one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unit: Option<UnitId>,
+    },
     /// Windows were opened again.
     ///
     /// The Case is that which opens the window.
@@ -299,6 +411,17 @@ pub enum What {
         /// The rules that forbid it.
         refusals: Refusals,
     },
+    /// A unit could go to none of the hexes around it.
+    ///
+    /// 8.2 or 10.2.
+    NoHex {
+        /// Who.
+        unit: UnitId,
+        /// What it would have done.
+        chance: Chance,
+        /// Each hex, with the rules that bar it.
+        barred: Vec<Shut>,
+    },
     /// A Counter-Charge was attempted.
     ///
     /// 9.4.3. When it passes, the unit may turn, and closes with the attacker.
@@ -316,6 +439,8 @@ pub enum What {
     CounterLapsed {
         /// Who.
         unit: UnitId,
+        /// Why.
+        why: Lapse,
     },
     /// A Counter-Charge or Charge moved a hex, at no movement points.
     ///
@@ -330,6 +455,9 @@ pub enum What {
         /// The leaders who go with it, those that both sides know of.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leaders: Vec<LeaderId>,
+        /// Those of them for whom a replacement stands (12.4.1).
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        replacements: Vec<LeaderId>,
     },
     /// A Charge met pikes.
     ///
@@ -353,13 +481,24 @@ pub enum What {
         /// As a Charge.
         charge: bool,
     },
-    /// A declared attack is void.
+    /// An attack is void.
     ///
-    /// Somebody has left his place, or cannot attack any more (ruling E18).
+    /// Somebody has left his place, or cannot attack any more (ruling E18): before its combat, or in it.
     Void {
         /// Who.
         attacker: UnitId,
         /// Whom.
+        target: UnitId,
+        /// Why.
+        why: Lapse,
+    },
+    /// A Charger attacks another enemy unit in front of it too.
+    ///
+    /// 9.2, ruling F7. Besides the target that it was declared on.
+    DrawnIn {
+        /// Who Charges.
+        attacker: UnitId,
+        /// Whom else.
         target: UnitId,
     },
     /// A combat begins.
@@ -457,6 +596,8 @@ pub enum What {
     Eliminated {
         /// Who.
         unit: UnitId,
+        /// By what.
+        why: Loss,
     },
     /// A unit advanced.
     ///
@@ -471,6 +612,9 @@ pub enum What {
         /// The leaders who go with it, those that both sides know of.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leaders: Vec<LeaderId>,
+        /// Those of them for whom a replacement stands (12.4.1).
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        replacements: Vec<LeaderId>,
     },
     /// A unit won a Continued Attack.
     ///
@@ -478,6 +622,18 @@ pub enum What {
     Continues {
         /// Who.
         unit: UnitId,
+        /// Nobody is in front of it.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        alone: bool,
+    },
+    /// A unit won a Continued Attack and does not make it.
+    ///
+    /// 10.5.
+    ContinuedLapsed {
+        /// Who.
+        unit: UnitId,
+        /// Why.
+        why: Lapse,
     },
     /// A leader's fate was rolled for.
     ///

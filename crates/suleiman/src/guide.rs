@@ -791,7 +791,10 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
         return None;
     }
     match (after.activation(), top(after)?) {
-        (Some(act), _) => Some(format!("{} acts", lw(after, act.under))),
+        (Some(act), _) => {
+            let replacement = after.leader(act.under).replacement;
+            Some(format!("{} acts", crate::story::who(after, act.under, replacement)))
+        }
         (None, Stage::Free { side: Side::Hungary }) => Some("the Hungarians get a Free Activation".to_owned()),
         (None, Stage::Free { side: Side::Ottoman }) => Some("the Ottomans get a Free Activation".to_owned()),
         (None, _) => None,
@@ -1230,6 +1233,13 @@ impl Guide for Suleiman {
             "ride-next" => "the next to Charge",
             other => other,
         }
+    }
+    fn declined(action: &Action) -> Option<&'static str> {
+        Some(match action {
+            Action::EndMoves => "ends its moves and fire",
+            Action::Declared => "has declared its attacks",
+            _ => return None,
+        })
     }
     fn question(s: &State) -> String {
         question(s)

@@ -74,7 +74,7 @@ pub use components::{
     VILLAGE, inside_bit, trench_inside, trench_outside,
 };
 pub use data::{BannerPost, CounterPatch, Deployment, Entry, Group, Kit, KitPatch, LeaderPatch, Post, standard};
-pub use event::{Chance, Event, What};
+pub use event::{Chance, Event, Lapse, Loss, Question, Shut, What};
 pub use game::Suleiman;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};

@@ -475,6 +475,7 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         ottomans_up: true,
         raised: None,
         failed_seizure: false,
+        activations: 0,
         passes: 0,
         stalemate,
         fallen: [[0; 2]; 2],

@@ -2,7 +2,7 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::event::{Chance, Event, What};
+use crate::event::{Chance, Event, Lapse, Loss, Question, Shut, What};
 use crate::state::activation::Warrant;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -45,18 +45,67 @@ fn sum(s: &State, l: &Ledger) -> String {
     casus_core::words::sum("die", l, |at| s.word_of(at))
 }
 
+/// A leader's name; a replacement is none of the one whom he stands for (12.4.1).
+pub(crate) fn who(s: &State, leader: LeaderId, replacement: bool) -> String {
+    let name = s.kit.roster.leader_word(leader);
+    if replacement {
+        format!("the replacement for {name}")
+    } else {
+        name.to_owned()
+    }
+}
+
 fn against(s: &State, t: &Test, limit: &str) -> String {
     format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
 }
 
 /// By what a unit was lost, where the result that befell it does not say so itself.
-fn lost_by(case: &str) -> &'static str {
-    match case {
-        "10.2.2" => ": it cannot retreat",
-        "13.0.4" => ": it has no place at its Banner",
-        "7.5.4" => ", with those who defended it",
-        _ => "",
+const fn lost_by(why: Loss) -> &'static str {
+    match why {
+        Loss::Result => "",
+        Loss::NoRetreat => ": it cannot retreat",
+        Loss::Spared => ": it does not retreat through the archers",
+        Loss::NoBanner => ": it is Retired, and the Banner is lost",
+        Loss::NoRefuge => ": it is Retired, and no hex is vacant for it",
+        Loss::BannerFell => ": it was Retired when the Banner fell",
+        Loss::Companion => ": those who defended it have suffered",
+        Loss::Unguarded => ": no other unit defends it",
     }
+}
+
+/// Why an attack comes to nothing.
+const fn lapse(why: Lapse) -> &'static str {
+    match why {
+        Lapse::TargetGone => "its target is no longer there",
+        Lapse::NotInFront => "its target is not in front of it",
+        Lapse::Forestalled => "its target has been attacked meanwhile",
+        Lapse::AttackerGone => "the attacker has left its hex or is Retired",
+        Lapse::Disordered => "it is Disordered",
+        Lapse::OutOfReach => "its target is not two or three hexes away",
+        Lapse::NoWay => "no way to its target is open",
+        Lapse::DrivenOff => "it has been driven off",
+        Lapse::Countered => "its target has Counter-Charged it",
+        Lapse::NobodyMet => "it would meet no enemy",
+        Lapse::Sheltered => "the enemy that it has met may not be Charged there",
+        Lapse::NotAdvanced => "it has not advanced",
+    }
+}
+
+/// What bars hexes, those that the same bars together: `"2013, 2113: the hex is occupied (8.2); 2114: …"`.
+fn shut(s: &State, barred: &[Shut]) -> String {
+    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+    for Shut { hex, refusals } in barred {
+        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        let (hex, why) = (s.kit.board.label(*hex), why.join(" and "));
+        match groups.iter_mut().find(|g| g.1 == why) {
+            Some(group) => group.0.push(hex),
+            None => groups.push((vec![hex], why)),
+        }
+    }
+    let told = groups
+        .into_iter()
+        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// An event in words, with its Case.
@@ -64,8 +113,7 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
     match event.what {
         // What forbids it, says by which Case itself.
-        What::PassedOver { .. } => told,
-        What::Eliminated { .. } => format!("{told}{} ({})", lost_by(event.cite.number()), event.cite),
+        What::PassedOver { .. } | What::NoHex { .. } => told,
         _ => format!("{told} ({})", event.cite),
     }
 }
@@ -74,14 +122,7 @@ fn words(s: &State, what: &What) -> String {
     let roster = &s.kit.roster;
     let u = |id: UnitId| roster.unit_word(id);
     let l = |id: LeaderId| roster.leader_word(id);
-    // A replacement is none of the one whom he stands for (12.4.1).
-    let who = |id: LeaderId, replacement: bool| {
-        if replacement {
-            format!("the replacement for {}", l(id))
-        } else {
-            l(id).to_owned()
-        }
-    };
+    let who = |id: LeaderId, replacement: bool| who(s, id, replacement);
     let c = |id: CommandId| roster.command_word(id);
     let h = |hex: HexId| s.kit.board.label(hex);
     let side = |x: Side| match x {
@@ -90,10 +131,10 @@ fn words(s: &State, what: &What) -> String {
     };
     let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
-    let along = |list: &[LeaderId]| match list {
+    let along = |list: &[LeaderId], replacements: &[LeaderId]| match list {
         [] => String::new(),
         list => {
-            let list: Vec<&str> = list.iter().map(|&x| l(x)).collect();
+            let list: Vec<String> = list.iter().map(|x| who(*x, replacements.contains(x))).collect();
             format!(" with {}", list.join(" and "))
         }
     };
@@ -109,36 +150,58 @@ fn words(s: &State, what: &What) -> String {
             side: x,
             command,
             leader,
+            replacement,
             warrant,
+            number,
         } => {
             let how = match warrant {
                 Warrant::Free => "freely",
                 Warrant::Continuity => "by Continuity",
                 Warrant::Seized => "having Seized Continuity",
             };
-            format!("{}: the command {} acts under {}, {how}", x.word(), c(*command), l(*leader))
+            // Most commands are called by the name of their leader.
+            let under = if !*replacement && c(*command) == l(*leader) {
+                String::new()
+            } else {
+                format!(" under {}", who(*leader, *replacement))
+            };
+            format!("{}: activation {number}: the command {} acts{under}, {how}", x.word(), c(*command))
         }
         What::Passed { side: x } => format!("{} pass", side(*x)),
-        What::StandardRaised { side: x } => format!("{} activate their Standard", side(*x)),
-        What::Named { side: x, leader } => {
-            format!("{} name {} for Continuity", side(*x), l(*leader))
+        What::StandardRaised { side: x, number } => {
+            format!("{}: activation {number}: {} activate their Standard", x.word(), side(*x))
         }
-        What::Continuity { leader, test } => format!(
+        What::Named {
+            side: x,
+            leader,
+            replacement,
+        } => {
+            format!("{} name {} for Continuity", side(*x), who(*leader, *replacement))
+        }
+        What::Continuity {
+            leader,
+            replacement,
+            test,
+        } => format!(
             "Continuity of {} under {}: {}: {}",
             side(roster.leader_card(*leader).side),
-            l(*leader),
+            who(*leader, *replacement),
             against(s, test, "at most"),
             if test.passed { "it goes on" } else { "play passes" }
         ),
-        What::Seizure { leader, test } => format!(
+        What::Seizure {
+            leader,
+            replacement,
+            test,
+        } => format!(
             "{} tries to Seize Continuity: {}: {}",
-            l(*leader),
+            who(*leader, *replacement),
             against(s, test, "at most"),
             if test.passed { "Seized" } else { "no Seizure" }
         ),
-        What::Summons { face, came } => match came {
+        What::Summons { face, came, number } => match came {
             Some(x) => format!("die {face}: {} comes", c(*x)),
-            None => format!("die {face}: nobody comes"),
+            None => format!("{}: activation {number}: die {face}: nobody comes", Side::Hungary.word()),
         },
         What::OutOfCommand { unit } => format!("{} is out of command", u(*unit)),
         What::Stepped { unit, from, to, cost } => {
@@ -156,8 +219,11 @@ fn words(s: &State, what: &What) -> String {
             to: Some(to),
             ..
         } => {
-            let from = from.map_or(String::new(), |from| format!(" from {}", h(from)));
-            format!("{} rides{from} to {}", who(*leader, *replacement), h(*to))
+            let who = who(*leader, *replacement);
+            match from {
+                Some(from) => format!("{who} rides from {} to {}", h(*from), h(*to)),
+                None => format!("{who} enters at {}", h(*to)),
+            }
         }
         What::Rode {
             leader,
@@ -165,7 +231,7 @@ fn words(s: &State, what: &What) -> String {
             to: None,
             ..
         } => format!("{} rides, unseen", who(*leader, *replacement)),
-        What::Disclosed { leader } => format!("{} is seen", l(*leader)),
+        What::Disclosed { leader, replacement } => format!("{} is seen", who(*leader, *replacement)),
         What::Aimed {
             firer,
             target,
@@ -195,6 +261,15 @@ fn words(s: &State, what: &What) -> String {
         } => {
             format!("{} hold, and close {} until the activation ends", side(*x), w.word())
         }
+        What::Declined { unit: Some(unit), .. } => format!("{} keeps its facing", u(*unit)),
+        What::Declined { side: x, question, .. } => {
+            let does = match question {
+                Question::Seizure => "do not Seize",
+                Question::Follow => "do not follow",
+                Question::Facing => "turn nobody",
+            };
+            format!("{} {does}", side(*x))
+        }
         What::Reopened { side: x, window } => format!("{} open {} again", side(*x), window.word()),
         What::PassedOver {
             side: x,
@@ -215,9 +290,17 @@ fn words(s: &State, what: &What) -> String {
                 Chance::CounterCharge => "a Counter-Charge against",
                 Chance::Wheel => "turning before its Counter-Charge",
                 Chance::Advance => "advancing after",
+                Chance::Retreat => "retreating",
             };
             let are = if unit.is_some() { "is" } else { "are" };
             format!("{who} {are} kept from {from}{whom}: {refusals}")
+        }
+        What::NoHex { unit, chance, barred } => {
+            let no = match chance {
+                Chance::RetreatBeforeShock => "has no hex to retreat to before shock",
+                _ => "has no hex to retreat to",
+            };
+            format!("{} {no}: {}", u(*unit), shut(s, barred))
         }
         What::CounterCharge {
             unit,
@@ -230,16 +313,17 @@ fn words(s: &State, what: &What) -> String {
             against(s, test, "at most"),
             if test.passed { "it does" } else { "it must stand" }
         ),
-        What::CounterLapsed { unit } => {
-            format!("the Counter-Charge of {} comes to nothing", u(*unit))
+        What::CounterLapsed { unit, why } => {
+            format!("the Counter-Charge of {} comes to nothing: {}", u(*unit), lapse(*why))
         }
         What::Charged {
             unit,
             from,
             to,
             leaders,
+            replacements,
         } => {
-            let with = along(leaders);
+            let with = along(leaders, replacements);
             format!("{}{with} charges from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Reluctance { unit, before, test } => format!(
@@ -261,8 +345,11 @@ fn words(s: &State, what: &What) -> String {
             let verb = if *charge { "Charge" } else { "attack" };
             format!("{} is to {verb} {}", u(*attacker), u(*target))
         }
-        What::Void { attacker, target } => {
-            format!("the attack of {} on {} is void", u(*attacker), u(*target))
+        What::Void { attacker, target, why } => {
+            format!("the attack of {} on {} is void: {}", u(*attacker), u(*target), lapse(*why))
+        }
+        What::DrawnIn { attacker, target } => {
+            format!("{} attacks {} too, in front of it", u(*attacker), u(*target))
         }
         What::CombatBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
@@ -302,17 +389,24 @@ fn words(s: &State, what: &What) -> String {
             format!("{} is Retired to {}, by the Banner", u(*unit), h(*hex))
         }
         What::Retired { unit, hex: None } => format!("{} is Retired to the camp", u(*unit)),
-        What::Eliminated { unit } => format!("{} is Eliminated", u(*unit)),
+        What::Eliminated { unit, why } => format!("{} is Eliminated{}", u(*unit), lost_by(*why)),
         What::Advanced {
             unit,
             from,
             to,
             leaders,
+            replacements,
         } => {
-            let with = along(leaders);
+            let with = along(leaders, replacements);
             format!("{}{with} advances from {} to {}", u(*unit), h(*from), h(*to))
         }
-        What::Continues { unit } => format!("{} continues its attack", u(*unit)),
+        What::Continues { unit, alone: false } => format!("{} continues its attack", u(*unit)),
+        What::Continues { unit, alone: true } => {
+            format!("{} continues its attack, and nobody is in front of it", u(*unit))
+        }
+        What::ContinuedLapsed { unit, why } => {
+            format!("the Continued Attack of {} comes to nothing: {}", u(*unit), lapse(*why))
+        }
         What::LeaderRisk {
             leader,
             replacement,
@@ -320,7 +414,7 @@ fn words(s: &State, what: &What) -> String {
         } => format!(
             "is {} hit? {}, {} or more kills: {}",
             who(*leader, *replacement),
-            sum(s, &test.ledger),
+            casus_core::words::sum("die", &test.ledger, |_| who(*leader, *replacement)),
             test.need,
             if test.passed { "he lives" } else { "he falls" }
         ),

@@ -637,6 +637,8 @@ impl Trial for Suleiman {
             What::InZoc { .. }
             | What::Aimed { .. }
             | What::CounterLapsed { .. }
+            | What::NoHex { .. }
+            | What::ContinuedLapsed { .. }
             | What::Continuity { .. }
             | What::FreeActivation { .. }
             | What::OutOfCommand { .. }

@@ -93,6 +93,8 @@ pub struct LeaderView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivationView {
+    /// Which of the game it is, from 1.
+    pub number: u16,
     /// Whose.
     pub side: Side,
     /// The command.
@@ -255,6 +257,7 @@ pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
         })
         .collect();
     let activation = s.activation().map(|a| ActivationView {
+        number: s.activations,
         side: a.side,
         command: roster.command_word(a.command).to_owned(),
         leader: roster.leader_word(a.under).to_owned(),

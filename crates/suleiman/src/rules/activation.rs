@@ -159,11 +159,14 @@ impl Engine<'_> {
             Warrant::Continuity => cite!("5.2.1(1)"),
             Warrant::Seized => cite!("5.3.1(1)"),
         };
+        let (number, replacement) = (self.s.activations, self.s.leader(leader).replacement);
         self.say(case, || What::Activated {
             side,
             command,
             leader,
+            replacement,
             warrant,
+            number,
         });
     }
 

@@ -325,7 +325,8 @@ impl Engine<'_> {
         if !self.s.leader(leader).known {
             self.s.leader_mut(leader).known = true;
             self.log.reveal();
-            self.say(cite!("3.5"), || What::Disclosed { leader });
+            let replacement = self.s.leader(leader).replacement;
+            self.say(cite!("3.5"), || What::Disclosed { leader, replacement });
         }
     }
 
@@ -334,6 +335,12 @@ impl Engine<'_> {
         let mut all = self.leaders_with(unit);
         all.retain(|&l| self.s.leader(l).known);
         all
+    }
+
+    /// Those of a list for whom a replacement stands (12.4.1).
+    pub(crate) fn replaced(&self, leaders: &[LeaderId]) -> Vec<LeaderId> {
+        let replaced = |&l: &LeaderId| self.s.leader(l).replacement;
+        leaders.iter().copied().filter(replaced).collect()
     }
 
     /// Those of a Charger's riders who have come to a hex with it, and whom both sides know to be there (ruling F25).

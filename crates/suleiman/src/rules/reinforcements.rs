@@ -71,7 +71,8 @@ impl Engine<'_> {
         };
         let came = who(self.s, face);
         self.s.passes = 0;
-        self.say(cite!("15.2.4"), || What::Summons { face, came });
+        let number = self.s.activations.saturating_add(1);
+        self.say(cite!("15.2.4"), || What::Summons { face, came, number });
         let leader = came.and_then(|c| kit.leader_of(c));
         if let (Some(command), Some(leader)) = (came, leader) {
             let units: Vec<UnitId> = kit.units_of(command).collect();
@@ -81,6 +82,7 @@ impl Engine<'_> {
             self.s.leader_mut(leader).at = Whereabouts::Reserve;
             self.begin_activation(side, leader, Warrant::Free);
         } else {
+            self.s.activations = number;
             self.close_without_command(side);
         }
     }

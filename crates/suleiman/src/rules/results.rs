@@ -5,14 +5,14 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Missile, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, Loss, Question, What};
 use crate::rules::concepts::away;
 use crate::rules::ground::open_to;
 use crate::state::effect::{Displaced, Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict};
 
 /// The facts of a retreat.
 ///
@@ -184,6 +184,32 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
     }
 }
 
+/// What keeps a unit from going through the archers in a hex: what holds of every hex beyond, or else what closes those that
+/// lead away (10.2.1).
+fn not_through(s: &State, unit: UnitId, from: &Few<HexId, 8>, over: HexId) -> Refusals {
+    let beyond = s.kit.board.neighbours(over).filter_map(|(_, to)| {
+        let mut v = Verdict::full();
+        judge_retreat(s, unit, from, Action::Trample(over, to), &mut v);
+        Some((to, v.finish().err()?))
+    });
+    let (hexes, shut): (Vec<HexId>, Vec<Refusals>) = beyond.unzip();
+    let common = Refusals::common(&shut);
+    if !common.is_empty() {
+        return common;
+    }
+    let ways = hexes
+        .iter()
+        .zip(&shut)
+        .filter(|(to, _)| away(s, over, **to, from.iter()));
+    let anywhere = |r: &Refusal| {
+        Refusals::one(Refusal {
+            at: Place::Nowhere,
+            ..*r
+        })
+    };
+    ways.flat_map(|(_, refusals)| refusals.iter()).map(anywhere).collect()
+}
+
 pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
     let Some(start) = s.hex(unit) else { return };
     out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
@@ -353,7 +379,7 @@ impl Engine<'_> {
                         });
                     }
                     Fate::Retired => self.retire(e.unit, Displaced::by(e.shock)),
-                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4"), Displaced::by(e.shock)),
+                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4"), Loss::Result, Displaced::by(e.shock)),
                     Fate::None | Fate::Disordered => {}
                 }
                 Flow::Next
@@ -387,13 +413,13 @@ impl Engine<'_> {
     }
 
     /// 10.4 and everything else that removes a unit for good.
-    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, why: Displaced) {
+    pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, loss: Loss, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         let riders = self.riders(unit);
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.thinned = true;
-        self.say(case, || What::Eliminated { unit });
+        self.say(case, || What::Eliminated { unit, why: loss });
         self.displace_leaders(at, self.s.side(unit), riders, why);
     }
 
@@ -410,7 +436,7 @@ impl Engine<'_> {
                 self.displace_leaders(at, Side::Ottoman, riders, why);
             }
             Side::Hungary if self.s.banner.is_none() => {
-                self.eliminate(unit, cite!("13.0.4", "G4"), why);
+                self.eliminate(unit, cite!("13.0.4", "G4"), Loss::NoBanner, why);
             }
             Side::Hungary => {
                 self.interrupt(unit);
@@ -424,8 +450,10 @@ impl Engine<'_> {
             return Flow::Done;
         }
         if nearest_to_banner(self.s, unit).is_none() {
+            let lost = self.s.banner.is_none();
+            let loss = if lost { Loss::NoBanner } else { Loss::NoRefuge };
             self.pop();
-            self.eliminate(unit, cite!("13.0.4", "G4"), why);
+            self.eliminate(unit, cite!("13.0.4", "G4"), loss, why);
             return Flow::Next;
         }
         Flow::Ask
@@ -459,18 +487,36 @@ impl Engine<'_> {
         }
         if ways == 0 {
             self.pop();
-            self.no_retreat(unit, risk, why);
+            self.tell_no_retreat(unit, &from);
+            self.no_retreat(unit, risk, Loss::NoRetreat, why);
             return Flow::Next;
         }
         Flow::Ask
     }
 
     /// 10.2.2: a unit that cannot retreat, or whose owner spares the archers in its way, is Eliminated.
-    fn no_retreat(&mut self, unit: UnitId, risk: bool, why: Displaced) {
+    fn no_retreat(&mut self, unit: UnitId, risk: bool, loss: Loss, why: Displaced) {
         if risk {
             self.leaders_at_risk(unit, Fate::Eliminated);
         }
-        self.eliminate(unit, cite!("10.2.2"), why);
+        self.eliminate(unit, cite!("10.2.2"), loss, why);
+    }
+
+    /// Why no hex is open to a retreat, hex by hex; of one with friendly archers also why not through them (10.2, 10.2.1).
+    fn tell_no_retreat(&mut self, unit: UnitId, from: &Few<HexId, 8>) {
+        let Some(start) = self.s.hex(unit).filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let around: Vec<HexId> = self.s.kit.board.neighbours(start).map(|(_, h)| h).collect();
+        self.tell_no_hex(unit, Chance::Retreat, &around, |s, hex, v| {
+            judge_retreat(s, unit, from, Action::Retreat(hex), v);
+            let friends = |&u: &UnitId| u != unit && s.side(u) == s.side(unit) && s.missile(u) == Missile::Bow;
+            if away(s, start, hex, from.iter()) && s.occupant(hex).filter(friends).is_some() {
+                for reason in not_through(s, unit, from, hex).iter() {
+                    v.refuse(*reason);
+                }
+            }
+        });
     }
 
     pub(crate) fn enact_retreat(&mut self, unit: UnitId, risk: bool, why: Displaced, action: Action) {
@@ -479,7 +525,7 @@ impl Engine<'_> {
         let (over, to) = match action {
             Action::Retreat(to) => (None, to),
             Action::Trample(over, to) => (self.s.occupant(over), to),
-            Action::Hold => return self.no_retreat(unit, risk, why),
+            Action::Hold => return self.no_retreat(unit, risk, Loss::Spared, why),
             _ => return,
         };
         self.interrupt(unit);
@@ -513,7 +559,9 @@ impl Engine<'_> {
     pub(crate) fn enact_reface(&mut self, unit: UnitId, why: Refacing, action: Action) {
         let Action::Face(facing) = action else { return };
         self.pop();
-        if self.s.unit(unit).facing != facing {
+        if self.s.unit(unit).facing == facing {
+            self.decline(why.cite(), self.s.side(unit), Question::Facing, Some(unit));
+        } else {
             self.s.unit_mut(unit).facing = facing;
             self.say(why.cite(), || What::Faced { unit, facing });
         }

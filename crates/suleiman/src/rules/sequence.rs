@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, Side};
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Question, What};
 use crate::rules::activation::{judge_choice, may_choose, own_leaders};
 use crate::rules::openings::{OpeningFacts, SEIZE_OPENING};
 use crate::rules::reinforcements::judge_summon;
@@ -105,7 +105,12 @@ impl Engine<'_> {
                 let command = self.s.kit.roster.leader_card(leader).command;
                 let again = self.s.last[side as usize] == Some(command);
                 let case = if again { cite!("14.3(4)") } else { cite!("5.2.1") };
-                self.say(case, || What::Named { side, leader });
+                let replacement = self.s.leader(leader).replacement;
+                self.say(case, || What::Named {
+                    side,
+                    leader,
+                    replacement,
+                });
                 self.set_top(Stage::Seize { side, named: leader });
             }
             Action::Standard => self.raise_standard(side),
@@ -145,7 +150,12 @@ impl Engine<'_> {
     fn roll_continuity(&mut self, side: Side, leader: LeaderId) {
         let test = self.rating_test(cite!("5.2.1"), "continuity", leader);
         let passed = test.passed;
-        self.say(cite!("5.2.1"), || What::Continuity { leader, test });
+        let replacement = self.s.leader(leader).replacement;
+        self.say(cite!("5.2.1"), || What::Continuity {
+            leader,
+            replacement,
+            test,
+        });
         if passed {
             self.begin_activation(side, leader, Warrant::Continuity);
             return;
@@ -163,7 +173,12 @@ impl Engine<'_> {
                 self.disclose_rating(leader);
                 let test = self.rating_test(cite!("5.3.1"), "seizure", leader);
                 let passed = test.passed;
-                self.say(cite!("5.3.1"), || What::Seizure { leader, test });
+                let replacement = self.s.leader(leader).replacement;
+                self.say(cite!("5.3.1"), || What::Seizure {
+                    leader,
+                    replacement,
+                    test,
+                });
                 if passed {
                     self.begin_activation(side.enemy(), leader, Warrant::Seized);
                 } else {
@@ -172,7 +187,10 @@ impl Engine<'_> {
                     self.say(cite!("5.3.1(2)"), || What::FreeActivation { side });
                 }
             }
-            _ => self.roll_continuity(side, named),
+            _ => {
+                self.decline(cite!("5.3.1"), side.enemy(), Question::Seizure, None);
+                self.roll_continuity(side, named);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Loss, What};
 use crate::state::effect::Displaced;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
@@ -69,7 +69,9 @@ impl Engine<'_> {
             self.s.seizure_open = true;
             self.s.ottomans_up = true;
         }
-        self.say(cite!("13.0.2"), || What::StandardRaised { side });
+        self.s.activations = self.s.activations.saturating_add(1);
+        let number = self.s.activations;
+        self.say(cite!("13.0.2"), || What::StandardRaised { side, number });
         for unit in rallied_by(self.s, side) {
             let case = match side {
                 Side::Hungary => cite!("11.0.2(1)"),
@@ -103,7 +105,7 @@ impl Engine<'_> {
             .filter(|&u| self.s.side(u) == Side::Hungary && self.s.unit(u).condition == Condition::Retired)
             .collect();
         for unit in retired {
-            self.eliminate(unit, cite!("13.0.4"), Displaced::Otherwise);
+            self.eliminate(unit, cite!("13.0.4"), Loss::BannerFell, Displaced::Otherwise);
         }
         true
     }

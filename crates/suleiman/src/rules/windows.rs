@@ -1,9 +1,10 @@
 //! The windows of the side that is not active (7.3.2, 8.2, 9.4.2): letting them pass, closing and opening them.
 
 use crate::action::Action;
+use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Shut, What};
 use crate::state::activation::Window;
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -91,6 +92,31 @@ impl Engine<'_> {
             against,
             refusals,
         });
+    }
+
+    /// Tells why none of these hexes is open to a unit; `judge` asks the rules of each. Where nobody listens, nothing is asked.
+    pub(crate) fn tell_no_hex(
+        &mut self,
+        unit: UnitId,
+        chance: Chance,
+        hexes: &[HexId],
+        judge: impl Fn(&State, HexId, &mut Verdict),
+    ) {
+        if !self.log.is_on() {
+            return;
+        }
+        let shut = |&hex: &HexId| {
+            let mut verdict = Verdict::full();
+            judge(self.s, hex, &mut verdict);
+            let refusals = verdict.finish().err()?;
+            Some(Shut { hex, refusals })
+        };
+        let barred: Vec<Shut> = hexes.iter().filter_map(shut).collect();
+        let case = match chance {
+            Chance::RetreatBeforeShock => cite!("8.2"),
+            _ => cite!("10.2"),
+        };
+        self.say(case, || What::NoHex { unit, chance, barred });
     }
 
     /// Lets a side's open window pass, or opens others again.

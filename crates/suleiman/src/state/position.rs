@@ -58,6 +58,8 @@ pub struct State {
     pub(crate) raised: Option<Side>,
     /// 5.3.1(2): the Free choice that is open is the one after a Seizure that failed.
     pub(crate) failed_seizure: bool,
+    /// Activations so far, the one that runs included.
+    pub(crate) activations: u16,
     pub(crate) passes: u8,
     pub(crate) stalemate: u8,
     /// Leaders killed: monarchs and others, by side (16.0.1).
@@ -293,6 +295,7 @@ impl State {
         warrant: Warrant,
         free: bool,
     ) {
+        self.activations = self.activations.saturating_add(1);
         for u in &mut self.units {
             u.done = u.done.fresh();
             u.spent = 0;

@@ -77,7 +77,7 @@ impl Study for Suleiman {
                     t.add("first struck", wing, 1);
                 }
             }
-            What::Eliminated { unit } => {
+            What::Eliminated { unit, .. } => {
                 let paid = usize::from(w.retired.contains(&unit.0));
                 let points = victory::points(s.arm(*unit)) as usize;
                 w.charge(*unit, points.saturating_sub(paid), t);

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Lapse, What};
 use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, pikes_before};
 use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, strides};
 use crate::rules::combat::met;
@@ -149,9 +149,10 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
 
 impl Engine<'_> {
     /// A Charge sets out, or is void where it no longer may.
-    pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId, may: bool) -> Flow<Stage> {
-        if !may {
-            self.say(cite!("9.2", "E18"), || What::Void { attacker: unit, target });
+    pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId, lapse: Option<Lapse>) -> Flow<Stage> {
+        if let Some(why) = lapse {
+            let attacker = unit;
+            self.say(cite!("9.2", "E18"), || What::Void { attacker, target, why });
             self.drop_striker(unit);
             return Flow::Next;
         }
@@ -177,9 +178,11 @@ impl Engine<'_> {
             self.arrive(a);
         } else {
             // Driven off on its way (ruling F6), or its target has gone (ruling E18).
+            let why = if fit { Lapse::TargetGone } else { Lapse::DrivenOff };
             self.say(cite!("9.2", "E18"), || What::Void {
                 attacker: a.unit,
                 target: a.target,
+                why,
             });
             self.drop_striker(a.unit);
         }
@@ -209,11 +212,13 @@ impl Engine<'_> {
                 self.bring(a.unit, to);
                 self.s.ride(a.riders, from, to);
                 let leaders = self.rode(a.riders, to);
+                let replacements = self.replaced(&leaders);
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,
                     to,
                     leaders,
+                    replacements,
                 });
                 self.call_fire(a.unit, to);
             }
@@ -256,7 +261,7 @@ impl Engine<'_> {
             })
             .unwrap_or_default();
         let front: Vec<(UnitId, HexId)> = met(self.s, a.unit, hex).collect();
-        let mut drawn: Vec<UnitId> = Vec::new();
+        let (mut drawn, mut besides): (Vec<UnitId>, Vec<UnitId>) = (Vec::new(), Vec::new());
         let Some(c) = self.s.combats.last_mut() else {
             return;
         };
@@ -265,6 +270,7 @@ impl Engine<'_> {
             if e == a.target || !others {
                 if !c.links.contains(&(a.unit, e)) {
                     c.links.push((a.unit, e));
+                    besides.push(e);
                 }
                 if c.mark(e).is_none() {
                     c.marks.push(Mark::new(e, h));
@@ -273,6 +279,10 @@ impl Engine<'_> {
             }
         }
         c.links.sort_unstable();
+        for target in besides {
+            let attacker = a.unit;
+            self.say(cite!("9.2", "F7"), || What::DrawnIn { attacker, target });
+        }
         let seen: Vec<LeaderId> = drawn.iter().flat_map(|&u| self.leaders_with(u)).collect();
         for leader in seen {
             self.disclose(leader);

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Lapse, Question, What};
 use crate::options::Choice;
 use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
 use crate::rules::charge::path::{blocker, chargeable, may_stop};
@@ -18,7 +18,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::{MP, VERTICES};
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, VertexFacing,
+    Aspect, Bar, Bars, Bite, Cite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Refusals, Verdict,
+    VertexFacing,
 };
 
 /// The facts of a Counter-Charge attempt.
@@ -374,8 +375,12 @@ impl Engine<'_> {
         if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
             return Flow::Call(Stage::Counter(self.setting_out(unit)));
         }
-        self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
+        self.tell_counter_lapsed(cite!("9.4.4(2)", "F13"), unit, Lapse::DrivenOff);
         Flow::Next
+    }
+
+    fn tell_counter_lapsed(&mut self, cite: Cite, unit: UnitId, why: Lapse) {
+        self.say(cite, || What::CounterLapsed { unit, why });
     }
 
     /// A Counter-Charger that sets out, with the leaders in its hex (ruling F25).
@@ -433,6 +438,8 @@ impl Engine<'_> {
             u.facing = facing;
             u.done.set(Done::TURNED);
             self.say(cite!("9.4.5"), || What::Faced { unit, facing });
+        } else {
+            self.decline(cite!("9.4.5"), self.s.side(unit), Question::Facing, Some(unit));
         }
     }
 
@@ -443,7 +450,7 @@ impl Engine<'_> {
             && !c.over;
         let Some(at) = self.s.hex(unit).filter(|_| fit) else {
             self.pop();
-            self.say(cite!("9.4.4(2)", "F13"), || What::CounterLapsed { unit });
+            self.tell_counter_lapsed(cite!("9.4.4(2)", "F13"), unit, Lapse::DrivenOff);
             return Flow::Next;
         };
         let front: Vec<(UnitId, HexId)> = met(self.s, unit, at).collect();
@@ -452,7 +459,12 @@ impl Engine<'_> {
         }
         self.pop();
         if front.is_empty() || !may_strike(self.s, unit, at) {
-            self.say(cite!("9.4.4(2)", "F11"), || What::CounterLapsed { unit });
+            let why = if front.is_empty() {
+                Lapse::NobodyMet
+            } else {
+                Lapse::Sheltered
+            };
+            self.tell_counter_lapsed(cite!("9.4.4(2)", "F11"), unit, why);
             return Flow::Next;
         }
         let caught: Vec<UnitId> = front.iter().map(|&(e, _)| e).collect();
@@ -473,11 +485,13 @@ impl Engine<'_> {
         self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
         let leaders = self.rode(c.riders, to);
+        let replacements = self.replaced(&leaders);
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,
             from,
             to,
             leaders,
+            replacements,
         });
     }
 
@@ -490,7 +504,12 @@ impl Engine<'_> {
         let lost: Vec<UnitId> = caught.iter().copied().filter(|&a| c.links.contains(&(a, on))).collect();
         c.links.retain(|&(a, d)| d != on || !caught.contains(&a));
         for attacker in lost {
-            self.say(cite!("9.4.4(2)", "F15"), || What::Void { attacker, target: on });
+            let why = Lapse::Countered;
+            self.say(cite!("9.4.4(2)", "F15"), || What::Void {
+                attacker,
+                target: on,
+                why,
+            });
         }
     }
 }

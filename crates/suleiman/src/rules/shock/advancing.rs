@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Lapse, What};
 use crate::options::Choice;
 use crate::rules::combat::{able, current};
 use crate::rules::ground::open_to;
@@ -217,6 +217,7 @@ impl Engine<'_> {
         let Some(from) = self.s.hex(unit) else { return };
         // Whoever stands alone in the hex that it comes to has not come with it.
         let leaders = self.known_with(unit);
+        let replacements = self.replaced(&leaders);
         self.bring_with_leaders(unit, to);
         let mut fixed = step != Bout::Advance;
         let normal = self.s.unit(unit).condition == Condition::Normal;
@@ -238,6 +239,7 @@ impl Engine<'_> {
             from,
             to,
             leaders,
+            replacements,
         });
         if !fixed {
             self.call(Stage::Reface {
@@ -265,12 +267,38 @@ impl Engine<'_> {
         }
         let going: Vec<UnitId> = continuers(self.s, c).map(|k| k.unit).collect();
         match going.as_slice() {
-            [] => self.go_to(Bout::End),
+            [] => {
+                self.tell_discontinued();
+                self.go_to(Bout::End)
+            }
             [only] => {
                 self.go_on(*only);
                 Flow::Next
             }
             _ => Flow::Ask,
+        }
+    }
+
+    /// Tells of those who won a Continued Attack, still stand, and do not make it (10.5).
+    fn tell_discontinued(&mut self) {
+        let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let lapsed = c.strikers.iter().filter(|k| k.continued && able(self.s, k));
+        let lapsed: Vec<(UnitId, Lapse)> = lapsed
+            .map(|k| {
+                (
+                    k.unit,
+                    if self.s.steady(k.unit) {
+                        Lapse::NotAdvanced
+                    } else {
+                        Lapse::Disordered
+                    },
+                )
+            })
+            .collect();
+        for (unit, why) in lapsed {
+            self.say(cite!("10.5"), || What::ContinuedLapsed { unit, why });
         }
     }
 
@@ -290,7 +318,8 @@ impl Engine<'_> {
             .map(|e| (unit, e))
             .collect();
         let case = if home { cite!("9.3.1-opt") } else { cite!("10.5") };
-        self.say(case, || What::Continues { unit });
+        let alone = links.is_empty();
+        self.say(case, || What::Continues { unit, alone });
         if !links.is_empty() {
             let going = if home { Going::Home } else { Going::Plain };
             self.open_combat(side, Kind::Continued, links, &|_| going, Bout::React);

@@ -4,9 +4,10 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
+use crate::event::{Lapse, Question, What};
 use crate::rules::combat::{able, current};
 use crate::rules::shock::advancing::{continuers, judge_advance, presser, vacancies};
-use crate::rules::shock::declaring::may_ride;
+use crate::rules::shock::declaring::ride_lapse;
 use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open, reactor};
 use crate::rules::shock::striking::strikable;
 use crate::state::activation::Window;
@@ -125,8 +126,8 @@ impl Engine<'_> {
                 match next.as_slice() {
                     [] => self.go_to(Bout::React),
                     [(unit, target)] => {
-                        let may = may_ride(self.s, *unit, *target);
-                        self.begin_approach(*unit, *target, may)
+                        let lapse = ride_lapse(self.s, *unit, *target);
+                        self.begin_approach(*unit, *target, lapse)
                     }
                     _ => Flow::Ask,
                 }
@@ -147,6 +148,7 @@ impl Engine<'_> {
                 if c.marks.iter().any(|m| strikable(self.s, c, m)) {
                     return Flow::Ask;
                 }
+                self.tell_unstruck();
                 self.go_to(Bout::Guns)
             }
             Bout::Guns => {
@@ -187,21 +189,33 @@ impl Engine<'_> {
     fn reread(&mut self) {
         let s = &*self.s;
         let Some(c) = current(s) else { return };
-        let keep: Vec<(UnitId, UnitId)> = c
+        let lapse = |&(a, d): &(UnitId, UnitId)| {
+            c.mark(d).filter(|m| m.stand == Stand::Open)?;
+            if !c.striker(a).is_some_and(|k| able(s, k)) {
+                return Some(Lapse::AttackerGone);
+            }
+            match s.hex(d) {
+                None => Some(Lapse::TargetGone),
+                Some(h) => (!s.in_front(a, h)).then_some(Lapse::NotInFront),
+            }
+        };
+        let (void, keep): (Vec<_>, Vec<_>) = c
             .links
             .iter()
-            .filter(|&&(a, d)| {
-                let open = c.mark(d).is_some_and(|m| m.stand == Stand::Open);
-                !open || (c.striker(a).is_some_and(|k| able(s, k)) && s.hex(d).is_some_and(|h| s.in_front(a, h)))
-            })
-            .copied()
-            .collect();
+            .map(|l| (*l, lapse(l)))
+            .partition(|(_, why)| why.is_some());
+        let keep: Vec<(UnitId, UnitId)> = keep.into_iter().map(|(link, _)| link).collect();
         let hexes: Vec<Option<HexId>> = c.marks.iter().map(|m| s.hex(m.unit)).collect();
         let Some(c) = self.combat_mut() else { return };
         c.links = keep;
         for (m, h) in c.marks.iter_mut().zip(hexes) {
             if let (Stand::Open, Some(h)) = (m.stand, h) {
                 m.hex = h;
+            }
+        }
+        for ((attacker, target), why) in void {
+            if let Some(why) = why {
+                self.say(cite!("8.3.2", "E18"), || What::Void { attacker, target, why });
             }
         }
     }
@@ -211,7 +225,7 @@ impl Engine<'_> {
             (Bout::Approach, Action::Resolve(unit)) => {
                 let target = current(self.s).and_then(|c| waiting(c).find(|w| w.0 == unit));
                 if let Some((unit, target)) = target
-                    && let Flow::Call(stage) = self.begin_approach(unit, target, may_ride(self.s, unit, target))
+                    && let Flow::Call(stage) = self.begin_approach(unit, target, ride_lapse(self.s, unit, target))
                 {
                     self.call(stage);
                 }
@@ -234,7 +248,12 @@ impl Engine<'_> {
             (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {
                 self.advance(step, u, h);
             }
-            (Bout::Follow, _) => self.set_top(Stage::Combat { step: Bout::Continue }),
+            (Bout::Follow, _) => {
+                if let Some(side) = current(self.s).map(|c| c.side) {
+                    self.decline(cite!("8.2"), side, Question::Follow, None);
+                }
+                self.set_top(Stage::Combat { step: Bout::Continue });
+            }
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::{Chance, Lapse, What};
 use crate::options::Choice;
 use crate::rules::charge::path::{Leave, in_reach, path};
 use crate::rules::concepts::gun;
@@ -295,10 +295,21 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
     true
 }
 
-/// Whether a declared Charge can still set out (ruling E18).
-pub(crate) fn may_ride(s: &State, attacker: UnitId, target: UnitId) -> bool {
-    let retired = s.unit(attacker).condition == Condition::Retired;
-    !retired && CHARGE_BARS.still(&DeclareFacts::new(s, attacker, target)) && path(s, attacker, target, Leave::Nothing)
+/// Why a declared Charge cannot set out any more, if it cannot (ruling E18).
+pub(crate) fn ride_lapse(s: &State, attacker: UnitId, target: UnitId) -> Option<Lapse> {
+    let condition = s.unit(attacker).condition;
+    if condition == Condition::Retired {
+        return Some(Lapse::AttackerGone);
+    }
+    if !CHARGE_BARS.still(&DeclareFacts::new(s, attacker, target)) {
+        let disordered = condition == Condition::Disordered;
+        return Some(if disordered {
+            Lapse::Disordered
+        } else {
+            Lapse::OutOfReach
+        });
+    }
+    (!path(s, attacker, target, Leave::Nothing)).then_some(Lapse::NoWay)
 }
 
 /// Whether the target of a declared Charge has been attacked meanwhile in a way that forbids a Charge: by Shock, or by a
@@ -308,16 +319,21 @@ fn forestalled(s: &State, d: &Declared) -> bool {
     d.charge && s.activation().is_some_and(|a| a.struck.iter().any(forbids))
 }
 
-/// Whether a declared attack can still be made (ruling E18).
-fn stands(s: &State, d: &Declared) -> bool {
-    let there = s.hex(d.target) == Some(d.on) && s.hex(d.attacker) == Some(d.from);
-    if !there || s.unit(d.attacker).condition == Condition::Retired {
-        return false;
+/// Why a declared attack cannot be made any more, if it cannot (ruling E18).
+fn lapse(s: &State, d: &Declared) -> Option<Lapse> {
+    if forestalled(s, d) {
+        return Some(Lapse::Forestalled);
+    }
+    if s.hex(d.attacker) != Some(d.from) || s.unit(d.attacker).condition == Condition::Retired {
+        return Some(Lapse::AttackerGone);
+    }
+    if s.hex(d.target) != Some(d.on) {
+        return Some(Lapse::TargetGone);
     }
     if d.charge {
-        !forestalled(s, d) && may_ride(s, d.attacker, d.target)
+        ride_lapse(s, d.attacker, d.target)
     } else {
-        s.hex(d.target).is_some_and(|h| s.in_front(d.attacker, h))
+        (!s.in_front(d.attacker, d.on)).then_some(Lapse::NotInFront)
     }
 }
 
@@ -432,23 +448,22 @@ impl Engine<'_> {
 
     /// Drops declared attacks that can no longer be made (ruling E18), and asks for the next combat.
     pub(crate) fn resolving(&mut self) -> Flow<Stage> {
-        let void: Vec<Declared> = declared(self.s)
+        let void: Vec<(Declared, Lapse)> = declared(self.s)
             .iter()
-            .filter(|d| !stands(self.s, d))
-            .copied()
+            .filter_map(|d| Some((*d, lapse(self.s, d)?)))
             .collect();
-        for d in void {
+        for (d, why) in void {
             if let Some(a) = self.act_mut() {
                 a.declared.retain(|x| *x != d);
             }
-            let case = if forestalled(self.s, &d) {
-                cite!("9.1(2)", "F4")
-            } else {
-                cite!("8.3", "E18")
+            let case = match why {
+                Lapse::Forestalled => cite!("9.1(2)", "F4"),
+                _ => cite!("8.3", "E18"),
             };
             self.say(case, || What::Void {
                 attacker: d.attacker,
                 target: d.target,
+                why,
             });
         }
         if declared(self.s).is_empty() {

@@ -159,11 +159,10 @@ pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
     AVOID_OPENING.permit(&OpeningFacts::of(s, c.side.enemy())) && reactor(s, c).is_some()
 }
 
-/// What keeps a unit from retreating before the shock: what holds of every hex, or else what closes those that lead away
-/// from its attackers.
-fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Refusals {
+/// What keeps a unit from retreating before the shock whichever hex it would go to, with the hexes that are closed to it.
+fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> (Refusals, Vec<HexId>) {
     let Some(at) = s.hex(unit) else {
-        return Refusals::default();
+        return (Refusals::default(), Vec::new());
     };
     let around = s.kit.board.neighbours(at).filter_map(|(_, to)| {
         let mut v = Verdict::full();
@@ -171,20 +170,7 @@ fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Refusals {
         Some((to, v.finish().err()?))
     });
     let (hexes, shut): (Vec<HexId>, Vec<Refusals>) = around.unzip();
-    let common = Refusals::common(&shut);
-    if !common.is_empty() {
-        return common;
-    }
-    let leads_away = |to: &HexId| away(s, at, *to, attackers_on(s, c, unit).map(|k| k.hex));
-    let closed = hexes.iter().zip(&shut).filter(|(to, _)| leads_away(to));
-    let reasons = closed.flat_map(|(_, refusals)| refusals.iter());
-    let anywhere = |r: &Refusal| {
-        Refusals::one(Refusal {
-            at: Place::Nowhere,
-            ..*r
-        })
-    };
-    reasons.map(anywhere).collect()
+    (Refusals::common(&shut), hexes)
 }
 
 impl Engine<'_> {
@@ -209,9 +195,16 @@ impl Engine<'_> {
             }
             let by_horse = attackers_on(self.s, &c, unit).any(|k| self.s.arm(k.unit).mounted());
             if arm == Arm::Akinci || (arm.mounted() && !by_horse) {
-                let shut = no_way_back(self.s, &c, unit);
-                let side = self.s.side(unit);
-                self.tell_passed_over(side, Chance::RetreatBeforeShock, Some(unit), None, shut);
+                let (common, around) = no_way_back(self.s, &c, unit);
+                if common.is_empty() {
+                    // Each hex is barred by something else.
+                    self.tell_no_hex(unit, Chance::RetreatBeforeShock, &around, |s, to, v| {
+                        judge_withdraw(s, &c, unit, to, v);
+                    });
+                } else {
+                    let side = self.s.side(unit);
+                    self.tell_passed_over(side, Chance::RetreatBeforeShock, Some(unit), None, common);
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::charts::{Fate, Line, ShockResult, TerrainChart, shock_column};
 use crate::components::{Arm, CLEAR, STREAM, Side, TRENCH, UnitId, trench_inside};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Lapse, Loss, What};
 use crate::rules::combat::{attackers_on, current};
 use crate::rules::concepts::gun;
 use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
@@ -386,6 +386,27 @@ impl Engine<'_> {
         self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
     }
 
+    /// The dice have fallen: tells of the attacks whose turn never came, because somebody had been driven off before it.
+    pub(crate) fn tell_unstruck(&mut self) {
+        let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
+            return;
+        };
+        let open = |m: &&Mark| m.stand == Stand::Open && m.attacked && !gun(self.s, m.unit);
+        let left: Vec<(UnitId, UnitId, Lapse)> = c
+            .marks
+            .iter()
+            .filter(open)
+            .flat_map(|m| {
+                let gone = self.s.hex(m.unit) != Some(m.hex);
+                let why = if gone { Lapse::TargetGone } else { Lapse::AttackerGone };
+                c.on(m.unit).map(move |k| (k.unit, m.unit, why))
+            })
+            .collect();
+        for (attacker, target, why) in left {
+            self.say(cite!("8.3.2", "E18"), || What::Void { attacker, target, why });
+        }
+    }
+
     /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
     pub(crate) fn fate_of_guns(&mut self) {
         let Some(c) = current(self.s) else { return };
@@ -395,7 +416,9 @@ impl Engine<'_> {
                 .iter()
                 .filter(|m| !gun(self.s, m.unit) && m.attacked && m.stand != Stand::Withdrawn)
         };
-        let lost = others().next().is_none() || others().any(|m| m.suffered);
+        let unguarded = others().next().is_none();
+        let lost = unguarded || others().any(|m| m.suffered);
+        let loss = if unguarded { Loss::Unguarded } else { Loss::Companion };
         let guns: Vec<UnitId> = c
             .marks
             .iter()
@@ -408,7 +431,7 @@ impl Engine<'_> {
                     m.stand = Stand::Struck;
                 }
                 self.leaders_at_risk(g, Fate::Eliminated);
-                self.eliminate(g, cite!("7.5.4"), Displaced::Shock);
+                self.eliminate(g, cite!("7.5.4"), loss, Displaced::Shock);
             } else {
                 let charged = current(self.s).is_some_and(|c| c.on(g).any(|k| k.going == Going::Home));
                 self.note_attacked(g, charged);
