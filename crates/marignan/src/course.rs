@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Chance, What};
+use crate::event::{Chance, Question, What};
 use crate::options::Choice;
 use crate::rules::openings::{OpeningFacts, SUCCESSOR_OPENING};
 use crate::rules::sequence::{RALLY_BARS, RallyFacts, UNFORM_BARS, hedgehogs, rallies, routed_still};
@@ -425,7 +425,8 @@ impl Engine<'_> {
     fn pass_over_course(&mut self, course: Course) {
         match course {
             Course::Rallies => self.pass_over(Chance::Rally, routed_still),
-            Course::Melees => self.pass_over(Chance::Melee, assault::at_bay),
+            Course::Melees => self.tell_no_hex(Chance::Melee, assault::at_bay),
+            Course::Successors => self.pass_over(Chance::Succession, commanders::unled),
             _ => {}
         }
     }
@@ -447,7 +448,10 @@ impl Engine<'_> {
             (Course::Hedgehogs, Action::Unform(unit)) => {
                 self.unform(unit, cite!("9.4", "R120"));
             }
-            (Course::Hedgehogs, _) => self.next_course(),
+            (Course::Hedgehogs, _) => {
+                self.decline(cite!("9.4", "R120"), self.s.active, Question::Unform, false);
+                self.next_course();
+            }
             (Course::Retreats, _) => self.enact_retreat_phase(action),
             (Course::DefensiveFire | Course::OffensiveFire, _) => self.enact_fire_phase(action),
             (Course::Melees, _) => self.enact_melee_phase(action),

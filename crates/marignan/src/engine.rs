@@ -1,13 +1,13 @@
 //! The engine: a state, dice and a log, which is all that the rules know of play.
 
-use crate::components::Side;
-use crate::event::{Chance, Event, Kept, What};
+use crate::components::{CommanderId, Side, UnitId};
+use crate::event::{Chance, Event, Kept, Question, Shut, What};
 use crate::options::Choice;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
-use casus_core::{Cite, Dice, Die, Log, Procedures, Throw};
+use casus_core::{Cite, Dice, Die, Log, Procedures, Refusals, Throw};
 
 pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
@@ -59,6 +59,39 @@ impl Engine<'_> {
             let what = What::PassedOver { unit, chance, refusals };
             self.log.say(|| Event { cite, what });
         }
+    }
+
+    /// Tells what bars each of the hexes to which a unit would have gone, or that it would have attacked. What bars all of them
+    /// alike keeps the unit itself from it.
+    pub(crate) fn tell_no_hex(&mut self, chance: Chance, barred: impl FnOnce(&State) -> Vec<(UnitId, Vec<Shut>)>) {
+        if !self.log.is_on() {
+            return;
+        }
+        for (unit, barred) in barred(self.s) {
+            let answers: Vec<Refusals> = barred.iter().map(|b| b.refusals.clone()).collect();
+            let common = Refusals::common(&answers);
+            let alike = answers.iter().all(|a| a.iter().count() == common.iter().count());
+            let Some(cite) = answers.first().and_then(|a| a.iter().next()).map(|r| r.cite) else {
+                continue;
+            };
+            let what = if alike && chance != Chance::Rout {
+                let refusals = common;
+                What::PassedOver { unit, chance, refusals }
+            } else {
+                What::NoHex { unit, chance, barred }
+            };
+            self.log.say(|| Event { cite, what });
+        }
+    }
+
+    /// A side answers an optional question with no.
+    pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question, more: bool) {
+        self.say(cite, || What::Declined { side, question, more });
+    }
+
+    /// Which of these commanders are successors.
+    pub(crate) fn successors(&self, of: impl IntoIterator<Item = CommanderId>) -> Vec<CommanderId> {
+        of.into_iter().filter(|&c| self.s.commander(c).successor).collect()
     }
 
     /// Throws dice.

@@ -33,6 +33,56 @@ pub struct Reading {
     pub row: i32,
 }
 
+/// An optional question that a side answered with no, and what it was about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// To charge (9.3).
+    Charge,
+    /// To take off the hedgehogs of its own (9.4).
+    Unform,
+    /// To retreat without an order (11.0).
+    Retreat,
+    /// To fire (12.0).
+    Fire,
+    /// To advance into this hex (13.3).
+    Advance(HexId),
+    /// Whether the commanders in this hex go along (12.5).
+    Escort(HexId),
+    /// Whether this commander goes to a friendly unit (ruling R49 read the other way).
+    Rejoin(CommanderId),
+    /// To place units anew in the night (14.2).
+    Placing,
+    /// To build in the night (14.2).
+    Build,
+}
+
+/// What a unit was eliminated by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// A star of fire or melee (12.4, 13.2).
+    Star,
+    /// A result that worsens a routed unit (10.0).
+    Routed,
+    /// A result that would rout artillery (10.0, ruling R76).
+    Guns,
+    /// A rout for which no hex is open (10.1, ruling R72).
+    NoRout,
+}
+
+/// A hex that was barred to a unit, and by what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shut {
+    /// Which.
+    pub hex: HexId,
+    /// The rules that bar it.
+    pub refusals: Refusals,
+}
+
 /// What happened.
 ///
 /// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
@@ -95,6 +145,15 @@ pub enum What {
     ///
     /// 14.2: hedgehogs and Charges end.
     NightFalls,
+    /// A step of the night begins.
+    ///
+    /// 14.2: 1 they go back, 2 they recover, 3 those out of command are placed, 4 the others are.
+    NightStep {
+        /// Whose.
+        side: Side,
+        /// Its number; none for the building of fortifications, which follows step 4 of the French.
+        step: Option<u8>,
+    },
     /// A unit is out of command.
     ///
     /// 6.1, found out in the Command Phase of its side; 6.3 says for how long.
@@ -119,11 +178,14 @@ pub enum What {
     Succeeded {
         /// Which corps.
         corps: CorpsId,
-        /// Who.
+        /// Who; for the Swiss the one whose successor comes.
         commander: CommanderId,
-        /// With whom he is placed, for the Swiss.
+        /// With whom the successor is placed, for the Swiss.
         #[serde(skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
+        /// Where, for the Swiss.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hex: Option<HexId>,
     },
     /// A unit tested its morale.
     ///
@@ -139,6 +201,13 @@ pub enum What {
         dice: u8,
         /// Whether it passed.
         passed: bool,
+    },
+    /// A unit suffered Desorg, which counts as a failed test.
+    ///
+    /// 12.4, 13.2.
+    Desorg {
+        /// Who.
+        unit: UnitId,
     },
     /// A unit's condition changed.
     ///
@@ -169,6 +238,17 @@ pub enum What {
     Eliminated {
         /// Who.
         unit: UnitId,
+        /// By what.
+        why: Loss,
+    },
+    /// No hex was open to a unit that would have gone, or attacked.
+    NoHex {
+        /// Who.
+        unit: UnitId,
+        /// What it would have done.
+        chance: Chance,
+        /// Each hex, with the rules that bar it.
+        barred: Vec<Shut>,
     },
     /// A unit fled from the map.
     ///
@@ -179,7 +259,8 @@ pub enum What {
     },
     /// A morale changed: that of a corps, or of the Swiss army.
     ///
-    /// 8.1 for the Swiss army, 8.2 for a French corps. 0 is the least (ruling R80).
+    /// 8.1 for the Swiss army, 8.2 for a French corps. 0 is the least: where there is nothing left to lose, the change is 0
+    /// (ruling R80).
     Morale {
         /// Whose; none is the Swiss army.
         corps: Option<CorpsId>,
@@ -239,6 +320,9 @@ pub enum What {
         units: Vec<UnitId>,
         /// The commanders.
         commanders: Vec<CommanderId>,
+        /// Which of them are successors.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        successors: Vec<CommanderId>,
         /// From where; none from off the map.
         from: Option<HexId>,
         /// Where to.
@@ -262,7 +346,7 @@ pub enum What {
     ///
     /// 9.2, ruling R36: they may go elsewhere with what they have left.
     CalledOff {
-        /// Where.
+        /// Where they do not go.
         hex: HexId,
     },
     /// Cavalry charges.
@@ -280,6 +364,15 @@ pub enum What {
     ChargeLapsed {
         /// Whose.
         unit: UnitId,
+        /// Against whom.
+        hex: HexId,
+    },
+    /// No hedgehog was formed in a hex, because a unit there failed its test.
+    ///
+    /// 9.4: all the infantry of a hex forms it, or none.
+    Unbraced {
+        /// Where.
+        hex: HexId,
     },
     /// A unit formed the hedgehog.
     ///
@@ -301,8 +394,33 @@ pub enum What {
     Held {
         /// Who.
         side: Side,
+        /// Where no hedgehog is formed.
+        hex: HexId,
         /// Until the phase ends.
         all: bool,
+    },
+    /// A side answered an optional question with no: nobody does it, or nobody else.
+    Declined {
+        /// Who.
+        side: Side,
+        /// What was asked.
+        question: Question,
+        /// Whether somebody has done it before.
+        more: bool,
+    },
+    /// A test came to nothing: the unit was no longer there to take it.
+    Untested {
+        /// Who.
+        unit: UnitId,
+        /// Why it would have tested.
+        why: Why,
+    },
+    /// A shot or an attack came to nothing: nobody was there any more to make it, or to suffer it.
+    Void {
+        /// At what.
+        hex: HexId,
+        /// Whether it was an attack.
+        melee: bool,
     },
     /// Windows were opened again.
     ///
@@ -320,6 +438,9 @@ pub enum What {
         /// The commanders who go along.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         commanders: Vec<CommanderId>,
+        /// Which of them are successors.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        successors: Vec<CommanderId>,
         /// From where.
         from: HexId,
         /// Where to.
@@ -343,6 +464,9 @@ pub enum What {
         /// The commanders who go along.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         commanders: Vec<CommanderId>,
+        /// Which of them are successors.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        successors: Vec<CommanderId>,
         /// From where.
         from: HexId,
         /// Where to.
@@ -397,6 +521,9 @@ pub enum What {
     Risk {
         /// Who.
         commander: CommanderId,
+        /// He is a successor.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        successor: bool,
         /// The die and its modifier.
         ledger: Ledger,
         /// Whether he was hit.
@@ -408,6 +535,9 @@ pub enum What {
     Injured {
         /// Who.
         commander: CommanderId,
+        /// He is a successor.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        successor: bool,
     },
     /// A commander was killed.
     ///
@@ -415,6 +545,9 @@ pub enum What {
     Killed {
         /// Who.
         commander: CommanderId,
+        /// He was a successor.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        successor: bool,
     },
     /// A commander joined a friendly unit.
     ///
@@ -422,9 +555,14 @@ pub enum What {
     Joined {
         /// Who.
         commander: CommanderId,
+        /// He is a successor.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        successor: bool,
         /// Whom.
         unit: UnitId,
-        /// Where.
+        /// From where.
+        from: HexId,
+        /// Where to.
         hex: HexId,
     },
     /// A unit advanced after melee.
@@ -436,6 +574,9 @@ pub enum What {
         /// The commanders who go along.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         commanders: Vec<CommanderId>,
+        /// Which of them are successors.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        successors: Vec<CommanderId>,
         /// From where.
         from: HexId,
         /// Where to.
@@ -466,10 +607,14 @@ pub enum What {
 pub enum Chance {
     /// To rally (2.1).
     Rally,
+    /// To have a successor placed with it (7.1).
+    Succession,
     /// To charge the enemies in a hex (9.3).
     Charge(HexId),
     /// To form the hedgehog in a hex (9.4).
     Hedgehog(HexId),
+    /// To rout (10.1).
+    Rout,
     /// To go back under a General Retreat Order (11.0).
     Order,
     /// To attack (13.0).
@@ -496,6 +641,17 @@ impl Kept {
         let refusals = verdict.finish().err()?;
         Some(Self { unit, refusals })
     }
+}
+
+/// What bars each of these hexes to a unit; `judge` asks the rules.
+pub(crate) fn shut(hexes: impl IntoIterator<Item = HexId>, judge: impl Fn(HexId, &mut Verdict)) -> Vec<Shut> {
+    let barred = |hex| {
+        let mut verdict = Verdict::full();
+        judge(hex, &mut verdict);
+        let refusals = verdict.finish().err()?;
+        Some(Shut { hex, refusals })
+    };
+    hexes.into_iter().filter_map(barred).collect()
 }
 
 impl Work {

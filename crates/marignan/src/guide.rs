@@ -59,7 +59,8 @@ fn facing_word(s: &State, u: UnitId) -> &'static str {
 /// Those in hand: `"I-Pike-1, I-Pike-2 with Steiner"`.
 fn party(s: &State, run: &Run) -> String {
     let units = names(s, run.units.iter().map(UnitId));
-    let commanders: Vec<&str> = run.commanders.iter().map(|c| cw(s, c)).collect();
+    let man = |c| crate::story::commander(s, c, s.commander(c).successor);
+    let commanders: Vec<String> = run.commanders.iter().map(man).collect();
     match (units.is_empty(), commanders.is_empty()) {
         (true, _) => commanders.join(", "),
         (false, true) => units,
@@ -539,6 +540,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         What::Stepped {
             units,
             commanders,
+            successors: _,
             from,
             to,
             cost,
@@ -642,13 +644,14 @@ fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
         more => format!("leads the corps {}", more.join(" and ")),
     };
     let hurt = if now.injured { ", injured" } else { "" };
+    let whose = if now.successor { "the successor of " } else { "" };
     let bonus = match face.bonus {
         Bonus::None => String::new(),
         Bonus::Melee(n) => format!(", +{n} in melee ({})", cite!("7.4")),
         Bonus::Fire(n) => format!(", +{n} in fire ({})", cite!("7.3")),
     };
     let mut out = vec![
-        format!("{}, {}: {leads} ({}).", card.id, card.name, cite!("7.1")),
+        format!("{}, {whose}{}: {leads} ({}).", card.id, card.name, cite!("7.1")),
         format!("  {}{hurt}.", whereabouts(s, now.at)),
         format!("  Command range {} ({}), allowance {} MP{bonus}.", face.range, cite!("6.1"), face.ma),
     ];
@@ -928,7 +931,7 @@ impl Guide for Marignan {
         Some(s.turn().into())
     }
     fn passes(event: &Event) -> bool {
-        matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. })
+        matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. } | What::NightStep { .. })
     }
     fn in_hand(s: &State) -> Option<InHand<Action>> {
         in_hand(s)

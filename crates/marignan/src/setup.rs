@@ -173,6 +173,8 @@ casus_core::patch! {
         pub at: Option<String>,
         /// He is injured (12.5).
         pub injured: bool,
+        /// He is a successor of the one on the card (7.1); Swiss alone.
+        pub successor: bool,
         /// He has moved in the Movement Phase of the doorway.
         pub moved: bool,
     }
@@ -353,6 +355,7 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
     let commander = Commander {
         at: Whereabouts::Absent,
         injured: false,
+        successor: false,
         moved: false,
         spent: 0,
         steadies: None,
@@ -622,9 +625,14 @@ impl Reader<'_> {
                 let message = "only commanders of the active side move, in the Movement Phase";
                 self.fault(format!("{path}.moved"), message, cite!("2.1"));
             }
+            if post.successor && side == Side::French {
+                let message = "a French corps is given to a surviving commander";
+                self.fault(format!("{path}.successor"), message, cite!("7.1"));
+            }
             let c = self.s.commander_mut(id);
             c.at = at;
             c.injured = post.injured;
+            c.successor = post.successor;
             c.moved = post.moved;
         }
     }

@@ -2,12 +2,12 @@
 
 use crate::charts::{Check, MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::event::{Chance, Event, Reading, What};
+use crate::event::{Chance, Event, Loss, Question, Reading, Shut, What};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
 use casus_core::words::{costs, lines, sum};
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Shift};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Shift};
 use core::fmt::Write as _;
 
 /// A side as who acts: `"the Swiss"`.
@@ -82,11 +82,93 @@ pub(crate) fn why(s: &State, why: Why) -> String {
     }
 }
 
+/// A commander by his name, or as the successor of the one whose card he has (7.1).
+pub(crate) fn commander(s: &State, id: CommanderId, successor: bool) -> String {
+    let name = &s.kit.roster[id].id;
+    if successor {
+        format!("the successor of {name}")
+    } else {
+        name.clone()
+    }
+}
+
+/// What a line of a ledger comes from.
+fn from(s: &State, at: Place) -> String {
+    let successor = s.commander_ids().find(|&c| c.place() == at && s.commander(c).successor);
+    successor.map_or_else(|| s.word_of(at), |c| commander(s, c, true))
+}
+
+/// By what a unit was lost, where its Case alone does not say so.
+const fn lost_by(why: Loss) -> &'static str {
+    match why {
+        Loss::Star => "",
+        Loss::Routed => ": it was routed already",
+        Loss::Guns => ": guns that would rout are lost",
+        Loss::NoRout => ": it cannot run",
+    }
+}
+
+/// What bars hexes, those that the same bars together: `"1011, 1111: an enemy unit is there (9.0); 0911: ..."`.
+fn shut(s: &State, barred: &[Shut]) -> String {
+    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+    for Shut { hex, refusals } in barred {
+        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        let (hex, why) = (s.kit.board.label(*hex), why.join(" and "));
+        match groups.iter_mut().find(|g| g.1 == why) {
+            Some(group) => group.0.push(hex),
+            None => groups.push((vec![hex], why)),
+        }
+    }
+    let told = groups
+        .into_iter()
+        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
+}
+
+/// What a side does not do, or does no more.
+fn declines(s: &State, question: Question, more: bool) -> String {
+    let h = |hex| s.kit.board.label(hex);
+    match (question, more) {
+        (Question::Charge, false) => "do not charge".to_owned(),
+        (Question::Charge, true) => "let nobody else charge".to_owned(),
+        (Question::Unform, _) => "leave the hedgehogs that are left as they are".to_owned(),
+        (Question::Retreat, false) => "do not retreat".to_owned(),
+        (Question::Retreat, true) => "let nobody else retreat".to_owned(),
+        (Question::Fire, false) => "do not fire".to_owned(),
+        (Question::Fire, true) => "fire no more".to_owned(),
+        (Question::Advance(hex), false) => format!("do not advance into {}", h(hex)),
+        (Question::Advance(hex), true) => format!("let nobody else advance into {}", h(hex)),
+        (Question::Escort(hex), false) => format!("leave their commanders in {}", h(hex)),
+        (Question::Escort(hex), true) => format!("leave their other commanders in {}", h(hex)),
+        (Question::Rejoin(c), _) => {
+            let man = commander(s, c, s.commander(c).successor);
+            format!("leave {man} where he is")
+        }
+        (Question::Placing, false) => "place nobody anew".to_owned(),
+        (Question::Placing, true) => "place nobody else anew".to_owned(),
+        (Question::Build, false) => "build no fortification".to_owned(),
+        (Question::Build, true) => "build no more fortifications".to_owned(),
+    }
+}
+
 /// A ledger as its total and the lines that make it up: `"14 [+8 Genouillac-Art-1 (12.1), +6 ...]"`.
 pub(crate) fn total(s: &State, l: &Ledger) -> String {
-    match &lines(l, |at| s.word_of(at))[..] {
+    match &lines(l, |at| from(s, at))[..] {
         [] => l.total.to_string(),
         lines => format!("{} [{}]", l.total, lines.join(", ")),
+    }
+}
+
+/// Who fires; those whom the ledger names are not named twice.
+fn shooters(s: &State, firers: &[UnitId], l: &Ledger) -> String {
+    let named = |u: &UnitId| l.lines.iter().any(|x| x.from == u.place());
+    match firers {
+        [first, ..] if firers.iter().all(named) => format!("{} fire", side(s.side(*first))),
+        [one] => format!("{} fires", s.counter(*one).id),
+        many => {
+            let names: Vec<&str> = many.iter().map(|u| &*s.counter(*u).id).collect();
+            format!("{} fire", names.join(", "))
+        }
     }
 }
 
@@ -102,7 +184,7 @@ fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
 
 /// Modifiers of a table by columns, and what they shift: `"+1 fire bonus of Navarro (7.3): +1 on the die"`.
 pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
-    let told = lines(l, |at| s.word_of(at));
+    let told = lines(l, |at| from(s, at));
     let shift = l.shift.unwrap_or_else(|| Shift::of(l.net()));
     match &told[..] {
         [] => "no modifiers".to_owned(),
@@ -127,6 +209,8 @@ fn reading(s: &State, r: &Reading) -> String {
 fn passed_over(s: &State, chance: Chance) -> String {
     let h = |hex| s.kit.board.label(hex);
     match chance {
+        Chance::Succession => "having a new commander with it".to_owned(),
+        Chance::Rout => "running".to_owned(),
         Chance::Rally => "rallying".to_owned(),
         Chance::Charge(hex) => format!("charging {}", h(hex)),
         Chance::Hedgehog(_) => "forming the hedgehog".to_owned(),
@@ -141,7 +225,7 @@ fn passed_over(s: &State, chance: Chance) -> String {
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let what = words(s, &event.what);
-    if matches!(event.what, What::PassedOver { .. }) {
+    if matches!(event.what, What::PassedOver { .. } | What::NoHex { .. }) {
         // What forbids it says itself by which Case.
         return what;
     }
@@ -166,18 +250,19 @@ fn words(s: &State, what: &What) -> String {
     let k = |id: CorpsId| roster[id].id.as_str();
     let h = |hex: HexId| s.kit.board.label(hex);
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
-    let along = |list: &[CommanderId]| match list {
+    let man = |id: CommanderId, successor: bool| commander(s, id, successor);
+    let men = |list: &[CommanderId], successors: &[CommanderId]| -> Vec<String> {
+        list.iter().map(|x| man(*x, successors.contains(x))).collect()
+    };
+    let along = |list: &[CommanderId], successors: &[CommanderId]| match list {
         [] => String::new(),
-        list => {
-            let list: Vec<&str> = list.iter().map(|&x| c(x)).collect();
-            format!(" with {}", list.join(" and "))
-        }
+        list => format!(" with {}", men(list, successors).join(" and ")),
     };
     // One piece does, several do.
     let s_of = |many: usize| if many == 1 { "s" } else { "" };
-    let party = |units: &[UnitId], commanders: &[CommanderId]| match units {
-        [] => commanders.iter().map(|&x| c(x)).collect::<Vec<_>>().join(", "),
-        units => format!("{}{}", names(units), along(commanders)),
+    let party = |units: &[UnitId], commanders: &[CommanderId], successors: &[CommanderId]| match units {
+        [] => men(commanders, successors).join(", "),
+        units => format!("{}{}", names(units), along(commanders, successors)),
     };
     let whose = |corps: Option<CorpsId>| match corps {
         Some(x) => format!("the corps {}", k(x)),
@@ -203,6 +288,19 @@ fn words(s: &State, what: &What) -> String {
             format!("{}. {}: {}", phase.number(), phase.title(), side(*x))
         }
         What::NightFalls => "the night falls between the two days".to_owned(),
+        What::NightStep { side: x, step } => {
+            let does = match step {
+                Some(1) => "those next to the enemy go back",
+                Some(2) => "all recover",
+                Some(3) => "those out of command are placed anew",
+                Some(_) => "the others are placed anew",
+                None => "fortifications are built",
+            };
+            match step {
+                Some(n) => format!("night step {n}, {}: {does}", side(*x)),
+                None => format!("night, {}: {does}", side(*x)),
+            }
+        }
         What::OutOfCommand {
             unit, leaderless: true, ..
         } => format!("{} is out of command: its corps has no commander", u(*unit)),
@@ -219,7 +317,11 @@ fn words(s: &State, what: &What) -> String {
             corps,
             commander,
             unit: Some(unit),
-        } => format!("a new captain takes the corps {}: {}, beside {}", k(*corps), c(*commander), u(*unit)),
+            hex,
+        } => {
+            let at = hex.map_or(String::new(), |hex| format!(" in {}", h(hex)));
+            format!("{} takes the corps {}, with {}{at}", man(*commander, true), k(*corps), u(*unit))
+        }
         What::Succeeded { corps, commander, .. } => format!("{} takes the corps {} too", c(*commander), k(*corps)),
         What::Tested {
             unit,
@@ -228,19 +330,34 @@ fn words(s: &State, what: &What) -> String {
             dice,
             passed,
         } => format!(
-            "{} {}: {}, dice {dice}: it {}",
+            "{} {}: {}, dice {dice}: it {}{}",
             u(*unit),
             why(s, *reason),
-            sum("morale", morale, |at| s.word_of(at)),
-            if *passed { "passes" } else { "fails" }
+            sum("morale", morale, |at| from(s, at)),
+            if *passed { "passes" } else { "fails" },
+            match reason {
+                Why::Entry if !passed => " and does not go on",
+                Why::Retreat if !passed => " and stays",
+                _ => "",
+            }
         ),
+        What::Desorg { unit } => format!("{} suffers Desorg, as if it had failed a test", u(*unit)),
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
         What::Stands { unit } => format!("{} stands where others would run", u(*unit)),
         What::Replaced { unit } => {
             format!("{} has lost half its men and fights on", u(*unit))
         }
-        What::Eliminated { unit } => format!("{} is eliminated", u(*unit)),
+        What::Eliminated { unit, why } => format!("{} is eliminated{}", u(*unit), lost_by(*why)),
+        What::NoHex { unit, chance, barred } => {
+            let no = match chance {
+                Chance::Melee => "may attack no hex",
+                Chance::Rout => "has no hex to run to",
+                _ => "has no hex to go back to",
+            };
+            format!("{} {no}: {}", u(*unit), shut(s, barred))
+        }
         What::LeftMap { unit } => format!("{} flees from the field for good", u(*unit)),
+        What::Morale { corps, change: 0, to } => format!("the morale of {} stays at {to}", whose(*corps)),
         What::Morale { corps, change, to } => {
             let does = if *change < 0 { "falls" } else { "rises" };
             let whose = whose(*corps);
@@ -259,6 +376,7 @@ fn words(s: &State, what: &What) -> String {
         What::Stepped {
             units,
             commanders,
+            successors,
             from,
             to,
             cost,
@@ -268,7 +386,7 @@ fn words(s: &State, what: &What) -> String {
             } else {
                 units.len()
             };
-            let (who, s_of) = (party(units, commanders), s_of(many));
+            let (who, s_of) = (party(units, commanders, successors), s_of(many));
             let spent = format!("for {} MP{}", cost.total, costs(cost));
             match from {
                 Some(from) => format!("{who} move{s_of} from {} to {} {spent}", h(*from), h(*to)),
@@ -280,26 +398,50 @@ fn words(s: &State, what: &What) -> String {
             let word = facing.word(s.kit.board.orientation());
             format!("those in {} face {word}{}", h(*hex), spent.unwrap_or_default())
         }
-        What::CalledOff { hex } => format!("the others in {} stay as well", h(*hex)),
+        What::CalledOff { hex } => format!("the others do not enter {} either", h(*hex)),
         What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
-        What::ChargeLapsed { unit } => format!("the charge of {} is over", u(*unit)),
+        What::ChargeLapsed { unit, hex } => format!("the charge of {} on {} is over", u(*unit), h(*hex)),
+        What::Unbraced { hex } => {
+            format!("no hedgehog is formed in {}: all of its infantry forms it, or none", h(*hex))
+        }
         What::Hedgehog { unit } => format!("{} forms the hedgehog", u(*unit)),
         What::Unformed { unit } => format!("{} leaves the hedgehog", u(*unit)),
-        What::Held { side: x, all: false } => format!("{} form no hedgehog now", side(*x)),
-        What::Held { side: x, all: true } => {
-            format!("{} form no hedgehog until the phase ends", side(*x))
+        What::Held {
+            side: x,
+            hex,
+            all: false,
+        } => format!("{} form no hedgehog in {}", side(*x), h(*hex)),
+        What::Held {
+            side: x,
+            hex,
+            all: true,
+        } => {
+            format!("{} form no hedgehog in {}, nor anywhere until the phase ends", side(*x), h(*hex))
+        }
+        What::Declined {
+            side: x,
+            question,
+            more,
+        } => format!("{} {}", side(*x), declines(s, *question, *more)),
+        What::Untested { unit, why: reason } => {
+            format!("{} is gone and no longer {}", u(*unit), why(s, *reason))
+        }
+        What::Void { hex, melee } => {
+            let what = if *melee { "attack on" } else { "shot at" };
+            format!("the {what} {} comes to nothing", h(*hex))
         }
         What::Reopened { side: x } => format!("{} think of hedgehogs again", side(*x)),
         What::Fled {
             unit,
             commanders,
+            successors,
             from,
             to,
             cost,
         } => format!(
             "{}{} runs from {} to {} for {} MP{}",
             u(*unit),
-            along(commanders),
+            along(commanders, successors),
             h(*from),
             h(*to),
             cost.total,
@@ -309,9 +451,10 @@ fn words(s: &State, what: &What) -> String {
         What::Retreated {
             unit,
             commanders,
+            successors,
             from,
             to,
-        } => format!("{}{} goes back from {} to {}", u(*unit), along(commanders), h(*from), h(*to)),
+        } => format!("{}{} goes back from {} to {}", u(*unit), along(commanders, successors), h(*from), h(*to)),
         What::Fired {
             firers,
             hex,
@@ -319,9 +462,8 @@ fn words(s: &State, what: &What) -> String {
             reading: r,
             result,
         } => format!(
-            "{} fire{} at {}: strength {}, {}: {}",
-            names(firers),
-            s_of(firers.len()),
+            "{} at {}: strength {}, {}: {}",
+            shooters(s, firers, strength),
             h(*hex),
             total(s, strength),
             reading(s, r),
@@ -346,23 +488,35 @@ fn words(s: &State, what: &What) -> String {
             reading(s, r),
             melee_result(*result)
         ),
-        What::Risk { commander, ledger, hit } => format!(
+        What::Risk {
+            commander,
+            successor,
+            ledger,
+            hit,
+        } => format!(
             "is {} hit? {}, 6 or more hits: he is {}",
-            c(*commander),
-            sum("die", ledger, |at| s.word_of(at)),
+            man(*commander, *successor),
+            sum("die", ledger, |at| from(s, at)),
             if *hit { "hit" } else { "unhurt" }
         ),
-        What::Injured { commander } => format!("{} is injured", c(*commander)),
-        What::Killed { commander } => format!("{} is killed", c(*commander)),
-        What::Joined { commander, unit, hex } => {
-            format!("{} makes his way to {} in {}", c(*commander), u(*unit), h(*hex))
+        What::Injured { commander, successor } => format!("{} is injured", man(*commander, *successor)),
+        What::Killed { commander, successor } => format!("{} is killed", man(*commander, *successor)),
+        What::Joined {
+            commander,
+            successor,
+            unit,
+            from,
+            hex,
+        } => {
+            format!("{} makes his way from {} to {} in {}", man(*commander, *successor), h(*from), u(*unit), h(*hex))
         }
         What::Advanced {
             unit,
             commanders,
+            successors,
             from,
             to,
-        } => format!("{}{} advances from {} to {}", u(*unit), along(commanders), h(*from), h(*to)),
+        } => format!("{}{} advances from {} to {}", u(*unit), along(commanders, successors), h(*from), h(*to)),
         What::PassedOver { unit, chance, refusals } => {
             format!("{} is kept from {}: {refusals}", u(*unit), passed_over(s, *chance))
         }

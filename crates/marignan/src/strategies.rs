@@ -876,10 +876,17 @@ impl Trial for Marignan {
             .into()
     }
     fn passed_over(state: &State, event: &Event) -> Option<PassedOver<Self>> {
-        let What::PassedOver { unit, chance, refusals } = &event.what else {
-            return None;
+        let (unit, chance, refusals) = match &event.what {
+            What::PassedOver { unit, chance, refusals } => (*unit, chance, refusals.clone()),
+            What::NoHex { unit, chance, barred } => {
+                let mut all = casus_core::Verdict::full();
+                for reason in barred.iter().flat_map(|shut| shut.refusals.iter()) {
+                    all.refuse(*reason);
+                }
+                (*unit, chance, all.finish().err()?)
+            }
+            _ => return None,
         };
-        let unit = *unit;
         let around = |h| state.kit().board.neighbours(h).map(|(_, n)| n);
         let back = || {
             let hexes = state.hex(unit).into_iter().flat_map(around);
@@ -888,6 +895,7 @@ impl Trial for Marignan {
         // What belongs to a part of play that is over is asked for no more.
         let actions = match *chance {
             Chance::Rally => vec![Action::Rally(unit)],
+            Chance::Succession => vec![Action::Install(unit)],
             Chance::Charge(hex) => vec![Action::Charge(unit, hex)],
             Chance::Hedgehog(_) => vec![Action::Form],
             Chance::Order => back(),
@@ -895,18 +903,23 @@ impl Trial for Marignan {
             Chance::Advance(_) if state.fought.is_some() => vec![Action::Advance(unit)],
             Chance::FallBack if state.phase().is_none() => back(),
             Chance::Placing if state.phase().is_none() => vec![Action::Take(unit)],
-            Chance::Advance(_) | Chance::FallBack | Chance::Placing => return None,
+            Chance::Advance(_) | Chance::FallBack | Chance::Placing | Chance::Rout => return None,
         };
         Some(PassedOver {
             by: state.side(unit),
             actions,
-            refusals: refusals.clone(),
+            refusals,
         })
     }
     fn only_says(event: &Event) -> bool {
         matches!(
             event.what,
-            What::Turn { .. } | What::PhaseBegins { .. } | What::InCommand { .. } | What::OutOfCommand { .. }
+            What::Turn { .. }
+                | What::PhaseBegins { .. }
+                | What::NightStep { .. }
+                | What::Declined { .. }
+                | What::InCommand { .. }
+                | What::OutOfCommand { .. }
         )
     }
     fn comparable(setup: &Setup, switch: usize) -> Setup {
@@ -1040,6 +1053,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             hex,
             at,
             injured: commander.injured,
+            successor: commander.successor,
             moved: commander.moved,
         });
     }

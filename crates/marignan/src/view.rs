@@ -114,6 +114,8 @@ pub struct CommanderView {
     pub at: &'static str,
     /// Injured (12.5).
     pub injured: bool,
+    /// He is a successor, who has his ratings (7.1).
+    pub successor: bool,
     /// Command range in hexes, by day (6.1).
     pub range: u8,
     /// Movement allowance in movement points.
@@ -338,6 +340,7 @@ fn commander_view(s: &State, c: CommanderId) -> CommanderView {
         hex: now.at.hex().map(|h| s.kit.board.label(h)),
         at: now.at.word(),
         injured: now.injured,
+        successor: now.successor,
         range: face.range,
         ma: face.ma,
         melee_bonus,

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Kept, Question, What};
 use crate::options::Choice;
 use crate::state::pieces::{CommanderSet, Plight, Whereabouts};
 use crate::state::position::State;
@@ -73,6 +73,24 @@ pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
             && (corps.vacant < s.turn || s.opts(Choice::R27))
             && successors(s, c).next().is_some()
     })
+}
+
+/// Units of Swiss corps without a commander, if rules alone keep a new one from them.
+pub(crate) fn unled(s: &State) -> Vec<Kept> {
+    let due = |c: CorpsId| {
+        let corps = s.corps(c);
+        corps.leader.is_none() && corps.vacant > 0 && (corps.vacant < s.turn || s.opts(Choice::R27))
+    };
+    let units = s.on_map(s.active).map(|(u, _)| u);
+    let theirs = units.filter_map(|u| Some((u, s.corps_of(u).filter(|&c| due(c))?)));
+    theirs
+        .filter(|_| s.active == Side::Swiss)
+        .filter_map(|(unit, corps)| {
+            Kept::by(unit, |v| {
+                judge_successor(s, corps, Action::Install(unit), v);
+            })
+        })
+        .collect()
 }
 
 /// The actions by which a corps gets its commander.
@@ -193,12 +211,17 @@ pub(crate) fn judge_hero(s: &State, hero: CommanderId, action: Action, v: &mut V
     true
 }
 
-pub(crate) fn escort_decision(_: &State, escort: &Escort) -> Decision {
-    let (cite, unit) = match escort.then {
+/// The Case by which commanders are asked whether they go along, and with which unit.
+const fn escort_case(escort: &Escort) -> (Cite, UnitId) {
+    match escort.then {
         Then::Rout { unit } => (cite!("12.5", "R48"), unit),
         Then::Retreat { unit, .. } => (cite!("11.0", "R48"), unit),
         Then::Advance { unit, .. } => (cite!("13.3", "R71"), unit),
-    };
+    }
+}
+
+pub(crate) fn escort_decision(_: &State, escort: &Escort) -> Decision {
+    let (cite, unit) = escort_case(escort);
     Decision::new(escort.side, cite, "escort", unit.place())
 }
 
@@ -362,12 +385,13 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_escort(&mut self, mut escort: Escort, action: Action) {
-        match action {
-            Action::Escort(c) => {
-                escort.left.remove(c);
-                escort.gone.insert(c);
-            }
-            _ => escort.left = CommanderSet::default(),
+        if let Action::Escort(c) = action {
+            escort.left.remove(c);
+            escort.gone.insert(c);
+        } else {
+            escort.left = CommanderSet::default();
+            let (side, question) = (escort.side, Question::Escort(escort.hex));
+            self.decline(escort_case(&escort).0, side, question, !escort.gone.is_empty());
         }
         self.set_top(Stage::Escort(escort));
     }
@@ -381,7 +405,8 @@ impl Engine<'_> {
 
     /// A commander is killed (7.1, 8.1, 8.2, 12.5).
     pub(crate) fn kill(&mut self, commander: CommanderId, cite: Cite) {
-        self.say(cite, || What::Killed { commander });
+        let successor = self.s.commander(commander).successor;
+        self.say(cite, || What::Killed { commander, successor });
         let turn = self.s.turn;
         let c = self.s.commander_mut(commander);
         c.at = Whereabouts::Lost;
@@ -444,6 +469,7 @@ impl Engine<'_> {
                 let new = self.s.commander_mut(c);
                 new.at = at;
                 new.injured = false;
+                new.successor = true;
                 (c, Some(unit))
             }
             Action::Appoint(c) => (c, None),
@@ -452,7 +478,13 @@ impl Engine<'_> {
         let c = self.s.corps_mut(corps);
         c.leader = Some(commander);
         c.vacant = 0;
-        self.say(cite!("7.1"), || What::Succeeded { corps, commander, unit });
+        let hex = unit.and_then(|u| self.s.hex(u));
+        self.say(cite!("7.1"), || What::Succeeded {
+            corps,
+            commander,
+            unit,
+            hex,
+        });
     }
 
     /// 7.2: heroic value comes and goes with its conditions.
@@ -571,12 +603,22 @@ impl Engine<'_> {
     }
 
     fn rejoin(&mut self, commander: CommanderId, unit: UnitId) {
-        let Some(hex) = self.s.hex(unit) else { return };
-        self.s.commander_mut(commander).at = Whereabouts::Map(hex);
+        let (Some(hex), Some(from)) = (self.s.hex(unit), self.s.commander(commander).at.hex()) else {
+            return;
+        };
+        let man = self.s.commander_mut(commander);
+        man.at = Whereabouts::Map(hex);
+        let successor = man.successor;
         if let Some(run) = self.run_mut() {
             run.commanders.remove(commander);
         }
-        self.say(cite!("12.5", "R49"), || What::Joined { commander, unit, hex });
+        self.say(cite!("12.5", "R49"), || What::Joined {
+            commander,
+            successor,
+            unit,
+            from,
+            hex,
+        });
     }
 
     pub(crate) fn rejoining(&self, commander: CommanderId) -> Flow<Stage> {
@@ -589,9 +631,12 @@ impl Engine<'_> {
 
     pub(crate) fn enact_rejoin(&mut self, commander: CommanderId, action: Action) {
         self.pop();
-        match action {
-            Action::Rejoin(unit) => self.rejoin(commander, unit),
-            _ => self.leave_in_plight(commander),
+        if let Action::Rejoin(unit) = action {
+            self.rejoin(commander, unit);
+        } else {
+            self.leave_in_plight(commander);
+            let side = self.s.led_side(commander);
+            self.decline(cite!("12.5", "R49"), side, Question::Rejoin(commander), false);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{CorpsId, MOST_MORALE, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Loss, What};
 use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Cite, HexId, Outcome};
@@ -73,6 +73,10 @@ impl Engine<'_> {
         };
         let (was, to) = (*now, (i32::from(*now) + change).clamp(0, MOST_MORALE.into()) as u8);
         if to == was {
+            // Nothing is left to lose. At 0 the Swiss army has lost the battle, so that it is a corps.
+            if change < 0 {
+                self.say(cite!("8.2", "R80"), || What::Morale { corps, change: 0, to });
+            }
             return;
         }
         *now = to;
@@ -99,8 +103,8 @@ impl Engine<'_> {
     }
 
     /// A unit is eliminated: its side loses two points (8.1, 8.2).
-    pub(crate) fn eliminate(&mut self, unit: UnitId, cite: Cite) {
-        self.say(cite, || What::Eliminated { unit });
+    pub(crate) fn eliminate(&mut self, unit: UnitId, why: Loss, cite: Cite) {
+        self.say(cite, || What::Eliminated { unit, why });
         self.remove(unit, Whereabouts::Lost);
     }
 

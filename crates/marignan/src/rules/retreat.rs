@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Chance, Kept, What};
+use crate::event::{Chance, Question, Shut, What, shut};
 use crate::options::Choice;
 use crate::rules::morale::track_case;
 use crate::rules::movement::costs::step_closed;
@@ -228,18 +228,15 @@ fn goes(s: &State, corps: CorpsId) -> bool {
     allowed(s, Some(corps)).next().is_some()
 }
 
-/// Units of a corps that have not gone back, and by what rules they cannot.
-fn stays(s: &State, corps: CorpsId) -> Vec<Kept> {
+/// Units of a corps that have not gone back, and what bars each hex behind them.
+fn stays(s: &State, corps: CorpsId) -> Vec<(UnitId, Vec<Shut>)> {
     let order = Some(corps);
     let corps = s.on_map(s.active.enemy()).filter(|&(u, _)| s.corps_of(u) == order);
     let left = corps.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
-    left.filter_map(|(unit, h)| {
-        Kept::by(unit, |v| {
-            let behind = s.unit(unit).facing.rear().into_iter();
-            for to in behind.filter_map(|d| s.kit.board.neighbour(h, d)) {
-                RETREAT_BARS.judge(&facts(s, unit, to, order), v);
-            }
-        })
+    left.map(|(unit, h)| {
+        let behind = s.unit(unit).facing.rear().into_iter();
+        let hexes = behind.filter_map(|d| s.kit.board.neighbour(h, d));
+        (unit, shut(hexes, |to, v| RETREAT_BARS.judge(&facts(s, unit, to, order), v)))
     })
     .collect()
 }
@@ -321,7 +318,20 @@ impl Engine<'_> {
                 let track = Some(corps).filter(|_| side == Side::French);
                 self.change_morale(track, ORDER, track_case(side));
             }
-            _ => self.next_course(),
+            _ => {
+                self.hold_ground();
+                self.next_course();
+            }
+        }
+    }
+
+    /// Light units that could still go back without an order stay where they are.
+    fn hold_ground(&mut self) {
+        if self.log.is_on() && allowed(self.s, None).next().is_some() {
+            let side = self.s.active.enemy();
+            let tried = Marks::RETREATED.and(Marks::TRIED);
+            let more = self.s.on_map(side).any(|(u, _)| self.s.unit(u).marks.has(tried));
+            self.decline(cite!("11.0"), side, Question::Retreat, more);
         }
     }
 
@@ -330,7 +340,7 @@ impl Engine<'_> {
         if goes(self.s, corps) {
             return Flow::Ask;
         }
-        self.pass_over(Chance::Order, |s| stays(s, corps));
+        self.tell_no_hex(Chance::Order, |s| stays(s, corps));
         Flow::Done
     }
 
@@ -356,9 +366,11 @@ impl Engine<'_> {
         self.bring(along, to);
         let night = self.s.phase().is_none();
         let case = if night { cite!("14.2") } else { cite!("11.0") };
+        let successors = self.successors(along.iter());
         self.say(case, || What::Retreated {
             unit,
             commanders: along.iter().collect(),
+            successors,
             from,
             to,
         });

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Chance, Loss, Shut, What, shut};
 use crate::options::Choice;
 use crate::rules::movement::costs::{step_cost, step_due, step_ledger};
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
@@ -151,6 +151,16 @@ fn way(s: &State, flight: &Flight) -> Way {
     }
 }
 
+/// What bars each hex on its way home to a routed unit.
+fn ways_shut(s: &State, unit: UnitId) -> Vec<Shut> {
+    let Some(from) = s.hex(unit) else {
+        return Vec::new();
+    };
+    let home = s.side(unit).homeward().into_iter();
+    let hexes = home.filter_map(|dir| s.kit.board.neighbour(from, dir));
+    shut(hexes, |to, v| FLEE_BARS.judge(&FleeFacts { s, unit, from, to }, v))
+}
+
 pub(crate) fn decision(s: &State, flight: &Flight) -> Decision {
     Decision::new(s.side(flight.unit), cite!("10.1"), "rout-path", flight.unit.place())
 }
@@ -264,7 +274,8 @@ impl Engine<'_> {
             Way::Stays => Flow::Done,
             Way::Closed => {
                 self.pop();
-                self.eliminate(unit, cite!("10.1", "R72"));
+                self.tell_no_hex(Chance::Rout, |s| vec![(unit, ways_shut(s, unit))]);
+                self.eliminate(unit, Loss::NoRout, cite!("10.1", "R72"));
                 Flow::Next
             }
             Way::Off => {
@@ -316,9 +327,11 @@ impl Engine<'_> {
             along,
             ..flight
         }));
+        let successors = self.successors(along.iter());
         self.say(cite!("10.1"), || What::Fled {
             unit,
             commanders: along.iter().collect(),
+            successors,
             from,
             to,
             cost: ledger,
@@ -336,12 +349,18 @@ impl Engine<'_> {
 impl Engine<'_> {
     /// Who has fled from where it was committed is committed no more (9.2, 10.1).
     pub(crate) fn uncommit(&mut self, unit: UnitId) {
+        let mut spared = None;
         for stage in &mut self.s.stack {
             if let Stage::Tests(tests) = stage
                 && matches!(tests.why, Why::Commitment(_))
+                && tests.left.contains(unit.0)
             {
                 tests.left.remove(unit.0);
+                spared = Some(tests.why);
             }
+        }
+        if let Some(why) = spared {
+            self.say(why.cite(), || What::Untested { unit, why });
         }
     }
 }

@@ -4,12 +4,12 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Loss, What};
 use crate::rules::morale::{DEMORALIZED, track_case};
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Share, give};
+use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Share, give};
 
 /// The facts of a test of morale.
 ///
@@ -103,9 +103,13 @@ impl Engine<'_> {
     /// Tests one after the other, in their owner's order; the last needs no choice.
     pub(crate) fn testing(&mut self, tests: Tests) -> Flow<Stage> {
         let still = |&u: &u8| self.s.hex(UnitId(u)).is_some();
-        let left = tests.left.iter().filter(still).collect();
+        let left: PieceSet = tests.left.iter().filter(still).collect();
+        let (gone, why) = (tests.left.without(left), tests.why);
         let tests = Tests { left, ..tests };
         self.set_top(Stage::Tests(tests));
+        for unit in gone.iter().map(UnitId) {
+            self.say(why.cite(), || What::Untested { unit, why });
+        }
         match tests.left.len() {
             0 => Flow::Done,
             1 => {
@@ -123,6 +127,9 @@ impl Engine<'_> {
         tests.left.remove(unit.0);
         self.set_top(Stage::Tests(tests));
         let thrown = !matches!(tests.why, Why::Desorg(_));
+        if !thrown {
+            self.say(tests.why.cite(), || What::Desorg { unit });
+        }
         let passed = thrown && self.test(unit, tests.why);
         self.follow(unit, tests.why, passed);
     }
@@ -192,10 +199,10 @@ impl Engine<'_> {
                 self.change_morale(None, -1, cite!("8.1"));
             }
             Condition::Disordered if self.s.class(unit) == Class::Artillery => {
-                self.eliminate(unit, cite!("10.0", "R76"));
+                self.eliminate(unit, Loss::Guns, cite!("10.0", "R76"));
             }
             Condition::Disordered => self.rout(unit),
-            Condition::Routed => self.eliminate(unit, cite!("10.0")),
+            Condition::Routed => self.eliminate(unit, Loss::Routed, cite!("10.0")),
         }
     }
 
@@ -217,8 +224,8 @@ impl Engine<'_> {
         if self.s.hedgehog(unit) {
             self.unform(unit, cite!("9.4", "R51"));
         }
-        if self.s.unit_mut(unit).charge.take().is_some() {
-            self.say(cite!("9.3", "R66"), || What::ChargeLapsed { unit });
+        if let Some(hex) = self.s.unit_mut(unit).charge.take() {
+            self.say(cite!("9.3", "R66"), || What::ChargeLapsed { unit, hex });
         }
     }
 

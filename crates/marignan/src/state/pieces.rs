@@ -166,6 +166,8 @@ pub struct Commander {
     pub at: Whereabouts,
     /// Injured (12.5).
     pub injured: bool,
+    /// He is not the one on the card, but a successor who has the card's ratings (7.1).
+    pub successor: bool,
     /// His movement of this phase is over.
     pub moved: bool,
     /// Movement points spent in this phase.

@@ -113,6 +113,8 @@ pub enum Night {
     FallBack,
     /// Step 2 of a side: its units recover.
     Recovery(Side),
+    /// Those who recovered have been faced.
+    Recovered(Side),
     /// Steps 3 and 4 of a side: its units may be placed anew.
     Placing {
         /// Whose.

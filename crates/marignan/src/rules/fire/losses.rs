@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Loss, What};
 use crate::state::combat::Losses;
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -63,7 +63,7 @@ impl Engine<'_> {
             self.s.unit_mut(unit).replaced = true;
             self.say(cite, || What::Replaced { unit });
         } else {
-            self.eliminate(unit, cite);
+            self.eliminate(unit, Loss::Star, cite);
         }
     }
 }

@@ -74,12 +74,18 @@ impl Engine<'_> {
         let die = self.roll(cite, Die::D6, "commander", &|face| u16::from(i32::from(face) >= need));
         let ledger = risk.over(die.into());
         let hit = ledger.total >= HIT;
-        self.say(cite, || What::Risk { commander, ledger, hit });
+        let successor = self.s.commander(commander).successor;
+        self.say(cite, || What::Risk {
+            commander,
+            successor,
+            ledger,
+            hit,
+        });
         if hit && self.s.commander(commander).injured {
             self.kill(commander, cite);
         } else if hit {
             self.s.commander_mut(commander).injured = true;
-            self.say(cite, || What::Injured { commander });
+            self.say(cite, || What::Injured { commander, successor });
         }
         Flow::Next
     }

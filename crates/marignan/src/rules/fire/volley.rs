@@ -5,7 +5,8 @@ use crate::casebook::cite;
 use crate::charts::Check;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::{Reading, What};
+use crate::event::{Question, Reading, What};
+use crate::rules::fire::aim::list_phase;
 use crate::rules::fire::odds::forecast;
 use crate::state::combat::{Losses, Mode, Shot, ShotAt};
 use crate::state::pieces::Marks;
@@ -16,9 +17,25 @@ impl Engine<'_> {
     /// An action of a phase of fire (2.1).
     pub(crate) fn enact_fire_phase(&mut self, action: Action) {
         let Some(mode) = Mode::of(self.s) else { return };
-        match action {
-            Action::Aim(target) => self.call(Stage::Shot(Shot::new(target, mode.side(self.s), mode))),
-            _ => self.next_course(),
+        if let Action::Aim(target) = action {
+            self.call(Stage::Shot(Shot::new(target, mode.side(self.s), mode)));
+        } else {
+            self.hold_fire(mode);
+            self.next_course();
+        }
+    }
+
+    /// Who could still fire lets it be.
+    fn hold_fire(&mut self, mode: Mode) {
+        if !self.log.is_on() {
+            return;
+        }
+        let mut left = Vec::new();
+        list_phase(self.s, &mut left);
+        if left.iter().any(|action| matches!(action, Action::Aim(_))) {
+            let side = mode.side(self.s);
+            let more = self.s.on_map(side).any(|(u, _)| self.s.unit(u).marks.has(Marks::FIRED));
+            self.decline(cite!("12.0"), side, Question::Fire, more);
         }
     }
 
@@ -36,7 +53,9 @@ impl Engine<'_> {
     /// 12.4: the die.
     fn loose(&mut self, mut shot: Shot) {
         let Some(f) = forecast(self.s, shot.target, shot.firers) else {
-            return self.pop();
+            self.pop();
+            let (hex, melee) = (shot.target, false);
+            return self.say(cite!("12.4"), || What::Void { hex, melee });
         };
         for unit in shot.firers.iter().map(UnitId) {
             self.s.unit_mut(unit).marks.set(Marks::FIRED);

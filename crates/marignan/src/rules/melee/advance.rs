@@ -114,9 +114,11 @@ impl Engine<'_> {
         let Some(from) = self.s.hex(unit) else { return };
         self.s.put(unit, Whereabouts::Map(to));
         self.bring(along, to);
+        let successors = self.successors(along.iter());
         self.say(cite!("13.3"), || What::Advanced {
             unit,
             commanders: along.iter().collect(),
+            successors,
             from,
             to,
         });

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
-use crate::event::Kept;
+use crate::event::{Shut, shut};
 use crate::state::pieces::Marks;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Verdict};
@@ -139,8 +139,8 @@ pub(crate) fn phase_over(s: &State) -> bool {
     owing(s).is_none()
 }
 
-/// Units next to the enemy whom rules alone keep from attacking, if nobody has attacked in this phase.
-pub(crate) fn at_bay(s: &State) -> Vec<Kept> {
+/// Units next to the enemy whom rules alone keep from attacking, if nobody has attacked in this phase, and what bars each hex.
+pub(crate) fn at_bay(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
     if !s.assaulted.is_empty() {
         return Vec::new();
     }
@@ -148,16 +148,15 @@ pub(crate) fn at_bay(s: &State) -> Vec<Kept> {
         let around = s.kit.board.neighbours(h).map(|(_, n)| n);
         around.filter(|&n| s.has_unit(n, s.active.enemy()))
     };
-    s.on_map(s.active)
-        .filter_map(|(unit, h)| {
-            Kept::by(unit, |v| {
-                for target in enemies(h) {
-                    let unit = Some(unit);
-                    ASSAULT_BARS.judge(&AssaultFacts { s, unit, target }, v);
-                }
-            })
-        })
-        .collect()
+    let barred = |(unit, h)| {
+        let facts = |target| AssaultFacts {
+            s,
+            unit: Some(unit),
+            target,
+        };
+        (unit, shut(enemies(h), |target, v| ASSAULT_BARS.judge(&facts(target), v)))
+    };
+    s.on_map(s.active).map(barred).collect()
 }
 
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {

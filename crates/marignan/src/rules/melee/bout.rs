@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::Check;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Chance, Reading, What};
+use crate::event::{Chance, Question, Reading, What};
 use crate::rules::melee::advance::{ADVANCE_BARS, AdvanceFacts, advances, held_back, victors};
 use crate::rules::melee::allotment::{ALLOT_BARS, AllotFacts, Duties};
 use crate::rules::melee::assault::{ASSAULT_BARS, AssaultFacts, around};
@@ -138,7 +138,11 @@ impl Engine<'_> {
                 let to = bout.target;
                 self.escort(from, self.s.active, Then::Advance { unit, to });
             }
-            _ => self.go_on(bout),
+            _ => {
+                let question = Question::Advance(bout.target);
+                self.decline(cite!("13.3"), self.s.active, question, !bout.advanced.is_empty());
+                self.go_on(bout);
+            }
         }
     }
 
@@ -207,8 +211,8 @@ impl Engine<'_> {
             BoutAt::Charges => {
                 self.go_on(bout);
                 for unit in bout.attackers.iter().map(UnitId) {
-                    if self.s.unit_mut(unit).charge.take().is_some() {
-                        self.say(cite!("9.3"), || What::ChargeLapsed { unit });
+                    if let Some(hex) = self.s.unit_mut(unit).charge.take() {
+                        self.say(cite!("9.3"), || What::ChargeLapsed { unit, hex });
                     }
                 }
             }
@@ -253,7 +257,8 @@ impl Engine<'_> {
         let Some(forecast) = forecast(self.s, bout.target, bout.attackers) else {
             bout.at = BoutAt::Over;
             self.set_top(Stage::Bout(bout));
-            return;
+            let (hex, melee) = (bout.target, true);
+            return self.say(cite!("13.2"), || What::Void { hex, melee });
         };
         let die = self.roll(cite!("13.2"), Die::D6, "melee", &|d| forecast.class(d));
         bout.result = forecast.result(die);

@@ -149,8 +149,8 @@ impl Engine<'_> {
     /// Whoever moves on or turns loses the Charge that it has declared (ruling R116).
     pub(crate) fn move_on(&mut self, units: PieceSet) {
         for unit in units.iter().map(UnitId) {
-            if self.s.unit_mut(unit).charge.take().is_some() {
-                self.say(cite!("9.3", "R116"), || What::ChargeLapsed { unit });
+            if let Some(hex) = self.s.unit_mut(unit).charge.take() {
+                self.say(cite!("9.3", "R116"), || What::ChargeLapsed { unit, hex });
             }
         }
     }

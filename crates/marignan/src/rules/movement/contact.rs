@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CommanderId, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Chance, Kept, What};
+use crate::event::{Chance, Kept, Question, What};
 use crate::options::Choice;
 use crate::rules::movement::charge::{CHARGE_BARS, charge_facts, charges};
 use crate::rules::movement::costs::{ride_due, ride_ledger, step_due, step_ledger};
@@ -319,8 +319,10 @@ impl Engine<'_> {
         };
         let case: Cite = if from.is_none() { cite!("14.1") } else { cite!("9.0") };
         for fare in fares {
+            let successors = self.successors(fare.commanders.iter().copied());
             self.say(case, || What::Stepped {
                 units: fare.units,
+                successors,
                 commanders: fare.commanders,
                 from,
                 to,
@@ -437,6 +439,8 @@ impl Engine<'_> {
                 self.say(cite!("9.3"), || What::Charges { unit, hex });
             }
             (ContactAt::Charges, _) => {
+                let more = run.units.iter().any(|u| self.s.unit(UnitId(u)).charge.is_some());
+                self.decline(cite!("9.3"), run.side, Question::Charge, more);
                 contact.at = ContactAt::Braces;
                 self.set_top(Stage::Contact(contact));
                 self.commit();
@@ -458,10 +462,15 @@ impl Engine<'_> {
                     Action::Form => self.brace(hex),
                     Action::HoldAll => {
                         self.s.braced = true;
-                        self.say(cite!("9.4"), || What::Held { side: enemy, all: true });
+                        self.say(cite!("9.4"), || What::Held {
+                            side: enemy,
+                            hex,
+                            all: true,
+                        });
                     }
                     _ => self.say(cite!("9.4"), || What::Held {
                         side: enemy,
+                        hex,
                         all: false,
                     }),
                 }

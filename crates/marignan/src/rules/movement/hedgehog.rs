@@ -126,6 +126,8 @@ impl Engine<'_> {
                 self.s.unit_mut(unit).marks.set(Marks::HEDGEHOG);
                 self.say(cite!("9.4"), || What::Hedgehog { unit });
             }
+        } else {
+            self.say(cite!("9.4"), || What::Unbraced { hex });
         }
     }
 }

@@ -55,8 +55,8 @@ impl Engine<'_> {
 
     pub(crate) fn drop_charges(&mut self, cite: Cite) {
         for unit in self.s.unit_ids() {
-            if self.s.unit_mut(unit).charge.take().is_some() {
-                self.say(cite, || What::ChargeLapsed { unit });
+            if let Some(hex) = self.s.unit_mut(unit).charge.take() {
+                self.say(cite, || What::ChargeLapsed { unit, hex });
             }
         }
     }

@@ -4,11 +4,11 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Chance, Kept, What};
+use crate::event::{Chance, Kept, Question, Shut, What, shut};
 use crate::options::Choice;
 use crate::rules::movement::costs::step_cost;
 use crate::rules::scenarios::placing::{PlaceFacts, by_night, hex, places, reach};
-use crate::rules::scenarios::works::{BUILD_BARS, BuildFacts, buildable, grounds, sites};
+use crate::rules::scenarios::works::{BUILD_BARS, BuildFacts, buildable, built, grounds, sites};
 use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -101,20 +101,14 @@ fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     })
 }
 
-/// French units next to the enemy that have not gone back, and by what rules they cannot.
-fn hemmed_in(s: &State) -> Vec<Kept> {
+/// French units next to the enemy that have not gone back, and what bars each hex toward their edge.
+fn hemmed_in(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
     let french = s.on_map(Side::French).filter(|&(_, h)| s.beside_enemy(h, Side::French));
     let left = french.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
-    left.filter_map(|(unit, h)| {
-        Kept::by(unit, |v| {
-            for to in Side::French
-                .homeward()
-                .into_iter()
-                .filter_map(|d| s.kit.board.neighbour(h, d))
-            {
-                FALL_BACK_BARS.judge(&FallBackFacts { s, unit, to }, v);
-            }
-        })
+    left.map(|(unit, h)| {
+        let home = Side::French.homeward().into_iter();
+        let hexes = home.filter_map(|d| s.kit.board.neighbour(h, d));
+        (unit, shut(hexes, |to, v| FALL_BACK_BARS.judge(&FallBackFacts { s, unit, to }, v)))
     })
     .collect()
 }
@@ -257,7 +251,7 @@ pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
         } => (side, cite!("14.2"), "place", unit.place()),
         Night::Placing { side, .. } => (side, cite!("14.2"), "night-take", Place::Nowhere),
         Night::Works => (Side::French, cite!("14.2"), "build", Place::Nowhere),
-        Night::Falls | Night::Recovery(_) | Night::Morning => return None,
+        Night::Falls | Night::Recovery(_) | Night::Recovered(_) | Night::Morning => return None,
     };
     Some(Decision::new(side, cite, what, of))
 }
@@ -277,7 +271,7 @@ pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
             out.extend(sites(s, &reach).map(|w| Action::Build(w.hex, w.side)));
             out.push(Action::Done);
         }
-        Night::Falls | Night::Recovery(_) | Night::Morning => {}
+        Night::Falls | Night::Recovery(_) | Night::Recovered(_) | Night::Morning => {}
     }
 }
 
@@ -363,26 +357,31 @@ impl Engine<'_> {
             Night::Falls => {
                 self.say(cite!("14.2"), || What::NightFalls);
                 self.stand_down();
+                self.tell_step(Side::French, Some(1));
                 Night::FallBack
             }
             Night::FallBack => {
                 if falls_back(self.s).next().is_some() {
                     return Flow::Ask;
                 }
-                self.pass_over(Chance::FallBack, hemmed_in);
+                self.tell_no_hex(Chance::FallBack, hemmed_in);
                 self.forget();
                 Night::Recovery(Side::French)
             }
             Night::Recovery(side) => {
-                let next = Night::Placing {
+                // Those who ask for a facing come on top of what follows.
+                self.go_to(Course::Night(Night::Recovered(side)));
+                self.tell_step(side, Some(2));
+                self.night_recovery(side);
+                return Flow::Next;
+            }
+            Night::Recovered(side) => {
+                self.tell_step(side, Some(3));
+                Night::Placing {
                     side,
                     stragglers: true,
                     unit: None,
-                };
-                // Those who ask for a facing come on top of what follows.
-                self.go_to(Course::Night(next));
-                self.night_recovery(side);
-                return Flow::Next;
+                }
             }
             Night::Placing { unit: Some(_), .. } => return Flow::Ask,
             Night::Placing { side, stragglers, .. } => {
@@ -435,11 +434,15 @@ impl Engine<'_> {
                 self.night_place(side, stragglers, unit, hex);
             }
             (Night::Placing { side, stragglers, .. }, Action::Done) => {
+                let more = self.s.on_map(side).any(|(u, _)| self.s.unit(u).marks.has(Marks::MOVED));
+                self.decline(cite!("14.2"), side, Question::Placing, more);
                 let next = self.placed(side, stragglers);
                 self.go_to(Course::Night(next));
             }
             (Night::Works, Action::Build(hex, side)) => self.build(Work { hex, side }),
             (Night::Works, Action::Done) => {
+                let more = built(self.s) > 0;
+                self.decline(cite!("14.2"), Side::French, Question::Build, more);
                 self.go_to(Course::Night(Night::Recovery(Side::Swiss)));
             }
             _ => {}
@@ -495,9 +498,15 @@ impl Engine<'_> {
         }
     }
 
+    /// Tells that a step of the night begins; none is the building that follows step 4 of the French.
+    fn tell_step(&mut self, side: Side, step: Option<u8>) {
+        self.say(cite!("14.2"), || What::NightStep { side, step });
+    }
+
     /// What comes after a step of placing.
     fn placed(&mut self, side: Side, stragglers: bool) -> Night {
         if stragglers {
+            self.tell_step(side, Some(4));
             return Night::Placing {
                 side,
                 stragglers: false,
@@ -506,7 +515,10 @@ impl Engine<'_> {
         }
         self.forget();
         match side {
-            Side::French => Night::Works,
+            Side::French => {
+                self.tell_step(side, None);
+                Night::Works
+            }
             Side::Swiss => Night::Morning,
         }
     }
@@ -517,7 +529,6 @@ mod tests {
     use super::*;
     use crate::components::{FORTIFICATION, behind_fortification};
     use crate::rules::scenarios::entry::{entry_hexes, entry_reduction, waits};
-    use crate::rules::scenarios::works::built;
     use crate::setup::tests::{act, asked, hex, listed, play, position, refused, setup, unit};
     use Condition::{Disordered, Order, Routed};
     use casus_core::{Dir, Game as _, Judge as _, Outcome};

@@ -587,3 +587,15 @@ fn a_draft_step_is_listed_exactly_if_the_shot_can_still_be_completed() {
     }
     assert!(drafts > 1000 && refused > 100, "{drafts} {refused}");
 }
+
+#[test]
+fn a_shot_by_nobody_says_that_it_comes_to_nothing() {
+    let mut s = field(plain(), Side::French, Course::OffensiveFire);
+    let shot = Shot::new(at("1211"), Side::French, Mode::Offensive);
+    s.stack.push(Stage::Shot(shot));
+    let mut log = Log::new();
+    Engine::new(&mut s, &mut Scripted::new(&[]), &mut log).enact_shot(shot, Action::Loose);
+    let (hex, melee) = (at("1211"), false);
+    assert!(log.events().iter().any(|e| e.what == What::Void { hex, melee }));
+    assert!(!s.stack.contains(&Stage::Shot(shot)));
+}

@@ -4,6 +4,7 @@ use super::*;
 use crate::charts::MeleeResult;
 use crate::components::{BRIDGE, CANAL, FORTIFICATION, GRAND_CANAL, RIVER, VILLAGE, behind_bit};
 use crate::data::standard;
+use crate::event::Loss;
 use crate::options::Choice;
 use crate::rules::melee::assault::{may_attack, phase_over};
 use crate::rules::melee::odds::Forecast;
@@ -157,7 +158,10 @@ fn the_printed_example() {
     assert_eq!(result.to_string(), "- / *T-3");
     assert!(told.contains(&What::Replaced { unit: pikes }));
     assert!(told.contains(&What::Stands { unit: pikes }), "6 - 3 is failed");
-    assert!(told.contains(&What::ChargeLapsed { unit: gendarmes }));
+    assert!(told.contains(&What::ChargeLapsed {
+        unit: gendarmes,
+        hex: at("1211")
+    }));
     let pikes = f.0.unit(pikes);
     assert!(pikes.replaced && pikes.condition == Condition::Disordered);
     // One point for the failure, one because pikemen do not rout.
@@ -501,7 +505,10 @@ fn an_emptied_hex_may_be_entered() {
     let ours = ["Bayard-Gen-1", "Bayard-Gen-2", "Guise-Lan-1"];
     let told = f.fight(&ours, "1211", &[3]);
     let lost = who("III-Pike-1");
-    assert!(told.contains(&What::Eliminated { unit: lost }));
+    assert!(told.contains(&What::Eliminated {
+        unit: lost,
+        why: Loss::Star
+    }));
     let [one, two, foot] = ours.map(|n| Action::Advance(who(n)));
     assert_eq!(f.actions(), [one, two, foot, Action::Done]);
     let outsider = f.why_not(Action::Advance(who("Navarro-Gas-5")));
@@ -511,6 +518,7 @@ fn an_emptied_hex_may_be_entered() {
     let advanced = What::Advanced {
         unit: who("Bayard-Gen-1"),
         commanders: vec![bayard],
+        successors: Vec::new(),
         from: at("1210"),
         to: at("1211"),
     };
@@ -610,4 +618,18 @@ fn both_sides_lose_and_test_the_defenders_first() {
         (who("Bayard-Gen-2"), 8, Why::Melee(1)),
     ];
     assert_eq!(tests, want);
+}
+
+#[test]
+fn an_attack_on_nobody_says_that_it_comes_to_nothing() {
+    let mut f = Field::of(Side::French).with("Bayard-Gen-1", "1210", "S");
+    let mut bout = Bout::new(at("1211"));
+    bout.at = BoutAt::Dice;
+    bout.attackers = all(&["Bayard-Gen-1"]);
+    f.0.stack.push(Stage::Bout(bout));
+    let mut log = Log::new();
+    run(&mut Engine::new(&mut f.0, &mut Scripted::new(&[]), &mut log));
+    let (hex, melee) = (at("1211"), true);
+    assert!(log.events().iter().any(|e| e.what == What::Void { hex, melee }));
+    assert_eq!(f.actions(), [Action::Assault(at("2021"))]);
 }
