@@ -65,11 +65,11 @@ const fn lost_by(why: Loss) -> &'static str {
         Loss::Result => "",
         Loss::NoRetreat => ": it cannot retreat",
         Loss::Spared => ": it does not retreat through the archers",
-        Loss::NoBanner => ": it is Retired, and the Banner is lost",
-        Loss::NoRefuge => ": it is Retired, and no hex is vacant for it",
-        Loss::BannerFell => ": it was Retired when the Banner fell",
-        Loss::Companion => ": those who defended it have suffered",
-        Loss::Unguarded => ": no other unit defends it",
+        Loss::NoBanner => ": Retired, and the Banner is lost",
+        Loss::NoRefuge => ": Retired, and no hex is vacant",
+        Loss::BannerFell => ": Retired when the Banner fell",
+        Loss::Companion => ": guns, and a unit attacked with them has suffered",
+        Loss::Unguarded => ": guns that nobody defends",
     }
 }
 

@@ -510,9 +510,9 @@ impl Engine<'_> {
         let around: Vec<HexId> = self.s.kit.board.neighbours(start).map(|(_, h)| h).collect();
         self.tell_no_hex(unit, Chance::Retreat, &around, |s, hex, v| {
             judge_retreat(s, unit, from, Action::Retreat(hex), v);
-            let friends = |&u: &UnitId| u != unit && s.side(u) == s.side(unit) && s.missile(u) == Missile::Bow;
-            if away(s, start, hex, from.iter()) && s.occupant(hex).filter(friends).is_some() {
-                for reason in not_through(s, unit, from, hex).iter() {
+            let friends = |u: UnitId| u != unit && s.side(u) == s.side(unit) && s.missile(u) == Missile::Bow;
+            if away(s, start, hex, from.iter()) && s.occupant(hex).is_some_and(friends) {
+                for reason in &not_through(s, unit, from, hex) {
                     v.refuse(*reason);
                 }
             }

@@ -168,29 +168,26 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_seize(&mut self, side: Side, named: LeaderId, action: Action) {
-        match action {
-            Action::Seize(leader) => {
-                self.disclose_rating(leader);
-                let test = self.rating_test(cite!("5.3.1"), "seizure", leader);
-                let passed = test.passed;
-                let replacement = self.s.leader(leader).replacement;
-                self.say(cite!("5.3.1"), || What::Seizure {
-                    leader,
-                    replacement,
-                    test,
-                });
-                if passed {
-                    self.begin_activation(side.enemy(), leader, Warrant::Seized);
-                } else {
-                    self.set_top(Stage::Free { side });
-                    self.s.failed_seizure = true;
-                    self.say(cite!("5.3.1(2)"), || What::FreeActivation { side });
-                }
-            }
-            _ => {
-                self.decline(cite!("5.3.1"), side.enemy(), Question::Seizure, None);
-                self.roll_continuity(side, named);
-            }
+        let Action::Seize(leader) = action else {
+            self.decline(cite!("5.3.1"), side.enemy(), Question::Seizure, None);
+            self.roll_continuity(side, named);
+            return;
+        };
+        self.disclose_rating(leader);
+        let test = self.rating_test(cite!("5.3.1"), "seizure", leader);
+        let passed = test.passed;
+        let replacement = self.s.leader(leader).replacement;
+        self.say(cite!("5.3.1"), || What::Seizure {
+            leader,
+            replacement,
+            test,
+        });
+        if passed {
+            self.begin_activation(side.enemy(), leader, Warrant::Seized);
+        } else {
+            self.set_top(Stage::Free { side });
+            self.s.failed_seizure = true;
+            self.say(cite!("5.3.1(2)"), || What::FreeActivation { side });
         }
     }
 
