@@ -1093,7 +1093,7 @@ fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
     assert!(!set_up.contains("to stand?"), "{set_up}");
     assert!(set_up.lines().count() < 90, "{set_up}");
     // Phases in which nobody has a choice are told in passing.
-    has(answer(&said, 1), &["1. Command Phase: the French; 2. Reorganization Phase: the French; "]);
+    has(answer(&said, 1), &["1. Command Phase: the French;", "2. Reorganization Phase: the French; "]);
     let mut desk = Desk::default();
     let mut at = Sitting::new(
         &casus_belli::marignan::battles::MARIGNAN,

@@ -82,6 +82,36 @@ impl<'a> OpeningFacts<'a> {
             || self.runs(|st| matches!(st, Stage::Free { side } | Stage::Joining { side, .. } if *side != self.side))
     }
 
+    /// Seizure counters are played, and it is the turn of the side that is not active.
+    fn plays_second(&self) -> bool {
+        let first = |st: &Stage| {
+            matches!(
+                st,
+                Stage::Activation {
+                    step: Course::Counters(true)
+                }
+            )
+        };
+        self.is_active() && self.runs(first) && self.others_play()
+    }
+    /// Seizure counters are played, and it is the turn of the active side.
+    fn has_played(&self) -> bool {
+        let second = |st: &Stage| matches!(st, Stage::Activation { step: Course::Status });
+        self.stands_by() && self.runs(second) && self.others_play()
+    }
+    fn others_play(&self) -> bool {
+        self.runs(|st| matches!(st, Stage::Counters { side } if *side != self.side))
+    }
+    /// It can have no counter that is played at such a moment, as far as the enemy knows.
+    fn has_no_counter(&self) -> bool {
+        let own = |u| self.s.side(u) == self.side && self.s.retired(u) && self.s.hex(u).is_some();
+        !self.s.may_have(self.side, |c| match c {
+            SeizureCounter::BattleCry => self.s.unit_ids().any(own),
+            SeizureCounter::Unsteady => true,
+            _ => false,
+        })
+    }
+
     /// The last enemy unit that came into a hex in this activation, if it was an enemy's.
     fn entry(&self) -> Option<Entry> {
         let entry = self.s.activation()?.entry?;
@@ -283,47 +313,23 @@ pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
 };
 
 /// The list `open-counters`: what keeps a side from being offered to play Battle Cry or Unsteady Troops (6.3, rulings ).
-pub static COUNTERS_OPENING: Bars<OpeningFacts> =
-    Bars {
-        name: "open-counters",
-        list: &[
-            B::by(cite!("6.3"), "they are played as a Move/Fire Phase begins, and no activation runs")
-                .when(side, |f| f.s.activation().is_none())
-                .always(),
-            B::by(cite!("6.3"), "they are played before units move or fire").when(side, |f| f.under_way()),
-            B::by(cite!("6.3", "R-32"), "the side that is not active plays first").when(side, |f| {
-                let waits = |st: &Stage| {
-                    matches!(
-                        st,
-                        Stage::Activation {
-                            step: Course::Counters(true)
-                        }
-                    )
-                };
-                let theirs = |st: &Stage| matches!(st, Stage::Counters { side } if *side != f.side);
-                f.is_active() && f.runs(waits) && f.runs(theirs)
-            }),
-            B::by(cite!("6.3", "R-32"), "it has had its turn to play").when(side, |f| {
-                let late = |st: &Stage| matches!(st, Stage::Activation { step: Course::Status });
-                let theirs = |st: &Stage| matches!(st, Stage::Counters { side } if *side != f.side);
-                f.stands_by() && f.runs(late) && f.runs(theirs)
-            }),
-            B::by(cite!("6.3", "R-33"), "a Standard's activation has no Move/Fire Phase").when(side, |f| {
-                f.s.activation()
-                    .is_some_and(|a| matches!(a.act, Act::Rally(_) | Act::Carry(_)))
-            }),
-            B::by(cite!("6.3"), "it can have neither Unsteady Troops, nor Battle Cry and a Retired unit on the map")
-                .when(side, |f| {
-                    let own = |u| f.s.side(u) == f.side && f.s.retired(u) && f.s.hex(u).is_some();
-                    let retired = || f.s.unit_ids().any(own);
-                    !f.s.may_have(f.side, |c| match c {
-                        SeizureCounter::BattleCry => retired(),
-                        SeizureCounter::Unsteady => true,
-                        _ => false,
-                    })
-                }),
-        ],
-    };
+pub static COUNTERS_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-counters",
+    list: &[
+        B::by(cite!("6.3"), "they are played as a Move/Fire Phase begins, and no activation runs")
+            .when(side, |f| f.s.activation().is_none())
+            .always(),
+        B::by(cite!("6.3"), "they are played before units move or fire").when(side, |f| f.under_way()),
+        B::by(cite!("6.3", "R-32"), "the side that is not active plays first").when(side, |f| f.plays_second()),
+        B::by(cite!("6.3", "R-32"), "it has had its turn to play").when(side, |f| f.has_played()),
+        B::by(cite!("6.3", "R-33"), "a Standard's activation has no Move/Fire Phase").when(side, |f| {
+            f.s.activation()
+                .is_some_and(|a| matches!(a.act, Act::Rally(_) | Act::Carry(_)))
+        }),
+        B::by(cite!("6.3"), "it can have neither Unsteady Troops, nor Battle Cry and a Retired unit on the map")
+            .when(side, |f| f.has_no_counter()),
+    ],
+};
 
 /// The list `open-move`: when pieces are taken in hand (7.2).
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
