@@ -2,7 +2,7 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
-use crate::event::{Chance, Event, Loss, Question, Shut, What};
+use crate::event::{Chance, Event, Loss, Question, What};
 use crate::state::activation::Warrant;
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
@@ -68,23 +68,6 @@ const fn lost_by(why: Loss) -> &'static str {
         Loss::Guns => " by that die",
         Loss::Unsteady => " by the counter",
     }
-}
-
-/// What bars hexes, those that the same bars together: `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
-fn shut(s: &State, barred: &[Shut]) -> String {
-    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
-    for Shut { hex, refusals } in barred {
-        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-        let (hex, why) = (s.kit.board.label(*hex), why.join(" and "));
-        match groups.iter_mut().find(|g| g.1 == why) {
-            Some(group) => group.0.push(hex),
-            None => groups.push((vec![hex], why)),
-        }
-    }
-    let told = groups
-        .into_iter()
-        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
-    told.collect::<Vec<_>>().join("; ")
 }
 
 /// An event in words, with its Case.
@@ -303,7 +286,11 @@ fn words(s: &State, what: &What) -> String {
                 Chance::Refuge => "has no place at its Standard",
                 _ => "has no hex to retreat to",
             };
-            format!("{} {no}: {}", u(*unit), shut(s, barred))
+            format!(
+                "{} {no}: {}",
+                u(*unit),
+                casus_core::words::barred(&s.kit.board, barred.iter().map(|b| (b.hex, &b.refusals)))
+            )
         }
         What::Declared {
             attacker,

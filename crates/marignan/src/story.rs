@@ -2,7 +2,7 @@
 
 use crate::charts::{Check, MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::event::{Chance, Event, Loss, Question, Reading, Shut, What};
+use crate::event::{Chance, Event, Loss, Question, Reading, What};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
@@ -106,23 +106,6 @@ const fn lost_by(why: Loss) -> &'static str {
         Loss::Guns => ": guns that would rout are lost",
         Loss::NoRout => ": it cannot run",
     }
-}
-
-/// What bars hexes, those that the same bars together: `"1011, 1111: an enemy unit is there (9.0); 0911: ..."`.
-fn shut(s: &State, barred: &[Shut]) -> String {
-    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
-    for Shut { hex, refusals } in barred {
-        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-        let (hex, why) = (s.kit.board.label(*hex), why.join(" and "));
-        match groups.iter_mut().find(|g| g.1 == why) {
-            Some(group) => group.0.push(hex),
-            None => groups.push((vec![hex], why)),
-        }
-    }
-    let told = groups
-        .into_iter()
-        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
-    told.collect::<Vec<_>>().join("; ")
 }
 
 /// What a side does not do, or does no more.
@@ -354,7 +337,11 @@ fn words(s: &State, what: &What) -> String {
                 Chance::Rout => "has no hex to run to",
                 _ => "has no hex to go back to",
             };
-            format!("{} {no}: {}", u(*unit), shut(s, barred))
+            format!(
+                "{} {no}: {}",
+                u(*unit),
+                casus_core::words::barred(&s.kit.board, barred.iter().map(|b| (b.hex, &b.refusals)))
+            )
         }
         What::LeftMap { unit } => format!("{} flees from the field for good", u(*unit)),
         What::Morale { corps, change: 0, to } => format!("the morale of {} stays at {to}", whose(*corps)),

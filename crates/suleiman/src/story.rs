@@ -2,7 +2,7 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::event::{Chance, Event, Lapse, Loss, Question, Shut, What};
+use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::Warrant;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -89,23 +89,6 @@ const fn lapse(why: Lapse) -> &'static str {
         Lapse::Sheltered => "the enemy that it has met may not be Charged there",
         Lapse::NotAdvanced => "it has not advanced",
     }
-}
-
-/// What bars hexes, those that the same bars together: `"2013, 2113: the hex is occupied (8.2); 2114: …"`.
-fn shut(s: &State, barred: &[Shut]) -> String {
-    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
-    for Shut { hex, refusals } in barred {
-        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
-        let (hex, why) = (s.kit.board.label(*hex), why.join(" and "));
-        match groups.iter_mut().find(|g| g.1 == why) {
-            Some(group) => group.0.push(hex),
-            None => groups.push((vec![hex], why)),
-        }
-    }
-    let told = groups
-        .into_iter()
-        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
-    told.collect::<Vec<_>>().join("; ")
 }
 
 /// An event in words, with its Case.
@@ -300,7 +283,11 @@ fn words(s: &State, what: &What) -> String {
                 Chance::RetreatBeforeShock => "has no hex to retreat to before shock",
                 _ => "has no hex to retreat to",
             };
-            format!("{} {no}: {}", u(*unit), shut(s, barred))
+            format!(
+                "{} {no}: {}",
+                u(*unit),
+                casus_core::words::barred(&s.kit.board, barred.iter().map(|b| (b.hex, &b.refusals)))
+            )
         }
         What::CounterCharge {
             unit,

@@ -1,6 +1,7 @@
 //! Words that every game's story and guide are made of.
 
 use crate::cases::ledger::{Ledger, Line};
+use crate::cases::refusal::Refusals;
 use crate::dice::test::Test;
 use crate::dice::throw::Die;
 use crate::geometry::board::{Board, HexId};
@@ -103,6 +104,23 @@ pub fn moved(
 /// So many of something: `"1 unit"`, `"2 units"`.
 pub fn many(n: usize, one: &str) -> String {
     format!("{n} {one}{}", if n == 1 { "" } else { "s" })
+}
+
+/// What bars hexes, those that the same bars together: `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
+pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Refusals)>) -> String {
+    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+    for (hex, refusals) in hexes {
+        let why: Vec<String> = refusals.iter().map(ToString::to_string).collect();
+        let (hex, why) = (board.label(hex), why.join(" and "));
+        match groups.iter_mut().find(|g| g.1 == why) {
+            Some(group) => group.0.push(hex),
+            None => groups.push((vec![hex], why)),
+        }
+    }
+    let told = groups
+        .into_iter()
+        .map(|(hexes, why)| format!("{}: {why}", hexes.join(", ")));
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// What a throw against a limit came to: `"57 + 9 = 66 exceeds 65"`, what is added first and then the die.

@@ -19,25 +19,30 @@ impl OpeningFacts<'_> {
     }
 }
 
+// What `open-campaign` and `open-march` say alike.
+const IMPERIAL_PHASE: O = O::by(cite!("3.4"), "Imperial units move in their own Campaign Phase")
+    .holds(|f| f.imperial() && !f.campaigning())
+    .always();
+const HUSSITE_PHASE: O = O::by(cite!("3.5"), "Hussite units move in their own Campaign Phase")
+    .holds(|f| f.hussite() && !f.campaigning())
+    .always();
+const INTERRUPTED: O = O::by(cite!("8.8"), "play is interrupted by an interception")
+    .holds(|f| f.campaigning() && f.interrupted())
+    .always();
+
 /// The list `open-campaign`: when a side takes units in hand, or ends its Campaign Phase (3.4, 3.5).
 pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-campaign",
     list: &[
-        O::by(cite!("3.4"), "Imperial units move in their own Campaign Phase")
-            .holds(|f| f.imperial() && !f.campaigning())
-            .always(),
-        O::by(cite!("3.5"), "Hussite units move in their own Campaign Phase")
-            .holds(|f| f.hussite() && !f.campaigning())
-            .always(),
+        IMPERIAL_PHASE,
+        HUSSITE_PHASE,
         O::by(cite!("8.1"), "a stack is in hand, and ends its move first")
             .holds(|f| f.campaigning() && f.march().is_some())
             .always(),
         O::by(cite!("8.7"), "the battle or siege that a stack has come to is first")
             .holds(|f| f.campaigning() && f.blows())
             .always(),
-        O::by(cite!("8.8"), "play is interrupted by an interception")
-            .holds(|f| f.campaigning() && f.interrupted())
-            .always(),
+        INTERRUPTED,
     ],
 };
 
@@ -45,21 +50,15 @@ pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
 pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-march",
     list: &[
-        O::by(cite!("3.4"), "Imperial units move in their own Campaign Phase")
-            .holds(|f| f.imperial() && !f.campaigning())
-            .always(),
-        O::by(cite!("3.5"), "Hussite units move in their own Campaign Phase")
-            .holds(|f| f.hussite() && !f.campaigning())
-            .always(),
+        IMPERIAL_PHASE,
+        HUSSITE_PHASE,
         O::by(cite!("8.1"), "no stack is in hand: a unit is taken first")
             .holds(|f| f.campaigning() && f.march().is_none())
             .always(),
         O::by(cite!("8.7"), "the battle or siege that the stack has come to is first")
             .holds(|f| f.campaigning() && f.blows())
             .always(),
-        O::by(cite!("8.8"), "play is interrupted by an interception")
-            .holds(|f| f.campaigning() && f.interrupted())
-            .always(),
+        INTERRUPTED,
     ],
 };
 
