@@ -22,13 +22,15 @@ use crate::event::{Chance, Event, What};
 use crate::game::Arquebus;
 use crate::options::Choice;
 use crate::setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
-use crate::state::activation::{Warrant, Window};
+use crate::state::activation::{Act, Activation, Warrant, Window};
 use crate::state::fray::Answer;
+use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
+use crate::state::stage::Stage;
 use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
-use casus_core::{Dir, Game, HexId, Symmetry, VertexFacing, Window as _};
+use casus_core::{Closed, Dir, Game, HexId, Sided, Symmetry, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -846,6 +848,154 @@ impl Metamorphic for Arquebus {
         };
         like(&roster[one]) == like(&roster[other])
     }
+    fn laid(setup: &Setup, state: &State) -> Option<Setup> {
+        laid(setup, state)
+    }
+}
+
+/// The door at which a state stands, if it stands at one.
+fn door(s: &State) -> Option<(Doorway, Option<Side>)> {
+    // The activation of a Standard has none, nor that of a Battle whose last unit was lost to Unsteady Troops (6.3).
+    let gone = |a: &Activation| match a.act {
+        Act::Battles(list) => list.iter().any(|b| s.in_play(b).next().is_none()),
+        act => act != Act::Army,
+    };
+    if s.activation().is_some_and(gone) {
+        return None;
+    }
+    let fresh = || {
+        // The activation of a Standard has no door.
+        let idle = s
+            .activation()
+            .is_some_and(|a| a.entry.is_none() && a.shot.is_none() && a.closed == Closed::default());
+        let deeds = [
+            Done::MOVED,
+            Done::TURNED,
+            Done::FIRED,
+            Done::REACTED,
+            Done::COUNTERED,
+            Done::ATTACKED,
+            Done::SHIFTED,
+            Done::LEFT,
+            Done::DISENGAGED,
+            Done::RUN_OVER,
+        ];
+        let did = |u| deeds.iter().any(|&deed| s.unit(u).done.has(deed)) || s.unit(u).spent > 0;
+        let rode = |l| s.leader(l).moved || s.leader(l).spent > 0;
+        idle && !s.unit_ids().any(did) && !s.leader_ids().any(rode)
+    };
+    Some(match s.stack.last()? {
+        Stage::Free { side } => (Doorway::Free, Some(*side)),
+        Stage::Continuity { side } => (Doorway::Continuity, Some(*side)),
+        Stage::Replace { side } => (Doorway::Activation, Some(*side)),
+        Stage::Counters { side } if Some(*side) != s.active() => (Doorway::Activation, s.active()),
+        Stage::Segment if fresh() => (Doorway::MoveFire, s.active()),
+        Stage::Declaring if fresh() && s.fray()?.strikers.is_empty() => (Doorway::Shock, s.active()),
+        _ => return None,
+    })
+}
+
+/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+fn laid(setup: &Setup, s: &State) -> Option<Setup> {
+    let (doorway, side) = door(s)?;
+    let (board, roster) = (&s.kit().board, &s.kit().roster);
+    let o = board.orientation();
+    let words = |act: Act| match act {
+        Act::Battles(list) => list.iter().map(|b| roster.battle_word(b).to_owned()).collect(),
+        Act::Army => vec!["army".to_owned()],
+        Act::Rally(t) | Act::Carry(t) => vec![roster[t].id.clone()],
+    };
+    let place = |at: Whereabouts| match at {
+        Whereabouts::Map(h) => (Some(board.label(h)), None),
+        other => (None, Some(other.word().to_owned())),
+    };
+    let mut laid = Setup {
+        base: setup.base,
+        options: setup.options.clone(),
+        stalemate: Some(s.stalemate),
+        doorway,
+        deployed: Some(false),
+        side,
+        successes: Some(s.streak.successes),
+        alone: Some(s.streak.alone),
+        clock: s.kit().scenario.timed.map(|_| s.clock),
+        passes: Some(s.passes),
+        map: setup.map.clone(),
+        kinds: setup.kinds.clone(),
+        counters: setup.counters.clone(),
+        cards: setup.cards.clone(),
+        charts: setup.charts.clone(),
+        scenario: setup.scenario.clone(),
+        ..Setup::default()
+    };
+    if let Some(a) = s.activation() {
+        laid.active = words(a.act);
+        laid.how = Some(a.warrant);
+    }
+    let continues = s.activation().map(|a| a.warrant) == Some(Warrant::Continuity);
+    if let Some(last) = s.last.filter(|_| doorway == Doorway::Continuity || continues) {
+        laid.last = words(last);
+    }
+    for &side in Side::ALL {
+        let hand = s.hand(side);
+        let post = HandPost {
+            held: hand.held.iter().collect(),
+            played: hand.played.iter().collect(),
+        };
+        laid.hands.insert(side, post);
+        laid.frees.insert(side, s.frees[side.index()]);
+    }
+    let name = |u: UnitId| s.counter(u).id.clone();
+    laid.engaged = s.engaged.iter().map(|&(a, b)| [name(a), name(b)]).collect();
+    for u in s.unit_ids() {
+        let unit = s.unit(u);
+        if unit.at == Whereabouts::Absent {
+            continue;
+        }
+        let (hex, at) = place(unit.at);
+        let there = unit.at.in_play();
+        let condition = match unit.condition {
+            Condition::Normal => "normal",
+            Condition::Disordered => "disordered",
+            Condition::Retired => "retired",
+        };
+        laid.units.push(UnitPost {
+            id: name(u),
+            hex,
+            at,
+            facing: there.then(|| unit.facing.word(o).to_owned()),
+            state: there.then(|| condition.to_owned()),
+            turned: there.then_some(unit.turned),
+            unloaded: there && unit.unloaded,
+            done: Vec::new(),
+        });
+    }
+    for l in s.leader_ids() {
+        let leader = s.leader(l);
+        if leader.at == Whereabouts::Absent {
+            continue;
+        }
+        let (hex, at) = place(leader.at);
+        laid.leaders.push(LeaderPost {
+            id: roster[l].id.clone(),
+            hex,
+            at,
+            replacement: leader.replacement,
+        });
+    }
+    for t in s.standard_ids() {
+        let flag = s.standard(t).at;
+        if flag == Whereabouts::Absent {
+            continue;
+        }
+        let (hex, at) = place(flag);
+        laid.standards.push(StandardPost {
+            id: roster[t].id.clone(),
+            hex,
+            at,
+        });
+    }
+    Some(laid)
 }
 
 /// Requests to a table, well and badly formed.

@@ -1,5 +1,7 @@
 //! Set-ups: the game as printed, or any position, opened at a doorway.
 
+#[cfg(any(test, feature = "proptest"))]
+pub(crate) mod laid;
 #[cfg(test)]
 mod tests;
 

@@ -19,6 +19,7 @@ use crate::components::{Counter, Faction, Kind, Side, UnitId, Urban};
 use crate::data::{Kit, MapPatch, standard};
 use crate::game::BlindFaith;
 use crate::options::Choice;
+use crate::setup::laid::{asked_first, laid};
 use crate::setup::{Doorway, Setup, TownPost, UnitPost};
 use crate::state::march::Window;
 use crate::state::position::State;
@@ -532,6 +533,12 @@ impl Metamorphic for BlindFaith {
             ..c.clone()
         };
         like(&roster[one]) == like(&roster[other])
+    }
+    fn laid(setup: &Setup, state: &State) -> Option<Setup> {
+        let laid = laid(setup, state)?;
+        // In the middle of a Phase its door asks once more who intercepts before the next stack moves (8.8).
+        let again = || BlindFaith::begin(&laid).is_ok_and(|opened| asked_first(&opened) && !asked_first(state));
+        (laid.doorway != Doorway::Campaign || !again()).then_some(laid)
     }
 }
 

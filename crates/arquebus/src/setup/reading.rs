@@ -333,6 +333,9 @@ fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut Setu
     let mut battles: Few<BattleId, 4> = Few::new();
     for (i, word) in words.iter().enumerate() {
         match Noun::read(s, word) {
+            Ok(b) if battles.contains(b) => {
+                faults.push(format!("{path}[{i}]"), "one Battle is named twice", Some(cite!("6.1", "V-1")));
+            }
             Ok(b) => battles.push(b),
             Err(message) => faults.push(format!("{path}[{i}]"), message, Some(cite!("5.0"))),
         }
@@ -340,7 +343,18 @@ fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut Setu
     let first = battles.iter().next()?;
     let joined = s.kit.scenario.joined(first).filter(|_| !s.opts(Choice::R35));
     if battles.len() > 1 && !battles.iter().all(|b| joined.is_some_and(|group| group.contains(&b))) {
-        faults.push(path, "one Battle is activated at a time", Some(cite!("6.1", "R-35")));
+        let side = s.kit.roster[first].side;
+        match s.joining(side) {
+            None => faults.push(path, "one Battle is activated at a time", Some(cite!("6.1", "R-35"))),
+            Some(_) if battles.iter().any(|b| s.kit.roster[b].side != side) => {
+                faults.push(path, "they are not of one side", Some(cite!("6.1", "V-1")));
+            }
+            Some(most) if words.len() > usize::from(most) => {
+                let message = format!("at most {most} Battles act together");
+                faults.push(path, message, Some(cite!("6.1", "V-1")));
+            }
+            Some(_) => {}
+        }
     }
     Some(Act::Battles(battles))
 }
@@ -383,7 +397,13 @@ fn deeds(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
 fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFaults) {
     let mut verdict = Verdict::full();
     match act {
-        Act::Battles(list) => list.iter().for_each(|b| judge_choice(s, side, b, how, &mut verdict)),
+        Act::Battles(list) => {
+            list.iter().for_each(|b| judge_choice(s, side, b, how, &mut verdict));
+            if list.len() > 1 && how != Warrant::Free && s.joining(side).is_some() {
+                let why = "Battles join one another in a Free Activation only";
+                faults.push("how", format!("no such activation comes about: {why}"), Some(cite!("6.1", "V-1")));
+            }
+        }
         Act::Army => ARMY_BARS.judge(&ArmyFacts { s, side, how }, &mut verdict),
         Act::Rally(_) | Act::Carry(_) => {}
     }

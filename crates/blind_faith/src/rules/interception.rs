@@ -133,7 +133,7 @@ impl<'a> Sweep<'a> {
     }
     /// What is spent before a unit sets out, if all have as much as the best.
     fn behind(&self, unit: UnitId) -> u8 {
-        most(self.s).saturating_sub(self.s.allowance(unit))
+        most(self.s).saturating_sub(self.s.left(unit))
     }
     /// Where the best of them who come to a hex set out, and what is spent when they are there.
     fn comes(&self, polish: bool, hex: HexId) -> Option<(HexId, u8)> {
@@ -329,7 +329,7 @@ impl InterceptFacts<'_> {
                 return None;
             }
             let hex = self.s.hex(self.unit)?;
-            let poorest = self.all().min_by_key(|&u| self.s.allowance(u))?;
+            let poorest = self.all().min_by_key(|&u| self.s.left(u))?;
             Some((poorest, self.ways.cost(self.polish(), hex).map(u16::from)))
         })
     }
@@ -341,7 +341,7 @@ impl InterceptFacts<'_> {
     }
     fn hindered(&self) -> Option<Hindrance> {
         let (poorest, need) = self.fare()?;
-        let have = u16::from(self.s.allowance(poorest));
+        let have = u16::from(self.s.left(poorest));
         let pays = |need: Option<u16>| need.is_some_and(|need| need <= have);
         if pays(need) {
             return None;
@@ -376,7 +376,7 @@ impl InterceptFacts<'_> {
     /// By 18.4 a point must be left for the first round.
     fn tired(&self) -> Option<Bite> {
         let (poorest, need) = self.fare()?;
-        let have = self.s.allowance(poorest);
+        let have = self.s.left(poorest);
         // With friends in the field he defends, and defenders pay nothing.
         let side = self.s.side(self.unit);
         let attacks = self.s.in_field(self.target, side).next().is_none()
@@ -547,7 +547,7 @@ fn ready(s: &State) -> Vec<UnitId> {
 /// Whether anybody of those who are ready may intercept the force in a hex: one search serves all stacks.
 fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
     let near = |&&u: &&UnitId| {
-        let reaches = |hex| s.kit().far(hex, target) <= s.allowance(u);
+        let reaches = |hex| s.kit().far(hex, target) <= s.left(u);
         s.hex(u).is_some_and(reaches)
     };
     let near: PieceSet = ready.iter().filter(near).map(|u| u.0).collect();

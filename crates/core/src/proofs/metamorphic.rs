@@ -593,6 +593,9 @@ pub fn laid_as_played<G: Metamorphic>(setup: &G::Setup, laws: &Laws, game: &Play
     let mut dice = Seeded::new(game.seed);
     let renaming = plain(false);
     loop {
+        let Turn::Decide { side, .. } = at.turn() else {
+            return Ok(());
+        };
         if let Some(laid) = G::laid(setup, at.state()) {
             let words = serde_json::to_string(&laid).unwrap_or_default();
             let what = format!("laid as {words}");
@@ -612,9 +615,6 @@ pub fn laid_as_played<G: Metamorphic>(setup: &G::Setup, laws: &Laws, game: &Play
             };
             pair.same_decision(None)?;
         }
-        let Turn::Decide { side, .. } = at.turn() else {
-            return Ok(());
-        };
         let listed = at.actions();
         if picks.spent() || listed.is_empty() {
             return Ok(());
