@@ -69,7 +69,8 @@ pub struct UnitPost {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spent: Option<u8>,
     /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted
-    /// (8.8.3). If no unit is excused, those are who stand with Žižka and a wagon.
+    /// (8.8.3). If no unit is excused, those are who stand with Žižka and a wagon where nobody of its side has moved or halted, and
+    /// nobody where somebody has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
     /// It has come and found no open place: it is placed in the next Muster (rulings ).
@@ -611,14 +612,18 @@ fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFau
         // What play notes before it comes to a step of the Muster is noted of the position (15.1).
         e.note_prepared(prepared);
         if let Course::Campaign(side) = course {
-            let excused: PieceSet =
-                e.s.unit_ids()
-                    .filter(|&u| e.s.unit(u).done.has(Done::EXCUSED))
-                    .map(|u| u.0)
-                    .collect();
+            let of = |e: &Engine<'_>, flag| -> PieceSet {
+                let has = |u: &UnitId| e.s.side(*u) == side && e.s.unit(*u).done.has(flag);
+                e.s.unit_ids().filter(has).map(|u| u.0).collect()
+            };
+            // Who may move though he intercepted is noted when the Phase begins; once somebody has moved, the posts alone tell.
+            let runs = !of(&e, Done::MOVED).union(of(&e, Done::HALTED)).is_empty();
+            let excused = of(&e, Done::EXCUSED);
             e.open_campaign(side);
-            for u in e.s.unit_ids().filter(|u| !excused.is_empty() && !excused.contains(u.0)) {
-                e.s.unit_mut(u).done.clear(Done::EXCUSED);
+            for u in e.s.unit_ids() {
+                if (runs || !excused.is_empty()) && !excused.contains(u.0) {
+                    e.s.unit_mut(u).done.clear(Done::EXCUSED);
+                }
             }
         }
         run(&mut e);
