@@ -84,6 +84,12 @@ pub fn audit_holds<G: Trial>() {
     holds(250, game::<G>(80), |(setup, game)| with::<G>(&setup, &game, props::audit_holds::<G>(&setup, &game)));
 }
 
+pub fn what_is_listed_is_open<G: Trial>() {
+    holds(150, game::<G>(80), |(setup, game)| {
+        with::<G>(&setup, &game, props::what_is_listed_is_open::<G>(&setup, &game))
+    });
+}
+
 pub fn actions_and_check_agree<G: Trial>() {
     holds(120, (game::<G>(30), G::any_actions()), |((setup, game), candidates)| {
         with::<G>(&setup, &game, props::actions_and_check_agree::<G>(&setup, &game, &candidates))
@@ -343,6 +349,7 @@ macro_rules! suite {
             $crate::suite!(@ $game:
                 play_throughs_reach_every_kind_of_decision,
                 audit_holds,
+                what_is_listed_is_open,
                 actions_and_check_agree,
                 all_that_is_thinkable_is_ruled_alike,
                 a_refused_action_leaves_the_state,

@@ -30,7 +30,7 @@ use crate::state::stage::Stage;
 use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
-use casus_core::{Closed, Dir, Game, HexId, Sided, Symmetry, VertexFacing, Window as _};
+use casus_core::{Closed, Dir, Game, HexId, Judge, Sided, Symmetry, Verdict, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -828,6 +828,11 @@ impl Trial for Arquebus {
             | What::LossSafe { .. } => true,
             _ => false,
         }
+    }
+    fn shut(state: &State, by: Side, action: &Action) -> Option<String> {
+        let mut verdict = Verdict::full();
+        state.opening(by, *action, &mut verdict);
+        verdict.finish().err().map(|why| why.to_string())
     }
 }
 

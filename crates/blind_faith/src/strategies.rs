@@ -16,6 +16,7 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{Counter, Faction, Kind, Side, UnitId, Urban};
+use crate::course::{opening_facts, openings};
 use crate::data::{Kit, MapPatch, standard};
 use crate::game::BlindFaith;
 use crate::options::Choice;
@@ -26,7 +27,7 @@ use crate::state::position::State;
 use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, Trial, phrases, spread};
-use casus_core::{Game, HexId, Symmetry, Window as _};
+use casus_core::{Game, HexId, Symmetry, Verdict, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -509,6 +510,20 @@ impl Trial for BlindFaith {
             ..Setup::default()
         };
         vec![("hussite-wars", Setup::default()), ("long-war", long)]
+    }
+    fn shut(state: &State, by: Side, action: &Action) -> Option<String> {
+        let mut choices = Vec::new();
+        if state.field().is_some() || state.siege().is_some() {
+            BlindFaith::actions(state, &mut choices);
+        }
+        let facts = opening_facts(state, by, *action).choices(choices.len());
+        let refusals = openings(state, by, *action).into_iter().map(|list| {
+            let mut verdict = Verdict::full();
+            list.judge(&facts, &mut verdict);
+            verdict.finish().err().map(|why| why.to_string())
+        });
+        // One of the lists lets it.
+        refusals.collect::<Option<Vec<_>>>().map(|all| all.join("; "))
     }
 }
 

@@ -28,7 +28,7 @@ use crate::state::turn::Course;
 use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
-use casus_core::{Dir, Game, HexId, SideFacing, Symmetry};
+use casus_core::{Dir, Game, HexId, Judge, SideFacing, Symmetry, Verdict};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -929,6 +929,11 @@ impl Trial for Marignan {
             setup.works.clear();
         }
         setup
+    }
+    fn shut(state: &State, by: Side, action: &Action) -> Option<String> {
+        let mut verdict = Verdict::full();
+        state.opening(by, *action, &mut verdict);
+        verdict.finish().err().map(|why| why.to_string())
     }
 }
 

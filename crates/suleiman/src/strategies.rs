@@ -30,7 +30,7 @@ use crate::state::stage::Stage;
 use casus_core::proofs::metamorphic::Metamorphic;
 use casus_core::proofs::strategies as core;
 use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
-use casus_core::{Closed, Dir, Game, HexId, Sided as _, Symmetry, VertexFacing, Window as _};
+use casus_core::{Closed, Dir, Game, HexId, Judge, Sided as _, Symmetry, Verdict, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -645,6 +645,21 @@ impl Trial for Suleiman {
             | What::FlightSafe { .. } => true,
             _ => false,
         }
+    }
+    fn shut(state: &State, by: Side, action: &Action) -> Option<String> {
+        let what = state.open()?.what;
+        let elsewhere = match action {
+            Action::Halt => !matches!(what, "run" | "ride"),
+            Action::Resolve(_) => what != "resolve",
+            Action::Pass => what != "activate",
+            _ => false,
+        };
+        if elsewhere {
+            return None;
+        }
+        let mut verdict = Verdict::full();
+        state.opening(by, *action, &mut verdict);
+        verdict.finish().err().map(|why| why.to_string())
     }
 }
 

@@ -197,6 +197,11 @@ pub trait Trial: Guide {
     fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
         None
     }
+    /// What would keep the window shut in which a side is asked for an action, by the list of the window's opening. Nothing for an
+    /// action that another decision has besides, of whose opening the list does not speak.
+    fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
+        None
+    }
     /// How many switches its set-ups have: optional rules, and rulings that may be read the other way. A game without
     /// leaves these five.
     fn switches() -> usize {
@@ -533,6 +538,26 @@ pub mod props {
         candidates: &[G::Action],
     ) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
+    }
+
+    /// Nothing keeps shut the window of an action that is listed: [`Trial::shut`].
+    ///
+    /// # Errors
+    /// The action, and what is said to keep its window shut.
+    pub fn what_is_listed_is_open<G: Trial>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        let open = |at: &Match<G>| {
+            let Turn::Decide { side, what, .. } = at.turn() else {
+                return Ok(());
+            };
+            for action in at.actions() {
+                if let Some(why) = G::shut(at.state(), side, &action) {
+                    let words = at.spell(&action);
+                    return fail(Err(format!("at `{what}` `{words}` is listed, and its window is shut: {why}")));
+                }
+            }
+            Ok(())
+        };
+        follow::<G>(setup, game, open).map(drop)
     }
 
     /// A refused action, and one whose dice run out, leave the match as it was.
