@@ -281,6 +281,15 @@ impl Guide for BlindFaith {
     fn reckoning(s: &State, _: &[Event]) -> Vec<String> {
         reckoning(s)
     }
+    fn spends(s: &State, action: &Action) -> Option<(i32, &'static str)> {
+        let charts = &s.kit().charts;
+        let florins = match *action {
+            Action::Muster(unit, _) => charts.florins.of(s.kind(unit)).0,
+            Action::Rebuild(hex) => charts.walls(s.kit().urban(hex)?).rebuild,
+            _ => return None,
+        };
+        Some((florins.into(), "Florins"))
+    }
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)
     }

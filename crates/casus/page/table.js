@@ -697,7 +697,7 @@ export class Table {
     const detail = h('div', { class: 'detail', hidden: true });
     const seek = () => { if (!this.replay.on) this.point(...[...(action.pieces || []), ...(action.hexes || [])].slice(-2)); };
     const button = h('button', { class: 'act do', dataset: { words: action.words }, onclick: () => this.play(action), onfocus: seek },
-      h('span', { class: 'words' }, spoken(action)), h('span', { class: 'note' }, action.note || ''), action.cost && !/\bMP\b/.test(action.note || '') ? h('span', { class: 'cost' }, `${action.cost.points} ${action.cost.of}`) : null);
+      h('span', { class: 'words' }, spoken(action)), h('span', { class: 'note' }, action.note || ''), action.cost && !(action.note || '').includes(`${action.cost.points} ${action.cost.of}`) ? h('span', { class: 'cost' }, `${action.cost.points} ${action.cost.of}`) : null);
     const more = h('button', { class: 'more', title: 'What it does, and what may come of it', 'aria-label': `About ${action.words}`, onclick: () => { if (detail.hidden) this.detail(action, detail); else detail.hidden = true; } }, '?');
     let timer = 0;
     button.addEventListener('pointerenter', (e) => { if (e.pointerType === 'mouse') timer = setTimeout(() => this.detail(action, detail), 350); });

@@ -102,7 +102,7 @@ function foretold(of, title) {
   const many = of.outcomes.length;
   const rest = share(of.unresolved);
   const whole = many <= 6;
-  const rows = whole ? of.outcomes.map((o) => bar(share(o.chance), o.becomes.length ? o.becomes.join('; ') : 'nothing happens', `${o.chance}; then ${o.next}`))
+  const rows = whole ? of.outcomes.map((o) => bar(share(o.chance), o.becomes.join('; '), `${o.chance}; then ${o.next}`))
     : single(of.outcomes).slice(0, 12).map(([line, x]) => bar(x, line));
   return h('div', { class: 'foretold' }, h('p', { class: 'how' }, `${title}: ${of.how}`, whole ? '' : `; ${many} outcomes, piece by piece`),
     h('ul', { class: 'odds' }, rows, rest > 0 && bar(rest, `not walked to its end${of.why.length ? `: ${of.why.join(', ')}` : ''}`)));

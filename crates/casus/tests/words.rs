@@ -41,6 +41,31 @@ fn words(outcome: &Value) -> String {
     all.join("; ")
 }
 
+/// What a step says that it costs, front ends find as a number too.
+#[test]
+fn what_a_step_costs_is_a_number_too() {
+    let mut steps = BTreeMap::new();
+    for (game, battle) in BATTLES {
+        let mut table = Table::new(game, battle, 5);
+        for moment in 0..500u64 {
+            let now = table.ask(&json!({"do": "turn"}));
+            let Some(by) = now["turn"]["side"].as_str() else { break };
+            let listed = table.ask(&json!({"do": "actions", "by": by}));
+            let moves = |a: &&Value| ["step", "enter"].iter().any(|verb| a["verb"] == *verb);
+            for step in listed["actions"].as_array().unwrap().iter().filter(moves) {
+                let parts = step["note"].as_str().unwrap_or_default().split(", ");
+                let told = parts
+                    .filter_map(|part| part.strip_suffix(" MP")?.parse::<i64>().ok())
+                    .next();
+                assert_eq!(told, step["cost"]["points"].as_i64(), "{battle}: {step}");
+                *steps.entry(game).or_insert(0) += i32::from(told.is_some());
+            }
+            table.ask(&json!({"do": "let", "by": by, "viewer": by, "agent": "random", "seed": moment, "journal": now["journal"]}));
+        }
+    }
+    assert!(steps.len() == 4 && steps.values().all(|&n| n > 50), "{steps:?}");
+}
+
 /// Whatever may come of an action is told in words of its own; a roll for Continuity or Seizure tells who acts.
 #[test]
 fn no_two_outcomes_are_told_alike() {
@@ -67,6 +92,9 @@ fn no_two_outcomes_are_told_alike() {
                         let known: BTreeSet<&String> = all.iter().collect();
                         assert_eq!(known.len(), all.len(), "{battle}: {odds}: {told}");
                         asked += usize::from(all.len() > 1);
+                        // Of several none is without words: what has not happened yet is told as what comes next.
+                        let mute = |o: &Value| o["becomes"].as_array().is_none_or(Vec::is_empty);
+                        assert!(all.len() < 2 || !outcomes.iter().any(mute), "{battle}: {odds}: {told}");
                         if part == "near" && roll && all.len() > 1 {
                             let tells = |w: &String| w.contains(" acts") || w.contains("a Free Activation");
                             assert!(all.iter().all(tells), "{battle}: {all:?}");

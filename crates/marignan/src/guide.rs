@@ -9,6 +9,7 @@ use crate::course::decision;
 use crate::event::{Event, What};
 use crate::game::Marignan;
 use crate::rules::fire::aim::could_fire;
+use crate::rules::movement::costs::{ride_ledger, step_ledger};
 use crate::rules::movement::ways::{Stride, ways};
 use crate::rules::scenarios::deployment::deployed;
 use crate::rules::testing::test_ledger;
@@ -233,6 +234,19 @@ fn order_words(s: &State, units: PieceSet, from: Option<HexId>, way: &[HexId]) -
     out
 }
 
+/// What those in hand pay for a step, the unit named first where units are among them: before it the ground or the enemy may want a test.
+fn step_price(s: &State, action: Action) -> Option<(i32, &'static str)> {
+    let (Action::Step(to), Some(Stage::Running(run))) = (action, top(s)) else {
+        return None;
+    };
+    let from = at_hand(s, run);
+    let price = match run.units.first().map(UnitId) {
+        Some(u) => step_ledger(s, u, from, to, run.units),
+        None => ride_ledger(s, from, to),
+    };
+    Some((price.total, "MP"))
+}
+
 fn note(s: &State, action: Action) -> Note {
     let words = Note::said;
     let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
@@ -248,10 +262,7 @@ fn note(s: &State, action: Action) -> Note {
             Some(Stage::Running(run)) => {
                 let from = at_hand(s, run);
                 let mut more = Vec::new();
-                if let Some(u) = run.units.first().map(UnitId) {
-                    let cost = crate::rules::movement::costs::step_ledger(s, u, from, to, run.units);
-                    more.push(format!("{} MP", cost.total));
-                }
+                more.extend(step_price(s, action).map(|(points, of)| format!("{points} {of}")));
                 more.extend(ground_words(s, to));
                 more.push(held(s, to));
                 if s.in_zoc(to, run.side.enemy()) {
@@ -305,7 +316,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             };
             let from = at_hand(s, run);
             for u in run.units.iter().map(UnitId) {
-                let cost = crate::rules::movement::costs::step_ledger(s, u, from, to, run.units);
+                let cost = step_ledger(s, u, from, to, run.units);
                 let lines: Vec<String> = cost
                     .lines
                     .iter()
@@ -944,6 +955,9 @@ impl Guide for Marignan {
     }
     fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
         reckoning(s, last)
+    }
+    fn spends(s: &State, action: &Action) -> Option<(i32, &'static str)> {
+        step_price(s, *action)
     }
     fn leg(s: &State, event: &Event) -> Option<Leg> {
         leg(s, event)

@@ -319,6 +319,9 @@ pub enum What {
         from: Option<HexId>,
         /// Where to; hidden from the enemy under a unit (3.5).
         to: Option<HexId>,
+        /// The Movement Points that he pays; hidden as `to` is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cost: Option<i32>,
         /// The enemy did not know it then, and is not told later.
         hidden: bool,
     },

@@ -145,9 +145,10 @@ impl Game for Suleiman {
                 leader,
                 from,
                 to,
+                cost,
                 hidden: true,
                 ..
-            } if !own(*leader) => (*from, *to) = (None, None),
+            } if !own(*leader) => (*from, *to, *cost) = (None, None, None),
             What::LeaderPlaced {
                 leader,
                 hex,

@@ -803,33 +803,41 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
     let unit = |u: UnitId| (u.place(), uw(s, u).to_owned());
-    let ((piece, name), from, to, moves, cost) = match &event.what {
+    let mp = |cost: &Ledger| (Some((cost.total, "MP")), costs(cost));
+    let free = || (None, String::new());
+    let ((piece, name), from, to, moves, (spends, costs)) = match &event.what {
         What::Stepped {
             unit: u,
             from,
             to,
             cost,
-        } => (unit(*u), Some(label(s, *from)), label(s, *to), true, Some(cost)),
-        What::Entered { unit: u, hex, cost } => (unit(*u), None, label(s, *hex), true, Some(cost)),
-        What::Placed { unit: u, hex } => (unit(*u), None, format!("in {}", label(s, *hex)), false, None),
-        What::Faced { unit: u, facing } => (unit(*u), None, format!("faces {}", facing_word(s, *facing)), false, None),
+        } => (unit(*u), Some(label(s, *from)), label(s, *to), true, mp(cost)),
+        What::Entered { unit: u, hex, cost } => (unit(*u), None, label(s, *hex), true, mp(cost)),
+        What::Placed { unit: u, hex } => (unit(*u), None, format!("in {}", label(s, *hex)), false, free()),
+        What::Faced { unit: u, facing } => {
+            (unit(*u), None, format!("faces {}", facing_word(s, *facing)), false, free())
+        }
         What::LeaderPlaced { leader, hex, .. } => {
             let who = (Place::Leader(u16::from(leader.0)), lw(s, *leader).to_owned());
             let to = hex.map_or("unseen".to_owned(), |h| format!("in {}", label(s, h)));
-            (who, None, to, false, None)
+            (who, None, to, false, free())
         }
         What::Rode {
             leader,
             replacement,
             from,
             to,
+            cost,
             ..
         } => {
             let of = if *replacement { "the replacement for " } else { "" };
             let who = (Place::Leader(u16::from(leader.0)), format!("{of}{}", lw(s, *leader)));
             match to {
-                Some(h) => (who, from.map(|h| label(s, h)), label(s, *h), true, None),
-                None => (who, None, "rides, unseen".to_owned(), false, None),
+                Some(h) => {
+                    let spends = cost.map(|points| (points, "MP"));
+                    (who, from.map(|h| label(s, h)), label(s, *h), true, (spends, String::new()))
+                }
+                None => (who, None, "rides, unseen".to_owned(), false, free()),
             }
         }
         _ => return None,
@@ -840,8 +848,8 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         from,
         to,
         moves,
-        spends: cost.map(|c| (c.total, "MP")),
-        costs: cost.map(costs).unwrap_or_default(),
+        spends,
+        costs,
     })
 }
 

@@ -59,12 +59,18 @@ pub(crate) fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
 /// What becomes of the pieces, and who decides next.
 pub(crate) type Becomes = (Vec<String>, String);
 
-/// Outcomes that leave the pieces alike and go on otherwise say how they go on: no two are told in the same words.
+/// Outcomes that leave the pieces alike and go on otherwise say how they go on, and so does one of several that leaves all pieces as they
+/// are: a unit that is still to retreat has not moved yet. No two are told in the same words.
 pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
     let mut told = odds.clone();
+    let several = odds.outcomes.len() > 1 || odds.unresolved != Ratio::ZERO;
     for (((becomes, next), _), i) in told.outcomes.iter_mut().zip(0..) {
         let alike = |(n, ((other, _), _)): (usize, &(Becomes, Ratio))| n != i && other == becomes;
-        if odds.outcomes.iter().enumerate().any(alike) {
+        let again = odds.outcomes.iter().enumerate().any(alike);
+        if becomes.is_empty() && several {
+            becomes.push("nothing at once".to_owned());
+            becomes.push(format!("then {next}"));
+        } else if again {
             becomes.push(format!("then {next}"));
         }
     }
@@ -142,14 +148,17 @@ impl<G: Guide> Asker<'_, G> {
         G::apply(&mut next, action, &mut dice, &mut Log::off());
         dice.fault().is_none().then_some(next)
     }
-    /// What an action of this side would spend in a state, and of what, where it is allowed. What is told of it first is the step
-    /// itself: no die that falls after it changes what it spends.
+    /// What an action of this side would spend in a state, and of what, where it is allowed. The first move that is told of it is its
+    /// own: no die that falls after it changes what it spends.
     pub(crate) fn spends_at(self, state: &G::State, action: &G::Action) -> Option<(i32, &'static str)> {
         G::check(state, self.own, action).ok()?;
+        if let Some(spent) = G::spends(state, action) {
+            return Some(spent);
+        }
         let mut next = state.clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
         G::apply(&mut next, action, &mut dice, &mut log);
-        log.take().first().and_then(|event| G::leg(&next, event))?.spends
+        log.take().iter().find_map(|event| G::leg(&next, event))?.spends
     }
     fn can(self, state: &G::State, at: Place) -> Option<G::Action> {
         let take = G::take(state, at)?;

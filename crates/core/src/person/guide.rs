@@ -225,6 +225,11 @@ pub trait Guide: Game {
     fn turn_number(_state: &Self::State) -> Option<u32> {
         None
     }
+    /// What a legal action spends, and of what: `(3, "MP")`. None where the first move that it tells has it, which is asked then, or
+    /// where it spends nothing.
+    fn spends(_state: &Self::State, _action: &Self::Action) -> Option<(i32, &'static str)> {
+        None
+    }
     /// The part of a way that an event tells, if it tells one.
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
         None

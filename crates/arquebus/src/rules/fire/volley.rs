@@ -430,11 +430,8 @@ impl Engine<'_> {
         // The stack is last in, first out: units suffer first, those who were shot at before those who shot; then come the dice
         // for leaders, the active player's first (rulings R-17, G-15).
         let active = self.s.side(shot.firer);
-        let mut risks = [(danger, shot.target, active.enemy()), (danger_back, back, active)];
-        if self.s.active() != Some(active) {
-            risks.reverse();
-        }
-        for (hit, hex, side) in risks {
+        // Only the active side's fire is returned, and elsewhere one of the two alone is in danger.
+        for (hit, hex, side) in [(danger, shot.target, active.enemy()), (danger_back, back, active)] {
             let leaders = self.s.leaders_of(hex, side);
             if hit && !leaders.is_empty() {
                 self.call(Stage::LeadersUnderFire { leaders });

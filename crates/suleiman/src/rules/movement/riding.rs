@@ -167,6 +167,7 @@ impl Engine<'_> {
                     replacement,
                     from,
                     to: Some(to),
+                    cost: Some(cost),
                     hidden,
                 });
             }
