@@ -248,7 +248,7 @@ macro_rules! games {
 games! {
     suleiman: super::Suleiman, super::corners(super::Orientation::Pointy), 0;
     marignan: super::Marignan, super::sides(super::Orientation::Flat), 0;
-    arquebus: super::Arquebus, super::corners(super::Orientation::Pointy), 30;
+    arquebus: super::Arquebus, super::corners(super::Orientation::Pointy), 0;
     blind_faith: super::BlindFaith, Vec::<super::Front>::new(), 35;
     bridge: crate::tutorial::game::Bridge, super::sides(super::Orientation::Flat), 0;
 }
