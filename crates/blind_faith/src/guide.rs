@@ -231,8 +231,6 @@ impl Guide for BlindFaith {
     fn declined(action: &Action) -> Option<&'static str> {
         Some(match action {
             Action::Hold => "lets it pass",
-            Action::Stay => "stays",
-            Action::Ready => "sends nobody else inside",
             Action::Pass => "passes",
             Action::Done => "is done",
             Action::EndPhase => "ends the Phase",
