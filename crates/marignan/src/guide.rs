@@ -498,9 +498,13 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let mut out = Vec::new();
     for event in last {
-        if let What::Morale { corps, change, to } = event.what {
-            let whose = corps.map_or("the Swiss army", |k| kw(s, k));
-            out.push(format!("morale of {whose} {change:+}: {to} are left ({})", event.cite));
+        let decides = match event.what {
+            What::Morale { change, .. } => change != 0,
+            What::Unsteadied { .. } => true,
+            _ => false,
+        };
+        if decides {
+            out.push(crate::story::tell(s, event));
         }
     }
     for &side in Side::ALL {
@@ -514,18 +518,28 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             (commanders().filter(|&c| s.commander(c).at == Whereabouts::Lost).count(), "commander", "killed"),
             (commanders().filter(|&c| s.commander(c).injured).count(), "commander", "injured"),
         ];
-        let lost = losses(crate::story::side(side), &counts);
+        let hurt: Vec<&str> = commanders()
+            .filter(|&c| s.commander(c).injured)
+            .map(|c| cw(s, c))
+            .collect();
+        let hurt = if hurt.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", hurt.join(", "))
+        };
+        let lost = format!("{}{hurt}", losses(crate::story::side(side), &counts));
         out.push(match side {
             Side::Swiss => format!("{lost}; morale {}", s.swiss_morale),
             Side::French => {
-                let names: Vec<&str> = s.corps_ids().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
-                let most = s.kit.deployment.armies.french_corps_to_lose;
+                let corps = || s.corps_ids().filter(|&k| s.kit.corps_side(k) == side);
+                let names: Vec<&str> = corps().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
+                let (all, most) = (corps().count(), s.kit.deployment.armies.french_corps_to_lose);
                 let whose = if names.is_empty() {
                     String::new()
                 } else {
                     format!(" ({})", names.join(", "))
                 };
-                format!("{lost}; {} of {most} corps demoralized{whose}", names.len())
+                format!("{lost}; {} of {all} corps demoralized{whose}, and {most} lose the battle", names.len())
             }
         });
     }
@@ -943,6 +957,9 @@ impl Guide for Marignan {
     }
     fn passes(event: &Event) -> bool {
         matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. } | What::NightStep { .. })
+    }
+    fn aside(event: &Event) -> bool {
+        matches!(event.what, What::PassedOver { .. } | What::NoHex { .. })
     }
     fn in_hand(s: &State) -> Option<InHand<Action>> {
         in_hand(s)
