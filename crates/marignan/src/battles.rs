@@ -29,7 +29,7 @@ fn muster(game: &Match<Marignan>) -> Muster {
     });
     let lost = |what: &What| matches!(what, What::Killed { .. });
     Muster {
-        fates: ["lost", "fled", "routed", "disordered", "in order", "never came"]
+        fates: ["lost", "fled", "routed", "disorder", "in order", "waiting"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),

@@ -5,6 +5,7 @@ use crate::components::{
     behind_fortification,
 };
 use crate::course::decision;
+use crate::state::combat::ShotAt;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -313,8 +314,9 @@ fn highlights(s: &State) -> Vec<Highlight> {
     }
     for stage in &s.stack {
         let (word, colour, units, to) = match stage {
-            Stage::Shot(shot) => ("fire", 0x0020_1a16, shot.firers, shot.target),
-            Stage::Bout(bout) => ("melee", 0x0020_1a16, bout.attackers, bout.target),
+            // What has been fought is told by who has attacked.
+            Stage::Shot(shot) if shot.at == ShotAt::Drafting => ("fire", 0x0020_1a16, shot.firers, shot.target),
+            Stage::Bout(bout) if bout.defenders.is_empty() => ("melee", 0x0020_1a16, bout.attackers, bout.target),
             _ => continue,
         };
         for from in units.iter().filter_map(|u| s.hex(UnitId(u))) {

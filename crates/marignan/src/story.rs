@@ -307,7 +307,7 @@ fn words(s: &State, what: &What) -> String {
                 0 => String::new(),
                 n => format!(", by night {n} less ({}),", cite!("14.1")),
             };
-            format!("{} is out of command: {way}{night} to its commander", u(*unit))
+            format!("{} is out of command: {way}{night} to the commander", u(*unit))
         }
         What::InCommand { unit } => format!("{} is in command again", u(*unit)),
         What::Succeeded {

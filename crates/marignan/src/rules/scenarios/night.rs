@@ -247,7 +247,7 @@ fn stays(s: &State, side: Side, stragglers: bool) -> Vec<Kept> {
 fn shaken_still(s: &State, side: Side, all: bool) -> Vec<Kept> {
     let units = s.on_map(side).map(|(u, _)| u);
     let held = units.filter(|&u| !all && s.unit(u).condition != Condition::Order && s.shaken(u));
-    let because = "its corps is demoralized, and no hero steadies it";
+    let because = "the corps is demoralized, and no hero steadies it";
     let refusal = |unit: UnitId| Refusal {
         at: unit.place(),
         ..Refusal::new(cite!("8.3", "R08"), because)
