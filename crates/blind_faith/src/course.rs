@@ -4,6 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
+use crate::event::Question;
 use crate::rules::field::{assault, deploying, fire};
 use crate::rules::openings::campaign::{
     CAMPAIGN_OPENING, GARRISON_OPENING, GATHER_OPENING, INTERCEPT_OPENING, MARCH_OPENING,
@@ -381,6 +382,8 @@ fn enact_course(e: &mut Engine<'_>, course: Course, action: Action) {
         Ask::Leave => {
             if action == Action::Withdraw {
                 e.danes_leave();
+            } else {
+                e.decline(cite!("6.3.6"), Side::Imperial, Question::Danes, false);
             }
             e.go_to(Course::End);
         }

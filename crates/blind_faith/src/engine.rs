@@ -1,7 +1,7 @@
 //! The engine: a state, dice and a log, which every procedure of the rules has at hand.
 
 use crate::components::Side;
-use crate::event::{Event, What};
+use crate::event::{Event, Item, Question, What};
 use crate::state::battle::{Field, Siege};
 use crate::state::position::State;
 use casus_core::{Cite, Dice, Die, Log, Throw};
@@ -47,15 +47,20 @@ impl<'a> Engine<'a> {
     pub(crate) fn several(&mut self, cite: Cite, what: &'static str, dice: u8) -> Vec<u8> {
         (0..dice).map(|_| self.roll(cite, what, &u16::from)).collect()
     }
-    /// Throws several dice of six one after the other, and adds them (2.2).
-    pub(crate) fn sum(&mut self, cite: Cite, what: &'static str, dice: u8) -> u8 {
-        self.several(cite, what, dice).iter().sum()
-    }
-    /// A side pays Florins.
-    pub(crate) fn pay(&mut self, cite: Cite, side: Side, florins: u16) {
+    /// A side pays Florins; for maintenance, with what they are made up of.
+    pub(crate) fn pay(&mut self, cite: Cite, side: Side, florins: u16, items: Vec<Item>) {
         self.s.spend(side, florins);
         let purse = self.s.purse(side);
-        self.say(cite, || What::Paid { side, florins, purse });
+        self.say(cite, || What::Paid {
+            side,
+            florins,
+            items,
+            purse,
+        });
+    }
+    /// A side answers an optional question with no.
+    pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question, more: bool) {
+        self.say(cite, || What::Declined { side, question, more });
     }
     /// Draws one of so many, at random (5.2.1, 7.3.1, 7.3.3).
     pub(crate) fn draw(&mut self, cite: Cite, what: &'static str, of: usize) -> usize {

@@ -1,7 +1,7 @@
 //! What happens, each by its Case.
 
 use crate::charts::{Battering, Clash, Happening, Salvo, Shot, Storm};
-use crate::components::{Side, TownId, UnitId};
+use crate::components::{Kind, Side, TownId, UnitId};
 use crate::state::march::Window;
 use casus_core::{HexId, Ledger, Outcome};
 use serde::Serialize;
@@ -34,6 +34,46 @@ pub enum Arrival {
     Succession,
 }
 
+/// What becomes of those who leave the Routed Units box (10.9).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Release {
+    /// They return in the next turn (5.3).
+    Returns,
+    /// They may be mustered again from the next turn on (6.2).
+    Muster,
+    /// A Legate may draw them again from the next turn on (7.3.3).
+    Draw,
+    /// A Legate who fights goes back among those who wait (7.3.1).
+    Cup,
+}
+
+/// An optional question that a side answered with no, and what it was about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// To send units inside the walls in this hex (8.8.4).
+    Inside(HexId),
+    /// To leave the field in this hex (9.5, 9.6).
+    Retreat(HexId),
+    /// To send the Danes home (6.3.6).
+    Danes,
+}
+
+/// Units of one type that cost the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Item {
+    /// Their type.
+    pub kind: Kind,
+    /// How many.
+    pub count: u16,
+    /// What each costs, in Florins.
+    pub each: u16,
+}
+
 /// What may happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,7 +91,9 @@ pub enum What {
     },
     /// The event of the turn (4.2).
     Event {
-        /// The sum of three dice.
+        /// The three dice.
+        dice: Vec<u8>,
+        /// Their sum.
         sum: u8,
         /// What happens; nothing, where it is blank.
         event: Happening,
@@ -116,12 +158,17 @@ pub enum What {
         /// What the side has then.
         purse: u16,
     },
+    /// No silver came in, though the event brings it: Kuttenberg pays nothing (6.1.3).
+    NoSilver,
     /// Florins were paid for maintenance, a muster, or rebuilding (6.2, 15.2).
     Paid {
         /// Who.
         side: Side,
         /// How many.
         florins: u16,
+        /// What maintenance is made up of, type by type.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        items: Vec<Item>,
         /// What the side has left.
         purse: u16,
     },
@@ -129,10 +176,16 @@ pub enum What {
     Draws {
         /// Which Legate.
         legate: UnitId,
-        /// The sum.
+        /// The dice.
+        dice: Vec<u8>,
+        /// Their sum.
         sum: u8,
         /// How many come.
         count: u8,
+        /// How many could be drawn.
+        left: u8,
+        /// For how many there is room.
+        room: u8,
     },
     /// A place was rebuilt (15.3).
     Rebuilt {
@@ -265,6 +318,9 @@ pub enum What {
         ledger: Ledger,
         /// What came of it.
         result: Clash,
+        /// The defender was gone before the die fell (ruling R-82).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        gone: bool,
     },
     /// A side left the field (9.5, 9.6).
     Retreated {
@@ -369,6 +425,17 @@ pub enum What {
     Released {
         /// Who.
         units: Vec<UnitId>,
+        /// What becomes of them.
+        to: Release,
+    },
+    /// A side answered an optional question with no: nobody does it, or nobody else.
+    Declined {
+        /// Who.
+        side: Side,
+        /// What was asked.
+        question: Question,
+        /// Whether somebody has done it before.
+        more: bool,
     },
     /// A minor victory was waived (16.1, 16.2).
     Waived {

@@ -231,8 +231,6 @@ impl Guide for BlindFaith {
     fn declined(action: &Action) -> Option<&'static str> {
         Some(match action {
             Action::Hold => "lets it pass",
-            Action::Stay => "stays",
-            Action::Ready => "sends nobody else inside",
             Action::Pass => "passes",
             Action::Done => "is done",
             Action::EndPhase => "ends the Phase",
@@ -325,5 +323,34 @@ impl Guide for BlindFaith {
             Some(Piece::Hex(h)) => s.units_at(h).flat_map(|u| threats::threats(s, u)).collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use casus_core::Match;
+    use casus_core::person::Teller;
+
+    #[test]
+    fn what_follows_a_question_that_is_declined_stands_below_it() {
+        let setup = serde_json::from_str(
+            r#"{"doorway":"campaign","side":"Hussite","turn":2,"map":{"blank":true},
+                "units":[{"id":"Iglau-Foot","hex":"2520"},{"id":"Zatec-Levy","hex":"1213"}]}"#,
+        );
+        let mut game = Match::<BlindFaith>::new(setup.expect("a set-up")).expect("legal");
+        let mut teller = Teller::new();
+        teller.before(&game);
+        let end = game.parse("end-phase").expect("an action");
+        game.play_faces(Side::Hussite, end, &[2, 3, 5, 2, 2]).expect("legal");
+        let told = teller.after(&game);
+        let lines: Vec<&str> = told.lines().filter(|l| !l.is_empty()).collect();
+        let [first, second, third, ..] = lines[..] else {
+            panic!("{told}");
+        };
+        assert!(first.starts_with("Hussite, ends the Phase (3.5"), "{told}");
+        assert!(first.ends_with(')'), "{told}");
+        assert_eq!(second, "Turn 3, 1422 (3.0)");
+        assert_eq!(third, "    the year's event, dice 2 + 3 + 5 = 10: nothing happens (4.2)");
     }
 }

@@ -1,8 +1,8 @@
 //! The story: events in words.
 
-use crate::charts::Happening;
+use crate::charts::{Clash, Happening};
 use crate::components::{Piece, Side, TownId, UnitId};
-use crate::event::{Arrival, Event, What};
+use crate::event::{Arrival, Event, Item, Question, Release, What};
 use crate::state::position::State;
 use casus_core::{Cite, HexId, Ledger, Lexicon, Outcome};
 
@@ -83,7 +83,7 @@ const fn happening(event: Happening) -> &'static str {
         Happening::Poland => "Poles and Lithuanians come to the Hussites' aid",
         Happening::PopeDies => "the Pope dies",
         Happening::PrincesQuarrel => "the princes quarrel, and pay half",
-        Happening::Silver => "silver of Kuttenberg",
+        Happening::Silver => "silver of Kuttenberg: the town pays twice, if it pays at all",
         Happening::Tax => "a tax against the Hussites is voted",
         Happening::Danes => "Danes come to the Empire's aid",
         Happening::Indulgences => "indulgences bring money",
@@ -99,8 +99,58 @@ fn nothing(cite: Cite) -> &'static str {
         "6.3" => "nothing happens, no Danes come under a crusade",
         "6.3.2" => "nothing happens, the Danes find no way in",
         "5.2.3" => "nothing happens, no Poles or Lithuanians are left to come",
-        "4.2" => "nothing happens, by the Award for Poland",
+        "4.2" if cite.ruling() == "R-12" => "nothing happens, by the Award for Poland",
         _ => happening(Happening::None),
+    }
+}
+
+/// What a side does not do, or does no more.
+fn declines(s: &State, question: Question, more: bool) -> String {
+    let h = |hex| spot(s, hex);
+    match (question, more) {
+        (Question::Inside(hex), false) => format!("send nobody inside the walls of {}", h(hex)),
+        (Question::Inside(hex), true) => format!("send nobody else inside the walls of {}", h(hex)),
+        (Question::Retreat(hex), _) => format!("stay in the field at {}", h(hex)),
+        (Question::Danes, _) => "keep the Danes".to_owned(),
+    }
+}
+
+/// Florins, and what they are for: `"18 Florins [Lay Knights 12 × 1, Wagons 3 × 2]"`.
+fn price(paid: u16, items: &[Item]) -> String {
+    let of = |i: &Item| format!("{} {} × {}", i.kind.title(), i.count, i.each);
+    let of: Vec<String> = items.iter().map(of).collect();
+    match &of[..] {
+        [] => florins(paid),
+        of => format!("{} [{}]", florins(paid), of.join(", ")),
+    }
+}
+
+/// How many a Legate brings, and why no more: `"1 comes, no more are left"`.
+fn come(sum: u8, count: u8, left: u8, room: u8) -> String {
+    let come = match count {
+        0 => "nobody comes".to_owned(),
+        1 => "1 comes".to_owned(),
+        n => format!("{n} come"),
+    };
+    match count < sum {
+        true if room < left => format!("{come}, there is room for no more"),
+        true => format!("{come}, no more are left"),
+        false => come,
+    }
+}
+
+/// What becomes of those who leave the Routed Units box: of one, of many.
+const fn release(to: Release) -> (&'static str, &'static str) {
+    match to {
+        Release::Returns => ("returns in the next turn", "return in the next turn"),
+        Release::Muster => {
+            ("may be mustered again from the next turn on", "may be mustered again from the next turn on")
+        }
+        Release::Draw => (
+            "may answer a Legate's call again from the next turn on",
+            "may answer a Legate's call again from the next turn on",
+        ),
+        Release::Cup => ("goes back among the Legates who wait", "go back among the Legates who wait"),
     }
 }
 
@@ -170,13 +220,16 @@ fn words(s: &State, event: &Event) -> String {
     let does = |unit: UnitId, of_one, of_many| format!("{} {}", u(unit), verb(&[unit], of_one, of_many));
     match &event.what {
         What::Event {
+            dice,
             sum,
             event: Happening::None,
-        } => format!("the year's event, {sum}: {}", nothing(event.cite)),
+        } => format!("the year's event, dice {} = {sum}: {}", faces(dice), nothing(event.cite)),
         What::Turn { turn } => format!("Turn {turn}, {}", 1419 + u16::from(*turn)),
         What::Awarded { poland: true } => "the Emperor awards for Poland and Lithuania".to_owned(),
         What::Awarded { poland: false } => "the Emperor awards for the Teutonic Order".to_owned(),
-        What::Event { sum, event } => format!("the year's event, {sum}: {}", happening(*event)),
+        What::Event { dice, sum, event } => {
+            format!("the year's event, dice {} = {sum}: {}", faces(dice), happening(*event))
+        }
         What::PopeDied => "Martin V is dead; Eugenius IV is Pope".to_owned(),
         What::Left { unit } => {
             let (of_one, of_many) = leaving(event.cite);
@@ -202,9 +255,24 @@ fn words(s: &State, event: &Event) -> String {
         What::Paid {
             side: x,
             florins: paid,
+            items,
             purse,
-        } => format!("{} pay {}, and have {} left", side(*x), florins(*paid), purse),
-        What::Draws { legate, sum, count } => format!("{} calls for crusaders: {sum}; {count} come", u(*legate)),
+        } => format!("{} pay {}, and have {} left", side(*x), price(*paid, items), purse),
+        What::NoSilver => "no silver comes in: Kuttenberg pays nothing".to_owned(),
+        What::Draws {
+            legate,
+            dice,
+            sum,
+            count,
+            left,
+            room,
+        } => {
+            let of = match &dice[..] {
+                [one] => format!("die {one}"),
+                many => format!("dice {} = {sum}", faces(many)),
+            };
+            format!("{} calls for crusaders: {of}; {}", u(*legate), come(*sum, *count, *left, *room))
+        }
         What::Rebuilt { town } => format!("{} is rebuilt", t(*town)),
         What::CrusadeGoesOn => "the crusade goes on".to_owned(),
         What::CrusadeExpires { later: true } => "the crusade ends with the turn".to_owned(),
@@ -282,10 +350,19 @@ fn words(s: &State, event: &Event) -> String {
             defender,
             ledger,
             result,
+            gone,
         } => {
-            let end = result.told();
+            let (whom, end) = match (gone, result) {
+                (false, _) => (u(*defender), result.told()),
+                (true, Clash::DefenderEliminated) => {
+                    (format!("{}, already gone", u(*defender)), "nobody is left to be eliminated")
+                }
+                (true, Clash::AttackerRouted) => {
+                    (format!("{}, already gone", u(*defender)), "the die falls all the same, the attacker is routed")
+                }
+            };
             let attacks = does(*attacker, "assaults", "assault");
-            format!("{attacks} {}: {}: {end}", u(*defender), sum(s, "die", ledger))
+            format!("{attacks} {whom}: {}: {end}", sum(s, "die", ledger))
         }
         What::Retreated { side: x } => format!("{} leave the field", side(*x)),
         What::FieldEnded { hex, winner: Some(x) } => format!("{} have the field at {}", side(*x), h(*hex)),
@@ -341,7 +418,15 @@ fn words(s: &State, event: &Event) -> String {
             let fate = does(*unit, "is eliminated", "are eliminated");
             format!("{fate}: {}", why_eliminated(event.cite))
         }
-        What::Released { units } => format!("{} {} gathered again", names(units), verb(units, "has", "have")),
+        What::Released { units, to } => {
+            let (of_one, of_many) = release(*to);
+            format!("{} {}", names(units), verb(units, of_one, of_many))
+        }
+        What::Declined {
+            side: x,
+            question,
+            more,
+        } => format!("{} {}", side(*x), declines(s, *question, *more)),
         What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
         What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),
         What::Ended { outcome, major } => match outcome {

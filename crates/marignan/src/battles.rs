@@ -8,7 +8,7 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::turn::Course;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
+use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, NO_COMMAND, add_option, name_post, post_of};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which commanders fell.
@@ -16,7 +16,7 @@ fn muster(game: &Match<Marignan>) -> Muster {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Mustered {
         side: u.side.word(),
-        body: u.corps.clone().unwrap_or_else(|| "none".to_owned()),
+        body: u.corps.clone().unwrap_or_else(|| NO_COMMAND.to_owned()),
         kind: u.title.clone(),
         fate: match (u.at, u.state) {
             ("lost", _) => 0,
@@ -27,9 +27,9 @@ fn muster(game: &Match<Marignan>) -> Muster {
             (_, Condition::Order) => 4,
         },
     });
-    let lost = |what: &What| matches!(what, What::Killed { .. } | What::Injured { .. });
+    let lost = |what: &What| matches!(what, What::Killed { .. });
     Muster {
-        fates: ["lost", "fled", "routed", "disordered", "in order", "never came"]
+        fates: ["lost", "fled", "routed", "disorder", "in order", "waiting"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),

@@ -389,6 +389,10 @@ impl Engine<'_> {
             Course::Recovery => {
                 self.recovering();
                 self.next_course();
+                // Where nobody may rally, the next step of the course tells it.
+                if rallies(self.s).next().is_some() {
+                    self.pass_over_course(Course::Rallies);
+                }
             }
             Course::Rallies if rallies(self.s).next().is_some() => return Flow::Ask,
             Course::Routs => {
@@ -421,7 +425,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// Tells who met what this part of the turn is for, if rules kept all of them from it.
+    /// Tells who met what this part of the turn is for, and was kept from it by rules.
     fn pass_over_course(&mut self, course: Course) {
         match course {
             Course::Rallies => self.pass_over(Chance::Rally, routed_still),

@@ -164,6 +164,9 @@ pub enum What {
         leaderless: bool,
         /// The command range, in hexes; none if its commander is not on the map.
         range: Option<u32>,
+        /// By how many hexes the night makes it shorter (14.1).
+        #[serde(skip_serializing_if = "is_zero")]
+        shorter: u32,
     },
     /// A unit is in command again.
     ///
@@ -215,7 +218,9 @@ pub enum What {
     Became {
         /// Who.
         unit: UnitId,
-        /// What.
+        /// What it was.
+        was: Condition,
+        /// What it is.
         condition: Condition,
     },
     /// A unit of Swiss pikemen stays where another would rout.
@@ -266,6 +271,9 @@ pub enum What {
         corps: Option<CorpsId>,
         /// By how much.
         change: i32,
+        /// By how much it would have changed, if its track had gone on.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        full: Option<i32>,
         /// To what.
         to: u8,
     },
@@ -300,6 +308,8 @@ pub enum What {
         commander: CommanderId,
         /// Which.
         corps: CorpsId,
+        /// Why.
+        why: Unsteady,
     },
     /// The Swiss took a place.
     ///
@@ -600,6 +610,29 @@ pub enum What {
     },
 }
 
+/// Why a hero steadies a corps no more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Unsteady {
+    /// He was killed.
+    Killed,
+    /// The corps is not demoralized any more: its morale has risen.
+    Restored,
+    /// He is with no unit of the corps that is not routed (ruling R87).
+    Apart,
+    /// No enemy unit is adjacent to him.
+    Alone,
+    /// A rule of the house forbids it.
+    House,
+}
+
+/// Whether a number is zero: then it is left out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+const fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
 /// What a unit could have done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -607,6 +640,8 @@ pub enum What {
 pub enum Chance {
     /// To rally (2.1).
     Rally,
+    /// To return to order (2.1, 14.2).
+    Recovery,
     /// To have a successor placed with it (7.1).
     Succession,
     /// To charge the enemies in a hex (9.3).

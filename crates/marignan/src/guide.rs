@@ -498,9 +498,13 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let mut out = Vec::new();
     for event in last {
-        if let What::Morale { corps, change, to } = event.what {
-            let whose = corps.map_or("the Swiss army", |k| kw(s, k));
-            out.push(format!("morale of {whose} {change:+}: {to} are left ({})", event.cite));
+        let decides = match event.what {
+            What::Morale { change, .. } => change != 0,
+            What::Unsteadied { .. } => true,
+            _ => false,
+        };
+        if decides {
+            out.push(crate::story::tell(s, event));
         }
     }
     for &side in Side::ALL {
@@ -514,18 +518,28 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             (commanders().filter(|&c| s.commander(c).at == Whereabouts::Lost).count(), "commander", "killed"),
             (commanders().filter(|&c| s.commander(c).injured).count(), "commander", "injured"),
         ];
-        let lost = losses(crate::story::side(side), &counts);
+        let hurt: Vec<&str> = commanders()
+            .filter(|&c| s.commander(c).injured)
+            .map(|c| cw(s, c))
+            .collect();
+        let hurt = if hurt.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", hurt.join(", "))
+        };
+        let lost = format!("{}{hurt}", losses(crate::story::side(side), &counts));
         out.push(match side {
             Side::Swiss => format!("{lost}; morale {}", s.swiss_morale),
             Side::French => {
-                let names: Vec<&str> = s.corps_ids().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
-                let most = s.kit.deployment.armies.french_corps_to_lose;
+                let corps = || s.corps_ids().filter(|&k| s.kit.corps_side(k) == side);
+                let names: Vec<&str> = corps().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
+                let (all, most) = (corps().count(), s.kit.deployment.armies.french_corps_to_lose);
                 let whose = if names.is_empty() {
                     String::new()
                 } else {
                     format!(" ({})", names.join(", "))
                 };
-                format!("{lost}; {} of {most} corps demoralized{whose}", names.len())
+                format!("{lost}; {} of {all} corps demoralized{whose}, and {most} lose the battle", names.len())
             }
         });
     }
@@ -944,6 +958,9 @@ impl Guide for Marignan {
     fn passes(event: &Event) -> bool {
         matches!(event.what, What::Turn { .. } | What::PhaseBegins { .. } | What::NightStep { .. })
     }
+    fn aside(event: &Event) -> bool {
+        matches!(event.what, What::PassedOver { .. } | What::NoHex { .. })
+    }
     fn in_hand(s: &State) -> Option<InHand<Action>> {
         in_hand(s)
     }
@@ -1015,6 +1032,8 @@ impl Guide for Marignan {
 mod tests {
     use super::*;
     use crate::setup::tests::{act, hex, position};
+    use casus_core::Match;
+    use casus_core::person::Teller;
 
     /// Two lances before dense ground and a village.
     fn lances() -> State {
@@ -1030,6 +1049,30 @@ mod tests {
     }
     fn told(s: &State, to: &str) -> String {
         note(s, Action::Step(hex(s, to))).words
+    }
+
+    #[test]
+    fn no_heading_takes_what_is_no_answer_to_its_question() {
+        let setup = serde_json::from_str(
+            r#"{"doorway":"moves","active":"Swiss","map":{"blank":true},"breached":true,
+                "units":[{"id":"King-Gen-1","hex":"1414","facing":"S","state":"disordered"},
+                    {"id":"I-Pike-1","hex":"1413","facing":"N"}]}"#,
+        );
+        let mut game = Match::<Marignan>::new(setup.expect("a set-up")).expect("legal");
+        let mut teller = Teller::new();
+        let mut told = String::new();
+        for (side, words) in [(Side::Swiss, "done"), (Side::French, "done")] {
+            teller.before(&game);
+            let action = game.parse(words).expect("an action");
+            game.play_faces(side, action, &[]).expect("legal");
+            told.push_str(&teller.after(&game));
+        }
+        let lines: Vec<&str> = told.lines().filter(|l| !l.is_empty()).collect();
+        assert_eq!(lines[0], "4. Retreat Phase: the French (2.1)", "a phase belongs to nobody's decision");
+        assert!(lines[1].starts_with("French, retreat (11.0"), "{told}");
+        assert!(lines[2].starts_with("5. Defensive Fire Phase"), "{told}");
+        let kept = "    King-Gen-1 is kept from returning to order: an enemy unit is adjacent (2.1)";
+        assert!(lines.contains(&kept), "{told}");
     }
 
     #[test]

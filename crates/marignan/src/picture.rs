@@ -5,6 +5,7 @@ use crate::components::{
     behind_fortification,
 };
 use crate::course::decision;
+use crate::state::combat::ShotAt;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -15,8 +16,8 @@ use casus_core::pictures::{
     MarkerKind, Panel, PanelLine, Pattern, Pile, Stroke, Symbol,
 };
 use casus_core::play::asked;
-use casus_core::words::tally;
 use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
+use core::fmt::Write as _;
 
 /// Places in the lists of the scene.
 const CANAL_LINE: usize = 0;
@@ -181,13 +182,25 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
     }
 }
 
-/// So many of each type: `"9 pikemen, 2 cavalry"`.
+/// A type of unit, of one: `"pikeman"`.
+fn of_one(arm: Arm) -> &'static str {
+    match arm {
+        Arm::Pikemen => "pikeman",
+        Arm::Arquebusiers => "arquebusier",
+        Arm::Swordsmen => "swordsman",
+        Arm::Cavalry | Arm::Artillery => arm.word(),
+    }
+}
+
+/// So many of each type: `"9 pikemen, 1 swordsman, 2 cavalry"`.
 fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&Unit) -> bool) -> String {
-    let units = s
-        .unit_ids()
-        .filter(|&u| s.side(u) == side && arm(s.arm(u)) && which(s.unit(u)));
-    let place = |arm: Arm| Arm::ALL.iter().position(|&a| a == arm).unwrap_or(0);
-    tally(units.map(|u| place(s.arm(u))), |arm| Arm::ALL[arm].word())
+    let counted = |u: &UnitId| s.side(*u) == side && arm(s.arm(*u)) && which(s.unit(*u));
+    let of = |&arm: &Arm| match s.unit_ids().filter(|&u| s.arm(u) == arm).filter(counted).count() {
+        0 => None,
+        1 => Some(format!("1 {}", of_one(arm))),
+        n => Some(format!("{n} {}", arm.word())),
+    };
+    Arm::ALL.iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
 fn panel(s: &State, side: Side) -> Panel {
@@ -217,7 +230,7 @@ fn panel(s: &State, side: Side) -> Panel {
         ("Lost", count(s, side, any, |u| matches!(u.at, Whereabouts::Lost | Whereabouts::Fled))),
     ];
     for (what, many) in counts {
-        if many != "none" {
+        if !many.is_empty() {
             lines.push(format!("{what}: {many}").into());
         }
     }
@@ -301,8 +314,9 @@ fn highlights(s: &State) -> Vec<Highlight> {
     }
     for stage in &s.stack {
         let (word, colour, units, to) = match stage {
-            Stage::Shot(shot) => ("fire", 0x0020_1a16, shot.firers, shot.target),
-            Stage::Bout(bout) => ("melee", 0x0020_1a16, bout.attackers, bout.target),
+            // What has been fought is told by who has attacked.
+            Stage::Shot(shot) if shot.at == ShotAt::Drafting => ("fire", 0x0020_1a16, shot.firers, shot.target),
+            Stage::Bout(bout) if bout.defenders.is_empty() => ("melee", 0x0020_1a16, bout.attackers, bout.target),
             _ => continue,
         };
         for from in units.iter().filter_map(|u| s.hex(UnitId(u))) {
@@ -392,7 +406,9 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         ..Scene::of::<G>(s, Orientation::Flat)
     }
     .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
-    scene.title.push_str(": 13 and 14 September 1515");
+    let scenario = &s.kit.deployment.scenarios[usize::from(s.scenario)];
+    let days = if scenario.days > 1 { "13 and 14" } else { "13" };
+    let _ = write!(scene.title, ": {days} September 1515");
     scene.edges.extend(s.works.iter().map(|work| Edge {
         site: work.hex.index(),
         side: work.side,

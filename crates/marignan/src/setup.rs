@@ -8,7 +8,7 @@ use crate::data::{
     MapPatch, PostPatch, Scenario, standard,
 };
 use crate::engine::Engine;
-use crate::event::{Event, What};
+use crate::event::{Chance, Event, What};
 use crate::options::{Choice, Options};
 use crate::rules::movement::charge::{CHARGE_BARS, charge_facts};
 use crate::rules::movement::ground::work_side;
@@ -438,7 +438,14 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             faults.push("doorway", format!("nothing is decided there: {why}"), Some(cite));
         };
         let kept = log.events().iter();
-        let kept: Vec<&Event> = kept.take_while(|e| matches!(e.what, What::PassedOver { .. })).collect();
+        let kept = kept.take_while(|e| matches!(e.what, What::PassedOver { .. }));
+        // Nobody is asked whether he recovers; and others may rally.
+        let others = s.course() == Some(Course::Rallies);
+        let shuts = |e: &&Event| match e.what {
+            What::PassedOver { chance, .. } => chance != Chance::Recovery && !(others && chance == Chance::Rally),
+            _ => false,
+        };
+        let kept: Vec<&Event> = kept.filter(shuts).collect();
         if kept.is_empty()
             && s.course() != Some(setup.doorway.course())
             && let Some((cite, why)) = setup.doorway.idle()

@@ -1,8 +1,9 @@
 //! The story: events in words.
 
+use crate::casebook::cite;
 use crate::charts::{Check, MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
-use crate::event::{Chance, Event, Loss, Question, Reading, What};
+use crate::event::{Chance, Event, Loss, Question, Reading, Unsteady, What};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
@@ -195,6 +196,7 @@ fn passed_over(s: &State, chance: Chance) -> String {
         Chance::Succession => "having a new commander with it".to_owned(),
         Chance::Rout => "running".to_owned(),
         Chance::Rally => "rallying".to_owned(),
+        Chance::Recovery => "returning to order".to_owned(),
         Chance::Charge(hex) => format!("charging {}", h(hex)),
         Chance::Hedgehog(_) => "forming the hedgehog".to_owned(),
         Chance::Order => "going back under the order".to_owned(),
@@ -274,7 +276,7 @@ fn words(s: &State, what: &What) -> String {
         What::NightStep { side: x, step } => {
             let does = match step {
                 Some(1) => "those next to the enemy go back",
-                Some(2) => "all recover",
+                Some(2) => "units return to order",
                 Some(3) => "those out of command are placed anew",
                 Some(_) => "the others are placed anew",
                 None => "fortifications are built",
@@ -293,8 +295,20 @@ fn words(s: &State, what: &What) -> String {
         What::OutOfCommand {
             unit,
             range: Some(range),
+            shorter,
             ..
-        } => format!("{} is out of command: no way of {range} hexes or fewer to its commander", u(*unit)),
+        } => {
+            let way = match range {
+                0 => "no way of 0 hexes".to_owned(),
+                1 => "no way of 1 hex".to_owned(),
+                n => format!("no way of {n} hexes or fewer"),
+            };
+            let night = match shorter {
+                0 => String::new(),
+                n => format!(", by night {n} less ({}),", cite!("14.1")),
+            };
+            format!("{} is out of command: {way}{night} to the commander", u(*unit))
+        }
         What::InCommand { unit } => format!("{} is in command again", u(*unit)),
         What::Succeeded {
             corps,
@@ -325,7 +339,18 @@ fn words(s: &State, what: &What) -> String {
             }
         ),
         What::Desorg { unit } => format!("{} suffers Desorg, as if it had failed a test", u(*unit)),
-        What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
+        What::Became {
+            unit,
+            was,
+            condition: x,
+        } => {
+            let no_longer = match (was, x) {
+                (Condition::Routed, _) => ", no longer routed",
+                (_, Condition::Order) => " again",
+                _ => "",
+            };
+            format!("{} is {}{no_longer}", u(*unit), condition(*x))
+        }
         What::Stands { unit } => format!("{} stands where others would run", u(*unit)),
         What::Replaced { unit } => {
             format!("{} has lost half its men and fights on", u(*unit))
@@ -344,19 +369,43 @@ fn words(s: &State, what: &What) -> String {
             )
         }
         What::LeftMap { unit } => format!("{} flees from the field for good", u(*unit)),
-        What::Morale { corps, change: 0, to } => format!("the morale of {} stays at {to}", whose(*corps)),
-        What::Morale { corps, change, to } => {
-            let does = if *change < 0 { "falls" } else { "rises" };
+        What::Morale {
+            corps, change: 0, to, ..
+        } => format!("the morale of {} stays at {to}", whose(*corps)),
+        What::Morale {
+            corps,
+            change,
+            full,
+            to,
+        } => {
+            let (does, bound) = if *change < 0 {
+                ("falls", "least")
+            } else {
+                ("rises", "most")
+            };
             let whose = whose(*corps);
-            format!("the morale of {whose} {does} by {} to {to}", change.abs())
+            let by = match full {
+                None => format!("by {} to {to}", change.abs()),
+                Some(full) => {
+                    format!("by {} to {to}, not by {}, as {to} is the {bound}", change.abs(), full.abs())
+                }
+            };
+            format!("the morale of {whose} {does} {by}")
         }
         What::Demoralized { corps } => format!("the corps {} is demoralized", k(*corps)),
         What::Restored { corps } => format!("the corps {} takes heart again", k(*corps)),
         What::Steadied { commander, corps } => {
             format!("{} steadies the corps {}", c(*commander), k(*corps))
         }
-        What::Unsteadied { commander, corps } => {
-            format!("{} steadies the corps {} no more", c(*commander), k(*corps))
+        What::Unsteadied { commander, corps, why } => {
+            let why = match why {
+                Unsteady::Killed => "he is killed",
+                Unsteady::Restored => "its morale has risen",
+                Unsteady::Apart => "he is with no unit of it that is not routed",
+                Unsteady::Alone => "no enemy unit is adjacent to him",
+                Unsteady::House => "a rule of the house forbids it",
+            };
+            format!("{} steadies the corps {} no more: {why}", c(*commander), k(*corps))
         }
         What::Captured { hex } => format!("the Swiss take {}", place_name(s, *hex)),
         What::Breached => "no French unit holds the fortifications any more".to_owned(),
@@ -392,7 +441,7 @@ fn words(s: &State, what: &What) -> String {
             format!("no hedgehog is formed in {}: all of its infantry forms it, or none", h(*hex))
         }
         What::Hedgehog { unit } => format!("{} forms the hedgehog", u(*unit)),
-        What::Unformed { unit } => format!("{} leaves the hedgehog", u(*unit)),
+        What::Unformed { unit } => format!("{} is out of the hedgehog", u(*unit)),
         What::Held {
             side: x,
             hex,

@@ -56,12 +56,13 @@ impl Engine<'_> {
 
     /// 4.2: three dice, and what they bring.
     pub(crate) fn event_of_the_turn(&mut self) {
-        let sum = self.sum(cite!("4.2"), "event", 3);
+        let dice = self.several(cite!("4.2"), "event", 3);
+        let sum = dice.iter().sum();
         let written = *self.s.kit.charts.events.get(i32::from(sum), 0);
         let void = void(self, sum, written);
         let event = if void.is_some() { Happening::None } else { written };
         self.s.event = event;
-        self.say(void.unwrap_or(cite!("4.2")), || What::Event { sum, event });
+        self.say(void.unwrap_or(cite!("4.2")), || What::Event { dice, sum, event });
         self.go_to(Course::Attrition(casus_core::HexId(0)));
         match event {
             Happening::Poland => self.poles_come(),

@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Happening;
-use crate::components::{Faction, Side, TownId, UnitId, Urban};
+use crate::components::{Faction, Kind, Side, TownId, UnitId, Urban};
 use crate::engine::Engine;
-use crate::event::{Arrival, What};
+use crate::event::{Arrival, Item, What};
 use crate::rules::arrivals::room;
 use crate::rules::danes::{bars_danes, edge};
 use crate::rules::openings::facts::OpeningFacts;
@@ -90,6 +90,17 @@ fn upkeep(s: &State, unit: UnitId) -> u16 {
 /// What it takes to maintain all who are on the map.
 pub(crate) fn upkeep_of_all(s: &State) -> u16 {
     s.unit_ids().filter(|&u| owes(s, u)).map(|u| upkeep(s, u)).sum()
+}
+
+/// The same, type by type.
+fn upkeep_items(s: &State) -> Vec<Item> {
+    let of = |&kind: &Kind| {
+        let owing = |&u: &UnitId| s.kind(u) == kind && owes(s, u);
+        let count = s.unit_ids().filter(owing).count() as u16;
+        let each = u16::from(s.kit.charts.florins.of(kind).1);
+        (count > 0).then_some(Item { kind, count, each })
+    };
+    Kind::ALL.iter().filter_map(of).collect()
 }
 
 /// The facts of a unit's being disbanded.
@@ -288,6 +299,10 @@ impl Engine<'_> {
         };
         self.say(cite!("6.1.3"), || What::Finance { dice, event, florins });
         let ledger: Ledger = INCOME.ledger(florins.into(), &IncomeFacts { s: self.s });
+        let mined = (IncomeFacts { s: self.s }).loyal(1);
+        if event == Happening::Silver && !mined {
+            self.say(cite!("6.1.3"), || What::NoSilver);
+        }
         let side = Side::Imperial;
         self.s.purses[side as usize] += ledger.total.max(0) as u16;
         let purse = self.s.purse(side);
@@ -300,7 +315,8 @@ impl Engine<'_> {
             return self.disband(unit);
         }
         let florins = upkeep_of_all(self.s);
-        self.pay(cite!("6.2"), Side::Imperial, florins);
+        let items = upkeep_items(self.s);
+        self.pay(cite!("6.2"), Side::Imperial, florins, items);
         self.go_to(Course::Muster);
     }
 
@@ -324,7 +340,7 @@ impl Engine<'_> {
             return self.go_to(Course::Draw);
         };
         let florins = u16::from(self.s.kit.charts.florins.of(self.s.kind(unit)).0);
-        self.pay(cite!("6.2"), Side::Imperial, florins);
+        self.pay(cite!("6.2"), Side::Imperial, florins, Vec::new());
         self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
     }
 }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Kind, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Question, What};
 use crate::rules::openings::campaign::GARRISON_OPENING;
 use crate::rules::openings::facts::OpeningFacts;
 use crate::state::position::State;
@@ -108,6 +108,9 @@ impl Engine<'_> {
             if may_go_inside(self.s, hex, side) {
                 return;
             }
+        } else {
+            let more = self.s.garrison(hex, side).next().is_some();
+            self.decline(cite!("8.8.4"), side, Question::Inside(hex), more);
         }
         self.pop();
     }

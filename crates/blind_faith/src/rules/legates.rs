@@ -179,7 +179,8 @@ impl Engine<'_> {
         let Some(at) = self.s.hex(legate) else { return };
         let Some(hex) = self.german_site(at) else { return };
         let dice = self.s.counter(legate).dice.unwrap_or(0);
-        let sum = self.sum(cite!("7.3.3"), "legate", dice);
+        let dice = self.several(cite!("7.3.3"), "legate", dice);
+        let sum: u8 = dice.iter().sum();
         let turn = self.s.turn;
         let pool: Vec<UnitId> = self
             .s
@@ -188,7 +189,15 @@ impl Engine<'_> {
             .collect();
         let room = room(self.s, Side::Imperial, hex);
         let count = usize::from(sum).min(pool.len()).min(room) as u8;
-        self.say(cite!("7.3.3"), || What::Draws { legate, sum, count });
+        let (left, room) = (pool.len().min(255) as u8, room.min(255) as u8);
+        self.say(cite!("7.3.3"), || What::Draws {
+            legate,
+            dice,
+            sum,
+            count,
+            left,
+            room,
+        });
         let mut pool = pool;
         for _ in 0..count {
             let drawn = self.draw(cite!("7.3.3"), "german", pool.len());

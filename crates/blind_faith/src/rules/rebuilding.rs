@@ -101,7 +101,7 @@ impl Engine<'_> {
             return self.rebuilt(side);
         };
         let price = RebuildFacts { s: self.s, side, hex }.price();
-        self.pay(cite!("15.2"), side, price);
+        self.pay(cite!("15.2"), side, price, Vec::new());
         if let Some(town) = self.s.kit.town(hex) {
             self.s.town_mut(town).pillaged = false;
             self.say(cite!("15.3"), || What::Rebuilt { town });

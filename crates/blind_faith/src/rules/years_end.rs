@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Faction, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Release, What};
 use crate::options::Choice;
 use crate::rules::openings::facts::OpeningFacts;
 use crate::rules::openings::turn::CLAIM_OPENING;
@@ -31,7 +31,8 @@ impl Engine<'_> {
             .unit_ids()
             .filter(|&u| self.s.unit(u).at == Whereabouts::Routed)
             .collect();
-        for &unit in &routed {
+        let mut released: Vec<(Release, Vec<UnitId>)> = Vec::new();
+        for unit in routed {
             let counter = self.s.counter(unit);
             let to = match (counter.side, counter.faction) {
                 _ if counter.legate() => Whereabouts::Cup,
@@ -41,9 +42,19 @@ impl Engine<'_> {
                 _ => Whereabouts::Pool(later),
             };
             self.s.put(unit, to);
+            let to = match to {
+                Whereabouts::Cup => Release::Cup,
+                Whereabouts::Returns(_) => Release::Returns,
+                Whereabouts::Draw(_) => Release::Draw,
+                _ => Release::Muster,
+            };
+            match released.iter_mut().find(|r| r.0 == to) {
+                Some((_, units)) => units.push(unit),
+                None => released.push((to, vec![unit])),
+            }
         }
-        if !routed.is_empty() {
-            self.say(cite!("10.9"), || What::Released { units: routed });
+        for (to, units) in released {
+            self.say(cite!("10.9"), || What::Released { units, to });
         }
         self.go_to(Course::Claim(Side::Hussite));
     }

@@ -227,12 +227,15 @@ impl<G: Game> core::fmt::Debug for Battle<G> {
     }
 }
 
+/// The command of a piece that has none, in a game whose pieces have commands.
+pub const NO_COMMAND: &str = "none";
+
 /// One piece and what became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mustered {
     /// The side's word.
     pub side: &'static str,
-    /// What it belongs to: its command. Empty in a game without commands.
+    /// What it belongs to: its command; [`NO_COMMAND`] where it alone has none. Empty in a game without commands.
     pub body: String,
     /// Its kind: its arm.
     pub kind: String,
@@ -311,7 +314,11 @@ impl Muster {
                 let label = ["command", "arm"][i];
                 for word in seen {
                     let these: Vec<&Mustered> = of_side.iter().copied().filter(|p| name(p) == word).collect();
-                    rows.push(self.row(format!("  {label} {word}"), &these));
+                    let name = match word {
+                        NO_COMMAND => format!("  no {label}"),
+                        _ => format!("  {label} {word}"),
+                    };
+                    rows.push(self.row(name, &these));
                 }
             }
         }

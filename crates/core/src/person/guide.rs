@@ -164,7 +164,7 @@ pub trait Guide: Game {
         what
     }
     /// What the story says instead of that heading where the action declines what was asked, or ends it: `"lets it pass"`. What follows
-    /// then is no answer to the question.
+    /// then is no answer to the question, and stands in lines of its own.
     fn declined(_action: &Self::Action) -> Option<&'static str> {
         None
     }
@@ -241,6 +241,11 @@ pub trait Guide: Game {
     /// Whether an event says no more than that the course of play goes on: a phase begins, a turn. The story tells such
     /// events one after another.
     fn passes(_event: &Self::Event) -> bool {
+        false
+    }
+    /// Whether an event is never the answer to a decision, but befalls others before that: who is kept from something. Where a line of
+    /// the story would begin with it, it stands without the heading of the decision.
+    fn aside(_event: &Self::Event) -> bool {
         false
     }
     /// All that a viewer may know of a piece or a hex, a line for each thing.

@@ -25,7 +25,9 @@ pub(crate) mod sitting;
 #[cfg(feature = "runner")]
 pub(crate) mod teller;
 
-pub use battle::{Agents, Battle, Boxed, Charts, Muster, Mustered, Unlaid, add_option, each, name_post, post_of};
+pub use battle::{
+    Agents, Battle, Boxed, Charts, Muster, Mustered, NO_COMMAND, Unlaid, add_option, each, name_post, post_of,
+};
 pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat, risks, weight};
 #[cfg(feature = "runner")]
 pub use orders::Orders;

@@ -130,6 +130,8 @@ pub struct Teller {
     head: String,
     held_for: Option<Opening>,
     held: Vec<Held>,
+    /// The heading of the decision has been told, as a line by itself: what follows is no answer to it.
+    headed: bool,
 }
 
 impl Teller {
@@ -179,9 +181,11 @@ impl Teller {
             let _ = writeln!(out, "{by} (house: an act of the match): {act:?}");
             return out;
         }
-        if let Deed::Action { action, .. } = &record.deed
-            && let (Some(words), Some(open)) = (G::declined(action), &mut self.open)
-        {
+        let declined = match &record.deed {
+            Deed::Action { action, .. } => G::declined(action),
+            Deed::Act(_) => None,
+        };
+        if let (Some(words), Some(open)) = (declined, &mut self.open) {
             open.what = words;
         }
         let listener = self.listener.and_then(|i| G::Side::ALL.get(i).copied()).map(Some);
@@ -196,6 +200,12 @@ impl Teller {
         if core::mem::take(&mut self.gap) {
             out.push_str(&self.rest());
             out.push('\n');
+        }
+        self.headed = declined.is_some() && self.open.is_some();
+        if self.headed {
+            out.push_str(&self.rest());
+            let heading = self.heading::<G>();
+            let _ = writeln!(out, "{}", heading.trim_end_matches(": "));
         }
         let state = game.state();
         let mut held = 0;
@@ -212,19 +222,28 @@ impl Teller {
             return out;
         }
         out.push_str(&self.rest());
-        let head = if held == 0 {
-            self.heading::<G>()
-        } else {
-            "    ".to_owned()
+        let (aside, rest) = events[held..].split_at(if held == 0 { asides::<G>(&events) } else { 0 });
+        self.tell_lines::<G>(&mut out, INDENT, in_passing::<G>(state, aside));
+        let head = match rest.first() {
+            Some(first) if held == 0 && !G::passes(first) => self.head::<G>(),
+            _ => INDENT.to_owned(),
         };
-        let lines = in_passing::<G>(state, &events[held..]);
+        self.tell_lines::<G>(&mut out, &head, in_passing::<G>(state, rest));
+        out
+    }
+    /// Lines under a heading, or below what was told before. Those that say only that play goes on belong to nobody.
+    fn tell_lines<G: Guide>(&self, out: &mut String, head: &str, lines: Vec<Line>) {
         // The side stands in the heading already.
         let twice = self.open.map(|o| format!("{}: ", o.side));
-        for (i, line) in together(lines.into_iter()).iter().enumerate() {
-            let head = if i == 0 { &head } else { "    " };
+        for (i, Line { words, passes }) in together(lines).iter().enumerate() {
             let line = match &twice {
-                Some(side) if i == 0 && held == 0 => line.strip_prefix(&**side).unwrap_or(line),
-                _ => line,
+                Some(side) if i == 0 && head != INDENT => words.strip_prefix(&**side).unwrap_or(words),
+                _ => words,
+            };
+            let head = match i {
+                _ if *passes => "",
+                0 => head,
+                _ => INDENT,
             };
             let items: Vec<String> = line.split(PASSING).map(str::to_owned).collect();
             if self.brief {
@@ -233,7 +252,14 @@ impl Teller {
                 let _ = writeln!(out, "{head}{}", items.join("; "));
             }
         }
-        out
+    }
+    /// The heading of what answers a decision; nothing where it has been told already.
+    fn head<G: Game>(&mut self) -> String {
+        if self.headed {
+            INDENT.to_owned()
+        } else {
+            self.heading::<G>()
+        }
     }
     /// Who decides by which Case. The title of a Case stands where it first gives a decision; later its number will do.
     fn heading<G: Game>(&mut self) -> String {
@@ -259,7 +285,7 @@ impl Teller {
         let out = if joins { String::new() } else { self.rest() };
         if self.held.is_empty() {
             self.held_for = self.open;
-            self.head = self.heading::<G>();
+            self.head = self.head::<G>();
         }
         self.held.push(next);
         out
@@ -283,23 +309,38 @@ impl Teller {
 /// Between the parts of a line that tells several events which say only that play goes on.
 const PASSING: char = '\u{1f}';
 
+/// Before a line that stands under another.
+const INDENT: &str = "    ";
+
+/// A line of the story, and whether it says only that play goes on.
+struct Line {
+    words: String,
+    passes: bool,
+}
+
+/// How many of these events, from the first on, befall others before the decision is answered: [`Guide::aside`].
+fn asides<G: Guide>(events: &[G::Event]) -> usize {
+    events.iter().take_while(|e| G::aside(e)).count()
+}
+
 /// Events in words. Those that say only that play goes on are told in one line as far as they have one Case.
-fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
+fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
     let mut last = None;
     for event in events {
         let told = G::tell(state, event);
-        let cite = G::passes(event).then(|| crate::turns::log::Cited::cite(event));
+        let passes = G::passes(event);
+        let cite = passes.then(|| crate::turns::log::Cited::cite(event));
         match lines.last_mut() {
-            Some(line) if cite.is_some() && cite == last => {
+            Some(Line { words, .. }) if cite.is_some() && cite == last => {
                 let case = cite.map_or(String::new(), |c| format!(" ({c})"));
-                if let Some(short) = line.strip_suffix(&case) {
-                    *line = short.to_owned();
+                if let Some(short) = words.strip_suffix(&case) {
+                    *words = short.to_owned();
                 }
-                line.push(PASSING);
-                line.push_str(&told);
+                words.push(PASSING);
+                words.push_str(&told);
             }
-            _ => lines.push(told),
+            _ => lines.push(Line { words: told, passes }),
         }
         last = cite;
     }
@@ -307,24 +348,33 @@ fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<String> {
 }
 
 /// Lines that say the same of one piece after another, told as one: `"OT-MC-1, OT-MC-2 are out of command (12.2.1)"`.
-fn together(lines: impl Iterator<Item = String>) -> Vec<String> {
-    let mut groups: Vec<(Vec<String>, String)> = Vec::new();
+fn together(lines: Vec<Line>) -> Vec<Line> {
+    let mut groups: Vec<(Vec<String>, Line)> = Vec::new();
     for line in lines {
         // Only the name of a piece: what else comes before an "is" is a line of its own.
-        let named = line.split_once(" is ").filter(|(name, _)| !name.contains(' '));
-        let (name, tail) = named.unwrap_or(("", &line));
+        let named = line.words.split_once(" is ").filter(|(name, _)| !name.contains(' '));
+        let Some((name, tail)) = named else {
+            groups.push((Vec::new(), line));
+            continue;
+        };
         match groups.last_mut() {
-            Some((names, same)) if !name.is_empty() && !names.is_empty() && same == tail => {
-                names.push(name.to_owned());
+            Some((names, same)) if !names.is_empty() && same.words == tail => names.push(name.to_owned()),
+            _ => {
+                let words = tail.to_owned();
+                groups.push((vec![name.to_owned()], Line { words, ..line }));
             }
-            _ if name.is_empty() => groups.push((Vec::new(), line)),
-            _ => groups.push((vec![name.to_owned()], tail.to_owned())),
         }
     }
-    let told = groups.into_iter().map(|(names, tail)| match &names[..] {
-        [] => tail,
-        [one] => format!("{one} is {tail}"),
-        many => format!("{} are {tail}", many.join(", ")),
+    let told = groups.into_iter().map(|(names, line)| match &names[..] {
+        [] => line,
+        [one] => Line {
+            words: format!("{one} is {}", line.words),
+            ..line
+        },
+        many => Line {
+            words: format!("{} are {}", many.join(", "), line.words),
+            ..line
+        },
     });
     told.collect()
 }
@@ -417,7 +467,7 @@ fn paragraph(whose: &str, held: &[Held]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{narrow, together};
+    use super::{Line, narrow, together};
 
     #[test]
     fn a_line_is_broken_under_its_last_column() {
@@ -438,7 +488,14 @@ mod tests {
 
     #[test]
     fn only_what_is_said_of_one_piece_after_another_is_put_together() {
-        let told = |lines: &[&str]| together(lines.iter().map(|&l| l.to_owned()));
+        let line = |&l: &&str| Line {
+            words: l.to_owned(),
+            passes: false,
+        };
+        let told = |lines: &[&str]| -> Vec<String> {
+            let told = together(lines.iter().map(line).collect());
+            told.into_iter().map(|l| l.words).collect()
+        };
         assert_eq!(
             told(&["A-1 is lost (2.1)", "A-2 is lost (2.1)", "A-3 is lost (2.2)"]),
             ["A-1, A-2 are lost (2.1)", "A-3 is lost (2.2)"]

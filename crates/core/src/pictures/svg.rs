@@ -1061,7 +1061,10 @@ impl Scene {
             let ground = self.sites.get(*site).and_then(|s| self.grounds.get(s.ground));
             let sign = ground.map(|g| g.pattern).filter(|p| p.is_place() && !units.is_empty());
             if let (Some((x, y)), Some(id)) = (self.at(*site), sign.and_then(pattern_id)) {
+                // Blocks of two armies leave room between them and below.
+                let armies: BTreeSet<usize> = units.iter().map(|u| u.army).collect();
                 let (x, y) = match self.orientation {
+                    _ if self.pile == Pile::Count && armies.len() > 1 => (x + 27, y + 29),
                     Orientation::Pointy => (x - 41, y + 33),
                     Orientation::Flat => (x - 47, y),
                 };
@@ -1188,8 +1191,12 @@ impl Scene {
             }
         }
         for (i, badge) in self.badges(unit).enumerate() {
-            let _ =
-                write!(out, "<g transform=\"translate({} 0) scale(.8)\">{}</g>", BODY + 2 - 17 * i as i32, disc(badge));
+            // At the other end from the sign of a broken one.
+            let (x, scale) = match look {
+                Look::Broken => (13 * i as i32 - BODY - 5, ".6"),
+                _ => (BODY + 2 - 17 * i as i32, ".8"),
+            };
+            let _ = write!(out, "<g transform=\"translate({x} 0) scale({scale})\">{}</g>", disc(badge));
         }
         out.push_str("</g>\n");
     }
@@ -1306,8 +1313,11 @@ impl Scene {
         }
         // Down the edge from which it does not face.
         let east = counter.facing.is_some_and(|h| target(self.orientation, h).0 > 0);
+        // Below the sign of a condition, which stands at the upper corner in the east.
+        let signed = !east && matches!(look, Look::Broken | Look::Hurt);
+        let top = if signed { -6 } else { -26 };
         for (i, badge) in self.badges(counter).enumerate() {
-            let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 - 26);
+            let at = (if east { -BODY - 2 } else { BODY + 2 }, 22 * i as i32 + top);
             let _ = write!(out, "<g transform=\"translate({} {})\">{}</g>", at.0, at.1, disc(badge));
         }
         out.push_str("</g>\n");
@@ -2277,6 +2287,26 @@ mod tests {
         scene.sites[0].ground = 1;
         scene.sites[1].ground = 1;
         assert_eq!(signs(&scene), 1, "where nobody stands the sign itself is seen");
+    }
+
+    #[test]
+    fn a_badge_hides_no_sign_of_a_condition() {
+        let mut scene = small(Orientation::Flat);
+        scene
+            .marker_kinds
+            .push(MarkerKind::new("alone", Glyph::Disc, 0x0012_3456, 'Q'));
+        let broken = scene.conditions.iter().position(|c| c.look == Look::Broken);
+        scene.counters[0].badges = vec![0];
+        scene.counters[0].facing = None;
+        scene.counters[0].condition = None;
+        let at = |scene: &Scene, y: i32| {
+            scene
+                .svg()
+                .contains(&format!("<g transform=\"translate({} {y})\">", BODY + 2))
+        };
+        assert!(at(&scene, -26) && !at(&scene, -6));
+        scene.counters[0].condition = broken;
+        assert!(at(&scene, -6) && !at(&scene, -26), "below the cross");
     }
 
     #[test]

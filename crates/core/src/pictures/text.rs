@@ -32,6 +32,8 @@ impl Default for Terminal {
 const CELL: i64 = 4;
 /// Characters before the map, for the numbers of rows; as many behind it.
 const EDGE: usize = 5;
+/// Beside a stack of more than a digit can count.
+const MORE: char = '+';
 /// No map has more lines.
 const LINES: i64 = 500;
 
@@ -323,7 +325,7 @@ impl Scene {
                 }
             }
             if units.len() > 1 {
-                let many = char::from_digit(units.len() as u32, 36).unwrap_or('+');
+                let many = char::from_digit(units.len() as u32, 10).unwrap_or(MORE);
                 sheet.put((c + 3, l), many, (None, None));
             }
             if let Some(leader) = leaders.last().filter(|_| !units.is_empty()) {
@@ -495,6 +497,16 @@ impl Scene {
         if self.counters.iter().any(|c| c.facing.is_some()) {
             pieces.push("the arrow is the way it faces".to_owned());
         }
+        let mut heights: BTreeMap<usize, usize> = BTreeMap::new();
+        for counter in self.counters.iter().filter(|c| !self.leads(c)) {
+            *heights.entry(counter.site).or_default() += 1;
+        }
+        if heights.values().any(|&n| n > 1) {
+            pieces.push("a digit over it is how many stand together".to_owned());
+        }
+        if heights.values().any(|&n| n > 9) {
+            pieces.push(format!("{MORE} more than 9"));
+        }
         for condition in self.conditions.iter().filter(|c| c.mark != ' ') {
             pieces.push(format!("{} {}", condition.mark, condition.word));
         }
@@ -609,6 +621,25 @@ mod tests {
             line[..line.find(mark).unwrap()].chars().count()
         };
         assert_eq!(column("↑pk="), column("↓PK-") + 4);
+    }
+
+    #[test]
+    fn how_many_stand_together_is_told_and_explained() {
+        let mut scene = small(Orientation::Flat);
+        scene.counters.truncate(1);
+        let alone = scene.text(&Terminal::default());
+        assert!(!alone.contains("stand together"), "{alone}");
+        for (more, mark, words) in [(1, '2', "a digit over it"), (9, MORE, "+ more than 9")] {
+            let mut scene = scene.clone();
+            for i in 0..more {
+                let mut counter = scene.counters[0].clone();
+                counter.id = format!("R-{i}");
+                scene.counters.push(counter);
+            }
+            let text = scene.text(&Terminal::default());
+            let map: String = text.lines().take_while(|l| !l.starts_with("Sides")).collect();
+            assert!(map.contains(mark) && text.contains(words), "{text}");
+        }
     }
 
     #[test]

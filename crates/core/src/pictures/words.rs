@@ -50,13 +50,13 @@ pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> Stri
     out
 }
 
-/// The lines of a cost, where there is more than one: `" [2 dense (9.0), 1 friends (9.0)]"`.
+/// The lines of a cost, where more than one costs something: `" [2 dense (9.0), 1 friends (9.0)]"`.
 pub fn costs(ledger: &Ledger) -> String {
-    if ledger.lines.len() < 2 {
+    let lines: Vec<&Line> = ledger.lines.iter().filter(|x| x.value != 0).collect();
+    if lines.len() < 2 {
         return String::new();
     }
-    let parts: Vec<String> = ledger
-        .lines
+    let parts: Vec<String> = lines
         .iter()
         .map(|x| format!("{} {} ({})", x.value, x.label, x.cite))
         .collect();

@@ -79,6 +79,7 @@ impl Engine<'_> {
             let reach = leader.and_then(|c| self.s.reach_past(c, night, |h| barred.contains(h)));
             debug_assert_eq!(reach, self.s.reach_of(corps, night));
             let range = leader.map_or(0, |c| self.s.range(c, night));
+            let shorter = leader.map_or(0, |c| self.s.range(c, false) - range);
             let units: Vec<(UnitId, HexId)> = self
                 .s
                 .on_map(side)
@@ -93,6 +94,7 @@ impl Engine<'_> {
                             unit,
                             leaderless: leader.is_none(),
                             range: reach.is_some().then_some(range),
+                            shorter,
                         });
                     }
                     (true, true) => {

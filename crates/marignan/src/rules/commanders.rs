@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::{Kept, Question, What};
+use crate::event::{Kept, Question, Unsteady, What};
 use crate::options::Choice;
 use crate::state::pieces::{CommanderSet, Plight, Whereabouts};
 use crate::state::position::State;
@@ -173,6 +173,19 @@ impl HeroFacts<'_> {
     /// Whether he is in a hex, and this holds of it.
     fn stands(&self, there: impl Fn(HexId) -> bool) -> bool {
         self.s.commander(self.hero).at.hex().is_some_and(there)
+    }
+    /// Why he steadies the corps no more.
+    fn unsteady(&self) -> Unsteady {
+        let side = self.s.led_side(self.hero);
+        if !self.low() {
+            Unsteady::Restored
+        } else if !self.stands(|h| self.with_corps(h)) {
+            Unsteady::Apart
+        } else if !self.stands(|h| self.s.beside_enemy(h, side)) {
+            Unsteady::Alone
+        } else {
+            Unsteady::House
+        }
     }
     /// Whether a unit of the corps that is not routed is in a hex.
     fn with_corps(&self, hex: HexId) -> bool {
@@ -412,7 +425,8 @@ impl Engine<'_> {
         c.at = Whereabouts::Lost;
         let steadied = c.steadies.take();
         if let Some(corps) = steadied {
-            self.say(cite!("7.2", "R87"), || What::Unsteadied { commander, corps });
+            let why = Unsteady::Killed;
+            self.say(cite!("7.2", "R87"), || What::Unsteadied { commander, corps, why });
         }
         if let Some(run) = self.run_mut() {
             run.commanders.remove(commander);
@@ -507,8 +521,13 @@ impl Engine<'_> {
             }
             if let Some(corps) = self.s.commander(hero).steadies {
                 if !steadies(self.s, hero, corps) {
+                    let why = HeroFacts { s: self.s, hero, corps }.unsteady();
                     self.s.commander_mut(hero).steadies = None;
-                    self.say(cite!("7.2", "R87"), || What::Unsteadied { commander: hero, corps });
+                    self.say(cite!("7.2", "R87"), || What::Unsteadied {
+                        commander: hero,
+                        corps,
+                        why,
+                    });
                     return true;
                 }
                 continue;

@@ -75,13 +75,31 @@ impl Engine<'_> {
         if to == was {
             // Nothing is left to lose. At 0 the Swiss army has lost the battle, so that it is a corps.
             if change < 0 {
-                self.say(cite!("8.2", "R80"), || What::Morale { corps, change: 0, to });
+                self.say(cite!("8.2", "R80"), || What::Morale {
+                    corps,
+                    change: 0,
+                    full: Some(change),
+                    to,
+                });
             }
             return;
         }
         *now = to;
+        let full = Some(change);
         let change = i32::from(to) - i32::from(was);
-        self.say(cite, || What::Morale { corps, change, to });
+        let full = full.filter(|&full| full != change);
+        let cite = match (full, corps) {
+            (None, _) => cite,
+            _ if !cite.ruling().is_empty() => cite,
+            (_, Some(_)) => cite!("8.2", "R80"),
+            (_, None) => cite!("8.1", "R80"),
+        };
+        self.say(cite, || What::Morale {
+            corps,
+            change,
+            full,
+            to,
+        });
         match corps {
             Some(corps) if was > 0 && to == 0 => {
                 self.say(cite!("8.2", "R85"), || What::Demoralized { corps });

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::{Kept, What};
+use crate::event::{Chance, Kept, What};
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::turn::{Course, Phase};
@@ -76,6 +76,15 @@ pub(crate) fn routed_still(s: &State) -> Vec<Kept> {
     }
     routed()
         .filter_map(|unit| Kept::by(unit, |v| RALLY_BARS.judge(&RallyFacts { s, unit }, v)))
+        .collect()
+}
+
+/// Disordered units whom rules keep from returning to order.
+fn disordered_still(s: &State) -> Vec<Kept> {
+    let disordered = s.on_map(s.active).map(|(u, _)| u);
+    disordered
+        .filter(|&u| s.unit(u).condition == Condition::Disordered)
+        .filter_map(|unit| Kept::by(unit, |v| RECOVERY_BARS.judge(&RallyFacts { s, unit }, v)))
         .collect()
 }
 
@@ -162,6 +171,7 @@ impl Engine<'_> {
 
     /// 2.1: disordered units that no enemy unit is adjacent to return to order.
     pub(crate) fn recovering(&mut self) {
+        self.pass_over(Chance::Recovery, disordered_still);
         for unit in self.s.unit_ids() {
             let s = &*self.s;
             let here = s.side(unit) == s.active && s.hex(unit).is_some();

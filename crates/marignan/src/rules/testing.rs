@@ -214,6 +214,7 @@ impl Engine<'_> {
         self.s.unit_mut(unit).condition = Condition::Disordered;
         self.say(cite, || What::Became {
             unit,
+            was: Condition::Order,
             condition: Condition::Disordered,
         });
         self.shed(unit);
@@ -231,9 +232,10 @@ impl Engine<'_> {
 
     /// A unit routs, and runs at once (10.0, 10.1).
     fn rout(&mut self, unit: UnitId) {
-        self.s.unit_mut(unit).condition = Condition::Routed;
+        let was = core::mem::replace(&mut self.s.unit_mut(unit).condition, Condition::Routed);
         self.say(cite!("10.0"), || What::Became {
             unit,
+            was,
             condition: Condition::Routed,
         });
         self.change_morale(self.s.track(unit), -1, track_case(self.s.side(unit)));
@@ -245,10 +247,13 @@ impl Engine<'_> {
 
     /// A unit is better again: from rout to disorder, or to order at night.
     pub(crate) fn recover(&mut self, unit: UnitId, to: Condition, cite: Cite, gain: Cite) {
-        let routed = self.s.routed(unit);
-        self.s.unit_mut(unit).condition = to;
-        self.say(cite, || What::Became { unit, condition: to });
-        if !routed {
+        let was = core::mem::replace(&mut self.s.unit_mut(unit).condition, to);
+        self.say(cite, || What::Became {
+            unit,
+            was,
+            condition: to,
+        });
+        if was != Condition::Routed {
             return;
         }
         if self.s.side(unit) == Side::French {

@@ -133,16 +133,19 @@ impl Engine<'_> {
             let mut ledger = net.over(die.into());
             let row = ledger.clamp(1, 6);
             let result = *table.get(row, column);
-            self.say(cite!("9.4.2"), || What::Assaulted {
+            let gone = self.s.hex(defender).is_none();
+            let cite = if gone { cite!("9.4", "R-82") } else { cite!("9.4.2") };
+            self.say(cite, || What::Assaulted {
                 attacker,
                 defender,
                 ledger,
                 result,
+                gone,
             });
             match result {
                 Clash::AttackerRouted => self.rout(attacker, cite!("9.4.2")),
                 Clash::DefenderEliminated => {
-                    if self.s.hex(defender).is_some() {
+                    if !gone {
                         self.eliminate(defender, cite!("9.4.2"));
                     }
                 }

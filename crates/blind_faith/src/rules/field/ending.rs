@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Question, What};
 use crate::options::Choice;
 use crate::rules::field::display::standing;
 use crate::rules::openings::facts::OpeningFacts;
@@ -44,6 +44,15 @@ impl Engine<'_> {
         if action == Action::Retreat {
             self.leave_field(attacking);
             return;
+        }
+        if let Some(b) = self.s.field() {
+            let (hex, attacker) = (b.hex, b.attacker);
+            let (side, case) = if attacking {
+                (attacker, cite!("9.5"))
+            } else {
+                (attacker.enemy(), cite!("9.6"))
+            };
+            self.decline(case, side, Question::Retreat(hex), false);
         }
         self.set_top(Stage::Field {
             step: if attacking { Bout::DefenderStays } else { Bout::End },

@@ -13,7 +13,7 @@ use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
-use casus_core::{Bar, Bars, Bite, Dir, Field, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Bite, Dir, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict};
 use std::cell::OnceCell;
 
 /// The facts of step 1 of the night.
@@ -243,6 +243,22 @@ fn stays(s: &State, side: Side, stragglers: bool) -> Vec<Kept> {
         .collect()
 }
 
+/// Units of demoralized corps that stay as they are, unless all recover.
+fn shaken_still(s: &State, side: Side, all: bool) -> Vec<Kept> {
+    let units = s.on_map(side).map(|(u, _)| u);
+    let held = units.filter(|&u| !all && s.unit(u).condition != Condition::Order && s.shaken(u));
+    let because = "the corps is demoralized, and no hero steadies it";
+    let refusal = |unit: UnitId| Refusal {
+        at: unit.place(),
+        ..Refusal::new(cite!("8.3", "R08"), because)
+    };
+    held.map(|unit| Kept {
+        unit,
+        refusals: Refusals::one(refusal(unit)),
+    })
+    .collect()
+}
+
 pub(crate) fn night_decision(_: &State, night: Night) -> Option<Decision> {
     let (side, cite, what, of) = match night {
         Night::FallBack => (Side::French, cite!("14.2"), "fall-back", Place::Nowhere),
@@ -470,6 +486,7 @@ impl Engine<'_> {
             .filter(|&u| self.s.unit(u).condition != Condition::Order)
             .filter(|&u| all || !self.s.shaken(u))
             .collect();
+        self.pass_over(Chance::Recovery, |s| shaken_still(s, side, all));
         for unit in units {
             let gain = cite!("8.2", "R81");
             self.recover(unit, Condition::Order, cite!("14.2", "R08"), gain);
