@@ -37,6 +37,21 @@ pub enum Chance {
     Refuge,
 }
 
+/// Why a Continued Attack comes to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Lapse {
+    /// The unit is no longer on the map.
+    AttackerGone,
+    /// No enemy unit is in front of it.
+    NobodyInFront,
+    /// The ground bars it from the enemy units in front of it.
+    NoneToAttack,
+    /// Nobody advanced, and the ground alone would have left the marker.
+    NobodyAdvanced,
+}
+
 /// What a side may decline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -582,6 +597,13 @@ pub enum What {
         /// The sum of its markers.
         sum: u8,
     },
+    /// Units won a Continued Attack and do not make it (14.7).
+    ContinuedLapsed {
+        /// Who.
+        units: Vec<UnitId>,
+        /// Why.
+        why: Lapse,
+    },
     /// A round of Continued Attacks begins (12.3(4)).
     Round {
         /// Which.
@@ -637,6 +659,9 @@ pub enum What {
         leader: LeaderId,
         /// With whom.
         unit: UnitId,
+        /// One who stood for him before has been lost too.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        again: bool,
     },
     /// A unit rallied (15.1, 6.3).
     Rallied {

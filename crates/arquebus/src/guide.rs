@@ -187,9 +187,10 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             .filter(|&l| s.leader_side(l) == side && s.leader(l).fallen);
         let lost = |&t: &StandardId| s.kit.roster[t].side == side && s.standard(t).at == Whereabouts::Lost;
         let counts = [
-            (own().filter(|&u| s.unit(u).at == Whereabouts::Lost).count(), "unit", "Eliminated"),
+            (own().filter(|&u| s.eliminated(u)).count(), "unit", "Eliminated"),
+            (s.wagons_lost(side), "Baggage Wagon", "lost"),
             (own().filter(|&u| s.retired(u) && s.unit(u).at.in_play()).count(), "unit", "Retired"),
-            (leaders.count(), "leader", "lost"),
+            (leaders.count(), "named leader", "lost"),
             (s.standard_ids().filter(lost).count(), "Standard", "captured"),
         ];
         let (points, level) = (s.flight_points(side), s.flight_level(side));

@@ -2,7 +2,7 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
-use crate::event::{Chance, Event, Loss, Question, What};
+use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::Warrant;
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
@@ -70,6 +70,16 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
+/// Why a Continued Attack comes to nothing.
+const fn lapse(why: Lapse) -> &'static str {
+    match why {
+        Lapse::AttackerGone => "the attacker is no longer on the map",
+        Lapse::NobodyInFront => "no enemy unit is in front",
+        Lapse::NoneToAttack => "no enemy unit in front may be attacked",
+        Lapse::NobodyAdvanced => "no unit advances",
+    }
+}
+
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
@@ -108,10 +118,11 @@ fn words(s: &State, what: &What) -> String {
             l(id).to_owned()
         }
     };
-    let b = |id: BattleId| roster.battle_word(id);
+    // A Battle has the name of its leader, who may have fallen.
+    let b = |id: BattleId| format!("the Battle {}", roster.battle_word(id));
     let h = |hex: HexId| s.kit.board.label(hex);
     let side = |x: Side| s.kit.scenario.name(x);
-    let army = |x: Option<BattleId>| x.map_or("the army", b);
+    let army = |x: Option<BattleId>| x.map_or("the army".to_owned(), b);
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
     let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
     match what {
@@ -128,7 +139,7 @@ fn words(s: &State, what: &What) -> String {
             warrant,
             number,
         } => {
-            let list: Vec<&str> = battles.iter().map(|&x| b(x)).collect();
+            let list: Vec<String> = battles.iter().map(|&x| b(x)).collect();
             format!("activation {number}: {} activates {}, {}", side(*x), list.join(" and "), how(*warrant))
         }
         What::ArmyActivated {
@@ -366,6 +377,9 @@ fn words(s: &State, what: &What) -> String {
         What::WagonCaptured { unit } => format!("{} is captured", u(*unit)),
         What::Advanced { unit, from, to } => format!("{} advances from {} to {}", u(*unit), h(*from), h(*to)),
         What::Continues { unit, sum } => format!("{} continues its attack, at {sum} to its harm", u(*unit)),
+        What::ContinuedLapsed { units, why } => {
+            format!("the Continued Attack of {} comes to nothing: {}", names(units), lapse(*why))
+        }
         What::Round { number } => format!("Continued Attacks, round {number}"),
         What::LeaderRisk {
             leader,
@@ -390,7 +404,10 @@ fn words(s: &State, what: &What) -> String {
             replacement,
             unit: None,
         } => format!("{} waits off the field for his units", who(*leader, *replacement)),
-        What::Replaced { leader, unit } => format!("a replacement for {} arrives with {}", l(*leader), u(*unit)),
+        What::Replaced { leader, unit, again } => {
+            let a = if *again { "another" } else { "a" };
+            format!("{a} replacement for {} arrives with {}", l(*leader), u(*unit))
+        }
         What::Rallied { unit, condition: x } => format!("{} rallies to {}", u(*unit), condition(*x)),
         What::RallyTest { unit, test } => {
             let on = passed(test, "it rallies", "it does not");

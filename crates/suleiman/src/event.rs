@@ -699,6 +699,9 @@ pub enum What {
         unit: Option<UnitId>,
         /// The enemy did not know it then, and is not told later.
         hidden: bool,
+        /// One who stood for him before has been lost too.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        again: bool,
     },
     /// A unit rallied.
     ///

@@ -157,6 +157,7 @@ impl Game for Suleiman {
                 leader,
                 unit,
                 hidden: true,
+                ..
             } if !own(*leader) => *unit = None,
             _ => {}
         }

@@ -424,13 +424,17 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Replaced {
             leader,
-            unit: Some(unit),
-            ..
+            unit,
+            hidden,
+            again,
         } => {
-            format!("a replacement for {} arrives with {}", l(*leader), u(*unit))
-        }
-        What::Replaced { leader, unit: None, .. } => {
-            format!("a replacement for {} arrives", l(*leader))
+            let a = if *again { "another" } else { "a" };
+            let does = match unit {
+                Some(unit) => format!("arrives with {}", u(*unit)),
+                None if *hidden => "arrives, unseen".to_owned(),
+                None => "waits off the field for his units".to_owned(),
+            };
+            format!("{a} replacement for {} {does}", l(*leader))
         }
         What::Rallied { unit, condition: x } => {
             format!("{} rallies to {}", u(*unit), condition(*x))

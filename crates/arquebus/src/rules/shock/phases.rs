@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
+use crate::event::{Lapse, What};
 use crate::rules::shock::countering::{counter_open, counterer, counters_candidates, judge_counters};
 use crate::rules::shock::duty::attackable;
 use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open, withdrawer};
@@ -262,10 +262,19 @@ impl Engine<'_> {
     /// 14.7: markers of units with nobody before them go when attacks are declared.
     fn drop_idle_markers(&mut self) {
         let Some(fray) = self.s.fray() else { return };
-        let busy = |&&(u, _): &&(UnitId, u8)| !attackable(self.s, u).is_empty();
-        let kept: Vec<(UnitId, u8)> = fray.markers.iter().filter(busy).copied().collect();
+        let busy = |&(u, _): &(UnitId, u8)| !attackable(self.s, u).is_empty();
+        let (kept, idle): (Vec<_>, Vec<_>) = fray.markers.iter().copied().partition(busy);
         if let Some(fray) = self.fray_mut() {
             fray.markers = kept;
+        }
+        for (unit, _) in idle {
+            let enemy = |h: HexId| self.s.enemy_in(h, self.s.side(unit));
+            let why = match self.s.hex(unit) {
+                None => Lapse::AttackerGone,
+                Some(_) if self.s.frontal(unit).any(enemy) => Lapse::NoneToAttack,
+                Some(_) => Lapse::NobodyInFront,
+            };
+            self.say(cite!("14.7"), || What::ContinuedLapsed { units: vec![unit], why });
         }
     }
 
