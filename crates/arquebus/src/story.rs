@@ -8,7 +8,7 @@ use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
-use casus_core::words::costs;
+use casus_core::words::{costs, many};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Test};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
@@ -70,12 +70,15 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
-/// Why a Continued Attack comes to nothing.
+/// Why a Continued Attack or a Counter-Charge comes to nothing.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
         Lapse::AttackerGone => "the attacker is no longer on the map",
         Lapse::NobodyInFront => "no enemy unit is in front",
         Lapse::NoneToAttack => "no enemy unit in front may be attacked",
+        Lapse::DrivenOff => "it has been driven off or Retired",
+        Lapse::TargetGone => "the unit that fired is no longer on the map",
+        Lapse::NoPath => "no path to the unit that fired is open",
         Lapse::NobodyAdvanced => "no unit advances",
     }
 }
@@ -164,9 +167,16 @@ fn words(s: &State, what: &What) -> String {
             let (whom, on) = (army(*battle), passed(test, "it goes on", "play passes"));
             format!("{} continues with {whom}: {}: {on}", side(*x), against(s, test, "at most"))
         }
-        What::JoinRoll { side: x, battle, test } => {
-            let on = passed(test, "it acts with the others", "it does not");
-            format!("{} would have {} join: {}: {on}", side(*x), b(*battle), against(s, test, "at most"))
+        What::JoinRoll {
+            side: x,
+            battle,
+            others,
+            test,
+        } => {
+            let on = passed(test, "it does", "it does not");
+            let with: Vec<String> = others.iter().map(|&x| b(x)).collect();
+            let (who, with) = (side(*x), with.join(" and "));
+            format!("{who} would have {} act with {with}: {}: {on}", b(*battle), against(s, test, "at most"))
         }
         What::Reset { side: x } => format!("the penalties of {} for continuing are reset", side(*x)),
         What::CounterPlayed { side: x, counter } => format!("{} plays {counter}", side(*x)),
@@ -203,12 +213,20 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), u(*by)),
         What::Disengaged { unit } => format!("{} Disengages", u(*unit)),
-        What::Ground { unit, hex, test } => {
+        What::Ground {
+            unit,
+            hex,
+            ground,
+            test,
+        } => {
             let on = passed(test, "it keeps its order", "it loses it");
-            format!("{} on the ground of {}: {}: {on}", u(*unit), h(*hex), against(s, test, "at most"))
+            format!("{} on the ground of {} ({ground}): {}: {on}", u(*unit), h(*hex), against(s, test, "at most"))
         }
         What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
-        What::Dismounted { unit, cost } => format!("{} dismounts for {cost} MP and reloads", u(*unit)),
+        What::Dismounted { unit, cost, reloads } => {
+            let and = if *reloads { " and reloads" } else { "" };
+            format!("{} dismounts for {cost} MP{and}", u(*unit))
+        }
         What::Remounted { unit, cost } => format!("{} remounts for {cost} MP", u(*unit)),
         What::Unlimbered { unit } => format!("{} unlimbers", u(*unit)),
         What::Escorts {
@@ -247,6 +265,7 @@ fn words(s: &State, what: &What) -> String {
             };
             format!("{} {does} at {}, range {range}", u(*firer), h(*hex))
         }
+        What::Emptied { unit } => format!("{} is marked Fired", u(*unit)),
         What::FiredClose { unit } => format!("{} pays to fire next to an enemy unit", u(*unit)),
         What::Fired {
             firer,
@@ -254,11 +273,15 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result)),
-        What::Held { side: x, window: None } => format!("{} holds", side(*x)),
-        What::Held {
-            side: x,
-            window: Some(w),
-        } => format!("{} holds, and closes {} until the activation ends", side(*x), w.word()),
+        What::Held { side: x, window, units } => {
+            let with = match &units[..] {
+                [] => String::new(),
+                list => format!(" with {}", names(list)),
+            };
+            let closes =
+                window.map_or(String::new(), |w| format!(", and closes {} until the activation ends", w.word()));
+            format!("{} holds{with}{closes}", side(*x))
+        }
         What::Declined { side: x, question } => {
             let does = match question {
                 Question::Seizure => "does not Seize",
@@ -295,6 +318,7 @@ fn words(s: &State, what: &What) -> String {
             let no = match chance {
                 Chance::RetreatBeforeCombat => "has no hex to retreat to before combat",
                 Chance::Refuge => "has no place at its Standard",
+                Chance::CounterCharge => "has no path for a Counter-Charge",
                 _ => "has no hex to retreat to",
             };
             format!(
@@ -339,7 +363,9 @@ fn words(s: &State, what: &What) -> String {
             let on = passed(test, "it does", "it must stand");
             format!("{} would Counter-Charge {what}: {}: {on}", u(*unit), against(s, test, "at most"))
         }
-        What::CounterLapsed { unit } => format!("the Counter-Charge of {} comes to nothing", u(*unit)),
+        What::CounterLapsed { unit, why } => {
+            format!("the Counter-Charge of {} comes to nothing: {}", u(*unit), lapse(*why))
+        }
         What::FightBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
         }
@@ -419,7 +445,8 @@ fn words(s: &State, what: &What) -> String {
             format!("the nerve of {}: {}: {on}", side(*x), against(s, test, "at most"))
         }
         What::LossSafe { side: x, points, level } => {
-            format!("{} has {points} Flight Points of {level}: no die can break it", side(*x))
+            let points = many(usize::try_from(*points).unwrap_or(0), "Flight Point");
+            format!("{} has {points} of {level}: no die can break it", side(*x))
         }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} has won", side(*x)),

@@ -88,7 +88,7 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
         M::by(cite!("3.0"), "Artillery Eliminated").shares(|f| f.lost(&[Arm::Artillery])),
         M::by(cite!("3.0", "R-03"), "wagons Eliminated").shares(|f| f.lost(&[Arm::GunWagon, Arm::BaggageWagon])),
         M::by(cite!("3.0"), "Skirmishers and Sappers Eliminated").shares(|f| f.lost(&[Arm::Skirmishers, Arm::Sappers])),
-        M::by(cite!("3.0", "R-02"), "units Retired").shares(|f| f.retired()),
+        M::by(cite!("3.0", "R-02"), "Retired").shares(|f| f.retired()),
         M::by(cite!("3.0", "R-03"), "Standards captured").shares(|f| f.captured()),
     ],
 };

@@ -399,9 +399,9 @@ impl Engine<'_> {
                     m.breach = true;
                 }
             }
-            Action::Reopen(_) => self.hold(side, Window::Breach, action),
+            Action::Reopen(_) => self.hold(side, Window::Breach, action, Vec::new()),
             _ => {
-                self.hold(side, Window::Breach, action);
+                self.hold(side, Window::Breach, action, Vec::new());
                 self.set_top(Stage::Fight { step: Bout::Strike });
             }
         }
