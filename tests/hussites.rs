@@ -56,8 +56,13 @@ fn books(was: &State, at: &Match<BlindFaith>) -> Result<(), TestCaseError> {
                 What::Paid {
                     side: x,
                     florins,
+                    ref items,
                     purse,
-                } if x == side => (-i64::from(florins), purse),
+                } if x == side => {
+                    let sum: u16 = items.iter().map(|i| i.count * i.each).sum();
+                    prop_assert!(items.is_empty() || sum == florins, "{:?}", event);
+                    (-i64::from(florins), purse)
+                }
                 What::Pillaged {
                     side: x,
                     florins,

@@ -37,6 +37,27 @@ pub enum Chance {
     Refuge,
 }
 
+/// Why a Continued Attack or a Counter-Charge comes to nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Lapse {
+    /// The unit is no longer on the map.
+    AttackerGone,
+    /// No enemy unit is in front of it.
+    NobodyInFront,
+    /// The ground bars it from the enemy units in front of it.
+    NoneToAttack,
+    /// The unit that Counter-Charges has been driven off.
+    DrivenOff,
+    /// The unit that fired is no longer on the map.
+    TargetGone,
+    /// No path leads to the unit that fired.
+    NoPath,
+    /// Nobody advanced, and the ground alone would have left the marker.
+    NobodyAdvanced,
+}
+
 /// What a side may decline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -174,6 +195,8 @@ pub enum What {
         side: Side,
         /// Which Battle.
         battle: BattleId,
+        /// Those that it would act with.
+        others: Vec<BattleId>,
         /// The throw.
         test: Test,
     },
@@ -263,6 +286,8 @@ pub enum What {
         unit: UnitId,
         /// Where.
         hex: HexId,
+        /// What the terrain or hexside is that asks for it.
+        ground: &'static str,
         /// The throw; passed when it keeps its order.
         test: Test,
     },
@@ -273,12 +298,15 @@ pub enum What {
         /// Which vertex.
         facing: VertexFacing,
     },
-    /// A unit dismounted, and has reloaded (7.4).
+    /// A unit dismounted (7.4), and has reloaded if it had fired (11.5).
     Dismounted {
         /// Who.
         unit: UnitId,
         /// Movement Points.
         cost: u8,
+        /// It had fired.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        reloads: bool,
     },
     /// A unit remounted (7.4).
     Remounted {
@@ -343,6 +371,11 @@ pub enum What {
         /// Who.
         unit: UnitId,
     },
+    /// Mounted shot has fired, and must dismount to reload (11.5).
+    Emptied {
+        /// Who.
+        unit: UnitId,
+    },
     /// A shot was resolved against one target (11.3).
     Fired {
         /// Who fired.
@@ -360,6 +393,9 @@ pub enum What {
         side: Side,
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
+        /// The units that might have used it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        units: Vec<UnitId>,
     },
     /// A question was answered with no.
     Declined {
@@ -461,6 +497,8 @@ pub enum What {
     CounterLapsed {
         /// Who.
         unit: UnitId,
+        /// Why.
+        why: Lapse,
     },
     /// An attack begins to be resolved (12.3).
     FightBegins {
@@ -582,6 +620,13 @@ pub enum What {
         /// The sum of its markers.
         sum: u8,
     },
+    /// Units won a Continued Attack and do not make it (14.7).
+    ContinuedLapsed {
+        /// Who.
+        units: Vec<UnitId>,
+        /// Why.
+        why: Lapse,
+    },
     /// A round of Continued Attacks begins (12.3(4)).
     Round {
         /// Which.
@@ -637,6 +682,9 @@ pub enum What {
         leader: LeaderId,
         /// With whom.
         unit: UnitId,
+        /// One who stood for him before has been lost too.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        again: bool,
     },
     /// A unit rallied (15.1, 6.3).
     Rallied {

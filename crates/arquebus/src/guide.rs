@@ -187,9 +187,10 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             .filter(|&l| s.leader_side(l) == side && s.leader(l).fallen);
         let lost = |&t: &StandardId| s.kit.roster[t].side == side && s.standard(t).at == Whereabouts::Lost;
         let counts = [
-            (own().filter(|&u| s.unit(u).at == Whereabouts::Lost).count(), "unit", "Eliminated"),
+            (own().filter(|&u| s.eliminated(u)).count(), "unit", "Eliminated"),
+            (s.wagons_lost(side), "Baggage Wagon", "lost"),
             (own().filter(|&u| s.retired(u) && s.unit(u).at.in_play()).count(), "unit", "Retired"),
-            (leaders.count(), "leader", "lost"),
+            (leaders.count(), "named leader", "lost"),
             (s.standard_ids().filter(lost).count(), "Standard", "captured"),
         ];
         let (points, level) = (s.flight_points(side), s.flight_level(side));
@@ -262,6 +263,62 @@ fn blow(event: &Event) -> Option<Blow> {
     Some(Blow { by, at, how })
 }
 
+/// Whether an event tells what an action itself does.
+const fn tells(action: Action, event: &What) -> bool {
+    match action {
+        Action::Draw => matches!(event, What::Drew { .. }),
+        Action::Activate(_) | Action::ActivateBoth(..) | Action::ActivateArmy => {
+            matches!(event, What::Activated { .. } | What::ArmyActivated { .. })
+        }
+        Action::RallyAt(_) | Action::Carry(_) => matches!(event, What::StandardActivated { .. }),
+        Action::Join(_) => matches!(event, What::JoinRoll { .. }),
+        Action::Name(_) | Action::NameArmy => matches!(event, What::Named { .. }),
+        Action::Pass => matches!(event, What::Passed { .. }),
+        Action::Clock => matches!(event, What::Clock { .. }),
+        Action::Seize(..) | Action::Negate | Action::BattleCry(_) | Action::Unsteady(_) | Action::Breach(_) => {
+            matches!(event, What::CounterPlayed { .. })
+        }
+        Action::Replace(..) => matches!(event, What::Replaced { .. }),
+        Action::Escort(_) => matches!(event, What::Escorts { .. }),
+        Action::Step(_) => matches!(
+            event,
+            What::Stepped { .. }
+                | What::Rode { .. }
+                | What::Carried { .. }
+                | What::Withdrew { .. }
+                | What::Charged { .. }
+                | What::Faced { .. }
+                | What::Declared { .. }
+        ),
+        Action::Enter(_) => matches!(event, What::Entered { .. } | What::Rode { .. }),
+        Action::LeaveMap => matches!(event, What::LeftMap { .. }),
+        Action::Face(_) => matches!(event, What::Faced { .. }),
+        Action::Dismount => matches!(event, What::Dismounted { .. }),
+        Action::Remount => matches!(event, What::Remounted { .. }),
+        Action::Fire(_) => matches!(event, What::Aimed { .. } | What::FiredClose { .. }),
+        Action::React(_) | Action::Return(_) => matches!(event, What::Aimed { .. }),
+        Action::LetRoll | Action::Halt => matches!(event, What::Declined { .. }),
+        Action::Hold | Action::HoldAll(_) => matches!(event, What::Held { .. } | What::Declined { .. }),
+        Action::Reopen(_) => matches!(event, What::Reopened { .. }),
+        Action::CounterCharge(..) => matches!(event, What::CounterCharge { .. }),
+        Action::Shock(..) | Action::Charge(..) => matches!(event, What::Declared { .. }),
+        Action::Resolve(_) => matches!(event, What::FightBegins { .. } | What::Charged { .. } | What::Void { .. }),
+        Action::Withdraw(..) => matches!(event, What::Withdrew { .. }),
+        Action::Advance(..) => matches!(event, What::Advanced { .. }),
+        Action::Retreat(_) => matches!(event, What::Retreated { .. }),
+        Action::Through(..) => matches!(event, What::Retreated { .. } | What::PassedThrough { .. }),
+        Action::Retire(_) => matches!(event, What::Retired { .. }),
+        Action::Rejoin(_) => matches!(event, What::Joined { .. }),
+        Action::Rally(_) => matches!(event, What::Rallied { .. } | What::RallyTest { .. }),
+        Action::Take(_)
+        | Action::TakeLeader(_)
+        | Action::TakeStandard(_)
+        | Action::EndMoves
+        | Action::Declared
+        | Action::EndRally => false,
+    }
+}
+
 impl Guide for Arquebus {
     fn heading(what: &'static str) -> &'static str {
         match what {
@@ -278,6 +335,25 @@ impl Guide for Arquebus {
             "escort" => "who goes with",
             other => other,
         }
+    }
+    fn declined(what: &'static str, action: &Action) -> Option<&'static str> {
+        Some(match (action, what) {
+            (Action::EndMoves, _) => "ends its moves and fire",
+            (Action::Declared, _) => "declares no more attacks",
+            (Action::EndRally, _) => "rallies nobody else",
+            (Action::Face(_), "face") => "keeps its facing",
+            (Action::Hold, "counters") => "plays no more counters",
+            (Action::Hold, "retreat") => "spares its friends",
+            (Action::Halt, "run" | "ride" | "carry") => "ends the move",
+            (Action::Halt, "join") => "lets no other Battle join",
+            (Action::Halt, "withdraw") => "retreats no farther",
+            (Action::Halt, "advance") => "lets nobody advance",
+            (Action::Halt, "escort") => "sends nobody else along",
+            _ => return None,
+        })
+    }
+    fn tells(_: &'static str, action: &Action, event: &Event) -> bool {
+        tells(*action, &event.what)
     }
     fn question(s: &State) -> String {
         questions::question(s)

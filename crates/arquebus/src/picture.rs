@@ -8,18 +8,19 @@ use casus_core::pictures::{
     Army, Condition, Counter, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker, MarkerKind, Panel,
     PanelLine, Pattern, Stroke, Symbol,
 };
-use casus_core::words::tally;
+use casus_core::words::{genitive, tally};
 use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 
 /// Places in the lists of the scene.
 const DISORDERED: usize = 0;
 const RETIRED: usize = 1;
-const STANDARD: usize = 0;
-const ENGAGED: usize = 1;
+const ENGAGED: usize = 0;
+/// The first of the Standards, one for each side.
+const STANDARDS: usize = 1;
 const LEADER: usize = Arm::ALL.len();
 
 /// One stripe for each Battle in its order; then they begin again.
-const STRIPES: [u32; 8] = [
+const STRIPES: [u32; 12] = [
     0x00e0_b13c,
     0x004f_86b0,
     0x00d9_d2c3,
@@ -28,6 +29,10 @@ const STRIPES: [u32; 8] = [
     0x0077_a653,
     0x002b_2622,
     0x0058_b0a7,
+    0x00c7_8a9b,
+    0x008a_6b4a,
+    0x00f4_f0e6,
+    0x00a9_c46c,
 ];
 
 const fn symbol(arm: Arm) -> Symbol {
@@ -150,7 +155,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
     Counter {
         id: card.id.clone(),
         name: if s.leader(l).replacement {
-            format!("for {}", card.id)
+            format!("{} replacement", genitive(&card.id))
         } else {
             card.id.clone()
         },
@@ -169,7 +174,11 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
 
 /// So many of each type: `"9 MM, 2 PK"`.
 fn count(s: &State, side: Side, which: impl Fn(&pieces::Unit) -> bool) -> String {
-    let units = s.unit_ids().filter(|&u| s.side(u) == side && which(s.unit(u)));
+    tally_of(s, side, |s, u| which(s.unit(u)))
+}
+
+fn tally_of(s: &State, side: Side, which: impl Fn(&State, UnitId) -> bool) -> String {
+    let units = s.unit_ids().filter(|&u| s.side(u) == side && which(s, u));
     tally(units.map(|u| place(s.arm(u))), |arm| Arm::ALL[arm].short())
 }
 
@@ -189,9 +198,13 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
             gauge: Some((gauge(points), gauge(level))),
         },
         format!("On the map: {}", count(s, side, |u| u.at.hex().is_some())).into(),
-        format!("Eliminated: {}", count(s, side, |u| u.at == Whereabouts::Lost)).into(),
-        format!("Seizure counters held: {held}").into(),
+        format!("Eliminated: {}", tally_of(s, side, |s, u| s.eliminated(u))).into(),
     ];
+    let taken = s.wagons_lost(side);
+    if taken > 0 {
+        lines.push(format!("Baggage Wagons lost: {taken}").into());
+    }
+    lines.push(format!("Seizure counters held: {held}").into());
     if let Some(exit) = s.exit(side) {
         let (away, needed) = (s.points_away(side), i32::from(exit.points));
         lines.push(PanelLine {
@@ -211,6 +224,12 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
         army: Some(side.index()),
         lines,
     }
+}
+
+/// The Standards of a side.
+fn standard(s: &State, side: Side, colour: u32) -> MarkerKind {
+    let word = format!("Standard, {}", s.kit.scenario.name(side));
+    MarkerKind::new(&word, Glyph::Standard, colour, '!')
 }
 
 fn decided(s: &State) -> Option<Highlight> {
@@ -243,8 +262,9 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
             Condition::new("Retired", Look::Broken, '='),
         ],
         marker_kinds: vec![
-            MarkerKind::new("Standard", Glyph::Standard, 0x00f2_c84b, '!'),
             MarkerKind::new("Engaged", Glyph::Camp, 0x00f4_ecd8, 'e'),
+            standard(s, Side::France, 0x00f2_c84b),
+            standard(s, Side::League, 0x00f4_ecd8),
         ],
         highlights: decided(s).into_iter().collect(),
         panels: Side::ALL.iter().map(|&side| panel(s, side, viewer)).collect(),
@@ -270,7 +290,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
     for t in s.standard_ids() {
         if let Some(hex) = s.standard(t).at.hex() {
             scene.markers.push(Marker {
-                kind: STANDARD,
+                kind: STANDARDS + roster[t].side.index(),
                 site: hex.index(),
             });
         }

@@ -2,13 +2,13 @@
 
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
-use crate::event::{Chance, Event, Loss, Question, What};
+use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::Warrant;
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
-use casus_core::words::costs;
+use casus_core::words::{costs, many};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Test};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
@@ -70,6 +70,19 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
+/// Why a Continued Attack or a Counter-Charge comes to nothing.
+const fn lapse(why: Lapse) -> &'static str {
+    match why {
+        Lapse::AttackerGone => "the attacker is no longer on the map",
+        Lapse::NobodyInFront => "no enemy unit is in front",
+        Lapse::NoneToAttack => "no enemy unit in front may be attacked",
+        Lapse::DrivenOff => "it has been driven off or Retired",
+        Lapse::TargetGone => "the unit that fired is no longer on the map",
+        Lapse::NoPath => "no path to the unit that fired is open",
+        Lapse::NobodyAdvanced => "no unit advances",
+    }
+}
+
 /// An event in words, with its Case.
 pub(crate) fn tell(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
@@ -108,10 +121,11 @@ fn words(s: &State, what: &What) -> String {
             l(id).to_owned()
         }
     };
-    let b = |id: BattleId| roster.battle_word(id);
+    // A Battle has the name of its leader, who may have fallen.
+    let b = |id: BattleId| format!("the Battle {}", roster.battle_word(id));
     let h = |hex: HexId| s.kit.board.label(hex);
     let side = |x: Side| s.kit.scenario.name(x);
-    let army = |x: Option<BattleId>| x.map_or("the army", b);
+    let army = |x: Option<BattleId>| x.map_or("the army".to_owned(), b);
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
     let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
     match what {
@@ -128,7 +142,7 @@ fn words(s: &State, what: &What) -> String {
             warrant,
             number,
         } => {
-            let list: Vec<&str> = battles.iter().map(|&x| b(x)).collect();
+            let list: Vec<String> = battles.iter().map(|&x| b(x)).collect();
             format!("activation {number}: {} activates {}, {}", side(*x), list.join(" and "), how(*warrant))
         }
         What::ArmyActivated {
@@ -153,9 +167,16 @@ fn words(s: &State, what: &What) -> String {
             let (whom, on) = (army(*battle), passed(test, "it goes on", "play passes"));
             format!("{} continues with {whom}: {}: {on}", side(*x), against(s, test, "at most"))
         }
-        What::JoinRoll { side: x, battle, test } => {
-            let on = passed(test, "it acts with the others", "it does not");
-            format!("{} would have {} join: {}: {on}", side(*x), b(*battle), against(s, test, "at most"))
+        What::JoinRoll {
+            side: x,
+            battle,
+            others,
+            test,
+        } => {
+            let on = passed(test, "it does", "it does not");
+            let with: Vec<String> = others.iter().map(|&x| b(x)).collect();
+            let (who, with) = (side(*x), with.join(" and "));
+            format!("{who} would have {} act with {with}: {}: {on}", b(*battle), against(s, test, "at most"))
         }
         What::Reset { side: x } => format!("the penalties of {} for continuing are reset", side(*x)),
         What::CounterPlayed { side: x, counter } => format!("{} plays {counter}", side(*x)),
@@ -192,12 +213,20 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), u(*by)),
         What::Disengaged { unit } => format!("{} Disengages", u(*unit)),
-        What::Ground { unit, hex, test } => {
+        What::Ground {
+            unit,
+            hex,
+            ground,
+            test,
+        } => {
             let on = passed(test, "it keeps its order", "it loses it");
-            format!("{} on the ground of {}: {}: {on}", u(*unit), h(*hex), against(s, test, "at most"))
+            format!("{} on the ground of {} ({ground}): {}: {on}", u(*unit), h(*hex), against(s, test, "at most"))
         }
         What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
-        What::Dismounted { unit, cost } => format!("{} dismounts for {cost} MP and reloads", u(*unit)),
+        What::Dismounted { unit, cost, reloads } => {
+            let and = if *reloads { " and reloads" } else { "" };
+            format!("{} dismounts for {cost} MP{and}", u(*unit))
+        }
         What::Remounted { unit, cost } => format!("{} remounts for {cost} MP", u(*unit)),
         What::Unlimbered { unit } => format!("{} unlimbers", u(*unit)),
         What::Escorts {
@@ -236,6 +265,7 @@ fn words(s: &State, what: &What) -> String {
             };
             format!("{} {does} at {}, range {range}", u(*firer), h(*hex))
         }
+        What::Emptied { unit } => format!("{} is marked Fired", u(*unit)),
         What::FiredClose { unit } => format!("{} pays to fire next to an enemy unit", u(*unit)),
         What::Fired {
             firer,
@@ -243,11 +273,15 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result)),
-        What::Held { side: x, window: None } => format!("{} holds", side(*x)),
-        What::Held {
-            side: x,
-            window: Some(w),
-        } => format!("{} holds, and closes {} until the activation ends", side(*x), w.word()),
+        What::Held { side: x, window, units } => {
+            let with = match &units[..] {
+                [] => String::new(),
+                list => format!(" with {}", names(list)),
+            };
+            let closes =
+                window.map_or(String::new(), |w| format!(", and closes {} until the activation ends", w.word()));
+            format!("{} holds{with}{closes}", side(*x))
+        }
         What::Declined { side: x, question } => {
             let does = match question {
                 Question::Seizure => "does not Seize",
@@ -284,6 +318,7 @@ fn words(s: &State, what: &What) -> String {
             let no = match chance {
                 Chance::RetreatBeforeCombat => "has no hex to retreat to before combat",
                 Chance::Refuge => "has no place at its Standard",
+                Chance::CounterCharge => "has no path for a Counter-Charge",
                 _ => "has no hex to retreat to",
             };
             format!(
@@ -328,7 +363,9 @@ fn words(s: &State, what: &What) -> String {
             let on = passed(test, "it does", "it must stand");
             format!("{} would Counter-Charge {what}: {}: {on}", u(*unit), against(s, test, "at most"))
         }
-        What::CounterLapsed { unit } => format!("the Counter-Charge of {} comes to nothing", u(*unit)),
+        What::CounterLapsed { unit, why } => {
+            format!("the Counter-Charge of {} comes to nothing: {}", u(*unit), lapse(*why))
+        }
         What::FightBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
         }
@@ -366,6 +403,9 @@ fn words(s: &State, what: &What) -> String {
         What::WagonCaptured { unit } => format!("{} is captured", u(*unit)),
         What::Advanced { unit, from, to } => format!("{} advances from {} to {}", u(*unit), h(*from), h(*to)),
         What::Continues { unit, sum } => format!("{} continues its attack, at {sum} to its harm", u(*unit)),
+        What::ContinuedLapsed { units, why } => {
+            format!("the Continued Attack of {} comes to nothing: {}", names(units), lapse(*why))
+        }
         What::Round { number } => format!("Continued Attacks, round {number}"),
         What::LeaderRisk {
             leader,
@@ -390,7 +430,10 @@ fn words(s: &State, what: &What) -> String {
             replacement,
             unit: None,
         } => format!("{} waits off the field for his units", who(*leader, *replacement)),
-        What::Replaced { leader, unit } => format!("a replacement for {} arrives with {}", l(*leader), u(*unit)),
+        What::Replaced { leader, unit, again } => {
+            let a = if *again { "another" } else { "a" };
+            format!("{a} replacement for {} arrives with {}", l(*leader), u(*unit))
+        }
         What::Rallied { unit, condition: x } => format!("{} rallies to {}", u(*unit), condition(*x)),
         What::RallyTest { unit, test } => {
             let on = passed(test, "it rallies", "it does not");
@@ -402,7 +445,8 @@ fn words(s: &State, what: &What) -> String {
             format!("the nerve of {}: {}: {on}", side(*x), against(s, test, "at most"))
         }
         What::LossSafe { side: x, points, level } => {
-            format!("{} has {points} Flight Points of {level}: no die can break it", side(*x))
+            let points = many(usize::try_from(*points).unwrap_or(0), "Flight Point");
+            format!("{} has {points} of {level}: no die can break it", side(*x))
         }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} has won", side(*x)),

@@ -817,7 +817,12 @@ impl Trial for Arquebus {
     fn only_says(event: &Event) -> bool {
         match event.what {
             What::Fired { result, .. } => result == Fate::None,
-            What::Stopped { .. }
+            What::NoHex {
+                chance: Chance::CounterCharge,
+                ..
+            }
+            | What::Held { .. }
+            | What::Stopped { .. }
             | What::Aimed { .. }
             | What::CounterLapsed { .. }
             | What::Continuation { .. }

@@ -228,7 +228,7 @@ impl Guide for BlindFaith {
             other => other,
         }
     }
-    fn declined(action: &Action) -> Option<&'static str> {
+    fn declined(_: &str, action: &Action) -> Option<&'static str> {
         Some(match action {
             Action::Hold => "lets it pass",
             Action::Pass => "passes",

@@ -377,6 +377,9 @@ pub enum What {
         side: Side,
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
+        /// The units that might have used it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        units: Vec<UnitId>,
     },
     /// A side answered a question with no.
     ///
@@ -435,6 +438,17 @@ pub enum What {
         against: UnitId,
         /// The throw.
         test: Test,
+    },
+    /// A Counter-Charge against Heavy or Medium Cavalry, which moves nobody.
+    ///
+    /// 9.4.4(1).
+    Countered {
+        /// Who.
+        unit: UnitId,
+        /// Against whom.
+        against: UnitId,
+        /// That unit Charges, and loses what a Charge adds.
+        charge: bool,
     },
     /// A Counter-Charge came to nothing after all.
     ///
@@ -702,6 +716,9 @@ pub enum What {
         unit: Option<UnitId>,
         /// The enemy did not know it then, and is not told later.
         hidden: bool,
+        /// One who stood for him before has been lost too.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        again: bool,
     },
     /// A unit rallied.
     ///

@@ -158,6 +158,7 @@ impl Game for Suleiman {
                 leader,
                 unit,
                 hidden: true,
+                ..
             } if !own(*leader) => *unit = None,
             _ => {}
         }

@@ -1233,6 +1233,45 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     out
 }
 
+/// Whether an event tells what an action itself does.
+const fn tells(action: Action, event: &What) -> bool {
+    match action {
+        Action::Place(..) => matches!(event, What::Placed { .. }),
+        Action::PlaceLeader(..) => matches!(event, What::LeaderPlaced { .. }),
+        Action::PlaceBanner(_) => matches!(event, What::BannerPlaced { .. }),
+        Action::Activate(_) => matches!(event, What::Activated { .. }),
+        Action::Name(_) => matches!(event, What::Named { .. }),
+        Action::Seize(_) => matches!(event, What::Seizure { .. }),
+        Action::Pass => matches!(event, What::Passed { .. }),
+        Action::Standard => matches!(event, What::StandardRaised { .. }),
+        Action::Summon => matches!(event, What::Summons { .. }),
+        Action::Replace(..) => matches!(event, What::Replaced { .. }),
+        Action::Step(_) | Action::Enter(_) => {
+            matches!(event, What::Stepped { .. } | What::Entered { .. } | What::Rode { .. } | What::Charged { .. })
+        }
+        Action::Face(_) => matches!(event, What::Faced { .. } | What::Declined { .. }),
+        Action::LetRoll | Action::Halt => matches!(event, What::Declined { .. }),
+        Action::Fire(_) => matches!(event, What::Aimed { .. } | What::FiredInZoc { .. }),
+        Action::React(_) | Action::Return => matches!(event, What::Aimed { .. }),
+        Action::Hold | Action::HoldAll(_) => matches!(event, What::Held { .. }),
+        Action::Reopen(_) => matches!(event, What::Reopened { .. }),
+        Action::CounterCharge(..) => matches!(event, What::CounterCharge { .. }),
+        Action::Withdraw(..) => matches!(event, What::Withdrew { .. }),
+        Action::Shock(..) | Action::Charge(..) => matches!(event, What::Declared { .. }),
+        Action::Resolve(_) => matches!(
+            event,
+            What::CombatBegins { .. } | What::Void { .. } | What::Continues { .. } | What::ContinuedLapsed { .. }
+        ),
+        Action::Strike(_) => matches!(event, What::Struck { .. }),
+        Action::Advance(..) => matches!(event, What::Advanced { .. }),
+        Action::Retreat(_) => matches!(event, What::Retreated { .. }),
+        Action::Trample(..) => matches!(event, What::Retreated { .. } | What::Trampled { .. }),
+        Action::Retire(_) => matches!(event, What::Retired { .. }),
+        Action::Rejoin(_) => matches!(event, What::Joined { .. }),
+        Action::Take(_) | Action::TakeLeader(_) | Action::EndMoves | Action::Declared => false,
+    }
+}
+
 impl Guide for Suleiman {
     fn heading(what: &'static str) -> &'static str {
         match what {
@@ -1242,12 +1281,24 @@ impl Guide for Suleiman {
             other => other,
         }
     }
-    fn declined(action: &Action) -> Option<&'static str> {
-        Some(match action {
-            Action::EndMoves => "ends its moves and fire",
-            Action::Declared => "has declared its attacks",
+    fn declined(what: &'static str, action: &Action) -> Option<&'static str> {
+        Some(match (action, what) {
+            (Action::EndMoves, _) => "ends its moves and fire",
+            (Action::Declared, _) => "declares no more attacks",
+            (Action::Halt, "charge") => "ends the move of the Charge",
+            (Action::Halt, _) => "ends the move",
+            (Action::Hold, "retreat") => "spares the archers",
             _ => return None,
         })
+    }
+    fn tells(_: &'static str, action: &Action, event: &Event) -> bool {
+        tells(*action, &event.what)
+    }
+    fn answers(what: &'static str, action: &Action) -> Option<(&'static str, Cite)> {
+        match (what, action) {
+            ("before-shock", Action::CounterCharge(..)) => Some(("counter-charge", cite!("9.4"))),
+            _ => None,
+        }
     }
     fn question(s: &State) -> String {
         question(s)
@@ -1338,5 +1389,31 @@ impl Guide for Suleiman {
             _ => None,
         };
         unit.map(|u| threats(s, viewer, u)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use casus_core::proofs::sound::headed;
+    use casus_core::{Agent as _, Log, Random, Seat, Seeded, Turn};
+
+    #[test]
+    fn what_happens_stands_under_what_was_done() {
+        for seed in 0..3 {
+            let mut s = Suleiman::begin(&crate::setup::Setup::default()).unwrap();
+            let (mut dice, mut agent, mut listed) = (Seeded::new(seed), Random::new(!seed), Vec::new());
+            for _ in 0..1500 {
+                let Turn::Decide { side, what, .. } = Suleiman::turn(&s) else {
+                    break;
+                };
+                listed.clear();
+                Suleiman::actions(&s, &mut listed);
+                let action = listed[agent.choose(Seat::<Suleiman>::new(&s, side, &listed)) % listed.len()];
+                let mut log = Log::new();
+                Suleiman::apply(&mut s, &action, &mut dice, &mut log);
+                headed::<Suleiman>(what, &action, log.events()).unwrap();
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use casus_core::pictures::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
-use casus_core::words::{many, tally};
+use casus_core::words::{genitive, many, tally};
 use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
@@ -162,7 +162,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
 fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
     let card = s.kit.roster.leader_card(l);
     let name = if s.leader(l).replacement {
-        format!("for {}", card.id)
+        format!("{} replacement", genitive(&card.id))
     } else {
         card.id.clone()
     };
@@ -232,11 +232,17 @@ fn panel(s: &State, side: Side) -> Panel {
     if !coming.is_empty() {
         lines.push(format!("To come: {}", coming.join(", ")).into());
     }
-    let lost: Vec<&str> = s
+    // He for whom a replacement stands has fallen too.
+    let fell = |&l: &LeaderId| s.leader(l).at == Whereabouts::Lost || s.leader(l).replacement;
+    let mut lost: Vec<String> = s
         .leader_ids()
-        .filter(|&l| roster.leader_card(l).side == side && s.leader(l).at == Whereabouts::Lost)
-        .map(|l| roster.leader_word(l))
+        .filter(|&l| roster.leader_card(l).side == side && fell(&l))
+        .map(|l| roster.leader_word(l).to_owned())
         .collect();
+    let all: usize = s.fallen[side as usize].iter().map(|&n| usize::from(n)).sum();
+    if all > lost.len() && !lost.is_empty() {
+        lost.push(many(all - lost.len(), "replacement"));
+    }
     if !lost.is_empty() {
         lines.push(format!("Leaders lost: {}", lost.join(", ")).into());
     }

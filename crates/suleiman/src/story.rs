@@ -6,7 +6,7 @@ use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::Warrant;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::words::costs;
+use casus_core::words::{costs, many};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided, Test};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
@@ -87,7 +87,7 @@ const fn lapse(why: Lapse) -> &'static str {
         Lapse::Countered => "its target has Counter-Charged it",
         Lapse::NobodyMet => "it would meet no enemy",
         Lapse::Sheltered => "the enemy that it has met may not be Charged there",
-        Lapse::NotAdvanced => "it has not advanced",
+        Lapse::NotAdvanced => "it has not advanced, and no vacant hex in front is open to it",
     }
 }
 
@@ -237,12 +237,13 @@ fn words(s: &State, what: &What) -> String {
         } => {
             format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result))
         }
-        What::Held { side: x, window: None } => format!("{} hold", side(*x)),
-        What::Held {
-            side: x,
-            window: Some(w),
-        } => {
-            format!("{} hold, and close {} until the activation ends", side(*x), w.word())
+        What::Held { side: x, window, units } => {
+            let with = match &units[..] {
+                [] => String::new(),
+                list => format!(" with {}", names(list)),
+            };
+            let close = window.map_or(String::new(), |w| format!(", and close {} until the activation ends", w.word()));
+            format!("{} hold{with}{close}", side(*x))
         }
         What::Declined { unit: Some(unit), .. } => format!("{} keeps its facing", u(*unit)),
         What::Declined { side: x, question, .. } => {
@@ -300,6 +301,16 @@ fn words(s: &State, what: &What) -> String {
             against(s, test, "at most"),
             if test.passed { "it does" } else { "it must stand" }
         ),
+        What::Countered {
+            unit,
+            against: foe,
+            charge: true,
+        } => format!("the Charge of {} on {} loses its +2", u(*foe), u(*unit)),
+        What::Countered {
+            unit,
+            against: foe,
+            charge: false,
+        } => format!("the Counter-Charge of {} changes nothing: {} does not Charge", u(*unit), u(*foe)),
         What::CounterLapsed { unit, why } => {
             format!("the Counter-Charge of {} comes to nothing: {}", u(*unit), lapse(*why))
         }
@@ -424,13 +435,17 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Replaced {
             leader,
-            unit: Some(unit),
-            ..
+            unit,
+            hidden,
+            again,
         } => {
-            format!("a replacement for {} arrives with {}", l(*leader), u(*unit))
-        }
-        What::Replaced { leader, unit: None, .. } => {
-            format!("a replacement for {} arrives", l(*leader))
+            let a = if *again { "another" } else { "a" };
+            let does = match unit {
+                Some(unit) => format!("arrives with {}", u(*unit)),
+                None if *hidden => "arrives, unseen".to_owned(),
+                None => "waits off the field for his units".to_owned(),
+            };
+            format!("{a} replacement for {} {does}", l(*leader))
         }
         What::Rallied { unit, condition: x } => {
             format!("{} rallies to {}", u(*unit), condition(*x))
@@ -444,7 +459,8 @@ fn words(s: &State, what: &What) -> String {
             if test.passed { "they stand" } else { "they flee" }
         ),
         What::FlightSafe { side: x, points, level } => {
-            format!("{} have {points} Flight Level Points of {level}: no die can break them", side(*x))
+            let points = many(usize::try_from(*points).unwrap_or(0), "Flight Level Point");
+            format!("{} have {points} of {level}: no die can break them", side(*x))
         }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} have won", side(*x)),

@@ -171,7 +171,7 @@ fn wear(s: &State, unit: UnitId, from: Option<HexId>, path: &[HexId]) -> i32 {
             side == 0 && board.terrain(to) == 0
         });
         if !smooth {
-            let each = risks(s, unit, at, to).into_iter().map(|r| match r {
+            let each = risks(s, unit, at, to).into_iter().map(|(_, r)| match r {
                 Risk::None => 0,
                 Risk::Die => 22,
                 Risk::Sure => 45,

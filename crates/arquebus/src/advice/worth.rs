@@ -202,11 +202,13 @@ pub(crate) fn shaken(s: &State, unit: UnitId, from: HexId, to: HexId) -> i32 {
     let prone = matches!(s.arm(unit), Arm::Pikes | Arm::MenAtArms);
     let drm = if prone { i32::from(throws.terrain_prone) } else { 0 };
     let passes = (i32::from(throws.terrain) - drm).clamp(0, 10) * 10;
-    let stays = risks(s, unit, Some(from), to).into_iter().fold(100, |left, r| match r {
-        Risk::None => left,
-        Risk::Die => left * passes / 100,
-        Risk::Sure => 0,
-    });
+    let stays = risks(s, unit, Some(from), to)
+        .into_iter()
+        .fold(100, |left, (_, r)| match r {
+            Risk::None => left,
+            Risk::Die => left * passes / 100,
+            Risk::Sure => 0,
+        });
     100 - stays
 }
 

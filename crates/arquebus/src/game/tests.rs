@@ -1,6 +1,6 @@
 use super::*;
 use crate::data::Base;
-use casus_core::proofs::sound::{agree, hidden, words};
+use casus_core::proofs::sound::{agree, headed, hidden, words};
 use casus_core::{Agent as _, Log, Match, Random, Seat, Seeded, SetupFaults, Sided as _, Spelt as _, Turn};
 use std::collections::BTreeMap;
 
@@ -70,6 +70,7 @@ fn wander(
         let spelt = Arquebus::spell(&s, &action);
         told.push(format!("  {side:?}: {spelt}"));
         Arquebus::apply(&mut s, &action, &mut dice, &mut log);
+        headed::<Arquebus>(what, &action, log.events()).map_err(|e| format!("{e}\nseed {seed}, action {n}"))?;
         for event in log.events() {
             let tell = Arquebus::tell(&s, event);
             if tell.contains("  ") || tell.contains('?') && !tell.contains("hit?") || tell.is_empty() {

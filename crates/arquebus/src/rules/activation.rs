@@ -217,7 +217,7 @@ pub static CONTINUATION_DRMS: Modifiers<ContinuationFacts> = Modifiers {
             let oc = f.helper()?;
             casus_core::give(true, i32::from(f.s.kit.roster[oc].effectiveness), oc.place())
         }),
-        M::by(cite!("6.2"), "Continuations in a row").adds(
+        M::by(cite!("6.2"), "continuing in a row").adds(
             |f| Place::Side(f.side as u8),
             |f| (f.s.streak.successes > 0).then(|| i32::from(f.s.streak.successes)),
         ),

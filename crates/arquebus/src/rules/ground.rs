@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::charts::{Risk, TerrainChart, TerrainRow};
-use crate::components::{Arm, Hexside, UnitId};
+use crate::components::{Arm, Hexside, Terrain, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
@@ -97,17 +97,17 @@ pub(crate) fn bears(s: &State, unit: UnitId, hex: HexId) -> bool {
     ways_in(s, s.arm(unit).gait(), None, hex).is_some()
 }
 
-/// What a unit's order has to stand when it goes from a hex to the next: what lies along the side, then the hex (7.2).
-pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> Vec<Risk> {
+/// What a unit's order has to stand when it goes from a hex to the next, and by what: what lies along the side, then the hex (7.2).
+pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> Vec<(&'static str, Risk)> {
     let Some(tread) = s.arm(unit).tread() else {
         return Vec::new();
     };
     let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
     let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
     let sides = way.into_iter().flat_map(|(f, d)| crossed(s, f, d));
-    let codes = sides.map(|(_, row)| row.disorder.of(tread));
-    let all = codes.chain([chart.at(board, to).disorder.of(tread)]);
-    all.filter(|&r| r != Risk::None).collect()
+    let codes = sides.map(|(side, row)| (side.word(), row.disorder.of(tread)));
+    let all = codes.chain([(Terrain::at(board, to).word(), chart.at(board, to).disorder.of(tread))]);
+    all.filter(|&(_, r)| r != Risk::None).collect()
 }
 
 /// The facts of a roll for Disorder by terrain.
@@ -142,7 +142,7 @@ impl Engine<'_> {
         } else {
             cite!("7.2")
         };
-        for risk in risks(self.s, unit, from, to) {
+        for (ground, risk) in risks(self.s, unit, from, to) {
             if !self.s.can_disorder(unit) {
                 return;
             }
@@ -154,7 +154,12 @@ impl Engine<'_> {
             let net = GROUND_DRMS.ledger(0, &OrderFacts { s: self.s, unit });
             let test = self.test(case, "ground", net, Limit::AtMost(need));
             let passed = test.passed;
-            self.say(case, || What::Ground { unit, hex: to, test });
+            self.say(case, || What::Ground {
+                unit,
+                hex: to,
+                ground,
+                test,
+            });
             if !passed {
                 self.disorder(unit, case);
             }

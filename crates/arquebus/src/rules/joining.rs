@@ -100,7 +100,12 @@ impl Engine<'_> {
         let (net, need) = continuation(self.s, side, Named::Battle(battle));
         let test = self.test(cite!("6.1", "V-1"), "joining", net, Limit::AtMost(need));
         let passed = test.passed;
-        self.say(cite!("6.1", "V-1"), || What::JoinRoll { side, battle, test });
+        self.say(cite!("6.1", "V-1"), || What::JoinRoll {
+            side,
+            battle,
+            others: battles.iter().collect(),
+            test,
+        });
         if passed {
             battles.push(battle);
             self.set_top(Stage::Joining { side, battles });

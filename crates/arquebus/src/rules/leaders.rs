@@ -318,8 +318,9 @@ impl Engine<'_> {
             return;
         };
         let at = self.s.unit(unit).at;
+        let again = self.s.leader(leader).replacement;
         self.replace(leader, at);
-        self.say(cite!("5.5"), || What::Replaced { leader, unit });
+        self.say(cite!("5.5"), || What::Replaced { leader, unit, again });
     }
 
     /// Whether a leader's place is being settled by a procedure that is under way.

@@ -455,13 +455,18 @@ impl Engine<'_> {
         Flow::Next
     }
 
+    /// What bars a unit from each hex about it.
+    fn tell_no_way(&mut self, unit: UnitId, from: From, at: HexId) {
+        let around: Vec<HexId> = self.s.kit.board.neighbours(at).map(|(_, h)| h).collect();
+        self.tell_no_hex(unit, Chance::Retreat, &around, |s, to, v| {
+            judge_retreat(s, unit, &from, Action::Retreat(to), v);
+        });
+    }
+
     /// 14.3: a unit that cannot retreat is Eliminated; its leaders are tested as if by Shock.
     fn no_retreat(&mut self, unit: UnitId, from: From) {
         if let Some(start) = self.s.hex(unit) {
-            let around: Vec<HexId> = self.s.kit.board.neighbours(start).map(|(_, h)| h).collect();
-            self.tell_no_hex(unit, Chance::Retreat, &around, |s, to, v| {
-                judge_retreat(s, unit, &from, Action::Retreat(to), v);
-            });
+            self.tell_no_way(unit, from, start);
         }
         self.leaders_at_risk(unit);
         self.eliminate(unit, cite!("14.3"), Loss::NoRetreat);
@@ -501,6 +506,9 @@ impl Engine<'_> {
             Action::Through(over, to) => (gives_way(self.s, unit, over), to),
             _ => return self.no_retreat(unit, from),
         };
+        if over.is_some() {
+            self.tell_no_way(unit, from, at);
+        }
         self.interrupt(unit);
         let riders = self.s.must_ride(unit);
         self.bring(unit, to, riders);

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::charts::FlightPoints;
-use crate::components::{Arm, LeaderId, Side, StandardId};
+use crate::components::{Arm, LeaderId, Side, StandardId, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::pieces::Whereabouts;
@@ -88,7 +88,7 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
         M::by(cite!("3.0"), "Artillery Eliminated").shares(|f| f.lost(&[Arm::Artillery])),
         M::by(cite!("3.0", "R-03"), "wagons Eliminated").shares(|f| f.lost(&[Arm::GunWagon, Arm::BaggageWagon])),
         M::by(cite!("3.0"), "Skirmishers and Sappers Eliminated").shares(|f| f.lost(&[Arm::Skirmishers, Arm::Sappers])),
-        M::by(cite!("3.0", "R-02"), "units Retired").shares(|f| f.retired()),
+        M::by(cite!("3.0", "R-02"), "Retired").shares(|f| f.retired()),
         M::by(cite!("3.0", "R-03"), "Standards captured").shares(|f| f.captured()),
     ],
 };
@@ -99,6 +99,17 @@ impl State {
     /// A line for each kind of loss that there is. The base is the die of a Loss Check, or 0.
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
         FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
+    }
+    /// Whether a unit is Eliminated. A Baggage Wagon is not: it is captured.
+    pub(crate) fn eliminated(&self, unit: UnitId) -> bool {
+        self.unit(unit).at == Whereabouts::Lost && self.arm(unit) != Arm::BaggageWagon
+    }
+    /// The Baggage Wagons that a side has lost.
+    pub(crate) fn wagons_lost(&self, side: Side) -> usize {
+        let lost = |u: &UnitId| {
+            self.side(*u) == side && self.arm(*u) == Arm::BaggageWagon && self.unit(*u).at == Whereabouts::Lost
+        };
+        self.unit_ids().filter(lost).count()
     }
     /// A side's Flight Points: a function of what each of its pieces is now (ruling R-02).
     pub fn flight_points(&self, side: Side) -> i32 {

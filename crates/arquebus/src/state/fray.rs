@@ -78,6 +78,8 @@ pub struct Fray {
     pub markers: Vec<(UnitId, u8)>,
     /// Units that have earned another in this round.
     pub earned: PieceSet,
+    /// Units that have tried to Counter-Charge in this Phase.
+    pub tried: PieceSet,
     /// The attack that is being resolved.
     pub fight: Option<Fight>,
 }
@@ -164,6 +166,7 @@ impl Fray {
             marks: Vec::new(),
             markers: Vec::new(),
             earned: PieceSet::EMPTY,
+            tried: PieceSet::EMPTY,
             fight: None,
         }
     }

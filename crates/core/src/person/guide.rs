@@ -163,9 +163,18 @@ pub trait Guide: Game {
     fn heading(what: &'static str) -> &'static str {
         what
     }
-    /// What the story says instead of that heading where the action declines what was asked, or ends it: `"lets it pass"`. What follows
-    /// then is no answer to the question, and stands in lines of its own.
-    fn declined(_action: &Self::Action) -> Option<&'static str> {
+    /// What the story says of an answer that no event tells, one that declines what was asked, or ends it: `"lets it pass"`. It has a line of
+    /// its own, and what follows stands below it.
+    fn declined(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
+        None
+    }
+    /// Whether an event tells what the action itself does, and is no consequence of it. The heading of the decision stands before the first
+    /// that does. Without one, [`Guide::declined`] says what the answer was.
+    fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
+        Self::declined(what, action).is_none()
+    }
+    /// What the story calls the decision that an action answers, with its Case, where one question asks for two things.
+    fn answers(_what: &'static str, _action: &Self::Action) -> Option<(&'static str, Cite)> {
         None
     }
     /// A few words beside a listed action.

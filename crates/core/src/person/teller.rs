@@ -79,6 +79,9 @@ pub fn narrow(text: &str, width: usize) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Opening {
     side: &'static str,
+    /// The word of the decision.
+    decision: &'static str,
+    /// What the story calls it.
     what: &'static str,
     cite: Cite,
     within: Place,
@@ -96,6 +99,7 @@ impl Opening {
                 ..
             } => Some(Self {
                 side: side.word(),
+                decision: what,
                 what: G::heading(what),
                 cite,
                 within,
@@ -181,15 +185,8 @@ impl Teller {
             let _ = writeln!(out, "{by} (house: an act of the match): {act:?}");
             return out;
         }
-        let declined = match &record.deed {
-            Deed::Action { action, .. } => G::declined(action),
-            Deed::Act(_) => None,
-        };
-        if let (Some(words), Some(open)) = (declined, &mut self.open) {
-            open.what = words;
-        }
         let listener = self.listener.and_then(|i| G::Side::ALL.get(i).copied()).map(Some);
-        let events = match listener {
+        let mut events = match listener {
             None => game.events(line).to_vec(),
             Some(viewer) => game.told(line, viewer),
         };
@@ -201,16 +198,28 @@ impl Teller {
             out.push_str(&self.rest());
             out.push('\n');
         }
-        self.headed = declined.is_some() && self.open.is_some();
-        if self.headed {
-            out.push_str(&self.rest());
-            let heading = self.heading::<G>();
-            let _ = writeln!(out, "{}", heading.trim_end_matches(": "));
+        self.headed = false;
+        if let (Deed::Action { action, .. }, Some(open)) = (&record.deed, &mut self.open) {
+            if let Some((what, cite)) = G::answers(open.decision, action) {
+                (open.what, open.cite) = (what, cite);
+            }
+            let own = events.iter().position(|e| G::tells(open.decision, action, e));
+            match (own, G::declined(open.decision, action)) {
+                // What comes of an action may happen before it is told: a leader is revealed as his unit attacks.
+                (Some(own), _) => events[..=own].rotate_right(1),
+                (None, Some(words)) => {
+                    open.what = words;
+                    out.push_str(&self.rest());
+                    let _ = writeln!(out, "{}", self.heading::<G>().trim_end_matches([':', ' ']));
+                    self.headed = true;
+                }
+                (None, None) => {}
+            }
         }
         let state = game.state();
         let mut held = 0;
         for event in &events {
-            let Some(leg) = G::leg(state, event) else {
+            let Some(leg) = G::leg(state, event).filter(|_| !self.headed) else {
                 break;
             };
             held += 1;

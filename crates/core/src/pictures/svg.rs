@@ -1478,8 +1478,14 @@ impl Scene {
         );
         let mut y = 64;
         for line in &panel.lines {
-            y += 38;
-            let _ = write!(body, "<text class=\"k\" y=\"{y}\">{}</text>", plain(&short(&line.text, letters)));
+            let mut rows = String::new();
+            wrapped(&line.text, letters, &mut rows);
+            for (i, row) in rows.lines().enumerate() {
+                y += 38;
+                let x = if i > 0 { 28 } else { 0 };
+                let _ =
+                    write!(body, "<text class=\"k\" x=\"{x}\" y=\"{y}\">{}</text>", plain(&short(row.trim(), letters)));
+            }
             if let Some((value, of)) = line.gauge {
                 y += 12;
                 let share = if of == 0 {

@@ -106,6 +106,12 @@ pub fn many(n: usize, one: &str) -> String {
     format!("{n} {one}{}", if n == 1 { "" } else { "s" })
 }
 
+/// Whose: `"Gonzaga's"`, `"Bernieules'"`.
+pub fn genitive(name: &str) -> String {
+    let end = if name.ends_with('s') { "'" } else { "'s" };
+    format!("{name}{end}")
+}
+
 /// What bars hexes, those that the same bars together: `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
 pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Refusals)>) -> String {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();

@@ -1,11 +1,24 @@
 //! What must hold of any game at any moment, as plain checks: for property tests, fuzzers and statistics alike.
 
 use crate::dice::throw::Seeded;
+use crate::person::guide::Guide;
 use crate::play::game::Game;
 use crate::play::matches::Match;
 use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
 use std::collections::HashSet;
+
+/// Whether whatever happens stands under what was done: an event tells the action itself, or the guide has words for it.
+///
+/// # Errors
+/// The action that has neither.
+pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), String> {
+    let told = events.is_empty() || events.iter().any(|e| G::tells(what, action, e));
+    if told || G::declined(what, action).is_some() {
+        return Ok(());
+    }
+    Err(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))
+}
 
 /// Whether list and check agree, both ways, over the listed actions and these candidates: what is listed is legal for
 /// the deciding side and refused to every other; what is not listed is refused to all; nothing is listed twice; a

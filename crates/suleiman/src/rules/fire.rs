@@ -541,7 +541,17 @@ impl Engine<'_> {
             self.announce(u, at, Mode::Reaction);
         } else {
             let side = self.s.side(at).enemy();
-            self.hold(side, Window::Reaction, action);
+            let near = self
+                .s
+                .hex(at)
+                .map(|h| self.s.adjacent_enemies(h, self.s.side(at)).collect::<Vec<_>>());
+            let able = |u: &UnitId| {
+                let mut v = Verdict::quick();
+                judge_shot(self.s, *u, at, Mode::Reaction, None, &mut v);
+                !v.refused()
+            };
+            let units = near.unwrap_or_default().into_iter().filter(able).collect();
+            self.hold(side, Window::Reaction, action, units);
             if let (false, Some(&Stage::Reaction { hex, .. })) =
                 (matches!(action, Action::Reopen(_)), self.s.stack.last())
             {
@@ -669,8 +679,8 @@ impl Engine<'_> {
     pub(crate) fn enact_window(&mut self, shot: Shot, action: Action) {
         let side = self.s.side(shot.target);
         match (shot.aim, action) {
-            (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action),
-            (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action),
+            (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action, Vec::new()),
+            (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action, Vec::new()),
             (Aim::Counter, Action::CounterCharge(unit, against)) => {
                 if let Some(a) = self.act_mut() {
                     a.used.countered = true;
@@ -687,7 +697,7 @@ impl Engine<'_> {
                 }
             }
             (Aim::Counter, _) => {
-                self.hold(side, Window::Fire, action);
+                self.hold(side, Window::Fire, action, vec![shot.target]);
                 self.set_top(Stage::Shot(Shot {
                     aim: Aim::Return,
                     ..shot
@@ -711,7 +721,7 @@ impl Engine<'_> {
                 });
             }
             (Aim::Return, _) => {
-                self.hold(side, Window::Return, action);
+                self.hold(side, Window::Return, action, vec![shot.target]);
                 self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
             }
             _ => {}

@@ -515,6 +515,7 @@ impl Engine<'_> {
             return Flow::Done;
         };
         let l = self.s.leader_mut(leader);
+        let again = l.replacement;
         l.at = Whereabouts::Reserve;
         l.pending = false;
         l.replacement = true;
@@ -523,6 +524,7 @@ impl Engine<'_> {
             leader,
             unit: None,
             hidden: false,
+            again,
         });
         Flow::Next
     }
@@ -535,6 +537,7 @@ impl Engine<'_> {
         let h1 = side == Side::Hungary && self.s.opts(Choice::H1) && !self.s.szapolyai_came;
         self.s.szapolyai_came |= h1;
         let l = self.s.leader_mut(leader);
+        let again = l.replacement;
         l.at = Whereabouts::Map(hex);
         l.pending = false;
         l.replacement = true;
@@ -545,6 +548,7 @@ impl Engine<'_> {
             leader,
             unit: Some(unit),
             hidden: true,
+            again,
         });
     }
 

@@ -86,7 +86,7 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
         M::by(cite!("16.0.1(2)"), "other units Eliminated").shares(|f| f.share(points(Arm::LightCavalry), f.others)),
         M::by(cite!("16.0.1(2)"), "other leaders lost")
             .shares(|f| f.share(2, i32::from(f.s.fallen[f.side as usize][1]))),
-        M::by(cite!("16.0.1(3)"), "units Retired").shares(|f| f.share(1, f.retired)),
+        M::by(cite!("16.0.1(3)"), "Retired").shares(|f| f.share(1, f.retired)),
         M::by(cite!("16.0.1(4)"), "artillery Eliminated").shares(|f| f.share(points(Arm::Artillery), f.guns)),
     ],
 };

@@ -120,16 +120,22 @@ impl Engine<'_> {
     }
 
     /// Lets a side's open window pass, or opens others again.
-    pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action) {
+    /// `units` might have used it.
+    pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action, units: Vec<UnitId>) {
         let Some(hold) = as_hold(action) else { return };
         if let Some(a) = self.act_mut() {
             a.closed.hold(side, hold);
         }
         self.say(open.cite(), || match hold {
-            Hold::Once => What::Held { side, window: None },
+            Hold::Once => What::Held {
+                side,
+                window: None,
+                units,
+            },
             Hold::All(window) => What::Held {
                 side,
                 window: Some(window),
+                units,
             },
             Hold::Reopen(window) => What::Reopened { side, window },
         });

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Chance, Shut, What};
 use crate::options::Choice;
 use crate::rules::charge::path::Route;
 use crate::rules::fire::sight::sight;
@@ -71,6 +71,24 @@ impl CounterFacts<'_> {
     /// The facing in which it would counter-charge: its own if that will do, else one vertex off (13.6).
     pub(crate) fn facing(&self) -> Option<VertexFacing> {
         self.turned().find(|&f| self.suits(f))
+    }
+    /// It has what it would counter-charge ahead, and no path to it.
+    fn pathless(&self) -> bool {
+        self.turned().any(|facing| self.faces(facing)) && self.facing().is_none()
+    }
+    /// What closes its paths.
+    fn closed(&self) -> Vec<Shut> {
+        let mut all: Vec<Shut> = Vec::new();
+        for facing in self.turned().filter(|&f| self.faces(f)) {
+            for &h in &self.from {
+                for shut in self.route(h).closed(self.at, facing) {
+                    if !all.iter().any(|x| x.hex == shut.hex) {
+                        all.push(shut);
+                    }
+                }
+            }
+        }
+        all
     }
     fn must_turn(&self) -> bool {
         self.facing().is_some_and(|f| f != self.s.unit(self.unit).facing)
@@ -145,7 +163,7 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         B::by(cite!("13.6", "R-82"), "it could not bring all that it would Counter-Charge in front of it")
             .when(unit, |f| !f.turned().any(|facing| f.faces(facing))),
         B::by(cite!("13.3(5)"), "no path is open to it")
-            .when(unit, |f| f.turned().any(|facing| f.faces(facing)) && f.facing().is_none())
+            .when(unit, |f| f.pathless())
             .always(),
         B::by(cite!("14.4"), "a Retired unit does not Counter-Charge").when(unit, |f| f.s.retired(f.unit)),
     ],
@@ -155,12 +173,12 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
 pub static COUNTER_DRMS: Modifiers<CounterFacts> = Modifiers {
     name: "counter-charge-drm",
     list: &[
-        M::by(cite!("13.7", "R-84"), "Shock Defense DRM against a Charge").adds(unit, |f| f.defense(Answer::Charge)),
-        M::by(cite!("13.7"), "it must turn to meet a Charge").adds(unit, |f| f.turn(Answer::Charge)),
-        M::by(cite!("13.8", "R-84"), "Shock Defense DRM against Shock").adds(unit, |f| f.defense(Answer::Shock)),
-        M::by(cite!("13.8"), "it must turn to meet Shock").adds(unit, |f| f.turn(Answer::Shock)),
-        M::by(cite!("13.9", "R-84"), "Shock Defense DRM against fire").adds(unit, |f| f.defense(Answer::Fire)),
-        M::by(cite!("13.9"), "it must turn to meet fire").adds(unit, |f| f.turn(Answer::Fire)),
+        M::by(cite!("13.7", "R-84"), "to meet a Charge, Shock Defense DRM").adds(unit, |f| f.defense(Answer::Charge)),
+        M::by(cite!("13.7"), "to meet a Charge, the turn").adds(unit, |f| f.turn(Answer::Charge)),
+        M::by(cite!("13.8", "R-84"), "to meet Shock, Shock Defense DRM").adds(unit, |f| f.defense(Answer::Shock)),
+        M::by(cite!("13.8"), "to meet Shock, the turn").adds(unit, |f| f.turn(Answer::Shock)),
+        M::by(cite!("13.9", "R-84"), "to meet fire, Shock Defense DRM").adds(unit, |f| f.defense(Answer::Fire)),
+        M::by(cite!("13.9"), "to meet fire, the turn").adds(unit, |f| f.turn(Answer::Fire)),
     ],
 };
 
@@ -201,6 +219,19 @@ pub(crate) fn attempt(facts: &CounterFacts<'_>) -> (Ledger, i32) {
 }
 
 impl Engine<'_> {
+    /// Tells what closes the paths of a unit that has none for its Counter-Charge (13.3(5)).
+    pub(crate) fn tell_no_path(&mut self, unit: UnitId, against: Answer, from: Vec<HexId>) {
+        if !self.log.is_on() {
+            return;
+        }
+        let facts = counter_facts(self.s, unit, against, from).filter(|f| f.pathless());
+        let barred = facts.map(|f| f.closed()).unwrap_or_default();
+        if !barred.is_empty() {
+            let chance = Chance::CounterCharge;
+            self.say(cite!("13.3(5)"), || What::NoHex { unit, chance, barred });
+        }
+    }
+
     /// The attempt: one in an activation, whether it succeeds or not (13.6). When it passes in a Shock Phase, the unit turns if it
     /// must (13.7, 13.8); against fire it turns when the shot is over (13.9).
     pub(crate) fn try_counter(&mut self, unit: UnitId, against: Answer, from: &[HexId]) -> bool {

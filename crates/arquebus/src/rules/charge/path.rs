@@ -3,10 +3,11 @@
 use crate::casebook::cite;
 use crate::charts::{Risk, TerrainRow};
 use crate::components::{Hexside, MOUNTED, Terrain, Tread, UnitId};
+use crate::event::Shut;
 use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, Few, HexId, Place, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Bite, Few, HexId, Place, Verdict, VertexFacing};
 
 /// The facts of one hex of a path.
 ///
@@ -148,6 +149,41 @@ impl Route<'_> {
             reached = next;
         }
         reached.into_iter().any(|h| self.strikes(h, facing))
+    }
+    /// What closes the ways of a Charge from here to its target: the hexes at which they end, each with the rules that bar it.
+    pub(crate) fn closed(self, at: HexId, facing: VertexFacing) -> Vec<Shut> {
+        let Self { s, unit, target } = self;
+        let board = &s.kit.board;
+        let mut shut: Vec<Shut> = Vec::new();
+        let mut ask = |at: HexId, to: HexId| {
+            let mut v = Verdict::full();
+            let facts = PathFacts {
+                s,
+                unit,
+                at,
+                to,
+                target,
+            };
+            PATH_BARS.judge(&facts, &mut v);
+            let Err(refusals) = v.finish() else { return true };
+            if !shut.iter().any(|x| x.hex == to) {
+                shut.push(Shut { hex: to, refusals });
+            }
+            false
+        };
+        let mut reached = vec![at];
+        for far in (0..board.distance(at, target)).rev() {
+            let mut next = Vec::new();
+            for &h in &reached {
+                for n in facing.front().into_iter().filter_map(|d| board.neighbour(h, d)) {
+                    if board.distance(n, target) == far && ask(h, n) && !next.contains(&n) {
+                        next.push(n);
+                    }
+                }
+            }
+            reached = next;
+        }
+        shut
     }
     /// The hexes of each Charge that gets from here to its target so; of none that is longer than any that is ridden.
     pub(crate) fn paths(self, at: HexId, facing: VertexFacing) -> Vec<Few<HexId, 8>> {

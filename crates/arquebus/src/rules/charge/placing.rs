@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Lapse, What};
 use crate::rules::charge::path::Route;
 use crate::rules::charge::tracing::trace_of;
 use crate::state::activation::Coming;
@@ -76,9 +76,14 @@ impl Engine<'_> {
                 return;
             }
         }
+        let why = match target {
+            _ if !fit => Lapse::DrivenOff,
+            None => Lapse::TargetGone,
+            Some(_) => Lapse::NoPath,
+        };
         // The success of the attempt has ended the firer's movement all the same.
         self.halt_firer(firer);
-        self.say(cite!("13.9"), || What::CounterLapsed { unit });
+        self.say(cite!("13.9"), || What::CounterLapsed { unit, why });
     }
 
     /// 13.9: a Counter-Charge that has succeeded ends the movement of the unit that fired; it then faces as the unit with which it is

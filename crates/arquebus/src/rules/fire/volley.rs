@@ -72,8 +72,8 @@ fn returners(s: &State, shot: &Shot) -> Vec<UnitId> {
 }
 
 /// Who may counter-charge a shot.
-fn counter_charger(s: &State, shot: &Shot) -> Option<UnitId> {
-    s.units_at(shot.target).find(|&u| {
+fn counter_chargers<'a>(s: &'a State, shot: &'a Shot) -> impl Iterator<Item = UnitId> + 'a {
+    s.units_at(shot.target).filter(|&u| {
         let mut v = Verdict::quick();
         judge_counter_fire(s, u, shot.firer, &mut v);
         !v.refused()
@@ -182,7 +182,9 @@ impl Engine<'_> {
             self.announce(u, hex, Mode::Reaction);
             return;
         }
-        self.hold(self.s.side(at).enemy(), Window::Reaction, action);
+        let able = |u: &UnitId| may_shoot(self.s, *u, hex, Mode::Reaction);
+        let units = reactors(self.s, at).into_iter().filter(able).collect();
+        self.hold(self.s.side(at).enemy(), Window::Reaction, action, units);
         if !matches!(action, Action::Reopen(_)) {
             self.pop();
         }
@@ -190,8 +192,10 @@ impl Engine<'_> {
 
     /// A mounted arquebus or crossbow is empty when it has fired (11.5).
     fn spend_shot(&mut self, unit: UnitId) {
-        let mounted = self.s.arm(unit).dismounts();
-        self.s.unit_mut(unit).unloaded |= mounted;
+        if self.s.arm(unit).dismounts() && !self.s.unit(unit).unloaded {
+            self.s.unit_mut(unit).unloaded = true;
+            self.say(cite!("11.5"), || What::Emptied { unit });
+        }
     }
 
     fn aimed(&mut self, firer: UnitId, hex: HexId, mode: Mode) {
@@ -269,7 +273,7 @@ impl Engine<'_> {
         match shot.aim {
             Aim::Counter => {
                 if COUNTER_FIRE_OPENING.permit(&OpeningFacts::of(self.s, enemy)) {
-                    if counter_charger(self.s, &shot).is_some() {
+                    if counter_chargers(self.s, &shot).next().is_some() {
                         return Flow::Ask;
                     }
                     self.no_counter_charge(shot);
@@ -319,6 +323,7 @@ impl Engine<'_> {
             self.pass_over(Chance::CounterCharge, unit, Some(shot.firer), |s, v| {
                 judge_counter_fire(s, unit, shot.firer, v);
             });
+            self.tell_no_path(unit, Answer::Fire, self.s.hex(shot.firer).into_iter().collect());
         }
     }
 
@@ -359,9 +364,19 @@ impl Engine<'_> {
                     self.aimed(unit, back, Mode::Return);
                 }
             }
-            Action::Reopen(_) => self.hold(side, window, action),
+            Action::Reopen(_) => self.hold(side, window, action, Vec::new()),
             _ => {
-                self.hold(side, window, action);
+                let units = match window {
+                    Window::Fire => {
+                        self.no_counter_charge(shot);
+                        counter_chargers(self.s, &shot).collect()
+                    }
+                    _ => {
+                        self.no_return(shot);
+                        returners(self.s, &shot)
+                    }
+                };
+                self.hold(side, window, action, units);
                 self.set_top(Stage::Shot(Shot { aim: next, ..shot }));
             }
         }

@@ -105,8 +105,9 @@ impl Engine<'_> {
         if up {
             self.say(cite!("7.4"), || What::Remounted { unit, cost });
         } else {
-            u.unloaded = false;
-            self.say(cite!("11.5"), || What::Dismounted { unit, cost });
+            let reloads = core::mem::take(&mut u.unloaded);
+            let case = if reloads { cite!("11.5") } else { cite!("7.4") };
+            self.say(case, || What::Dismounted { unit, cost, reloads });
         }
     }
 }

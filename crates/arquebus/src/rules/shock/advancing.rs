@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::{Chance, Question, What};
+use crate::event::{Chance, Lapse, Question, What};
 use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::rules::openings::{FOLLOW_OPENING, OpeningFacts};
@@ -303,11 +303,19 @@ impl Engine<'_> {
         if !self.log.is_on() {
             return;
         }
+        let mut told = Vec::new();
         for (unit, hex) in pairs(self.s) {
-            if advance_facts(self.s, unit, hex).is_some_and(|f| f.took_part()) {
-                self.pass_over(Chance::Advance, unit, None, |s, v| {
-                    judge_advance(s, Action::Advance(unit, hex), v);
-                });
+            if !advance_facts(self.s, unit, hex).is_some_and(|f| f.took_part()) {
+                continue;
+            }
+            let mut v = Verdict::full();
+            judge_advance(self.s, Action::Advance(unit, hex), &mut v);
+            // Two hexes closed to a unit for the same reasons are told once.
+            if let Err(refusals) = v.finish()
+                && !told.contains(&(unit, refusals.clone()))
+            {
+                told.push((unit, refusals.clone()));
+                self.tell_passed_over(self.s.side(unit), Chance::Advance, Some(unit), None, refusals);
             }
         }
     }
@@ -357,6 +365,7 @@ impl Engine<'_> {
         match stopped_by_ground(self.s).as_slice() {
             [] => {
                 self.set_top(Stage::Fight { step: Bout::End });
+                self.no_marker();
                 Flow::Next
             }
             [only] => {
@@ -366,6 +375,24 @@ impl Engine<'_> {
             }
             _ => Flow::Ask,
         }
+    }
+
+    /// Tells that nobody has advanced, so that a Continued Attack leaves no marker.
+    fn no_marker(&mut self) {
+        let Some(fight) = fight(self.s).filter(|f| f.continued && self.log.is_on()) else {
+            return;
+        };
+        let barred = |&(u, h): &(UnitId, HexId)| {
+            advance_facts(self.s, u, h).is_some_and(|f| f.vacated() && f.took_part() && f.too_weak())
+        };
+        let case = if pairs(self.s).iter().any(barred) {
+            cite!("14.7", "G-5")
+        } else {
+            cite!("14.7")
+        };
+        let units = fight.attackers.clone();
+        let why = Lapse::NobodyAdvanced;
+        self.say(case, || What::ContinuedLapsed { units, why });
     }
 
     pub(crate) fn enact_mark(&mut self, action: Action) {

@@ -53,9 +53,9 @@ pub(crate) fn judge_counters(s: &State, fray: &Fray, action: Action, v: &mut Ver
     }
 }
 
-/// The first unit that may Counter-Charge.
-pub(crate) fn counterer(s: &State, fray: &Fray) -> Option<UnitId> {
-    attacked(s, fray).find(|&unit| {
+/// The units that may Counter-Charge.
+pub(crate) fn counterers<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
+    attacked(s, fray).filter(|&unit| {
         ANSWERS.into_iter().any(|a| {
             let mut v = Verdict::quick();
             judge(s, fray, unit, a, &mut v);
@@ -66,7 +66,7 @@ pub(crate) fn counterer(s: &State, fray: &Fray) -> Option<UnitId> {
 
 /// Whether anybody is asked for a Counter-Charge.
 pub(crate) fn counter_open(s: &State, fray: &Fray) -> bool {
-    COUNTER_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && counterer(s, fray).is_some()
+    COUNTER_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && counterers(s, fray).next().is_some()
 }
 
 impl Engine<'_> {
@@ -87,10 +87,16 @@ impl Engine<'_> {
             let first = at.and_then(|h| fray.on(h).next().map(|k| (k.unit, k.charge)));
             if let Some((against, charge)) = first {
                 let kind = if charge { Answer::Charge } else { Answer::Shock };
-                self.pass_over(Chance::CounterCharge, unit, Some(against), |s, v| {
-                    COUNTER_OPENING.judge(&OpeningFacts::of(s, fray.side.enemy()), v);
-                    judge(s, &fray, unit, kind, v);
-                });
+                let mut v = Verdict::full();
+                COUNTER_OPENING.judge(&OpeningFacts::of(self.s, fray.side.enemy()), &mut v);
+                judge(self.s, &fray, unit, kind, &mut v);
+                let Err(refusals) = v.finish() else { continue };
+                // Its own attempt has been told, with its die.
+                if !fray.tried.contains(unit.0) {
+                    let side = self.s.side(unit);
+                    self.tell_passed_over(side, Chance::CounterCharge, Some(unit), Some(against), refusals);
+                    self.tell_no_path(unit, kind, attackers(self.s, &fray, unit, kind));
+                }
             }
         }
     }
@@ -100,6 +106,9 @@ impl Engine<'_> {
             return;
         };
         let from = attackers(self.s, fray, unit, against);
+        if let Some(fray) = self.fray_mut() {
+            fray.tried.insert(unit.0);
+        }
         if !self.try_counter(unit, against, &from) {
             return;
         }

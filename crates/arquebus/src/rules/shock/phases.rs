@@ -4,10 +4,10 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
-use crate::event::What;
-use crate::rules::shock::countering::{counter_open, counterer, counters_candidates, judge_counters};
+use crate::event::{Lapse, What};
+use crate::rules::shock::countering::{counter_open, counterers, counters_candidates, judge_counters};
 use crate::rules::shock::duty::attackable;
-use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open, withdrawer};
+use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open, withdrawers};
 use crate::rules::special::reluctant;
 use crate::state::activation::Window;
 use crate::state::fray::{Fray, Mark, Striker};
@@ -37,8 +37,8 @@ fn pending(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
 fn about(s: &State, fray: &Fray, step: Phase) -> Option<HexId> {
     match step {
         Phase::Place => fray.striker(waiting(fray).next()?)?.on.iter().next(),
-        Phase::Withdraw => s.hex(withdrawer(s, fray)?),
-        Phase::Counter => s.hex(counterer(s, fray)?),
+        Phase::Withdraw => s.hex(withdrawers(s, fray).next()?),
+        Phase::Counter => s.hex(counterers(s, fray).next()?),
         Phase::Resolve => {
             let striker = fray.striker(pending(fray).next()?)?;
             unsettled(fray, striker).next()
@@ -262,10 +262,19 @@ impl Engine<'_> {
     /// 14.7: markers of units with nobody before them go when attacks are declared.
     fn drop_idle_markers(&mut self) {
         let Some(fray) = self.s.fray() else { return };
-        let busy = |&&(u, _): &&(UnitId, u8)| !attackable(self.s, u).is_empty();
-        let kept: Vec<(UnitId, u8)> = fray.markers.iter().filter(busy).copied().collect();
+        let busy = |&(u, _): &(UnitId, u8)| !attackable(self.s, u).is_empty();
+        let (kept, idle): (Vec<_>, Vec<_>) = fray.markers.iter().copied().partition(busy);
         if let Some(fray) = self.fray_mut() {
             fray.markers = kept;
+        }
+        for (unit, _) in idle {
+            let enemy = |h: HexId| self.s.enemy_in(h, self.s.side(unit));
+            let why = match self.s.hex(unit) {
+                None => Lapse::AttackerGone,
+                Some(_) if self.s.frontal(unit).any(enemy) => Lapse::NoneToAttack,
+                Some(_) => Lapse::NobodyInFront,
+            };
+            self.say(cite!("14.7"), || What::ContinuedLapsed { units: vec![unit], why });
         }
     }
 
@@ -295,14 +304,26 @@ impl Engine<'_> {
             (Phase::Withdraw, Action::Withdraw(unit, hex)) => self.withdraw(unit, hex),
             (Phase::Counter, Action::CounterCharge(unit, against)) => self.counter_in_shock(unit, against),
             (Phase::Resolve, Action::Resolve(unit)) => self.open_fight(unit),
-            (Phase::Withdraw, Action::Reopen(_)) => self.hold(enemy, Window::Retreat, action),
+            (Phase::Withdraw, Action::Reopen(_)) => self.hold(enemy, Window::Retreat, action, Vec::new()),
             (Phase::Withdraw, _) => {
-                self.hold(enemy, Window::Retreat, action);
+                self.nobody_withdraws();
+                let units = self
+                    .s
+                    .fray()
+                    .map(|f| withdrawers(self.s, f).collect())
+                    .unwrap_or_default();
+                self.hold(enemy, Window::Retreat, action, units);
                 self.set_top(Stage::Shock { step: Phase::Follow });
             }
-            (Phase::Counter, Action::Reopen(_)) => self.hold(enemy, Window::Shock, action),
+            (Phase::Counter, Action::Reopen(_)) => self.hold(enemy, Window::Shock, action, Vec::new()),
             (Phase::Counter, _) => {
-                self.hold(enemy, Window::Shock, action);
+                self.nobody_counters();
+                let units = self
+                    .s
+                    .fray()
+                    .map(|f| counterers(self.s, f).collect())
+                    .unwrap_or_default();
+                self.hold(enemy, Window::Shock, action, units);
                 self.set_top(Stage::Shock { step: Phase::Resolve });
             }
             _ => {}

@@ -189,7 +189,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
             .adds(defender, |f| Some(i32::from(f.s.ratings(f.defender).sdr))),
         M::by(cite!("12.3(4)", "R-12"), "Charisma").shares(|f| f.charisma(false)),
-        M::by(cite!("12.3(4)", "R-12"), "Charisma of a replacement").shares(|f| f.charisma(true)),
+        M::by(cite!("12.3(4)", "R-12"), "Charisma of the replacement").shares(|f| f.charisma(true)),
         M::by(cite!("12.3(5)"), "Weapons System Matrix").shares(|f| f.best_weapon()),
         M::by(cite!("12.3(6)A"), "an attacker is Disordered").shares(|f| {
             let disordered = f.first(|k| f.s.unit(k.unit).condition == Condition::Disordered)?;
@@ -399,9 +399,9 @@ impl Engine<'_> {
                     m.breach = true;
                 }
             }
-            Action::Reopen(_) => self.hold(side, Window::Breach, action),
+            Action::Reopen(_) => self.hold(side, Window::Breach, action, Vec::new()),
             _ => {
-                self.hold(side, Window::Breach, action);
+                self.hold(side, Window::Breach, action, Vec::new());
                 self.set_top(Stage::Fight { step: Bout::Strike });
             }
         }

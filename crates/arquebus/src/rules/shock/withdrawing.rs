@@ -147,13 +147,13 @@ fn may_withdraw(s: &State, fray: &Fray, unit: UnitId) -> bool {
     })
 }
 
-/// The first unit that may retreat.
-pub(crate) fn withdrawer(s: &State, fray: &Fray) -> Option<UnitId> {
-    attacked(s, fray).find(|&u| may_withdraw(s, fray, u))
+/// The units that may retreat.
+pub(crate) fn withdrawers<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
+    attacked(s, fray).filter(|&u| may_withdraw(s, fray, u))
 }
 
 pub(crate) fn withdraw_open(s: &State, fray: &Fray) -> bool {
-    WITHDRAW_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && withdrawer(s, fray).is_some()
+    WITHDRAW_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && withdrawers(s, fray).next().is_some()
 }
 
 pub(crate) fn withdrawing_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {

@@ -138,6 +138,6 @@ pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
         M::by(cite!("6.1.1"), "across a trench")
             .adds(hexside, |f| f.crosses(TRENCH).then(|| f.points(f.chart().trench.mp))),
         M::by(cite!("10.3"), "a Retired unit's one hex").adds(unit, |f| (f.retired && f.from.is_some()).then_some(1)),
-        M::by(cite!("15.1"), "units that entered here before it").adds(to, |f| f.entered_before()),
+        M::by(cite!("15.1"), "entering behind other units").adds(to, |f| f.entered_before()),
     ],
 };

@@ -121,6 +121,12 @@ impl AdvanceFacts<'_> {
     fn no_taker(&self) -> bool {
         self.takers().is_some_and(|t| !t.contains(&self.unit))
     }
+    /// The hex is vacated by one whom it attacked, and it is Disordered.
+    fn weary(&self) -> bool {
+        let attacked = |&(a, d): &(UnitId, UnitId)| a == self.unit && self.c.mark(d).is_some_and(|m| m.hex == self.to);
+        let tired = |k: &Striker| k.unit == self.unit && !k.advanced && able(self.s, k) && !fresh(self.s, k);
+        self.no_taker() && self.c.links.iter().any(attacked) && self.c.strikers.iter().any(tired)
+    }
     /// It would keep another vacated hex from being entered.
     fn neglects(&self) -> bool {
         self.takers().is_some_and(|t| t.contains(&self.unit)) && !keeps_duty(&self.open, self.unit, self.to)
@@ -145,14 +151,20 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("8.2"), "nobody has retreated before shock from that hex")
             .when(to, |f| f.step == Bout::Follow && !f.vacated())
             .always(),
-        B::by(cite!("8.2"), "it did not attack that hex, or was Disordered or moved")
-            .when(unit, |f| f.step == Bout::Follow && f.no_taker())
+        B::by(cite!("8.2"), "a Disordered unit does not advance")
+            .when(unit, |f| f.step == Bout::Follow && f.weary())
+            .always(),
+        B::by(cite!("8.2"), "it did not attack that hex from where it stands, or may not enter it")
+            .when(unit, |f| f.step == Bout::Follow && f.no_taker() && !f.weary())
             .always(),
         B::by(cite!("8.4"), "no defender of this combat has vacated that hex")
             .when(to, |f| f.step == Bout::Advance && !f.vacated())
             .always(),
-        B::by(cite!("8.4"), "it did not attack that hex, or was Disordered or moved")
-            .when(unit, |f| f.step == Bout::Advance && f.no_taker())
+        B::by(cite!("8.4"), "a Disordered unit does not advance")
+            .when(unit, |f| f.step == Bout::Advance && f.weary())
+            .always(),
+        B::by(cite!("8.4"), "it did not attack that hex from where it stands, or may not enter it")
+            .when(unit, |f| f.step == Bout::Advance && f.no_taker() && !f.weary())
             .always(),
         B::by(cite!("8.4"), "another vacated hex could then not be entered")
             .when(to, |f| f.step == Bout::Advance && f.neglects()),
@@ -289,10 +301,10 @@ impl Engine<'_> {
             .map(|k| {
                 (
                     k.unit,
-                    if self.s.steady(k.unit) {
-                        Lapse::NotAdvanced
-                    } else {
+                    if !self.s.steady(k.unit) {
                         Lapse::Disordered
+                    } else {
+                        Lapse::NotAdvanced
                     },
                 )
             })

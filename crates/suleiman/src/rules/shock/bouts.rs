@@ -8,7 +8,7 @@ use crate::event::{Lapse, Question, What};
 use crate::rules::combat::{able, current};
 use crate::rules::shock::advancing::{continuers, judge_advance, presser, vacancies};
 use crate::rules::shock::declaring::ride_lapse;
-use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open, reactor};
+use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open, reactor, reactors};
 use crate::rules::shock::striking::strikable;
 use crate::state::activation::Window;
 use crate::state::combat::{Bout, Combat, Going, Stand};
@@ -239,8 +239,13 @@ impl Engine<'_> {
             (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
             (Bout::React, _) => {
                 let side = current(self.s).map_or(Side::Hungary, |c| c.side.enemy());
-                self.hold(side, Window::Shock, action);
-                if !matches!(action, Action::Reopen(_)) {
+                let goes_on = matches!(action, Action::Reopen(_));
+                if !goes_on {
+                    self.nobody_avoids();
+                }
+                let units = current(self.s).map(|c| reactors(self.s, c)).unwrap_or_default();
+                self.hold(side, Window::Shock, action, units);
+                if !goes_on {
                     self.set_top(Stage::Combat { step: Bout::Count });
                 }
             }

@@ -321,14 +321,14 @@ fn forestalled(s: &State, d: &Declared) -> bool {
 
 /// Why a declared attack cannot be made any more, if it cannot (ruling E18).
 fn lapse(s: &State, d: &Declared) -> Option<Lapse> {
-    if forestalled(s, d) {
-        return Some(Lapse::Forestalled);
-    }
     if s.hex(d.attacker) != Some(d.from) || s.unit(d.attacker).condition == Condition::Retired {
         return Some(Lapse::AttackerGone);
     }
     if s.hex(d.target) != Some(d.on) {
         return Some(Lapse::TargetGone);
+    }
+    if forestalled(s, d) {
+        return Some(Lapse::Forestalled);
     }
     if d.charge {
         ride_lapse(s, d.attacker, d.target)
@@ -458,6 +458,7 @@ impl Engine<'_> {
             }
             let case = match why {
                 Lapse::Forestalled => cite!("9.1(2)", "F4"),
+                Lapse::NoWay | Lapse::OutOfReach | Lapse::Disordered if d.charge => cite!("9.2", "E18"),
                 _ => cite!("8.3", "E18"),
             };
             self.say(case, || What::Void {

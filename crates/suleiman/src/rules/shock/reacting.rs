@@ -14,7 +14,7 @@ use crate::rules::ground::open_to;
 use crate::rules::openings::{AVOID_OPENING, OpeningFacts};
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::combat::{Combat, Going, Kind, Stand, Striker};
+use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -141,18 +141,31 @@ pub(crate) fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict
     true
 }
 
+/// Who reacts by an action, if it is one that is open to him.
+fn reacts(s: &State, c: &Combat, action: Action) -> Option<UnitId> {
+    let (Action::CounterCharge(unit, _) | Action::Withdraw(unit, _)) = action else {
+        return None;
+    };
+    let mut v = Verdict::quick();
+    judge_react(s, c, action, &mut v);
+    (!v.refused()).then_some(unit)
+}
+
 /// The first defender that may Counter-Charge or retreat.
 pub(crate) fn reactor(s: &State, c: &Combat) -> Option<UnitId> {
     let mut list = Vec::new();
     react_candidates(s, c, &mut list);
-    list.into_iter().find_map(|a| {
-        let (Action::CounterCharge(unit, _) | Action::Withdraw(unit, _)) = a else {
-            return None;
-        };
-        let mut v = Verdict::quick();
-        judge_react(s, c, a, &mut v);
-        (!v.refused()).then_some(unit)
-    })
+    list.into_iter().find_map(|a| reacts(s, c, a))
+}
+
+/// All defenders that may Counter-Charge or retreat.
+pub(crate) fn reactors(s: &State, c: &Combat) -> Vec<UnitId> {
+    let mut list = Vec::new();
+    react_candidates(s, c, &mut list);
+    let mut units: Vec<UnitId> = list.into_iter().filter_map(|a| reacts(s, c, a)).collect();
+    units.sort_unstable();
+    units.dedup();
+    units
 }
 
 pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
@@ -179,11 +192,13 @@ impl Engine<'_> {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
         };
-        if !AVOID_OPENING.permit(&OpeningFacts::of(self.s, c.side.enemy())) || c.marks.iter().any(|m| m.reacted) {
+        if !AVOID_OPENING.permit(&OpeningFacts::of(self.s, c.side.enemy())) {
             return;
         }
         let c = c.clone();
-        for unit in c.marks.iter().filter(|m| m.stand == Stand::Open).map(|m| m.unit) {
+        // Whoever has reacted has been told of.
+        let asked = |m: &&Mark| m.stand == Stand::Open && !m.reacted;
+        for unit in c.marks.iter().filter(asked).map(|m| m.unit) {
             let Some(first) = attackers_on(self.s, &c, unit).next().map(|k| k.unit) else {
                 continue;
             };
@@ -266,6 +281,16 @@ impl Engine<'_> {
             if let Some(m) = self.mark_mut(unit) {
                 m.countered = charging;
             }
+            let case = if charging {
+                cite!("9.4.4(1)")
+            } else {
+                cite!("9.4.4(1)", "F10")
+            };
+            self.say(case, || What::Countered {
+                unit,
+                against,
+                charge: charging,
+            });
         } else {
             self.call(Stage::Counter(self.setting_out(unit)));
         }
