@@ -6,7 +6,7 @@ mod common;
 mod desk;
 
 use casus_belli::arquebus::Arquebus;
-use casus_belli::blind_faith::BlindFaith;
+use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::person::{DONE, Heard, REFUSED, Sitting, Teller};
 use casus_belli::core::{Agent, Cited, Deed, Game, Guide, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
@@ -976,7 +976,9 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
                 plain.push_str(&game.tell(event));
                 plain.push('\n');
             }
-            if let (Turn::Decide { cite, .. }, true) = (opening, !events.is_empty()) {
+            // What says only that play goes on, and who is kept from something, stand below no heading.
+            let answers = events.first().is_some_and(|e| !G::passes(e) && !G::aside(e));
+            if let (Turn::Decide { cite, .. }, true) = (opening, answers) {
                 let _ = writeln!(plain, "({cite})");
             }
             for event in events {
@@ -995,6 +997,51 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
         assert_eq!(cases(&told), cases(&plain), "seed {seed}");
         assert!(told.lines().count() * G::SHORTER < plain.lines().count());
     }
+}
+
+/// The lines of the story of these actions, each with its side and the faces that fall; none of them empty.
+fn story<G: Sat>(setup: &str, actions: &[(G::Side, &str, &[u8])]) -> Vec<String> {
+    let setup: G::Setup = serde_json::from_str(setup).unwrap();
+    let mut game = Match::<G>::new(setup).unwrap();
+    let (mut teller, mut told) = (Teller::new(), String::new());
+    for &(side, words, faces) in actions {
+        teller.before(&game);
+        let action = game.parse(words).unwrap();
+        game.play_faces(side, action, faces).unwrap();
+        told.push_str(&teller.after(&game));
+    }
+    told.push_str(&teller.rest());
+    told.lines().filter(|l| !l.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn what_follows_a_question_that_is_declined_stands_below_it() {
+    let setup = r#"{"doorway":"campaign","side":"Hussite","turn":2,"map":{"blank":true},
+        "units":[{"id":"Iglau-Foot","hex":"2520"},{"id":"Zatec-Levy","hex":"1213"}]}"#;
+    let end: &[u8] = &[2, 3, 5, 2, 2];
+    let told = story::<BlindFaith>(setup, &[(blind_faith::Side::Hussite, "end-phase", end)]);
+    assert!(told[0].starts_with("Hussite, ends the Phase (3.5") && told[0].ends_with(')'), "{told:?}");
+    assert_eq!(told[1], "Turn 3, 1422 (3.0)");
+    assert_eq!(told[2], "    the year's event, dice 2 + 3 + 5 = 10: nothing happens (4.2)");
+}
+
+#[test]
+fn no_heading_takes_what_is_no_answer_to_its_question() {
+    let setup = r#"{"doorway":"moves","active":"Swiss","map":{"blank":true},"breached":true,
+        "units":[{"id":"King-Gen-1","hex":"1414","facing":"S","state":"disordered"},
+            {"id":"I-Pike-1","hex":"1413","facing":"N"}]}"#;
+    let none: &[u8] = &[];
+    let told = story::<Marignan>(
+        setup,
+        &[
+            (marignan::Side::Swiss, "done", none),
+            (marignan::Side::French, "done", none),
+        ],
+    );
+    assert_eq!(told[0], "4. Retreat Phase: the French (2.1)", "a phase belongs to nobody's decision");
+    assert!(told.iter().any(|l| l.starts_with("1. ") || l.starts_with("turn ")), "{told:?}");
+    let kept = "    King-Gen-1 is kept from returning to order: an enemy unit is adjacent (2.1)";
+    assert!(told.iter().any(|l| l == kept), "{told:?}");
 }
 
 #[test]

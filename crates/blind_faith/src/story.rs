@@ -50,7 +50,7 @@ fn led(s: &State, list: &[UnitId]) -> String {
 const MANY: [&str; 4] = ["Hussars", "Knights", "Hospitallers", "Miners"];
 
 /// A verb of so many: `"marches"`, `"march"`.
-fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
+pub(crate) fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
     let many = |u: UnitId| s.kit().roster[u].title.split(' ').any(|word| MANY.contains(&word));
     match units {
         [one] if !many(*one) => of_one,
@@ -59,7 +59,7 @@ fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &
 }
 
 /// So many Florins.
-fn florins(n: impl Into<u32>) -> String {
+pub(crate) fn florins(n: impl Into<u32>) -> String {
     match n.into() {
         1 => "1 Florin".to_owned(),
         n => format!("{n} Florins"),
@@ -242,7 +242,10 @@ fn words(s: &State, event: &Event) -> String {
         }
         What::Waits { unit } => does(*unit, "has nowhere to come, and waits", "have nowhere to come, and wait"),
         What::Lost { units } => format!("{} {} nowhere to come: lost", names(units), verb(units, "has", "have")),
-        What::Split { die, count } => format!("the Taborites split: die {die}, {count} part from them"),
+        What::Split { die, count } => {
+            let part = if *count == 1 { "parts" } else { "part" };
+            format!("the Taborites split: die {die}, {count} {part} from them")
+        }
         What::Finance {
             dice,
             event,

@@ -1032,8 +1032,6 @@ impl Guide for Marignan {
 mod tests {
     use super::*;
     use crate::setup::tests::{act, hex, position};
-    use casus_core::Match;
-    use casus_core::person::Teller;
 
     /// Two lances before dense ground and a village.
     fn lances() -> State {
@@ -1049,30 +1047,6 @@ mod tests {
     }
     fn told(s: &State, to: &str) -> String {
         note(s, Action::Step(hex(s, to))).words
-    }
-
-    #[test]
-    fn no_heading_takes_what_is_no_answer_to_its_question() {
-        let setup = serde_json::from_str(
-            r#"{"doorway":"moves","active":"Swiss","map":{"blank":true},"breached":true,
-                "units":[{"id":"King-Gen-1","hex":"1414","facing":"S","state":"disordered"},
-                    {"id":"I-Pike-1","hex":"1413","facing":"N"}]}"#,
-        );
-        let mut game = Match::<Marignan>::new(setup.expect("a set-up")).expect("legal");
-        let mut teller = Teller::new();
-        let mut told = String::new();
-        for (side, words) in [(Side::Swiss, "done"), (Side::French, "done")] {
-            teller.before(&game);
-            let action = game.parse(words).expect("an action");
-            game.play_faces(side, action, &[]).expect("legal");
-            told.push_str(&teller.after(&game));
-        }
-        let lines: Vec<&str> = told.lines().filter(|l| !l.is_empty()).collect();
-        assert_eq!(lines[0], "4. Retreat Phase: the French (2.1)", "a phase belongs to nobody's decision");
-        assert!(lines[1].starts_with("French, retreat (11.0"), "{told}");
-        assert!(lines[2].starts_with("5. Defensive Fire Phase"), "{told}");
-        let kept = "    King-Gen-1 is kept from returning to order: an enemy unit is adjacent (2.1)";
-        assert!(lines.contains(&kept), "{told}");
     }
 
     #[test]

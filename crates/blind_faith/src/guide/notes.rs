@@ -12,7 +12,7 @@ use crate::state::march::those;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Bout, Push, Stage};
-use crate::story::spot;
+use crate::story::{florins as told, spot, verb};
 use casus_core::{HexId, Note};
 
 /// What a step takes from the stack in hand.
@@ -77,13 +77,13 @@ pub(super) fn note(s: &State, action: Action) -> Note {
         Action::Place(_, h) => s.kit.board.name(h).unwrap_or_default().to_owned(),
         Action::Muster(u, h) => {
             let price = florins.of(s.kind(u)).0;
-            format!("{}, {price} Florins of {}, at {}", strength(s, u), purse(s), spot(s, h))
+            format!("{}, {} of {}, at {}", strength(s, u), told(price), purse(s), spot(s, h))
         }
-        Action::Disband(u) => format!("{}, saves {} Florins", strength(s, u), florins.of(s.kind(u)).1),
-        Action::Pay => format!("{} Florins of {}", upkeep_of_all(s), purse(s)),
+        Action::Disband(u) => format!("{}, saves {}", strength(s, u), told(florins.of(s.kind(u)).1)),
+        Action::Pay => format!("{} of {}", told(upkeep_of_all(s)), purse(s)),
         Action::Rebuild(h) => {
             let price = s.kit.urban(h).map_or(0, |kind| s.kit.charts.walls(kind).rebuild);
-            format!("{}, {price} Florins", spot(s, h))
+            format!("{}, {}", spot(s, h), told(price))
         }
         Action::Call | Action::Change => format!("die at most {}", popes_limit(s)),
         Action::Take(u) => format!("{}, {}, {} MP left", strength(s, u), whereabouts(s, u), s.left(u)),
@@ -115,7 +115,10 @@ pub(super) fn note(s: &State, action: Action) -> Note {
             .and_then(|b| s.kit.urban(b.hex))
             .map_or(String::new(), |kind| format!("attrition from {} each turn", s.kit.charts.walls(kind).attrition)),
         Action::Halt => match asked {
-            Some(Stage::March(m)) => format!("{} are done", units(s, those(m.units))),
+            Some(Stage::March(m)) => {
+                let all: Vec<UnitId> = those(m.units).collect();
+                format!("{} {} done", units(s, those(m.units)), verb(s, &all, "is", "are"))
+            }
             _ => String::new(),
         },
         _ => String::new(),

@@ -6,7 +6,7 @@ use crate::guide::names::{strength, units, whereabouts};
 use crate::guide::notes::at;
 use crate::state::pieces::Done;
 use crate::state::position::State;
-use crate::story::side;
+use crate::story::{florins, side};
 use casus_core::{Dir, HexId, Sided as _};
 
 pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
@@ -39,7 +39,7 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
     }
     let price = s.kit.charts.florins.of(card.kind);
     if card.faction.is_bought() && !card.guard {
-        out.push(format!("  {} Florins to muster, {} to keep for a turn ({}).", price.0, price.1, cite!("6.2")));
+        out.push(format!("  {} to muster, {} to keep for a turn ({}).", florins(price.0), price.1, cite!("6.2")));
     }
     out
 }
@@ -62,9 +62,9 @@ pub(super) fn of_town(s: &State, t: TownId) -> Vec<String> {
     }
     if now.pillaged {
         out.push(format!(
-            "  Pillaged ({}); {} Florins rebuild it ({}).",
+            "  Pillaged ({}), rebuilt for {} ({}).",
             cite!("10.7.1"),
-            walls.rebuild,
+            florins(walls.rebuild),
             cite!("15.2")
         ));
     }

@@ -10,7 +10,7 @@ use crate::state::march::those;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
-use crate::story::{name, side, spot};
+use crate::story::{florins, name, side, spot};
 use casus_core::Lexicon;
 use casus_core::words::many;
 
@@ -69,12 +69,12 @@ fn of_course(s: &State, course: Course) -> String {
         Ask::Arrive => arriving(s),
         Ask::Upkeep => {
             let (owed, purse) = (upkeep_of_all(s), s.purse(crate::components::Side::Imperial));
-            format!("{owed} Florins keep all who are owed, of {purse}: who is disbanded?")
+            format!("all who are owed cost {} of {purse}: who is disbanded?", florins(owed))
         }
         Ask::Muster => {
-            format!("{} Florins: who is mustered?", s.purse(crate::components::Side::Imperial))
+            format!("{}: who is mustered?", florins(s.purse(crate::components::Side::Imperial)))
         }
-        Ask::Rebuild(x) => format!("{} Florins: what is rebuilt?", s.purse(x)),
+        Ask::Rebuild(x) => format!("{}: what is rebuilt?", florins(s.purse(x))),
         Ask::Declare if s.crusade().is_on() => "does the crusade go on?".to_owned(),
         Ask::Declare => format!("is a crusade asked for, by a die of at most {}?", legates::popes_limit(s)),
         Ask::Change => format!("is another Legate asked for, by a die of at most {}?", legates::popes_limit(s)),
