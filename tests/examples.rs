@@ -380,8 +380,9 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         let title = title.text().unwrap();
         if n + 1 == frames.len() {
             assert_eq!(text, &desk.files["end.svg"]);
-            let (outcome, cite) = Match::<G>::load(&desk.files["out"]).unwrap().outcome().unwrap();
-            let ending = casus_belli::core::play::ending::<G>(outcome, cite);
+            let game = Match::<G>::load(&desk.files["out"]).unwrap();
+            let (outcome, cite) = game.outcome().unwrap();
+            let ending = casus_belli::core::play::ending::<G>(game.state(), outcome, cite);
             assert!(title.contains(&ending), "{title}");
         } else {
             let plural = if n == 1 { "" } else { "s" };

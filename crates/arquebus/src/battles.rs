@@ -9,13 +9,13 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::view::View;
 use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
-use casus_core::{Match, Sided};
+use casus_core::{Game as _, Match};
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Arquebus>) -> Muster {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Mustered {
-        side: u.side.word(),
+        side: Arquebus::side_name(game.state(), u.side),
         body: u.battle.clone(),
         kind: u.arm.to_owned(),
         fate: match (u.at, u.state) {

@@ -163,6 +163,10 @@ impl Game for Arquebus {
 
     casus_core::staged!(rooms of crate);
 
+    fn side_name(s: &State, side: Side) -> String {
+        let name = s.kit.scenario.name(side);
+        name.strip_prefix("the ").unwrap_or(name).to_owned()
+    }
     fn within(s: &State) -> Place {
         let Some(activation) = s.activation() else {
             return Place::Nowhere;

@@ -198,7 +198,7 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
             gauge: Some((gauge(points), gauge(level))),
         },
         format!("On the map: {}", count(s, side, |u| u.at.hex().is_some())).into(),
-        format!("Eliminated: {}", tally_of(s, side, |s, u| s.eliminated(u))).into(),
+        format!("Eliminated: {}", tally_of(s, side, State::eliminated)).into(),
     ];
     let taken = s.wagons_lost(side);
     if taken > 0 {
@@ -226,9 +226,17 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
     }
 }
 
+/// A side by the name that the battle has for it.
+fn army<G: Game<State = State, Side = Side>>(s: &State, side: Side, fill: u32) -> Army {
+    Army {
+        word: G::side_name(s, side),
+        ..Army::new(side, fill, 0x00ff_f6e3)
+    }
+}
+
 /// The Standards of a side.
-fn standard(s: &State, side: Side, colour: u32) -> MarkerKind {
-    let word = format!("Standard, {}", s.kit.scenario.name(side));
+fn standard<G: Game<State = State, Side = Side>>(s: &State, side: Side, colour: u32) -> MarkerKind {
+    let word = format!("Standard, {}", G::side_name(s, side));
     MarkerKind::new(&word, Glyph::Standard, colour, '!')
 }
 
@@ -243,7 +251,7 @@ fn decided(s: &State) -> Option<Highlight> {
 }
 
 /// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (6.3).
-pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> Scene {
+pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Option<Side>) -> Scene {
     let roster = &s.kit.roster;
     let mut scene = Scene {
         grounds: grounds(),
@@ -252,8 +260,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
             .into(),
         lines: lines(),
         armies: vec![
-            Army::new(Side::France, 0x002f_4f8f, 0x00ff_f6e3),
-            Army::new(Side::League, 0x00a3_3529, 0x00ff_f6e3),
+            army::<G>(s, Side::France, 0x002f_4f8f),
+            army::<G>(s, Side::League, 0x00a3_3529),
         ],
         groups: Group::striped(roster.battles.iter().map(|c| (&*c.id, c.side)), &STRIPES),
         kinds: kinds(),
@@ -263,8 +271,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
         ],
         marker_kinds: vec![
             MarkerKind::new("Engaged", Glyph::Camp, 0x00f4_ecd8, 'e'),
-            standard(s, Side::France, 0x00f2_c84b),
-            standard(s, Side::League, 0x00f4_ecd8),
+            standard::<G>(s, Side::France, 0x00f2_c84b),
+            standard::<G>(s, Side::League, 0x00f4_ecd8),
         ],
         highlights: decided(s).into_iter().collect(),
         panels: Side::ALL.iter().map(|&side| panel(s, side, viewer)).collect(),
@@ -296,4 +304,27 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
         }
     }
     scene
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Base;
+    use crate::game::Arquebus;
+    use crate::setup::Setup;
+
+    #[test]
+    fn no_two_battles_of_a_side_have_one_colour() {
+        for base in Base::ALL {
+            let setup = Setup {
+                base,
+                ..Setup::default()
+            };
+            let scene = scene::<Arquebus>(&Arquebus::begin(&setup).unwrap(), None);
+            for (i, group) in scene.groups.iter().enumerate() {
+                let like = |g: &&Group| (g.army, g.colour) == (group.army, group.colour);
+                assert!(scene.groups[..i].iter().find(like).is_none(), "{base:?}: {}", group.word);
+            }
+        }
+    }
 }

@@ -13,7 +13,7 @@ use casus_core::{Match, Sided};
 fn muster(game: &Match<BlindFaith>) -> Muster {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Mustered {
-        side: u.side.word(),
+        side: u.side.word().to_owned(),
         body: u.faction.to_owned(),
         kind: u.kind.to_owned(),
         fate: match u.at {

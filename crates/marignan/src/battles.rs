@@ -15,7 +15,7 @@ use casus_core::{Match, Sided};
 fn muster(game: &Match<Marignan>) -> Muster {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Mustered {
-        side: u.side.word(),
+        side: u.side.word().to_owned(),
         body: u.corps.clone().unwrap_or_else(|| NO_COMMAND.to_owned()),
         kind: u.title.clone(),
         fate: match (u.at, u.state) {

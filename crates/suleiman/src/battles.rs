@@ -15,7 +15,7 @@ use casus_core::{Match, Sided};
 fn muster(game: &Match<Suleiman>) -> Muster {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Mustered {
-        side: u.side.word(),
+        side: u.side.word().to_owned(),
         body: u.command.clone(),
         kind: u.arm.to_owned(),
         fate: match (u.at, u.state) {

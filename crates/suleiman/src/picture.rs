@@ -346,3 +346,29 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
     }
     scene
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Suleiman;
+    use crate::setup::Setup;
+
+    #[test]
+    fn leaders_for_whom_a_replacement_stands_are_lost_too() {
+        let mut s = Suleiman::begin(&Setup::default()).unwrap();
+        let lost = |s: &State| -> Vec<String> {
+            let lines = scene::<Suleiman>(s, None).panels.into_iter().flat_map(|p| p.lines);
+            lines
+                .map(|l| l.text)
+                .filter(|t| t.starts_with("Leaders lost"))
+                .collect()
+        };
+        assert!(lost(&s).is_empty());
+        let leader = |s: &State, name: &str| s.leader_ids().find(|&l| s.kit.roster.leader_word(l) == name).unwrap();
+        let (tomori, bali) = (leader(&s, "Tomori"), leader(&s, "Bali"));
+        s.leader_mut(tomori).at = Whereabouts::Lost;
+        s.leader_mut(bali).replacement = true;
+        s.fallen = [[0, 1], [0, 3]];
+        assert_eq!(lost(&s), ["Leaders lost: Tomori", "Leaders lost: Bali, 2 replacements"]);
+    }
+}

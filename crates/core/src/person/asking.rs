@@ -12,7 +12,6 @@ use crate::play::matches::Match;
 use crate::play::moment::ending;
 use crate::play::odds::{Budget, Chosen, Evenly, Odds, Policy, chances, odds_until};
 use crate::turns::log::Log;
-use crate::turns::side::Sided;
 use crate::turns::turn::Turn;
 
 /// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
@@ -42,8 +41,8 @@ pub(crate) fn within<G: Game>(state: &G::State) -> Place {
 /// Who decides next, and what; or how play ended.
 pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     match G::turn(state) {
-        Turn::Decide { side, .. } => format!("{}: {}", side.word(), G::question(state)),
-        Turn::Over { outcome, cite } => ending::<G>(outcome, cite),
+        Turn::Decide { side, .. } => format!("{}: {}", G::side_name(state, side), G::question(state)),
+        Turn::Over { outcome, cite } => ending::<G>(state, outcome, cite),
     }
 }
 

@@ -233,8 +233,8 @@ pub const NO_COMMAND: &str = "none";
 /// One piece and what became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mustered {
-    /// The side's word.
-    pub side: &'static str,
+    /// What the battle calls the side.
+    pub side: String,
     /// What it belongs to: its command; [`NO_COMMAND`] where it alone has none. Empty in a game without commands.
     pub body: String,
     /// Its kind: its arm.
@@ -273,7 +273,7 @@ impl Muster {
         let pieces = began.counters.iter().filter_map(|was| {
             let found = now.counters.iter().find(|c| c.id == was.id);
             Some(Mustered {
-                side: G::Side::ALL.get(was.army)?.word(),
+                side: G::side_name(game.state(), *G::Side::ALL.get(was.army)?),
                 body: was
                     .group
                     .and_then(|g| began.groups.get(g))
@@ -296,8 +296,8 @@ impl Muster {
         rows.push(head);
         let mut sides: Vec<&str> = Vec::new();
         for piece in &self.pieces {
-            if !sides.contains(&piece.side) {
-                sides.push(piece.side);
+            if !sides.contains(&piece.side.as_str()) {
+                sides.push(&piece.side);
             }
         }
         for side in sides {

@@ -315,7 +315,7 @@ fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> 
     }
     let mut out = String::from("\n");
     let _ = match game.outcome() {
-        Some((outcome, cite)) => write!(out, "{}", ending::<G>(outcome, cite)),
+        Some((outcome, cite)) => write!(out, "{}", ending::<G>(game.state(), outcome, cite)),
         None => write!(out, "Play has not ended"),
     };
     let _ = writeln!(out, ", after {} actions and {throws} throws.", game.journal().len());

@@ -349,7 +349,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
         let question = G::question(self.game.state());
         format!(
             "\n{}: {question} ({cite}, {})\n{}",
-            side.word(),
+            G::side_name(self.game.state(), side),
             title::<G>(self.game.state(), cite),
             self.choices().show(columns.into())
         )
@@ -569,7 +569,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
             return String::new();
         };
         let state = self.game.state();
-        let mut out = format!("{}: {} ({cite})\n", side.word(), G::question(state));
+        let mut out = format!("{}: {} ({cite})\n", G::side_name(state, side), G::question(state));
         let _ = writeln!(out, "  {}: {}.", cite.number(), title::<G>(self.game.state(), cite));
         for ruling in catalogue::rulings_of(G::CASEBOOK, cite.number()) {
             let words: Vec<String> = ruling.text.split(' ').map(str::to_owned).collect();

@@ -78,7 +78,8 @@ pub fn narrow(text: &str, width: usize) -> String {
 /// The decision that is being answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Opening {
-    side: &'static str,
+    /// The number of the side.
+    side: usize,
     /// The word of the decision.
     decision: &'static str,
     /// What the story calls it.
@@ -98,7 +99,7 @@ impl Opening {
                 within,
                 ..
             } => Some(Self {
-                side: side.word(),
+                side: side.index(),
                 decision: what,
                 what: G::heading(what),
                 cite,
@@ -132,6 +133,8 @@ pub struct Teller {
     /// The moves of a whole command in one paragraph, from where to where.
     brief: bool,
     head: String,
+    /// What the sides are called.
+    armies: Vec<String>,
     held_for: Option<Opening>,
     held: Vec<Held>,
     /// The heading of the decision has been told, as a line by itself: what follows is no answer to it.
@@ -179,6 +182,10 @@ impl Teller {
         let Some(record) = game.journal().get(line) else {
             return String::new();
         };
+        self.armies = G::Side::ALL
+            .iter()
+            .map(|&side| G::side_name(game.state(), side))
+            .collect();
         if let Deed::Act(act) = record.deed {
             let by = record.by.word();
             let mut out = self.rest();
@@ -243,7 +250,10 @@ impl Teller {
     /// Lines under a heading, or below what was told before. Those that say only that play goes on belong to nobody.
     fn tell_lines<G: Guide>(&self, out: &mut String, head: &str, lines: Vec<Line>) {
         // The side stands in the heading already.
-        let twice = self.open.map(|o| format!("{}: ", o.side));
+        let twice = self
+            .open
+            .and_then(|o| G::Side::ALL.get(o.side))
+            .map(|s| format!("{}: ", s.word()));
         for (i, Line { words, passes }) in together(lines).iter().enumerate() {
             let line = match &twice {
                 Some(side) if i == 0 && head != INDENT => words.strip_prefix(&**side).unwrap_or(words),
@@ -270,6 +280,9 @@ impl Teller {
             self.heading::<G>()
         }
     }
+    fn army(&self, side: usize) -> &str {
+        self.armies.get(side).map_or("", |name| name)
+    }
     /// Who decides by which Case. The title of a Case stands where it first gives a decision; later its number will do.
     fn heading<G: Game>(&mut self) -> String {
         let Some(Opening { side, what, cite, .. }) = self.open else {
@@ -280,7 +293,7 @@ impl Teller {
             .filter(|e| self.titled.insert(e.number))
             .map(|e| format!(", {}", e.title))
             .unwrap_or_default();
-        format!("{side}, {what} ({cite}{title}): ")
+        format!("{}, {what} ({cite}{title}): ", self.army(side))
     }
     /// Holds a part of a way back, and tells the way before it if this is another.
     fn hold<G: Game>(&mut self, next: Held) -> String {
@@ -307,7 +320,7 @@ impl Teller {
             [] => String::new(),
             [one] => format!("{head}{}\n", one.told),
             many if self.brief => match self.held_for {
-                Some(o) => paragraph(&format!("{}, {}", o.side, o.what), many),
+                Some(o) => paragraph(&format!("{}, {}", self.army(o.side), o.what), many),
                 None => paragraph("", many),
             },
             many => format!("{head}{}\n", way(many)),

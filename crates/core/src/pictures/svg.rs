@@ -2441,6 +2441,15 @@ mod tests {
     }
 
     #[test]
+    fn a_long_line_of_a_panel_is_broken_and_not_cut() {
+        let mut scene = small(Orientation::Pointy);
+        let words: Vec<String> = (10..50).map(|n| format!("word{n}")).collect();
+        scene.panels = vec![Panel::new("Losses", [words.join(" ")].into_iter())];
+        let drawn = scene.svg();
+        assert!(words.iter().all(|w| drawn.contains(w.as_str())));
+    }
+
+    #[test]
     fn the_margin_fills_what_a_tall_panel_leaves() {
         let mut scene = small(Orientation::Flat);
         let panel = |many: usize| Panel::new("Morale", (0..many).map(|n| n.to_string()));

@@ -107,6 +107,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The same position at the same decision, played on by these laws, which are laws of this game. Whether they leave
     /// anything to do there is not asked.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
+    /// What the story calls a side: its word, unless the battle has a name of its own for it.
+    fn side_name(_state: &Self::State, side: Self::Side) -> String {
+        side.word().to_owned()
+    }
     /// What the game calls a win by a Case: `"Victory"`, unless it has another word for it.
     fn won(_cite: Cite) -> &'static str {
         "Victory"

@@ -104,9 +104,9 @@ impl Highlight {
 }
 
 /// How play ended, in words.
-pub fn ending<G: Game>(outcome: Outcome<G::Side>, cite: Cite) -> String {
+pub fn ending<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) -> String {
     match outcome {
-        Outcome::Win(side) => format!("{}: {} ({cite})", G::won(cite), side.word()),
+        Outcome::Win(side) => format!("{}: {} ({cite})", G::won(cite), G::side_name(state, side)),
         Outcome::Draw => format!("A draw ({cite})"),
         Outcome::AllLose => format!("Both sides have lost ({cite})"),
         Outcome::Stalemate => format!("Nobody acts any more, and nobody has won ({cite})"),
@@ -130,11 +130,11 @@ pub fn moment<G: Game>(state: &G::State) -> String {
 /// Whose decision is open by which Case, and about what; or how play ended.
 pub fn asked<G: Game>(state: &G::State) -> String {
     match G::turn(state) {
-        Turn::Over { outcome, cite } => ending::<G>(outcome, cite),
+        Turn::Over { outcome, cite } => ending::<G>(state, outcome, cite),
         Turn::Decide {
             side, cite, what, of, ..
         } => {
-            let mut out = format!("{} decides: {what} ({cite})", side.word());
+            let mut out = format!("{} decides: {what} ({cite})", G::side_name(state, side));
             if of != Place::Nowhere {
                 out.push_str(": ");
                 out.push_str(&G::place(state, of));

@@ -365,7 +365,7 @@ impl<G: Guide> Teller<'_, G> {
             Turn::Over { outcome, cite } => TurnTold::Ended(Ended {
                 over: outcome_word(outcome).to_owned(),
                 cite,
-                words: ending::<G>(outcome, cite),
+                words: ending::<G>(self.0, outcome, cite),
                 because: Vec::new(),
             }),
         }

@@ -366,15 +366,12 @@ impl Engine<'_> {
             }
             Action::Reopen(_) => self.hold(side, window, action, Vec::new()),
             _ => {
-                let units = match window {
-                    Window::Fire => {
-                        self.no_counter_charge(shot);
-                        counter_chargers(self.s, &shot).collect()
-                    }
-                    _ => {
-                        self.no_return(shot);
-                        returners(self.s, &shot)
-                    }
+                let units = if window == Window::Fire {
+                    self.no_counter_charge(shot);
+                    counter_chargers(self.s, &shot).collect()
+                } else {
+                    self.no_return(shot);
+                    returners(self.s, &shot)
                 };
                 self.hold(side, window, action, units);
                 self.set_top(Stage::Shot(Shot { aim: next, ..shot }));

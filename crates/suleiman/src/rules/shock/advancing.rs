@@ -301,10 +301,10 @@ impl Engine<'_> {
             .map(|k| {
                 (
                     k.unit,
-                    if !self.s.steady(k.unit) {
-                        Lapse::Disordered
-                    } else {
+                    if self.s.steady(k.unit) {
                         Lapse::NotAdvanced
+                    } else {
+                        Lapse::Disordered
                     },
                 )
             })
