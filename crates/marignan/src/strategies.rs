@@ -903,7 +903,7 @@ impl Trial for Marignan {
             Chance::Advance(_) if state.fought.is_some() => vec![Action::Advance(unit)],
             Chance::FallBack if state.phase().is_none() => back(),
             Chance::Placing if state.phase().is_none() => vec![Action::Take(unit)],
-            Chance::Advance(_) | Chance::FallBack | Chance::Placing | Chance::Rout => return None,
+            Chance::Advance(_) | Chance::FallBack | Chance::Placing | Chance::Recovery | Chance::Rout => return None,
         };
         Some(PassedOver {
             by: state.side(unit),
