@@ -239,16 +239,16 @@ impl Teller {
         }
         out.push_str(&self.rest());
         let (aside, rest) = events[held..].split_at(if held == 0 { asides::<G>(&events) } else { 0 });
-        self.tell_lines(&mut out, INDENT, in_passing::<G>(state, aside));
+        self.tell_lines::<G>(&mut out, INDENT, in_passing::<G>(state, aside));
         let head = match rest.first() {
             Some(first) if held == 0 && !G::passes(first) => self.head::<G>(),
             _ => INDENT.to_owned(),
         };
-        self.tell_lines(&mut out, &head, in_passing::<G>(state, rest));
+        self.tell_lines::<G>(&mut out, &head, in_passing::<G>(state, rest));
         out
     }
     /// Lines under a heading, or below what was told before. Those that say only that play goes on belong to nobody.
-    fn tell_lines(&self, out: &mut String, head: &str, lines: Vec<Line>) {
+    fn tell_lines<G: Game>(&self, out: &mut String, head: &str, lines: Vec<Line>) {
         // The side stands in the heading already.
         let twice = self
             .open
