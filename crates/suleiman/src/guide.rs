@@ -216,7 +216,7 @@ fn combat_question(s: &State, step: Bout) -> String {
         Bout::React => "do the defenders stand, retreat before shock, or Counter-Charge?",
         Bout::Strike => "whom to roll for next?",
         Bout::Advance => "who takes the hex that is left?",
-        Bout::Press => "into which hex does it press on?",
+        Bout::Press => "who presses on, and into which hex?",
         Bout::Follow => "who follows?",
         Bout::Continue => "whose attack goes on first?",
         Bout::Count | Bout::Guns | Bout::End => "",

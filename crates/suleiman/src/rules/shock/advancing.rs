@@ -76,16 +76,20 @@ fn keeps_duty(list: &[(HexId, Vec<UnitId>)], unit: UnitId, hex: HexId) -> bool {
     1 + matching(&rest, &mut vec![unit]) >= full
 }
 
-/// The attacker that must press on next: it has won a Continued Attack and has not advanced (10.5).
-pub(crate) fn presser<'a>(s: &State, c: &'a Combat) -> Option<&'a Striker> {
-    c.strikers.iter().find(|k| {
-        k.continued
-            && !k.advanced
-            && able(s, k)
-            && s.unit(k.unit).condition == Condition::Normal
-            && s.frontal(k.unit)
-                .any(|h| s.occupant(h).is_none() && open_to(s, k.unit, h))
-    })
+/// Whether an attacker has won a Continued Attack and has not advanced (10.5).
+fn eager(s: &State, k: &Striker) -> bool {
+    k.continued && !k.advanced && able(s, k) && s.unit(k.unit).condition == Condition::Normal
+}
+
+/// The attackers that press on: each has won a Continued Attack, has not advanced, and has an open hex in front (10.5).
+///
+/// Their owner says who is next, for one may take the hex that another needs (rulings G6, G12).
+pub(crate) fn pressers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = &'a Striker> + 'a {
+    let opening = |k: &Striker| {
+        let mut front = s.frontal(k.unit);
+        front.any(|h| s.occupant(h).is_none() && open_to(s, k.unit, h))
+    };
+    c.strikers.iter().filter(move |k| eager(s, k) && opening(k))
 }
 
 /// The facts of an advance.
@@ -131,6 +135,10 @@ impl AdvanceFacts<'_> {
     fn neglects(&self) -> bool {
         self.takers().is_some_and(|t| t.contains(&self.unit)) && !keeps_duty(&self.open, self.unit, self.to)
     }
+    /// It has won a Continued Attack and has still to advance.
+    fn eager(&self) -> bool {
+        self.c.striker(self.unit).is_some_and(|k| eager(self.s, k))
+    }
     fn vacant_in_front(&self) -> bool {
         self.s.in_front(self.unit, self.to) && self.s.occupant(self.to).is_none() && open_to(self.s, self.unit, self.to)
     }
@@ -168,8 +176,8 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
             .always(),
         B::by(cite!("8.4"), "another vacated hex could then not be entered")
             .when(to, |f| f.step == Bout::Advance && f.neglects()),
-        B::by(cite!("10.5"), "another unit presses on")
-            .when(unit, |f| f.step == Bout::Press && presser(f.s, f.c).map(|k| k.unit) != Some(f.unit))
+        B::by(cite!("10.5"), "it has no Continued Attack to press on with")
+            .when(unit, |f| f.step == Bout::Press && !f.eager())
             .always(),
         B::by(cite!("10.5"), "it advances into a vacant hex in front of it")
             .when(to, |f| f.step == Bout::Press && !f.vacant_in_front())

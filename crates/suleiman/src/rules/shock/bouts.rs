@@ -6,7 +6,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Lapse, Question, What};
 use crate::rules::combat::{able, current};
-use crate::rules::shock::advancing::{continuers, judge_advance, presser, vacancies};
+use crate::rules::shock::advancing::{continuers, judge_advance, pressers, vacancies};
 use crate::rules::shock::declaring::ride_lapse;
 use crate::rules::shock::reacting::{judge_react, react_candidates, reaction_open, reactor, reactors};
 use crate::rules::shock::striking::strikable;
@@ -31,7 +31,7 @@ fn about(s: &State, c: &Combat, step: Bout) -> Option<Place> {
         Bout::React => reactor(s, c)?.place(),
         Bout::Strike => c.marks.iter().find(|m| strikable(s, c, m))?.unit.place(),
         Bout::Advance | Bout::Follow => vacancies(s, c, step == Bout::Follow).first()?.0.place(),
-        Bout::Press => presser(s, c)?.unit.place(),
+        Bout::Press => pressers(s, c).next()?.unit.place(),
         Bout::Continue => continuers(s, c).next()?.unit.place(),
         Bout::Count | Bout::Guns | Bout::End => return None,
     })
@@ -69,7 +69,7 @@ pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
             }
         }
         Bout::Press => {
-            if let Some(k) = presser(s, c) {
+            for k in pressers(s, c) {
                 out.extend(s.frontal(k.unit).map(|h| Action::Advance(k.unit, h)));
             }
         }
@@ -164,7 +164,7 @@ impl Engine<'_> {
                 self.go_to(Bout::Press)
             }
             Bout::Press => {
-                if presser(self.s, c).is_some() {
+                if pressers(self.s, c).next().is_some() {
                     return Flow::Ask;
                 }
                 self.go_to(Bout::Follow)
