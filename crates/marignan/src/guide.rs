@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
+use crate::charts::Disorder;
 use crate::components::{
     BRIDGE, Bonus, CANAL, CommanderId, CorpsId, FARM, GRAND_CANAL, Piece, RIVER, Side, TERRAIN_WORDS, UnitId, VILLAGE,
 };
@@ -9,6 +10,9 @@ use crate::course::decision;
 use crate::event::{Event, What};
 use crate::game::Marignan;
 use crate::rules::fire::aim::could_fire;
+use crate::rules::melee::bout::{once_over, over_water};
+use crate::rules::melee::odds::forecast;
+use crate::rules::movement::contact::{braces, committed};
 use crate::rules::movement::costs::{ride_ledger, step_ledger};
 use crate::rules::movement::ways::{Stride, ways};
 use crate::rules::scenarios::deployment::deployed;
@@ -27,6 +31,7 @@ use casus_core::{
     Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
     Threat,
 };
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 fn uw(s: &State, u: UnitId) -> &str {
@@ -306,6 +311,40 @@ fn note(s: &State, action: Action) -> Note {
     }
 }
 
+/// The test that a unit has to pass, with what it passes it: `"Arq-1 faces the onset from 1213 (9.2), and passes …"`.
+fn trial(s: &State, u: UnitId, of: Why, unless: &str) -> String {
+    let need = sum("morale", &test_ledger(s, u, of), |at| s.word_of(at));
+    format!("{} {} ({}){unless}, and passes with two dice of no more: {need}.", uw(s, u), why(s, of), of.cite())
+}
+
+/// What a step brings beside its price, in the order of ruling R36: the tests of those who close with the enemy, what the ground
+/// does to them, and the tests of those whom they commit (9.1, 9.2).
+fn step_trials(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Vec<String> {
+    let mut out = Vec::new();
+    if s.in_zoc(to, run.side.enemy()) {
+        let braced = run.units.iter().map(UnitId).filter(|&u| !s.counter(u).swiss_pikemen());
+        out.extend(braced.map(|u| trial(s, u, Why::Entry, "")));
+    }
+    for u in run.units.iter().map(UnitId) {
+        match s.roughness(u, from, to) {
+            Disorder::None => {}
+            Disorder::Test => out.push(trial(s, u, Why::Terrain, "")),
+            Disorder::Automatic => {
+                out.push(format!("{} is disordered by the ground, without a test ({}).", uw(s, u), cite!("9.1")));
+            }
+        }
+    }
+    for e in committed(s, run, from, to).iter().map(UnitId) {
+        let unless = if braces(s, run, e) {
+            format!(" unless it forms the hedgehog first ({})", cite!("9.4"))
+        } else {
+            String::new()
+        };
+        out.push(trial(s, e, Why::Commitment(to), &unless));
+    }
+    out
+}
+
 /// What each face of the die comes to, a line for each.
 fn sense(s: &State, action: Action) -> Vec<String> {
     let mut out = Vec::new();
@@ -333,6 +372,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             for e in s.controllers(to, run.side.enemy()) {
                 out.push(format!("There they are in the ZOC of {} ({}).", uw(s, e), cite!("4.0")));
             }
+            out.extend(step_trials(s, run, from, to));
         }
         Action::Test(u) | Action::Rally(u) => {
             let why = match top(s) {
@@ -359,8 +399,17 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Aim(hex) => {
             if let Some(mode) = Mode::of(s) {
                 let firers: PieceSet = crate::rules::fire::shot::firers(s, hex, mode).map(|u| u.0).collect();
-                out.push(format!("If all who may fire at it fired together ({}):", cite!("12.3", "R56")));
-                out.extend(fire_lines(s, hex, firers));
+                let loners = crate::rules::fire::draft::loners(s, firers);
+                let together = firers.without(loners);
+                if !together.is_empty() {
+                    out.push(format!("If all who may fire at it together did ({}):", cite!("12.3", "R56")));
+                    out.extend(fire_lines(s, hex, together));
+                }
+                for unit in loners.iter() {
+                    let name = uw(s, UnitId(unit));
+                    out.push(format!("{name} would fire alone ({}):", cite!("12.3", "R56")));
+                    out.extend(fire_lines(s, hex, PieceSet::one(unit)));
+                }
             }
         }
         Action::Resolve | Action::Attack(_) => {
@@ -511,17 +560,16 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
         let own = || s.unit_ids().filter(|&u| s.side(u) == side);
         let at = |at: Whereabouts| own().filter(|&u| s.unit(u).at == at).count();
         let commanders = || s.commander_ids().filter(|&c| s.kit.roster[c].side == side);
+        // Who was injured and then killed is killed.
+        let injured = || commanders().filter(|&c| s.commander(c).injured && s.commander(c).at != Whereabouts::Lost);
         let counts = [
             (at(Whereabouts::Lost), "unit", "eliminated"),
             (at(Whereabouts::Fled), "unit", "fled"),
             (own().filter(|&u| s.hex(u).is_some() && s.routed(u)).count(), "unit", "routed"),
             (commanders().filter(|&c| s.commander(c).at == Whereabouts::Lost).count(), "commander", "killed"),
-            (commanders().filter(|&c| s.commander(c).injured).count(), "commander", "injured"),
+            (injured().count(), "commander", "injured"),
         ];
-        let hurt: Vec<&str> = commanders()
-            .filter(|&c| s.commander(c).injured)
-            .map(|c| cw(s, c))
-            .collect();
+        let hurt: Vec<&str> = injured().map(|c| cw(s, c)).collect();
         let hurt = if hurt.is_empty() {
             String::new()
         } else {
@@ -736,18 +784,81 @@ fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
 
 /// What a melee of these would come to.
 fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
-    let Some(f) = crate::rules::melee::odds::forecast(s, target, attackers) else {
-        return Vec::new();
+    let cite = cite!("9.1", "R67");
+    let over = |such: Disorder| -> PieceSet {
+        let meets = |&u: &u8| over_water(s, UnitId(u), target) == such;
+        attackers.iter().filter(meets).collect()
     };
-    let head = format!(
-        "{}: {} against {}, {}: column {}.",
-        names(s, attackers.iter().map(UnitId)),
-        total(s, &f.attack),
-        total(s, &f.defence),
-        shifts(s, &f.modifiers),
-        f.column
-    );
-    vec![head, by_face(Die::D6, |face| melee_result(f.result(face)))]
+    let (lost, tested) = (over(Disorder::Automatic), over(Disorder::Test));
+    let mut out = Vec::new();
+    for u in tested.iter().map(UnitId) {
+        let need = sum("morale", &test_ledger(s, u, Why::Terrain), |at| s.word_of(at));
+        let name = uw(s, u);
+        out.push(format!(
+            "{name} tests its order over the water before the odds are read, and passes with two dice of no more: {need} ({cite})."
+        ));
+    }
+    for failed in outcomes(tested) {
+        let after = once_over(s, lost.union(failed));
+        let Some(f) = forecast(&after, target, attackers) else {
+            return Vec::new();
+        };
+        out.push(format!(
+            "{}{}: {} against {}, {}: column {}.",
+            supposed(s, tested, failed),
+            names(s, attackers.iter().map(UnitId)),
+            total(s, &f.attack),
+            total(s, &f.defence),
+            shifts(s, &f.modifiers),
+            f.column
+        ));
+        out.push(by_face(Die::D6, |face| melee_result(f.result(face))));
+    }
+    if tested.len() > MOST_TOLD {
+        out.push(format!("If some of them pass and some fail, the odds are others ({cite})."));
+    }
+    for u in lost.iter().map(UnitId) {
+        let name = uw(s, u);
+        out.push(format!(
+            "{name} is disordered over the water before the odds are read, as is reckoned here ({cite})."
+        ));
+    }
+    out
+}
+
+/// The tests over water of which every outcome is told; of more, only what comes of them if all pass or all fail.
+const MOST_TOLD: usize = 3;
+
+/// Who of those who test may have failed: nobody first, all last.
+fn outcomes(tested: PieceSet) -> Vec<PieceSet> {
+    if tested.len() > MOST_TOLD {
+        return vec![PieceSet::EMPTY, tested];
+    }
+    let mut all = vec![PieceSet::EMPTY];
+    for u in tested.iter() {
+        let more: Vec<PieceSet> = all.iter().map(|set| set.union(PieceSet::one(u))).collect();
+        all.extend(more);
+    }
+    all
+}
+
+/// `"If I-Pike-1 passes and I-Pike-2 fails, "`; nothing where nobody tests.
+fn supposed(s: &State, tested: PieceSet, failed: PieceSet) -> String {
+    let passed = tested.without(failed);
+    let part = |of: PieceSet, one: &str, more: &str| match of.len() {
+        0 => None,
+        1 => Some(format!("{} {one}", names(s, of.iter().map(UnitId)))),
+        _ => Some(format!("{} {more}", names(s, of.iter().map(UnitId)))),
+    };
+    let parts: Vec<String> = [part(passed, "passes", "pass"), part(failed, "fails", "fail")]
+        .into_iter()
+        .flatten()
+        .collect();
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("If {}, ", parts.join(" and "))
+    }
 }
 
 /// What runs along the sides of a hex and through it.
@@ -872,6 +983,14 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     out
 }
 
+/// The state in which the odds of a unit's attack would be read, if it passes what tests it has (9.1).
+fn sure(s: &State, u: UnitId, hex: HexId) -> Cow<'_, State> {
+    match over_water(s, u, hex) {
+        Disorder::Automatic => Cow::Owned(once_over(s, PieceSet::one(u.0))),
+        Disorder::None | Disorder::Test => Cow::Borrowed(s),
+    }
+}
+
 /// Which hexes a unit could fire at, and which it has in its ZOC, with what it would come to alone.
 fn goals(s: &State, u: UnitId) -> Vec<Goal> {
     let alone: PieceSet = core::iter::once(u.0).collect();
@@ -890,7 +1009,7 @@ fn goals(s: &State, u: UnitId) -> Vec<Goal> {
             goal(format!("fire, column {}", f.column));
         }
         if s.zoc(u).any(|h| h == hex)
-            && let Some(f) = crate::rules::melee::odds::forecast(s, hex, alone)
+            && let Some(f) = forecast(&sure(s, u, hex), hex, alone)
         {
             goal(format!("attack alone, {}", f.column));
         }
@@ -1031,7 +1150,7 @@ impl Guide for Marignan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::tests::{act, hex, position};
+    use crate::setup::tests::{act, hex, position, unit};
 
     /// Two lances before dense ground and a village.
     fn lances() -> State {
@@ -1078,5 +1197,118 @@ mod tests {
         }
         act(&mut s, "take Bourbon-Lan-1");
         assert!(!told(&s, "1009").contains("order"), "{}", told(&s, "1009"));
+    }
+
+    fn why_words(s: &State, words: &str) -> Vec<String> {
+        sense(s, Action::parse(s, words).unwrap())
+    }
+    /// Pikemen before disordered lances, and between them this hexside; the charts beside it.
+    fn crossing(kind: &str, disorder: &str) -> State {
+        position(&format!(
+            r#"{{"doorway":"melee","active":"Swiss",
+                "map":{{"blank":true,"hexsides":[{{"hex":"1213","side":"S","kind":"{kind}"}}]}},
+                "charts":{{"terrain":{{"{kind}":{{"mp":["1","1","1"],"disorder":"{disorder}"}}}}}},
+                "units":[{{"id":"I-Pike-1","hex":"1213","facing":"S"}},
+                    {{"id":"Bourbon-Lan-1","hex":"1214","facing":"N","state":"disordered"}}]}}"#
+        ))
+    }
+
+    #[test]
+    fn an_attack_over_water_is_reckoned_as_it_will_be_fought() {
+        let mut s = crossing("river", "automatic");
+        let told = why_words(&s, "assault 1214");
+        assert!(told[1].starts_with("I-Pike-1: 4 ") && told[1].contains("column 1/1"), "{told:?}");
+        act(&mut s, "assault 1214");
+        act(&mut s, "attack I-Pike-1");
+        let told = why_words(&s, "resolve");
+        assert!(told[0].starts_with("I-Pike-1: 4 ") && told[0].ends_with("column 1/1."), "{told:?}");
+        assert!(told[2].starts_with("I-Pike-1 is disordered over the water"), "{told:?}");
+        assert_eq!(told.len(), 3);
+        assert!(
+            goals(&s, unit(&s, "I-Pike-1"))
+                .iter()
+                .any(|g| g.words == "attack alone, 1/1")
+        );
+    }
+
+    #[test]
+    fn where_a_test_comes_before_either_outcome_is_told() {
+        let mut s = crossing("canal", "test");
+        act(&mut s, "assault 1214");
+        act(&mut s, "attack I-Pike-1");
+        let told = why_words(&s, "resolve");
+        assert!(told[0].starts_with("I-Pike-1 tests its order over the water"), "{told:?}");
+        assert!(told[1].starts_with("If I-Pike-1 passes, I-Pike-1: 8 "), "{told:?}");
+        assert!(told[3].starts_with("If I-Pike-1 fails, I-Pike-1: 4 "), "{told:?}");
+        assert_eq!(told.len(), 5);
+    }
+
+    #[test]
+    fn water_that_disorders_nobody_changes_no_odds() {
+        let mut s = crossing("canal", "none");
+        act(&mut s, "assault 1214");
+        act(&mut s, "attack I-Pike-1");
+        let told = why_words(&s, "resolve");
+        assert!(told[0].starts_with("I-Pike-1: 8 "), "{told:?}");
+        assert_eq!(told.len(), 2);
+    }
+
+    #[test]
+    fn a_step_tells_the_tests_and_the_disorder_that_it_brings() {
+        let step = |hexsides: &str, lances: &str| {
+            let mut s = position(&format!(
+                r#"{{"doorway":"moves","active":"Swiss","map":{{"blank":true,"hexsides":[{hexsides}]}},
+                    "units":[{{"id":"Arq-1","hex":"1211","facing":"S"}},{{"id":"I-Pike-1","hex":"1211","facing":"S"}},
+                        {{"id":"Bourbon-Lan-1","hex":"{lances}","facing":"N"}}],
+                    "commanders":[{{"id":"Steiner","hex":"1211"}}]}}"#
+            ));
+            act(&mut s, "take Arq-1");
+            act(&mut s, "join I-Pike-1");
+            why_words(&s, "step 1212").join("\n")
+        };
+        let river = r#"{"hex":"1211","side":"S","kind":"river"}"#;
+        let told = step(river, "1213");
+        assert!(told.contains("I-Pike-1 is disordered by the ground, without a test (9.1)."), "{told}");
+        assert!(!told.contains("Arq-1 is disordered"), "{told}");
+        assert!(told.contains("Arq-1 braces itself to close with the enemy (9.2)"), "{told}");
+        assert!(!told.contains("I-Pike-1 braces"), "{told}");
+        assert!(told.contains("Bourbon-Lan-1 faces the onset from 1212 (9.2)"), "{told}");
+        let told = step("", "1217");
+        for none in ["disordered", "braces", "onset"] {
+            assert!(!told.contains(none), "{told}");
+        }
+    }
+
+    #[test]
+    fn only_those_who_may_fire_together_are_added_up() {
+        let aim = |second: &str, facing: &str| {
+            let s = position(&format!(
+                r#"{{"doorway":"defensive-fire","active":"French","map":{{"blank":true}},
+                    "units":[{{"id":"Arq-1","hex":"1213","facing":"S"}},{{"id":"Arq-2","hex":"{second}","facing":"{facing}"}},
+                        {{"id":"Guise-Lan-1","hex":"1214","facing":"N"}}]}}"#
+            ));
+            why_words(&s, "aim 1214").join("\n")
+        };
+        let apart = aim("1215", "N");
+        assert!(apart.contains("Arq-1 would fire alone") && apart.contains("Arq-2 would fire alone"), "{apart}");
+        assert!(!apart.contains("Arq-1, Arq-2"), "{apart}");
+        let together = aim("1314", "SW");
+        assert!(together.contains("Arq-1, Arq-2: strength 6"), "{together}");
+        assert!(!together.contains("alone"), "{together}");
+    }
+
+    #[test]
+    fn who_was_injured_and_then_killed_is_counted_once() {
+        let mut s = position(
+            r#"{"doorway":"melee","active":"Swiss","map":{"blank":true},
+                "units":[{"id":"III-Pike-1","hex":"1214","facing":"S"},{"id":"King-Gen-1","hex":"1215","facing":"N"}],
+                "commanders":[{"id":"Francois","hex":"1215","injured":true}]}"#,
+        );
+        let french = |s: &State| reckoning(s, &[])[1].clone();
+        assert!(french(&s).contains("1 commander injured (Francois)"), "{}", french(&s));
+        let king = s.commander_ids().find(|&c| cw(&s, c) == "Francois").unwrap();
+        s.commander_mut(king).at = Whereabouts::Lost;
+        let told = french(&s);
+        assert!(told.contains("1 commander killed") && !told.contains("injured"), "{told}");
     }
 }

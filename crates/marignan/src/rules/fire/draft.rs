@@ -32,12 +32,22 @@ fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
         return None;
     }
     let all = firers.union(others);
-    let near = |a: UnitId, b: UnitId| match (s.hex(a), s.hex(b)) {
-        (Some(x), Some(y)) => a != b && s.kit.board.distance(x, y) <= 1,
+    firers.iter().map(UnitId).find(|&u| alone(s, u, all))
+}
+
+/// Whether a unit has none of these adjacent or stacked, besides itself.
+fn alone(s: &State, unit: UnitId, all: PieceSet) -> bool {
+    let near = |other: UnitId| match (s.hex(unit), s.hex(other)) {
+        (Some(x), Some(y)) => unit != other && s.kit.board.distance(x, y) <= 1,
         _ => false,
     };
-    let alone = |&u: &UnitId| !all.iter().any(|b| near(u, UnitId(b)));
-    firers.iter().map(UnitId).find(alone)
+    !all.iter().any(|b| near(UnitId(b)))
+}
+
+/// Those of these firers who fire alone or not at all, as nobody else of them is adjacent or stacked (12.3, ruling R56). All
+/// others of them may fire together.
+pub(crate) fn loners(s: &State, firers: PieceSet) -> PieceSet {
+    firers.iter().filter(|&u| alone(s, UnitId(u), firers)).collect()
 }
 
 type B = Bar<PoolFacts<'static>>;

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::Check;
+use crate::charts::{Check, Disorder};
 use crate::components::{Side, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, Question, Reading, What};
@@ -16,7 +16,7 @@ use crate::state::pieces::Marks;
 use crate::state::position::State;
 use crate::state::run::Then;
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Cite, Die, Flow, PieceSet, Procedures, Verdict, sift};
+use casus_core::{Cite, Die, Flow, HexId, Log, PieceSet, Procedures, Scripted, Verdict, sift};
 use std::borrow::Borrow;
 
 impl Bout {
@@ -114,6 +114,24 @@ fn judge_with<D: Borrow<Duties>>(
         _ => return false,
     }
     true
+}
+
+/// What an attack does to a unit's order before the odds are read (9.1, ruling R67).
+pub(crate) fn over_water(s: &State, unit: UnitId, target: HexId) -> Disorder {
+    let way = |from| Some((from, s.kit.board.direction(from, target)?));
+    let way = s.hex(unit).and_then(way);
+    way.map_or(Disorder::None, |(from, dir)| s.rough_water(unit, from, dir))
+}
+
+/// The state in which the odds are read once these attackers have lost their order over water (9.1, ruling R67).
+pub(crate) fn once_over(s: &State, disordered: PieceSet) -> State {
+    let mut after = s.clone();
+    let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+    let mut engine = Engine::new(&mut after, &mut dice, &mut log);
+    for unit in disordered.iter().map(UnitId) {
+        engine.disorder(unit, cite!("9.1"));
+    }
+    after
 }
 
 impl Engine<'_> {
@@ -241,13 +259,8 @@ impl Engine<'_> {
     /// 9.1, ruling R67: attackers over water are disordered, or test; they fight all the same.
     fn wade(&mut self, bout: Bout) {
         for unit in bout.attackers.iter().map(UnitId) {
-            let Some(from) = self.s.hex(unit) else {
-                continue;
-            };
-            if let Some(dir) = self.s.kit.board.direction(from, bout.target) {
-                let rough = self.s.rough_water(unit, from, dir);
-                self.disturb(unit, rough);
-            }
+            let rough = over_water(self.s, unit, bout.target);
+            self.disturb(unit, rough);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::event::{Chance, Kept, Question, What};
 use crate::options::Choice;
 use crate::rules::movement::charge::{CHARGE_BARS, charge_facts, charges};
 use crate::rules::movement::costs::{ride_due, ride_ledger, step_due, step_ledger};
-use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, mounted};
+use crate::rules::movement::hedgehog::{FORM_BARS, FormFacts, formers, mounted, newcomers};
 use crate::rules::movement::step::entry_facing;
 use crate::rules::movement::taking::judge_leave_commander;
 use crate::rules::openings::{BRACE_OPENING, CHARGE_OPENING, OpeningFacts};
@@ -36,6 +36,45 @@ pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
 /// Those of them whom it has not committed yet, and had not in its ZOC from the start (rulings R35 and R115).
 fn newly(run: &Run, faced: PieceSet) -> PieceSet {
     faced.without(run.met).without(run.faced)
+}
+
+/// Those of the committed who test (9.2).
+fn testing(s: &State, run: &Run, fresh: PieceSet) -> PieceSet {
+    let cavalry = mounted(s, run);
+    let tests = |&u: &u8| {
+        let unit = UnitId(u);
+        let spared = cavalry && s.all_round(unit)
+            || s.opts(Choice::R38) && s.routed(unit)
+            || s.opts(Choice::R35) && s.unit(unit).marks.has(Marks::COMMITTED);
+        !spared
+    };
+    fresh.iter().filter(tests).collect()
+}
+
+/// Enemy units that a step of all in hand into a hex would commit and that would test (9.2), if none of them forms the hedgehog
+/// before.
+pub(crate) fn committed(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> PieceSet {
+    let mut after = s.clone();
+    let facing = s.stack_facing(to, run.units);
+    for u in run.units.iter().map(UnitId) {
+        after.put(u, Whereabouts::Map(to));
+        let unit = after.unit_mut(u);
+        if from.is_none() {
+            unit.facing = entry_facing(run.side);
+        }
+        if let Some(facing) = facing {
+            unit.facing = facing;
+        }
+    }
+    testing(s, run, newly(run, faced(&after, run)))
+}
+
+/// Whether a committed unit may try the hedgehog before it tests (9.4).
+pub(crate) fn braces(s: &State, run: &Run, unit: UnitId) -> bool {
+    let Some(hex) = s.hex(unit) else { return false };
+    BRACE_OPENING.permit(&OpeningFacts::of(s, run.side.enemy()))
+        && newcomers(s, hex).contains(unit.0)
+        && FORM_BARS.permit(&brace_facts(s, run, Some(hex)))
 }
 
 /// The next enemy hex that may be asked about the hedgehog.
@@ -135,11 +174,12 @@ fn reined_in(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
         .collect()
 }
 
-/// Infantry of a hex whom rules alone keep from the hedgehog.
+/// Infantry of a hex whom rules alone keep from the hedgehog. Of Swiss arquebusiers nothing is told where others form it: what
+/// keeps those is nothing to them (9.4).
 fn unbraced(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
-    let foot = s
-        .units_at(hex)
-        .filter(|&u| s.class(u) == Class::Infantry && !s.hedgehog(u));
+    let others = formers(s, hex).next().is_some();
+    let would = |u: UnitId| !(s.hedgehog(u) || others && s.skirmishes(u));
+    let foot = s.units_at(hex).filter(|&u| s.class(u) == Class::Infantry && would(u));
     foot.filter_map(|u| Kept::by(u, |v| judge_brace(s, run, Some(hex), v)))
         .collect()
 }
@@ -395,16 +435,7 @@ impl Engine<'_> {
 
     /// 9.2: the committed test, in their owner's order.
     fn commitments(&mut self, run: &Run, contact: &Contact) {
-        let s = &*self.s;
-        let cavalry = mounted(s, run);
-        let tests = |&u: &u8| {
-            let unit = UnitId(u);
-            let spared = cavalry && s.all_round(unit)
-                || s.opts(Choice::R38) && s.routed(unit)
-                || s.opts(Choice::R35) && s.unit(unit).marks.has(Marks::COMMITTED);
-            !spared
-        };
-        let left: PieceSet = contact.fresh.iter().filter(tests).collect();
+        let left = testing(self.s, run, contact.fresh);
         if !left.is_empty() {
             self.call(Stage::Tests(Tests {
                 side: run.side.enemy(),

@@ -35,7 +35,8 @@ impl FormFacts<'_> {
     }
     /// Those who form hedgehogs.
     fn infantry(&self) -> impl Iterator<Item = UnitId> + '_ {
-        let all = self.hex.into_iter().flat_map(|h| formers(self.s, h));
+        let hex = self.hex.filter(|_| !self.skirmishers());
+        let all = hex.into_iter().flat_map(|h| formers(self.s, h));
         all.filter(|&u| self.s.side(u) == self.side)
     }
     /// Those of it who are not in hedgehog.
@@ -48,6 +49,12 @@ impl FormFacts<'_> {
     /// Whether it is asked for in the Movement Phase of its own side.
     fn at_leisure(&self) -> bool {
         self.run.side == self.side
+    }
+    /// Whether Swiss arquebusiers alone are in hand in their own Movement Phase, beside infantry that forms hedgehogs.
+    fn skirmishers(&self) -> bool {
+        let others = || self.hex.is_some_and(|h| formers(self.s, h).next().is_some());
+        let mut hand = self.run.units.iter().map(UnitId).peekable();
+        self.at_leisure() && hand.peek().is_some() && hand.all(|u| self.s.skirmishes(u)) && others()
     }
     /// Those who are asked for it in their own Movement Phase, and are not in hand.
     fn bystander(&self) -> Option<UnitId> {
@@ -68,12 +75,16 @@ fn first(f: &FormFacts) -> Place {
     f.infantry().next().map_or(Place::Nowhere, UnitId::place)
 }
 
+fn in_hand(f: &FormFacts) -> Place {
+    f.run.units.first().map_or(Place::Nowhere, |u| UnitId(u).place())
+}
+
 fn at(unit: Option<UnitId>) -> Option<Bite> {
     unit.map(|u| Bite::at(u.place()))
 }
 
 /// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
-fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+pub(crate) fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
     s.units_at(hex)
         .filter(|&u| s.class(u) == Class::Infantry && !s.skirmishes(u))
 }
@@ -99,7 +110,10 @@ pub static FORM_BARS: Bars<FormFacts> = Bars {
         B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
         B::by(cite!("9.4"), "it is not committed by cavalry").when(hex, |f| !f.at_leisure() && !mounted(f.s, f.run)),
         B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
-            .when(hex, |f| f.infantry().next().is_none())
+            .when(hex, |f| f.infantry().next().is_none() && !f.skirmishers())
+            .always(),
+        B::by(cite!("9.4"), "Swiss arquebusiers never form it")
+            .when(in_hand, |f| f.skirmishers())
             .always(),
         B::by(cite!("9.4"), "it is in hedgehog already")
             .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none())
