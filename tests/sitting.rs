@@ -478,7 +478,8 @@ fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
         let lines = ["rest", "why", "why 1", "odds 1", &threats, "story 2", "save", "quit"];
         let (code, said) = desk.sit::<G>(&format!("{play} --save out"), &lines);
         assert_eq!(code, DONE, "{}", desk.warned);
-        let own = format!("\n{}: ", side.word());
+        let opening = Match::<G>::new((G::BATTLE.setup)()).unwrap();
+        let own = format!("\n{}: ", G::side_name(opening.state(), *side));
         has(answer(&said, 0), &[&own, "1 "]);
         has(answer(&said, 1), &[&own[1..], "("]);
         has(answer(&said, 2), &["allowed; no rule forbids it"]);
@@ -960,7 +961,7 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
         let mut game = Match::<G>::new((G::BATTLE.setup)()).unwrap();
         let mut dice = Seeded::new(seed);
         let mut agent = Random::new(seed);
-        let (mut told, mut plain) = (String::new(), String::new());
+        let (mut told, mut plain, mut asked) = (String::new(), String::new(), String::new());
         let mut teller = Teller::new();
         for _ in 0..2500 {
             teller.before(&game);
@@ -976,13 +977,13 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
                 plain.push_str(&game.tell(event));
                 plain.push('\n');
             }
-            // What says only that play goes on, and who is kept from something, stand below no heading.
-            let answers = events.first().is_some_and(|e| !G::passes(e) && !G::aside(e));
-            if let (Turn::Decide { cite, .. }, true) = (opening, answers) {
-                let _ = writeln!(plain, "({cite})");
+            // The heading of a decision has its Case too, where it has one: what says only that play goes on stands below none.
+            if let Turn::Decide { cite, .. } = opening {
+                let _ = writeln!(asked, "({cite})");
             }
             for event in events {
-                assert!(game.tell(event).contains(&event.cite().to_string()));
+                let words = game.tell(event);
+                assert!(words.contains(&event.cite().to_string()), "{} is not in: {words}", event.cite());
             }
         }
         told.push_str(&teller.rest());
@@ -994,7 +995,10 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
                 .map(|p| p.split([')', ',']).next().unwrap_or_default().to_owned())
                 .collect()
         };
-        assert_eq!(cases(&told), cases(&plain), "seed {seed}");
+        let (story, events, asked) = (cases(&told), cases(&plain), cases(&asked));
+        assert_eq!(events.difference(&story).next(), None, "seed {seed}: a Case of an event is left out");
+        assert_eq!(story.difference(&(&events | &asked)).next(), None, "seed {seed}: of neither an event nor a decision");
+        assert!(story.intersection(&asked).count() > 5, "seed {seed}: decisions have their Cases");
         assert!(told.lines().count() * G::SHORTER < plain.lines().count());
     }
 }

@@ -236,7 +236,7 @@ fn army<G: Game<State = State, Side = Side>>(s: &State, side: Side, fill: u32) -
 
 /// The Standards of a side.
 fn standard<G: Game<State = State, Side = Side>>(s: &State, side: Side, colour: u32) -> MarkerKind {
-    let word = format!("Standard, {}", G::side_name(s, side));
+    let word = format!("Standard of {}", G::side_name(s, side));
     MarkerKind::new(&word, Glyph::Standard, colour, '!')
 }
 

@@ -45,7 +45,7 @@ fn scenarios_begin_as_told() {
     let both = |s: &Scenario| (s.draws, s.levels);
     assert_eq!(both(f), ([2, 3], [35, 45]));
     assert_eq!(both(c), ([1, 2], [40, 30]));
-    assert_eq!(both(r), ([3, 2], [44, 66]));
+    assert_eq!(both(r), ([3, 2], [42, 66]));
     assert_eq!(both(p), ([1, 3], [92, 52]));
     assert_eq!(c.levels[0], c.levels[1] + 10);
     assert_eq!(c.sources.of("draws"), &Source::Rulebook("6.3".to_owned()));
