@@ -318,7 +318,7 @@ fn words(s: &State, what: &What) -> String {
             let no = match chance {
                 Chance::RetreatBeforeCombat => "has no hex to retreat to before combat",
                 Chance::Refuge => "has no place at its Standard",
-                Chance::CounterCharge => "has no path for a Counter-Charge",
+                Chance::CounterCharge => "has no path for a Counter-Charge (13.3(5))",
                 _ => "has no hex to retreat to",
             };
             format!(
