@@ -53,10 +53,8 @@ fn what_a_step_costs_is_a_number_too() {
             let listed = table.ask(&json!({"do": "actions", "by": by}));
             let moves = |a: &&Value| ["step", "enter"].iter().any(|verb| a["verb"] == *verb);
             for step in listed["actions"].as_array().unwrap().iter().filter(moves) {
-                let parts = step["note"].as_str().unwrap_or_default().split(", ");
-                let told = parts
-                    .filter_map(|part| part.strip_suffix(" MP")?.parse::<i64>().ok())
-                    .next();
+                let mut parts = step["note"].as_str().unwrap_or_default().split(", ");
+                let told = parts.find_map(|part| part.strip_suffix(" MP")?.parse::<i64>().ok());
                 assert_eq!(told, step["cost"]["points"].as_i64(), "{battle}: {step}");
                 *steps.entry(game).or_insert(0) += i32::from(told.is_some());
             }
