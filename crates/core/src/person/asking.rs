@@ -66,10 +66,11 @@ pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
     for (((becomes, next), _), i) in told.outcomes.iter_mut().zip(0..) {
         let alike = |(n, ((other, _), _)): (usize, &(Becomes, Ratio))| n != i && other == becomes;
         let again = odds.outcomes.iter().enumerate().any(alike);
-        if becomes.is_empty() && several {
+        let bare = several && becomes.is_empty();
+        if bare {
             becomes.push("nothing at once".to_owned());
-            becomes.push(format!("then {next}"));
-        } else if again {
+        }
+        if bare || again {
             becomes.push(format!("then {next}"));
         }
     }

@@ -541,17 +541,15 @@ impl Engine<'_> {
             self.announce(u, at, Mode::Reaction);
         } else {
             let side = self.s.side(at).enemy();
-            let near = self
-                .s
-                .hex(at)
-                .map(|h| self.s.adjacent_enemies(h, self.s.side(at)).collect::<Vec<_>>());
-            let able = |u: &UnitId| {
-                let mut v = Verdict::quick();
-                judge_shot(self.s, *u, at, Mode::Reaction, None, &mut v);
-                !v.refused()
-            };
-            let units = near.unwrap_or_default().into_iter().filter(able).collect();
-            self.hold(side, Window::Reaction, action, units);
+            self.hold(side, Window::Reaction, action, |s| {
+                let able = |u: &UnitId| {
+                    let mut v = Verdict::quick();
+                    judge_shot(s, *u, at, Mode::Reaction, None, &mut v);
+                    !v.refused()
+                };
+                let near = s.hex(at).into_iter().flat_map(|h| s.adjacent_enemies(h, s.side(at)));
+                near.filter(able).collect()
+            });
             if let (false, Some(&Stage::Reaction { hex, .. })) =
                 (matches!(action, Action::Reopen(_)), self.s.stack.last())
             {
@@ -679,8 +677,8 @@ impl Engine<'_> {
     pub(crate) fn enact_window(&mut self, shot: Shot, action: Action) {
         let side = self.s.side(shot.target);
         match (shot.aim, action) {
-            (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action, Vec::new()),
-            (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action, Vec::new()),
+            (Aim::Counter, Action::Reopen(_)) => self.hold(side, Window::Fire, action, |_| Vec::new()),
+            (Aim::Return, Action::Reopen(_)) => self.hold(side, Window::Return, action, |_| Vec::new()),
             (Aim::Counter, Action::CounterCharge(unit, against)) => {
                 if let Some(a) = self.act_mut() {
                     a.used.countered = true;
@@ -697,7 +695,7 @@ impl Engine<'_> {
                 }
             }
             (Aim::Counter, _) => {
-                self.hold(side, Window::Fire, action, vec![shot.target]);
+                self.hold(side, Window::Fire, action, |_| vec![shot.target]);
                 self.set_top(Stage::Shot(Shot {
                     aim: Aim::Return,
                     ..shot
@@ -721,7 +719,7 @@ impl Engine<'_> {
                 });
             }
             (Aim::Return, _) => {
-                self.hold(side, Window::Return, action, vec![shot.target]);
+                self.hold(side, Window::Return, action, |_| vec![shot.target]);
                 self.set_top(Stage::Shot(Shot { aim: Aim::Roll, ..shot }));
             }
             _ => {}

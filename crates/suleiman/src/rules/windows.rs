@@ -120,9 +120,10 @@ impl Engine<'_> {
     }
 
     /// Lets a side's open window pass, or opens others again.
-    /// `units` might have used it.
-    pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action, units: Vec<UnitId>) {
+    /// `units` might have used it; they are looked for only where somebody is told of them.
+    pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action, units: impl FnOnce(&State) -> Vec<UnitId>) {
         let Some(hold) = as_hold(action) else { return };
+        let units = if self.log.is_on() { units(self.s) } else { Vec::new() };
         if let Some(a) = self.act_mut() {
             a.closed.hold(side, hold);
         }

@@ -182,8 +182,10 @@ impl Engine<'_> {
             self.announce(u, hex, Mode::Reaction);
             return;
         }
-        let able = |u: &UnitId| may_shoot(self.s, *u, hex, Mode::Reaction);
-        let units = reactors(self.s, at).into_iter().filter(able).collect();
+        let units = |s: &State| {
+            let able = |u: &UnitId| may_shoot(s, *u, hex, Mode::Reaction);
+            reactors(s, at).into_iter().filter(able).collect()
+        };
         self.hold(self.s.side(at).enemy(), Window::Reaction, action, units);
         if !matches!(action, Action::Reopen(_)) {
             self.pop();
@@ -364,16 +366,15 @@ impl Engine<'_> {
                     self.aimed(unit, back, Mode::Return);
                 }
             }
-            Action::Reopen(_) => self.hold(side, window, action, Vec::new()),
+            Action::Reopen(_) => self.hold(side, window, action, |_| Vec::new()),
             _ => {
-                let units = if window == Window::Fire {
+                if window == Window::Fire {
                     self.no_counter_charge(shot);
-                    counter_chargers(self.s, &shot).collect()
+                    self.hold(side, window, action, |s| counter_chargers(s, &shot).collect());
                 } else {
                     self.no_return(shot);
-                    returners(self.s, &shot)
-                };
-                self.hold(side, window, action, units);
+                    self.hold(side, window, action, |s| returners(s, &shot));
+                }
                 self.set_top(Stage::Shot(Shot { aim: next, ..shot }));
             }
         }

@@ -304,25 +304,17 @@ impl Engine<'_> {
             (Phase::Withdraw, Action::Withdraw(unit, hex)) => self.withdraw(unit, hex),
             (Phase::Counter, Action::CounterCharge(unit, against)) => self.counter_in_shock(unit, against),
             (Phase::Resolve, Action::Resolve(unit)) => self.open_fight(unit),
-            (Phase::Withdraw, Action::Reopen(_)) => self.hold(enemy, Window::Retreat, action, Vec::new()),
+            (Phase::Withdraw, Action::Reopen(_)) => self.hold(enemy, Window::Retreat, action, |_| Vec::new()),
             (Phase::Withdraw, _) => {
                 self.nobody_withdraws();
-                let units = self
-                    .s
-                    .fray()
-                    .map(|f| withdrawers(self.s, f).collect())
-                    .unwrap_or_default();
+                let units = |s: &State| s.fray().map(|f| withdrawers(s, f).collect()).unwrap_or_default();
                 self.hold(enemy, Window::Retreat, action, units);
                 self.set_top(Stage::Shock { step: Phase::Follow });
             }
-            (Phase::Counter, Action::Reopen(_)) => self.hold(enemy, Window::Shock, action, Vec::new()),
+            (Phase::Counter, Action::Reopen(_)) => self.hold(enemy, Window::Shock, action, |_| Vec::new()),
             (Phase::Counter, _) => {
                 self.nobody_counters();
-                let units = self
-                    .s
-                    .fray()
-                    .map(|f| counterers(self.s, f).collect())
-                    .unwrap_or_default();
+                let units = |s: &State| s.fray().map(|f| counterers(s, f).collect()).unwrap_or_default();
                 self.hold(enemy, Window::Shock, action, units);
                 self.set_top(Stage::Shock { step: Phase::Resolve });
             }

@@ -399,9 +399,9 @@ impl Engine<'_> {
                     m.breach = true;
                 }
             }
-            Action::Reopen(_) => self.hold(side, Window::Breach, action, Vec::new()),
+            Action::Reopen(_) => self.hold(side, Window::Breach, action, |_| Vec::new()),
             _ => {
-                self.hold(side, Window::Breach, action, Vec::new());
+                self.hold(side, Window::Breach, action, |_| Vec::new());
                 self.set_top(Stage::Fight { step: Bout::Strike });
             }
         }

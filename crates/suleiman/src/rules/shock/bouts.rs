@@ -243,7 +243,7 @@ impl Engine<'_> {
                 if !goes_on {
                     self.nobody_avoids();
                 }
-                let units = current(self.s).map(|c| reactors(self.s, c)).unwrap_or_default();
+                let units = |s: &State| current(s).map(|c| reactors(s, c)).unwrap_or_default();
                 self.hold(side, Window::Shock, action, units);
                 if !goes_on {
                     self.set_top(Stage::Combat { step: Bout::Count });
