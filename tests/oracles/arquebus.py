@@ -1464,8 +1464,8 @@ ONE_LABEL = {
     **{f"across a {water}": "across the hexside" for water in ("stream", "river", "ditch", "trench")},
     "over a rampart": "across the hexside",
     "through a wall": "across the hexside",
-    **{f"Shock Defense DRM against {what}": "Shock Defense DRM" for what in ("a Charge", "Shock", "fire")},
-    **{f"it must turn to meet {what}": "it must turn" for what in ("a Charge", "Shock", "fire")},
+    **{f"to meet {what}, Shock Defense DRM": "Shock Defense DRM" for what in ("a Charge", "Shock", "fire")},
+    **{f"to meet {what}, the turn": "it must turn" for what in ("a Charge", "Shock", "fire")},
 }
 
 
@@ -2780,7 +2780,7 @@ class Arquebus(Oracle, Moves):
             need = charts()["throws"]["army"]
             if oc:
                 lines["Effectiveness of the Overall Commander"] = oc["effectiveness"]
-        lines["Continuations in a row"] = self.successes
+        lines["continuing in a row"] = self.successes
         battles = {u.battle for u in self.units.values() if u.side == side and u.at == "map"}
         if len(battles) == 1:
             self.alone_ += 1
