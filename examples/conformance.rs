@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     let paths: Vec<String> = paths.into_iter().filter(|path| path != VALUES).collect();
     let named: Result<Vec<_>, String> = paths
         .into_iter()
-        .map(|path| match std::fs::read_to_string(&path) {
+        .map(|path| match common::read_text(Path::new(&path)) {
             Ok(text) => Ok((path, text)),
             Err(e) => Err(format!("{path}: {e}")),
         })
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
             .map(|(path, _)| Path::new(path).with_file_name(Setups::FILE))
         {
             Some(beside) if beside.is_file() && !files.iter().any(|(path, _)| Path::new(path) == beside) => {
-                let text = std::fs::read_to_string(&beside).map_err(|e| format!("{}: {e}", beside.display()))?;
+                let text = common::read_text(&beside).map_err(|e| format!("{}: {e}", beside.display()))?;
                 Setups::read(&text)
             }
             _ => Setups::take(&mut files),

@@ -57,6 +57,18 @@ pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Reads a file as text.
+///
+/// # Errors
+/// Why it cannot be read; of a file that is no UTF-8, in words that say what to do.
+pub fn read_text(path: &Path) -> std::io::Result<String> {
+    let wrong = |message: &str| std::io::Error::new(ErrorKind::InvalidData, message);
+    String::from_utf8(std::fs::read(path)?).map_err(|e| match e.as_bytes() {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => wrong("is UTF-16: save it as UTF-8"),
+        _ => wrong("is no UTF-8 text: save it as UTF-8"),
+    })
+}
+
 /// A text for a terminal: what would steer it is spelled out, but for the colours of the program's own pictures.
 fn shown(text: &str, coloured: bool) -> Cow<'_, str> {
     if !text.contains(steers) {
@@ -116,7 +128,7 @@ impl Machine {
 
 impl Outside for Machine {
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
-        match std::fs::read_to_string(path) {
+        match read_text(Path::new(path)) {
             Ok(text) => Ok(Some(text)),
             Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
             Err(e) => Err(e.to_string()),

@@ -486,7 +486,6 @@ mod arquebus {
     fn before_the_ditch(defender: &str) -> (State, UnitId, HexId, HexId) {
         let text = format!(
             r#"doorway = "activation"
-side = "France"
 active = ["Nemours"]
 units = [{{ id = "FR-MM-1", hex = "1211", facing = "N", state = "disordered" }}, {{ id = "{defender}", hex = "1110", facing = "S" }}]
 leaders = [{{ id = "Nemours", hex = "1119" }}]"#

@@ -374,7 +374,7 @@ impl Doors for Arquebus {
             ("active", json!([]), "active", "(6.1)"),
             ("active", json!(["Navarro"]), "how", "(6.1)"),
             ("active", json!(["Pizarro", "Navarro"]), "active", "(6.1 [R-35])"),
-            ("last", json!(["Pizarro"]), "last", "(6.2)"),
+            ("last", json!(["Chandieu"]), "last", "(6.2)"),
             ("with", json!(["Nemours"]), "with[0]", "(7.5)"),
             ("hands", json!({"France": {"held": ["opportunity-9"]}}), "hands.France.held", "(6.3)"),
             (
@@ -551,6 +551,7 @@ impl Doors for BlindFaith {
         use blind_faith::Side::Imperial;
         let mut setup = Self::sound();
         setup["doorway"] = json!("crusade");
+        setup.as_object_mut().unwrap().remove("side");
         setup["units"][2] = json!({"id": "Branda", "at": "legate"});
         Throwing {
             setup,

@@ -774,7 +774,6 @@ mod italian_wars {
     fn gendarmes_come_up_and_charge_shot_in_the_open() {
         let mut game = position::<Arquebus>(
             r#"doorway = "activation"
-side = "France"
 active = ["Nemours"]
 map = { blank = true }
 units = [{ id = "FR-MM-1", hex = "1019", facing = "N" }, { id = "SP-AQ-1", hex = "1011", facing = "S" }]
@@ -789,7 +788,6 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
     fn a_disordered_unit_out_of_reach_stands_and_rallies() {
         let mut game = position::<Arquebus>(
             r#"doorway = "activation"
-side = "France"
 active = ["Nemours"]
 map = { blank = true }
 units = [{ id = "FR-MM-1", hex = "1019", facing = "N", state = "disordered" }, { id = "SP-AQ-1", hex = "1010", facing = "S" }]
@@ -803,9 +801,7 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
 
     /// The battle as it comes, opened in an activation of the Spaniards.
     fn behind_the_ditch(battle: &str, more: &str) -> Match<Arquebus> {
-        position(&format!(
-            "doorway = \"activation\"\nside = \"League\"\ndeployed = true\nactive = [\"{battle}\"]\n{more}"
-        ))
+        position(&format!("doorway = \"activation\"\ndeployed = true\nactive = [\"{battle}\"]\n{more}"))
     }
 
     #[test]

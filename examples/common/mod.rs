@@ -2,7 +2,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 use casus_belli::core::person::Outside as _;
-pub use machine::Machine;
+pub use machine::{Machine, read_text};
 /// The module of the library itself, which only a build with the feature `runner` has: an example needs no feature.
 #[path = "../../src/machine.rs"]
 mod machine;
@@ -77,7 +77,7 @@ pub fn conformance_files(game: &str) -> Result<Vec<(String, String)>, String> {
     for entry in std::fs::read_dir(&folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
         if path.extension().is_some_and(|x| x == "toml") {
-            let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let text = read_text(&path).map_err(|e| format!("{}: {e}", path.display()))?;
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
             files.push((name.unwrap_or_default(), text));
         }

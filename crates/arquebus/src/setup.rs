@@ -11,6 +11,7 @@ use crate::options::{Choice, Options};
 use crate::state::activation::{Hand, Streak, Warrant};
 use crate::state::pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
 use crate::state::position::State;
+use casus_core::reading::only_at;
 use casus_core::{Laws, SetupFaults, Sided, Stacks, VertexFacing};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -51,6 +52,17 @@ pub enum Doorway {
     /// The decision is `declare`. What units have done before is in their posts: [`UnitPost::done`].
     Shock,
 }
+
+/// The doors of an activation.
+const ACTING: &[Doorway] = &[Doorway::Activation, Doorway::MoveFire, Doorway::Shock];
+/// Every door after the beginning of the battle.
+const BEGUN: &[Doorway] = &[
+    Doorway::Free,
+    Doorway::Continuity,
+    Doorway::Activation,
+    Doorway::MoveFire,
+    Doorway::Shock,
+];
 
 /// A unit in a position.
 ///
@@ -190,29 +202,30 @@ pub struct Setup {
     /// absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deployed: Option<bool>,
-    /// The Battles that may come as reinforcements where the battle leaves it open, and do: at Cerignola `["Guns"]`.
+    /// The Battles that may come as reinforcements where the battle leaves it open, and do: at Cerignola `["Guns"]`. Of a battle
+    /// that is `deployed` alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
-    /// Whose choice it is, for the doors `free` and `continuity`; the first side's if not said.
+    /// Whose choice it is, for the doors `free` and `continuity`, and whose army is `active`; the first side's if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
     /// What is active, for the doors of an activation: the names of a Battle or of Battles that are joined, or `"army"`.
     ///
-    /// Whose army, `side` says.
+    /// Whose army, `side` says; whose Battles, their names do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub active: Vec<String>,
-    /// How it came to be active; `"free"` if not said.
+    /// How it came to be active, for the doors of an activation; `"free"` if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
-    /// What the side of the door `continuity` has just activated: names of Battles, `"army"`, or the name of a Standard.
+    /// What was activated just before: names of Battles, `"army"`, or the name of a Standard.
     ///
-    /// It tells what may be named (6.2).
+    /// It tells what may be named (6.2); not at the door `start`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub last: Vec<String>,
-    /// Continuations in a row that have succeeded (6.2).
+    /// Continuations in a row that have succeeded (6.2), for the door `continuity` and those of an activation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub successes: Option<u8>,
-    /// Attempts to continue with one Battle only (6.2).
+    /// Attempts to continue with one Battle only (6.2), for the door `continuity` and those of an activation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<u8>,
     /// The Seizure counters of a side.
@@ -220,13 +233,13 @@ pub struct Setup {
     /// At the door `start` a side of which nothing is said draws; elsewhere it has none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub hands: BTreeMap<Side, HandPost>,
-    /// Free Activations of each side so far, the one that runs among them (7.5).
+    /// Free Activations of each side so far, the one that runs among them (7.5); not at the door `start`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub frees: BTreeMap<Side, u8>,
-    /// The spaces that the Time marker has moved (16.1).
+    /// The spaces that the Time marker has moved (16.1); not at the door `start`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<u8>,
-    /// Consecutive Passes so far: 0 to one less than `stalemate`.
+    /// Consecutive Passes so far, for the doors `free` and `continuity`, since an activation ends their count: 0 to one less than `stalemate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u8>,
     /// Units Engaged with each other, in pairs (14.5): `[["FR-PK-1", "SP-PK-1"]]`.
@@ -295,6 +308,41 @@ impl Setup {
     }
     fn starts(&self) -> bool {
         self.doorway == Doorway::Start
+    }
+    fn is_deployed(&self) -> bool {
+        self.deployed.unwrap_or(self.starts())
+    }
+    /// Notes the keys that have no meaning at the door of the set-up.
+    fn misplaced(&self, faults: &mut SetupFaults) {
+        let door = self.doorway;
+        let acting = ACTING.contains(&door);
+        let battles = acting && self.active != ["army"];
+        let keys: [(&str, bool, &[Doorway]); 9] = [
+            ("side", self.side.is_some() && !acting, &BEGUN[..2]),
+            ("active", !self.active.is_empty(), ACTING),
+            ("how", self.how.is_some(), ACTING),
+            ("last", !self.last.is_empty(), BEGUN),
+            ("successes", self.successes.is_some(), &BEGUN[1..]),
+            ("alone", self.alone.is_some(), &BEGUN[1..]),
+            ("frees", !self.frees.is_empty(), BEGUN),
+            ("clock", self.clock.is_some(), BEGUN),
+            ("passes", self.passes.is_some(), &BEGUN[..2]),
+        ];
+        for (key, given, doors) in keys {
+            only_at(key, given, door, doors, faults);
+        }
+        if self.side.is_some() && battles {
+            let message = "the Battles of `active` tell whose they are: it counts where the army is active, and at the doors \
+                           `free` and `continuity`";
+            faults.push("side", message, None);
+        }
+        if !self.with.is_empty() && !self.is_deployed() {
+            let message = "nothing is deployed, so nothing comes by it: it counts at the door `start`, and where `deployed` is true";
+            faults.push("with", message, None);
+        }
+        for (i, post) in self.units.iter().enumerate() {
+            only_at(format!("units[{i}].done"), !post.done.is_empty(), door, ACTING, faults);
+        }
     }
 }
 
@@ -399,13 +447,14 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if stalemate == 0 {
         faults.push("stalemate", "at least one Pass makes a stalemate", None);
     }
+    setup.misplaced(&mut faults);
     let mut s = blank(kit, options, stalemate);
     let with = reading::coming(&s, setup, &mut faults);
-    if setup.deployed.unwrap_or(setup.starts()) {
+    if setup.is_deployed() {
         deploy(&mut s, &with);
     }
     s.passes = setup.passes.unwrap_or(0);
-    if stalemate > 0 && s.passes >= stalemate {
+    if stalemate > 0 && s.passes >= stalemate && faults.0.iter().all(|f| f.path != "passes") {
         faults.push("passes", "that many Passes have ended the match", None);
     }
     let s = reading::position(s, setup, &mut faults);

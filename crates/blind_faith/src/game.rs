@@ -13,6 +13,7 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use crate::view::View;
+use casus_core::geometry::many;
 use casus_core::{Breach, Casebook, Cite, Dir, Game, Gazetteer, HexId, Listed, Place, decided};
 
 /// Blind Faith: the Hussite Wars.
@@ -254,7 +255,7 @@ fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
         let inside = s.garrison(hex, side).filter(|&u| s.unit(u).inside).count();
         let most = s.kit.urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
         if inside > most {
-            return breach(format!("{inside} units are inside at {label} (8.6.1)"));
+            return breach(format!("inside at {label}: {} (8.6.1)", many(inside, "unit")));
         }
     }
     if sides.iter().all(|&side| s.own_at(hex, side).any(|u| s.unit(u).inside)) {

@@ -15,7 +15,8 @@ use crate::state::pieces::{Done, Unit, Whereabouts};
 use crate::state::position::{LAST_TURN, State};
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Pope, Split, TownState};
-use casus_core::reading::{one_of, posted_once, ranged};
+use casus_core::geometry::{did_you_mean, many};
+use casus_core::reading::{one_of, only_at, posted_once, ranged};
 use casus_core::{Closed, Laws, PieceSet, SetupFaults, Stacks, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -48,6 +49,17 @@ pub enum Doorway {
     End,
 }
 
+/// Every door after the beginning of the game.
+const BEGUN: &[Doorway] = &[
+    Doorway::Arrivals,
+    Doorway::Upkeep,
+    Doorway::Muster,
+    Doorway::Rebuild,
+    Doorway::Crusade,
+    Doorway::Campaign,
+    Doorway::End,
+];
+
 /// A counter in a position: `{ id = "Zizka", hex = "1418" }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,10 +77,10 @@ pub struct UnitPost {
     /// Inside the walls of the place in its hex, where an enemy is.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub inside: bool,
-    /// Movement Points spent in the Campaign Phase that runs.
+    /// Movement Points spent in the Campaign Phase that runs; at the door `campaign` alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spent: Option<u8>,
-    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted
+    /// What it has done in this turn, at the door `campaign` alone: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted
     /// (8.8.3). If no unit is excused, those are who stand with Žižka and a wagon where nobody of its side has moved or halted, and
     /// nobody where somebody has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,7 +106,8 @@ pub struct TownPost {
     /// Who was the last to occupy it; who does now, if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Side>,
-    /// Which side had a unit there and no enemy when this turn's Muster began (15.1); which has now, if not said.
+    /// Which side had a unit there and no enemy when this turn's Muster began (15.1); which has now, if not said. For the doors of
+    /// the Muster, `arrivals`, `upkeep`, `muster` and `rebuild`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prepared: Option<Prepared>,
 }
@@ -154,7 +167,7 @@ pub struct Setup {
     /// `"Martin"` or `"Eugenius"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pope: Option<String>,
-    /// Poland was supported (4.1).
+    /// Poland was supported (4.1); not at the door `start`, where the Award is still to be made.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub poland: bool,
     /// `"awaited"`, `"come"` or `"gone"`.
@@ -163,13 +176,13 @@ pub struct Setup {
     /// `"whole"`, `"due"`, with the turn in which Žižka fell or without (`"due 3"`), or `"made"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
-    /// The event of this turn.
+    /// The event of this turn, for the door `arrivals`: what of it is still to come is the income.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<Happening>,
-    /// The last turn with a side's Atrocity marker (10.7.4).
+    /// The last turn with a side's Atrocity marker (10.7.4); not at the door `start`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub atrocity: BTreeMap<Side, u8>,
-    /// Who has waived a minor victory (16.1, 16.2).
+    /// Who has waived a minor victory (16.1, 16.2); not at the door `start`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waived: Vec<Side>,
     /// The counters.
@@ -215,6 +228,31 @@ impl Setup {
     }
     fn starts(&self) -> bool {
         self.doorway == Doorway::Start
+    }
+    /// Notes the keys that have no meaning at the door of the set-up.
+    fn misplaced(&self, faults: &mut SetupFaults) {
+        let door = self.doorway;
+        let keys: [(&str, bool, &[Doorway]); 5] = [
+            ("side", self.side.is_some(), &[Doorway::Rebuild, Doorway::Campaign]),
+            ("poland", self.poland, BEGUN),
+            ("event", self.event.is_some(), &[Doorway::Arrivals]),
+            ("atrocity", !self.atrocity.is_empty(), BEGUN),
+            ("waived", !self.waived.is_empty(), BEGUN),
+        ];
+        for (key, given, doors) in keys {
+            only_at(key, given, door, doors, faults);
+        }
+        if self.starts() && self.turn.is_some_and(|turn| turn != 1) {
+            faults.push("turn", "the game begins with turn 1", Some(cite!("17.0")));
+        }
+        for (i, post) in self.units.iter().enumerate() {
+            let path = |field: &str| format!("units[{i}].{field}");
+            only_at(path("spent"), post.spent.is_some(), door, &[Doorway::Campaign], faults);
+            only_at(path("done"), !post.done.is_empty(), door, &[Doorway::Campaign], faults);
+        }
+        for (i, post) in self.towns.iter().enumerate() {
+            only_at(format!("towns[{i}].prepared"), post.prepared.is_some(), door, &BEGUN[..4], faults);
+        }
     }
 }
 
@@ -362,8 +400,9 @@ impl Reader<'_> {
             }
             (None, Some(word)) => {
                 let Some(at) = place_of(word, self.s.turn) else {
+                    let near = did_you_mean(word.split(' ').next().unwrap_or(word), PLACES);
                     let message = format!(
-                        "`{word}` is no place off the map: {}, with a turn where there are several",
+                        "`{word}` is no place off the map: {}, with a turn where there are several{near}",
                         one_of(&PLACES)
                     );
                     return self.fault(path("at"), message, Some(cite!("17.0")));
@@ -419,8 +458,9 @@ impl Reader<'_> {
                 "halted" => Done::HALTED,
                 "excused" => Done::EXCUSED,
                 _ => {
+                    let near = did_you_mean(word, ["moved", "intercepted", "halted", "excused"]);
                     let message =
-                        format!("`{word}` is nothing that a unit does: moved, intercepted, halted or excused");
+                        format!("`{word}` is nothing that a unit does: moved, intercepted, halted or excused{near}");
                     self.fault(format!("units[{i}].done[{k}]"), message, None);
                     continue;
                 }
@@ -496,7 +536,7 @@ impl Reader<'_> {
                 let inside = self.s.garrison(hex, side).count();
                 let most = kit.urban(hex).map_or(0, |k| usize::from(self.s.garrison_limit(k)));
                 if inside > most {
-                    let message = format!("{inside} units are inside at {label}, and {most} may be");
+                    let message = format!("inside at {label}: {}, and {most} may be", many(inside, "unit"));
                     self.fault("units", message, Some(cite!("8.6.1")));
                 }
             }
@@ -538,6 +578,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         return Err(faults);
     }
     let options = setup.options.iter().fold(Options::default(), |o, &c| o.with(c));
+    setup.misplaced(&mut faults);
     let s = blank(kit, options, setup);
     let mut r = Reader {
         s,

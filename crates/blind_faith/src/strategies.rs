@@ -180,12 +180,13 @@ impl Camp<'_> {
         }
         self.legate |= card.legate();
         post.hex = Some(self.kit.board.label(hex));
+        let campaign = self.setup.doorway == Doorway::Campaign;
         for (bit, word) in [(1, "moved"), (2, "intercepted"), (4, "halted")] {
-            if piece.done & bit != 0 && piece.done & 8 != 0 {
+            if campaign && piece.done & bit != 0 && piece.done & 8 != 0 {
                 post.done.push(word.to_owned());
             }
         }
-        post.spent = (piece.done & 16 != 0).then_some(piece.spent.min(10));
+        post.spent = (campaign && piece.done & 16 != 0).then_some(piece.spent.min(10));
         tenants.posts[own].push(self.setup.units.len());
         self.order.push(hex);
         self.setup.units.push(post);
@@ -244,7 +245,7 @@ pub fn positions_on(
                 host: ground == Ground::Host,
                 setup: Setup {
                     doorway,
-                    side: Some(side),
+                    side: matches!(doorway, Doorway::Rebuild | Doorway::Campaign).then_some(side),
                     turn: Some(turn),
                     crusade: Some(["off", "on", "ending"][usize::from(crusade)].to_owned()),
                     pope: pope.then(|| "Eugenius".to_owned()),

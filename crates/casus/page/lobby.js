@@ -120,8 +120,10 @@ export async function lobby(app, door, wanted = () => true) {
 
   async function load(of) {
     if (!of) return;
-    const text = await of.text();
     file.value = '';
+    const head = new Uint8Array(await of.slice(0, 2).arrayBuffer()).join();
+    if (head === '255,254' || head === '254,255') { toast('The file is UTF-16: save it as UTF-8.'); return; }
+    const text = await of.text();
     let game = null;
     let said = {};
     try { said = JSON.parse(text); game = hello.games.find((g) => g.game === said.game); } catch { /* below */ }

@@ -3,12 +3,14 @@
 use crate::Done;
 use crate::console::Console;
 use crate::games::{each_game, no_game, one_game, text_of};
-use casus_belli::core::geometry::tame;
+use casus_belli::core::geometry::{many, tame};
 use casus_belli::core::person::{DONE, Outside as _, REFUSED, runner};
 use casus_belli::core::play::game_of;
 use casus_belli::core::proofs::Described;
 use casus_belli::core::proofs::conformance::{Report, Setups, run_file_with};
 use casus_belli::core::{Game, Laws, LoadError, Match};
+use casus_belli::machine::read_text;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// What stands in every save, whatever the version of its form.
@@ -22,11 +24,21 @@ enum Kind {
     Setup,
 }
 
+/// What every save begins with, but for blanks.
+const OPENING: &str = "{\"format\"";
+
+/// Whether a text begins as a save does, wherever it may have been cut.
+fn begins_as_save(text: &str) -> bool {
+    let visible = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{FEFF}');
+    let head: String = visible.take(OPENING.len()).collect();
+    !head.is_empty() && OPENING.starts_with(&head)
+}
+
 fn kind(text: &str) -> Kind {
     match game_of(text) {
         Ok(game) => return Kind::Save(game),
         // What says that it is a save and cannot be read is none, and says why.
-        Err(e) if text.contains(FORMAT_WORD) => return Kind::Unread(e),
+        Err(e) if text.contains(FORMAT_WORD) || begins_as_save(text) => return Kind::Unread(e),
         Err(_) => {}
     }
     let table: Option<toml::Table> = text.parse().ok();
@@ -36,16 +48,17 @@ fn kind(text: &str) -> Kind {
 
 fn loaded<G: Game>(game: &str, text: &str) -> Option<Result<String, String>> {
     (G::NAME == game).then(|| match Match::<G>::load(text) {
-        Ok(m) => Ok(format!("a save of {game}: {} lines, each legal", m.journal().len())),
+        Ok(m) => Ok(format!("a save of {game}: {}, each legal", many(m.journal().len(), "line"))),
         Err(e) => Err(e.to_string()),
     })
 }
 
-/// With a game named, what is wrong with a set-up of it; else that it is one of this game, if it is.
-fn opened<G: Game>(game: Option<&str>, path: &str, text: &str) -> Option<Result<String, String>> {
-    if game.is_some_and(|game| game != G::NAME) {
-        return None;
-    }
+/// That a text is a set-up of this game, or what is wrong with it; nothing if another game is meant.
+fn opened<G: Game>(game: &str, path: &str, text: &str) -> Option<Result<String, String>> {
+    (game == G::NAME).then(|| opens::<G>(path, text).map(|()| format!("a set-up of {game}")))
+}
+
+fn opens<G: Game>(path: &str, text: &str) -> Result<(), String> {
     let read = runner::read_setup::<G>(path, text);
     let opened = read.and_then(|setup| {
         Match::<G>::new(setup).map_err(|faults| {
@@ -53,18 +66,39 @@ fn opened<G: Game>(game: Option<&str>, path: &str, text: &str) -> Option<Result<
             lines.join("\n")
         })
     });
-    match opened {
-        Ok(_) => Some(Ok(format!("a set-up of {}", G::NAME))),
-        Err(e) => game.map(|_| Err(e)),
+    opened.map(|_| ())
+}
+
+/// Adds the game to those of which a text is a set-up, if it is.
+fn fits<G: Game>(path: &str, text: &str, all: &mut Vec<&'static str>) -> Option<()> {
+    if opens::<G>(path, text).is_ok() {
+        all.push(G::NAME);
+    }
+    None
+}
+
+/// The one game of which a text is such a thing.
+fn only(path: &str, what: &str, all: &[&'static str]) -> Result<&'static str, String> {
+    match all {
+        [one] => Ok(one),
+        [] => Err(format!("{path}: {what} of no game at hand: `--game` tells what is wrong with it")),
+        [most @ .., last] => Err(format!(
+            "{path}: {what}, but it does not tell of which game, and would do for {} and {last}: say `--game`",
+            most.join(", ")
+        )),
     }
 }
 
-fn ran<G: Described>(game: Option<&str>, text: &str, setups: &Setups) -> Option<Report> {
-    if game.is_some_and(|game| game != G::NAME) {
-        return None;
+fn ran<G: Described>(game: &str, text: &str, setups: &Setups) -> Option<Report> {
+    (game == G::NAME).then(|| run_file_with::<G>(text, &Laws::PRINTED, setups))
+}
+
+/// Adds the game to those in which a conformance file comes true, if it does.
+fn comes_true<G: Described>(text: &str, setups: &Setups, all: &mut Vec<&'static str>) -> Option<()> {
+    if run_file_with::<G>(text, &Laws::PRINTED, setups).green() {
+        all.push(G::NAME);
     }
-    let report = run_file_with::<G>(text, &Laws::PRINTED, setups);
-    (game.is_some() || report.failures.is_empty()).then_some(report)
+    None
 }
 
 /// The game of a conformance file: as said, or as its folder is called.
@@ -88,25 +122,43 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             found.ok_or_else(|| no_game(&of))?.map_err(|e| format!("{path}: {e}"))
         }
         Kind::Setup => {
+            let game = match game {
+                Some(game) => game,
+                None => {
+                    // What is wrong with it whosever it is, is told first.
+                    runner::read_text(path, &text)?;
+                    let mut all = Vec::new();
+                    let _: Option<()> = each_game!(fits(path, &text, &mut all));
+                    only(path, "a set-up", &all)?
+                }
+            };
             let found: Option<Result<String, String>> = each_game!(opened(game, path, &text));
-            found.ok_or_else(|| format!("{path}: a set-up of no game at hand: `--game` tells what is wrong with it"))?
+            found.ok_or_else(|| no_game(game))?
         }
         Kind::Conformance => {
             let by_folder = folder(path);
             let game = game.or(by_folder.as_deref());
             let beside = Path::new(path).with_file_name(Setups::FILE);
-            let setups = match std::fs::read_to_string(&beside) {
+            let setups = match read_text(&beside) {
                 Ok(text) => Setups::read(&text).map_err(|e| format!("{}: {e}", beside.display()))?,
-                Err(_) => Setups::default(),
+                Err(e) if e.kind() == ErrorKind::NotFound => Setups::default(),
+                Err(e) => return Err(format!("{}: {e}", beside.display())),
+            };
+            let game = match game {
+                Some(game) => game,
+                None => {
+                    let mut all = Vec::new();
+                    let _: Option<()> = each_game!(comes_true(&text, &setups, &mut all));
+                    only(path, "a conformance file", &all)?
+                }
             };
             let found: Option<Report> = each_game!(ran(game, &text, &setups));
-            let report =
-                found.ok_or_else(|| format!("{path}: of no game at hand: `--game` tells what is wrong with it"))?;
+            let report = found.ok_or_else(|| no_game(game))?;
             for trace in &report.traces {
                 console.say(&format!("{path}: {trace}\n"));
             }
             if report.failures.is_empty() {
-                return Ok(format!("{} cases, each as it says", report.cases));
+                return Ok(format!("{}, each as it says", many(report.cases, "case")));
             }
             let failures: Vec<String> = report.failures.iter().map(|f| format!("{path}: {f}")).collect();
             Err(failures.join("\n"))

@@ -147,6 +147,12 @@ impl Outside for Console {
             editor.set_helper(Some(Words(words)));
         }
     }
+    fn flag(&self, flag: &'static str) -> &'static str {
+        match flag {
+            "--play" => "--side",
+            other => other,
+        }
+    }
     fn resume(&self, battle: &str, side: &str, path: &str) -> String {
         format!("casus play {battle} --side {side} --continue {}", typed(path))
     }

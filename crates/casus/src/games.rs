@@ -3,12 +3,13 @@
 use crate::Done;
 use crate::args::{Opening, Pictures, Play, Replay, Watch};
 use crate::console::Console;
-use casus_belli::core::catalogue::{Proof, print};
-use casus_belli::core::geometry::did_you_mean;
+use casus_belli::core::catalogue::{Proof, nearest, print};
+use casus_belli::core::geometry::{did_you_mean, many};
 use casus_belli::core::person::{Boxed, Charts, DONE, Outside, REFUSED, runner};
 use casus_belli::core::play::game_of;
 use casus_belli::core::protocol::Hall;
 use casus_belli::core::{Game, LoadError, Match, Sided as _};
+use casus_belli::machine::read_text;
 use serde_json::{Value, json};
 
 /// `each_game!(f(arguments))` is `f::<G>(arguments)` of each game in turn, until one gives something.
@@ -67,6 +68,11 @@ fn run<G: Boxed>(battle: &str, flags: &[String], outside: &mut dyn Outside) -> O
 fn first_side<G: Boxed>(battle: &str) -> Option<&'static str> {
     G::battle(battle)?;
     G::Side::ALL.first().map(|s| s.word())
+}
+
+/// Whether a battle of a game has this name.
+pub(crate) fn is_battle(name: &str) -> bool {
+    each_game!(first_side(name)).is_some()
 }
 
 /// A person plays a side.
@@ -161,7 +167,10 @@ pub(crate) fn list(console: &mut Console) -> u8 {
 }
 
 fn told<G: Game>(game: &str, files: Option<&[Proof<'_>]>, case: Option<&str>) -> Option<Result<String, String>> {
-    let none = || format!("`{}` is neither a Case nor a ruling of {game}", case.unwrap_or_default());
+    let none = || {
+        let word = case.unwrap_or_default();
+        format!("`{word}` is neither a Case nor a ruling of {game}{}", nearest(G::CASEBOOK, word))
+    };
     (G::NAME == game).then(|| print(G::CASEBOOK, files, case).ok_or_else(none))
 }
 
@@ -173,7 +182,7 @@ fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
         .ok()?
         .filter_map(|entry| {
             let path = entry.ok()?.path();
-            let proved = runner::proves(&std::fs::read_to_string(&path).ok()?);
+            let proved = runner::proves(&read_text(&path).ok()?);
             let name = path.file_name()?.to_str()?.to_owned();
             (path.extension()? == "toml" && !proved.is_empty()).then_some((name, proved))
         })
@@ -242,7 +251,8 @@ pub(crate) fn patch(path: &str, out: Option<&str>, console: &mut Console) -> Don
     }
     let stopped = &patched["stopped"];
     let whole = stopped.is_null();
-    console.say(&format!("{path}: {} of {} lines can be played\n", patched["lines"], patched["of"]));
+    let of = many(patched["of"].as_u64().unwrap_or(0) as usize, "line");
+    console.say(&format!("{path}: {} of {of} can be played\n", patched["lines"]));
     if whole {
         let same = if patched["same"] == json!(true) {
             "the same as"

@@ -10,14 +10,15 @@ mod serve;
 mod simulate;
 
 use args::{Args, Command};
-use casus_belli::core::geometry::tame;
+use casus_belli::core::geometry::{brief, tame};
 use casus_belli::core::person::{Outside as _, REFUSED};
 use clap::Parser as _;
+use clap::error::{ContextKind, ContextValue};
 use console::Console;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::try_parse().unwrap_or_else(|e| shortened(e).exit());
     let mut console = Console::new(args.columns, args.colour);
     let done = match args.command {
         Command::Games => Ok(games::list(&mut console)),
@@ -41,6 +42,26 @@ fn main() -> ExitCode {
             ExitCode::from(REFUSED)
         }
     }
+}
+
+/// An error of the command line, with what it quotes of it cut short.
+fn shortened(mut error: clap::Error) -> clap::Error {
+    let short = |value: &ContextValue| match value {
+        ContextValue::String(text) => Some(ContextValue::String(brief(text))),
+        ContextValue::Strings(all) => Some(ContextValue::Strings(all.iter().map(|text| brief(text)).collect())),
+        _ => None,
+    };
+    let quotes = [
+        ContextKind::InvalidSubcommand,
+        ContextKind::InvalidArg,
+        ContextKind::InvalidValue,
+    ];
+    for kind in quotes {
+        if let Some(value) = error.get(kind).and_then(short) {
+            error.insert(kind, value);
+        }
+    }
+    error
 }
 
 /// What a command comes to: its exit code, or why it cannot be done.

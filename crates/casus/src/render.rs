@@ -3,7 +3,7 @@
 use crate::Done;
 use crate::args::Render;
 use crate::console::Console;
-use crate::games::{battle, battle_of, no_battle, put};
+use crate::games::{battle, battle_of, is_battle, no_battle, put};
 use casus_belli::core::person::{DONE, Outside};
 use casus_belli::machine::replace;
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -63,7 +63,10 @@ fn drawn(what: &Render, flags: &[String], console: &mut Console) -> Result<BTree
     flags.push("--quiet".to_owned());
     flags.extend(what.marks.iter().map(|mark| format!("--mark={mark}")));
     put(&mut flags, "--of", what.of.as_ref());
-    let save = console.read(&what.what).ok().flatten();
+    let save = match console.read(&what.what) {
+        Err(e) if !is_battle(&what.what) => return Err(format!("{}: {e}", what.what)),
+        read => read.ok().flatten(),
+    };
     let code = if let Some(text) = save {
         if what.seed.is_some() || what.scenario.is_some() || what.turns.is_some() {
             return Err(

@@ -112,7 +112,7 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
     folder.write("tests/conformance/suleiman/mine.toml", "proves = ['7.4.2(1)']");
     folder.write("tests/conformance/suleiman/notes.txt", "proves = ['7.4.2']");
     let told = away(&["case", "suleiman", "7.4.2"]);
-    assert!(told.contains("1 proofs") && told.contains("proved by mine.toml"), "{told}");
+    assert!(told.contains("1 proof ") && told.contains("proved by mine.toml"), "{told}");
     assert!(!told.contains(where_they_stand), "{told}");
     let told = said(&["case", "suleiman"], "");
     assert!(told.contains("; 0 Cases without a proof"), "{told}");
@@ -290,7 +290,129 @@ fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
     let marked = folder.write("marked-setup.json", "\u{FEFF}{\"options\": []}");
     assert!(said(&["check", &marked, "--game", "marignan"], "").contains("a set-up of marignan"));
     let doubled = folder.write("doubled.json", "{\"corps\": {\"I\": {}, \"I\": {}}}");
-    assert!(refused(&["check", &doubled, "--game", "marignan"]).contains("`corps` has the key `I` twice"));
+    for more in [&[][..], &["--game", "marignan"]] {
+        let err = refused(&[&["check", &doubled][..], more].concat());
+        assert!(err.contains("`corps` has the key `I` twice"), "{err}");
+    }
+    // Wherever it is cut, before its first words are whole too.
+    for cut in [1, 2, 6, 9, 12, 20, 24, 40] {
+        let path = folder.write("cut.json", &good[..cut]);
+        let [check, replay] = ["check", "replay"].map(|command| refused(&[command, &path]));
+        assert_eq!(format!("casus: {check}"), replay, "cut to {cut}");
+        assert!(check.contains("not a save: "), "{check}");
+    }
+}
+
+#[test]
+fn a_file_in_utf_16_is_told_at_every_door() {
+    let folder = Folder::new();
+    for (name, mark) in [("little", [0xFF, 0xFE]), ("big", [0xFE, 0xFF])] {
+        let path = folder.path(&format!("{name}.json"));
+        let mut bytes = mark.to_vec();
+        bytes.extend([b'{', 0, b'}', 0]);
+        std::fs::write(&path, bytes).unwrap();
+        for args in [
+            &["check", &path][..],
+            &["check", &path, "--game", "marignan"],
+            &["replay", &path],
+            &["patch", &path],
+            &["render", &path, "a.svg"],
+            &["watch", "pavia", "--setup", &path],
+            &["play", "pavia", "--continue", &path],
+            &["simulate", "pavia", "--games", "1", "--setup", &path],
+        ] {
+            let (code, _, err) = casus_in(folder.at(), args, "");
+            assert!(
+                code == Some(2) && err.contains(&format!("{path}: is UTF-16: save it as UTF-8")),
+                "{args:?}: {err}"
+            );
+        }
+    }
+    let path = folder.path("other.toml");
+    std::fs::write(&path, b"units = [\xE9]\n").unwrap();
+    assert!(refused(&["check", &path]).contains(&format!("{path}: is no UTF-8 text")));
+}
+
+#[test]
+fn a_misspelt_name_is_told_with_those_near_it() {
+    let out = Folder::new();
+    let svg = out.path("a.svg");
+    for (args, says) in [
+        (
+            &["play", "mohacs", "--side", "Hungry"][..],
+            "`--side Hungry`: no such side; there are: Hungary, Ottoman; did you mean `Hungary`?",
+        ),
+        (&["play", "mohacs", "--side", ""], "`--side` wants a value"),
+        (&["simulate", "pavia", "--games", "1", "--agents", "stedy,random"], "did you mean `steady`?"),
+        (&["case", "suleiman", "7.44"], "did you mean `7.4"),
+        (&["case", "arquebus", "R-3"], "did you mean `R-3"),
+        (
+            &[
+                "render", "mohacs", &svg, "--mark", "sight", "--of", "HU-RI-11", "--at", "0",
+            ],
+            "there is no such piece or hex; did you mean `HU-RI-1",
+        ),
+    ] {
+        let err = refused(args);
+        assert!(err.contains(says) && !err.contains("--play"), "{args:?}: {err}");
+    }
+    for (game, setup, says) in [
+        ("suleiman", json!({"doorway": "free", "units": [{"id": "HU-RI-1", "at": "resrve"}]}), "`reserve`"),
+        ("suleiman", json!({"doorway": "free", "leaders": [{"id": "Tomori", "at": "resrve"}]}), "`reserve`"),
+        ("marignan", json!({"doorway": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}), "`absent`"),
+        ("arquebus", json!({"doorway": "free", "standards": [{"id": "FR-Standard", "at": "los"}]}), "`lost`"),
+        ("blind_faith", json!({"units": [{"id": "Zizka", "at": "rotued"}]}), "`routed`"),
+        ("blind_faith", json!({"units": [{"id": "Zizka", "at": "trak 4"}]}), "`track`"),
+    ] {
+        let path = out.write("a.json", &setup.to_string());
+        let err = refused(&["check", &path, "--game", game]);
+        assert!(err.contains(&format!("did you mean {says}?")), "{game}: {err}");
+    }
+    let requests = [
+        json!({"do": "open", "game": "suleiman"}),
+        json!({"do": "view", "viewer": "Hungarx"}),
+        json!({"do": "actions", "by": "Hungry"}),
+        json!({"do": "advise", "by": "Hungary", "agent": "stedy"}),
+    ];
+    let input: String = requests.iter().map(|r| format!("{r}\n")).collect();
+    let told = said(&["referee"], &input);
+    assert_eq!(told.matches("did you mean `Hungary`?").count(), 2, "{told}");
+    assert_eq!(told.matches("did you mean `steady`?").count(), 1, "{told}");
+}
+
+#[test]
+fn an_argument_is_quoted_in_short() {
+    let long = format!("x\u{1b}[2J{}", "y".repeat(5000));
+    for args in [
+        &[&*long][..],
+        &["games", &long],
+        &["--columns", &long, "games"],
+        &["serve", "--port", &long],
+        &["watch", "pavia", "--seed", &long],
+    ] {
+        let err = refused(args);
+        assert!(
+            err.len() < 600 && err.contains("yyy…") && !err.contains('\u{1b}'),
+            "{args:?}: {} bytes: {err}",
+            err.len()
+        );
+    }
+}
+
+#[test]
+fn one_thing_is_told_in_the_singular() {
+    let folder = Folder::new();
+    let case = "[setup]\ndoorway = \"moves\"\n[[case]]\n[[case.play]]\nlists = [\"done\"]\n";
+    let case = folder.write("a.toml", case);
+    assert!(said(&["check", &case, "--game", "marignan"], "").contains("1 case, each as it says"));
+    let save = folder.path("a.save");
+    said(&["play", "marignan", "--side", "Swiss", "--save", &save], "rest\nquit\n");
+    let mut lines: Value = serde_json::from_str(&std::fs::read_to_string(&save).unwrap()).unwrap();
+    lines["journal"].as_array_mut().unwrap().truncate(1);
+    let short = folder.write("b.save", &lines.to_string());
+    assert!(refused(&["check", &short]).contains("after all 1 line the state"));
+    let (_, told, _) = casus(&["simulate", "fornovo", "--games", "1", "--agents", "random,random"], "");
+    assert!(told.contains("fornovo: 1 battle, seed 1;"), "{told}");
 }
 
 #[test]
@@ -322,6 +444,14 @@ fn files_are_checked() {
     let err = refused(&["check", &bad, "--game", "marignan"]);
     assert!(err.contains(&format!("{bad}: units[0].hex")) && err.contains("14.1"), "{err}");
     assert!(refused(&["check", &bad]).contains("--game"));
+    // What would do for several games does not tell which is meant, and what proves nothing is refused.
+    let any = folder.write("any.json", "{}");
+    let err = refused(&["check", &any]);
+    assert!(err.contains("does not tell of which game") && err.contains("say `--game`"), "{err}");
+    assert!(err.contains("suleiman") && err.contains("marignan"), "{err}");
+    assert!(said(&["check", &any, "--game", "suleiman"], "").contains("a set-up of suleiman"));
+    let idle = folder.write("idle.toml", "[[case]]\n[[case.play]]\n");
+    assert!(refused(&["check", &idle, "--game", "suleiman"]).contains("does nothing and expects nothing"));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/marignan");
     let file = std::fs::read_dir(root)
         .unwrap()
@@ -429,7 +559,7 @@ fn a_simulation_is_shared_resumed_sampled_and_added_up() {
     assert_eq!(run(&["--jobs", "3"]), whole, "what comes of it does not hang on how many play");
     let out = folder.path("runs");
     for k in ["1/3", "2/3"] {
-        assert!(run(&["--out", &out, "--shard", k]).contains("of 3 units are there"));
+        assert!(run(&["--out", &out, "--shard", k]).contains("of 3 units; run"));
     }
     assert_eq!(run(&["--out", &out, "--shard", "3/3"]), whole);
     let there: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|e| e.unwrap().path()).collect();
@@ -442,7 +572,7 @@ fn a_simulation_is_shared_resumed_sampled_and_added_up() {
     let before = std::fs::read_to_string(&unit).unwrap();
     std::fs::remove_file(&unit).unwrap();
     let missing = refused(&["simulate", "--merge", &there.to_string_lossy()]);
-    assert!(missing.contains("1 units are missing, the first: block 1"), "{missing}");
+    assert!(missing.contains("missing: 1 unit, the first is block 1"), "{missing}");
     assert!(run(&["--out", &out, "--sample", "3"]).ends_with(&whole));
     assert_eq!(std::fs::read_to_string(&unit).unwrap(), before);
     // Nothing is counted twice, and no other run with it.

@@ -762,7 +762,7 @@ fn the_owner_lists_exports_and_forgets() {
 #[cfg(unix)]
 #[test]
 fn whoever_ends_it_finds_all_in_one_file() {
-    for signal in ["INT", "TERM"] {
+    for signal in ["INT", "TERM", "HUP"] {
         let folder = Folder::new(&format!("end-{signal}"));
         let file = folder.file();
         let mut house = House::new(&file, &[]);
@@ -795,7 +795,7 @@ fn whoever_ends_first_leaves_the_file_to_the_other() {
     let mut id = 0;
     assert_eq!(step(&other, &opened.keys[0], &mut id).unwrap().0, 200);
     assert_eq!(other.end("TERM"), Some(0));
-    assert!(owner(&file, &["--list"]).1.contains("    1 lines  marignan"));
+    assert!(owner(&file, &["--list"]).1.contains("     1 line  marignan"));
     assert!(!folder.0.path().join("matches.sqlite-wal").exists());
 }
 

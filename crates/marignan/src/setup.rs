@@ -23,7 +23,8 @@ use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
 use crate::story::tell;
-use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
+use casus_core::geometry::did_you_mean;
+use casus_core::reading::{Posted, chosen, only_at, posted, posted_once, ranged};
 use casus_core::{
     Cite, Few, HexId, Laws, Log, Noun, PieceSet, Scripted, SetupFaults, SideFacing, Stacks, Verdict, open, reading, run,
 };
@@ -77,6 +78,19 @@ pub enum Doorway {
     /// Of the scenario of two days alone, after the last turn of the first.
     Night,
 }
+
+/// Every door after the French have set up.
+const BEGUN: &[Doorway] = &[
+    Doorway::Command,
+    Doorway::Reorganization,
+    Doorway::Movement,
+    Doorway::Moves,
+    Doorway::Retreat,
+    Doorway::DefensiveFire,
+    Doorway::OffensiveFire,
+    Doorway::Melee,
+    Doorway::Night,
+];
 
 impl Doorway {
     const fn course(self) -> Course {
@@ -257,9 +271,9 @@ casus_core::patch! {
         /// The places for which the Swiss have had their points, by name or hex (8.1); those where they stand with a unit that
         /// is not routed are among them.
         ///
-        /// Their points come once in the game, and are in `swiss_morale` already.
+        /// Their points come once in the game, and are in `swiss_morale` already. Not at the door `set-up`.
         pub taken: Vec<String>,
-        /// The Swiss have had the points for the printed fortifications (8.1).
+        /// The Swiss have had the points for the printed fortifications (8.1); not at the door `set-up`.
         pub breached: bool,
         /// Fortifications built at night (14.2).
         pub works: Vec<WorkPost>,
@@ -514,7 +528,8 @@ impl Reader<'_> {
         let scenario = found.unwrap_or(0);
         let ids: Vec<&str> = d.scenarios.iter().map(|s| s.id.as_str()).collect();
         if found.is_none() {
-            let message = format!("`{word}` is no scenario: {}", reading::one_of(&ids));
+            let near = did_you_mean(word, ids.iter().copied());
+            let message = format!("`{word}` is no scenario: {}{near}", reading::one_of(&ids));
             self.faults.push("scenario", message, Some(cite!("14.0")));
         }
         let days = d.scenarios.get(scenario).map_or(1, |s: &Scenario| s.days);
@@ -944,6 +959,8 @@ impl Reader<'_> {
                 self.fault("swiss_morale", message, cite!("8.1"));
             }
         }
+        only_at("taken", !setup.taken.is_empty(), setup.doorway, BEGUN, self.faults);
+        only_at("breached", setup.breached, setup.doorway, BEGUN, self.faults);
         self.s.breached = setup.breached;
         let kit = Arc::clone(&self.s.kit);
         for (i, word) in setup.taken.iter().enumerate() {
@@ -954,7 +971,9 @@ impl Reader<'_> {
             if let Some(n) = kit.deployment.places.iter().position(|&h| is(h)) {
                 self.s.taken |= 1 << (n % 8);
             } else {
-                let message = format!("`{word}` is none of the places that the Swiss gain by");
+                let places = kit.deployment.places.iter().filter_map(|&h| kit.board.name(h));
+                let near = did_you_mean(word, places);
+                let message = format!("`{word}` is none of the places that the Swiss gain by{near}");
                 self.fault(format!("taken[{i}]"), message, cite!("8.1"));
             }
         }
@@ -1001,7 +1020,8 @@ impl Reader<'_> {
         let side = o.dir_named(&post.side);
         match side.filter(|&d| work_side(&self.s.kit, d)) {
             None => {
-                let message = format!("`{}` is no side for it: N, NE, NW or SW", post.side);
+                let near = did_you_mean(&post.side, ["N", "NE", "NW", "SW"]);
+                let message = format!("`{}` is no side for it: N, NE, NW or SW{near}", post.side);
                 self.fault(format!("{path}.side"), message, cite!("14.2", "R96"));
             }
             Some(side) => {

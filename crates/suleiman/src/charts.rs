@@ -9,6 +9,7 @@ use crate::components::{Arm, Counter, GUN, Missile, Side, TERRAIN_WORDS};
 use casus_core::Provenance;
 use casus_core::cells::{Cell, RoadPatch, TablePatch, squeezed};
 use casus_core::data::{ChartReader, Form, Group};
+use casus_core::geometry::many;
 use casus_core::sheet::{LEGEND, aligned, costs, plain_rows, table_sheet};
 use casus_core::{ResultTable, SetupFaults, Source, as_printed};
 use core::fmt;
@@ -425,7 +426,7 @@ fn matrix(source: Source, patch: &TablePatch, path: &str, faults: &mut SetupFaul
         }
         seen.push(arm);
         if row.cells.len() != Line::ALL.len() {
-            let message = format!("row {} has {} cells and wants 7", arm.short(), row.cells.len());
+            let message = format!("row {} has {} and wants 7", arm.short(), many(row.cells.len(), "cell"));
             faults.push(&row.label_path, message, None);
         }
         for ((path, cell), line) in row.cells.iter().zip(Line::ALL) {
@@ -482,7 +483,7 @@ impl Charts {
             let was = old.and_then(|o| o.ranges.get(&weapon));
             let row = r.whole(weapon.word(), cells.as_ref(), was, |r, cells, path| {
                 if !(1..=MOST_RANGE).contains(&cells.len()) {
-                    let message = format!("a range of {} hexes: 1 to {MOST_RANGE}", cells.len());
+                    let message = format!("a range of {}: 1 to {MOST_RANGE}", many(cells.len(), "hex"));
                     r.faults.push(path, message, Some(cite!("2.2.7")));
                 }
                 let cells = cells.iter().take(MOST_RANGE).enumerate();

@@ -13,6 +13,7 @@ use crate::components::{
 use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE};
 pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within};
+use casus_core::geometry::many;
 use casus_core::reading::{PieceReader, Pieces, known, listed, source, spread, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
 use casus_core::{Board, Cite, HexId, Laws, Layer, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
@@ -669,7 +670,8 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
         let units = r.units(&g.units, command, &path);
         let hexes = r.hexes(&g.hexes, &path);
         if hexes.len() < units.len() {
-            let message = format!("{} units do not fit into {} hexes", units.len(), hexes.len());
+            let (units, hexes) = (many(units.len(), "unit"), many(hexes.len(), "hex"));
+            let message = format!("no room for {units} in {hexes}");
             r.faults.push(format!("{path}.hexes"), message, Some(cite!("3.1")));
         }
         let mut leaders = Vec::new();

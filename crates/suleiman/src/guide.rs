@@ -486,13 +486,13 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             let there = crate::rules::leaders::in_command(s, command);
             let near = all.iter().filter(|u| there.contains(u)).count();
             out.push(format!(
-                "{}: Activation Rating {} ({}), Command Range {} ({}); {near} of {} units would be in command now ({}).",
+                "{}: Activation Rating {} ({}), Command Range {} ({}); {near} of {} would be in command now ({}).",
                 lw(s, l),
                 s.activation_rating(l),
                 cite!("2.2.8"),
                 s.command_range(l),
                 cite!("2.2.7b"),
-                all.len(),
+                many(all.len(), "unit"),
                 cite!("12.1")
             ));
             if crate::rules::leaders::levy_only(s, l) {
@@ -935,8 +935,9 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         if let (Some(here), Some(there), true) = (s.hex(u), s.leader(l).at.hex(), seen) {
             let away = s.kit.board.distance(here, there);
             out.push(format!(
-                "  Led by {}, {away} hexes away, Command Range {} ({}).",
+                "  Led by {}, {} away, Command Range {} ({}).",
                 lw(s, l),
+                many(away as usize, "hex"),
                 s.command_range(l),
                 cite!("2.2.7b")
             ));

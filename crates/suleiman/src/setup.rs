@@ -1,5 +1,8 @@
 //! Set-ups: the battle as printed, or any position, opened at a doorway.
 
+#[cfg(test)]
+mod tests;
+
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
 use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
@@ -12,7 +15,8 @@ use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
 use crate::story::tell;
-use casus_core::reading::{Posted, chosen, posted, posted_once};
+use casus_core::geometry::did_you_mean;
+use casus_core::reading::{Posted, chosen, only_at, posted, posted_once};
 use casus_core::{Cite, Flow, HexId, Laws, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,6 +57,17 @@ pub enum Doorway {
     /// The decision is `declare`. What units have done before is in their posts: [`UnitPost::done`].
     Shock,
 }
+
+/// The doors of an activation.
+const ACTING: &[Doorway] = &[Doorway::Activation, Doorway::MoveFire, Doorway::Shock];
+/// Every door after the pieces have been placed.
+const PLACED: &[Doorway] = &[
+    Doorway::Free,
+    Doorway::Continuity,
+    Doorway::Activation,
+    Doorway::MoveFire,
+    Doorway::Shock,
+];
 
 /// What the other units are doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -201,13 +216,13 @@ pub struct Setup {
     /// `command` forbids cannot have come about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
-    /// The Hungarian Banner's hex.
+    /// The Hungarian Banner's hex; not at the door `set-up`, where play places it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub banner: Option<String>,
-    /// The Banner has been lost (13.0.4).
+    /// The Banner has been lost (13.0.4); not at the door `set-up`.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub banner_lost: bool,
-    /// The command of each side's last activation.
+    /// The command of each side's last activation; not at the door `set-up`.
     ///
     /// By side: `{ Hungary = "Center" }`. It may not be named for Continuity (4.2).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -221,17 +236,17 @@ pub struct Setup {
     /// 15.2.4: the Ottomans have been activated; not so at the door `set-up`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ottomans_up: Option<bool>,
-    /// Consecutive Passes so far.
+    /// Consecutive Passes so far, for the doors `free` and `continuity`: an activation ends their count.
     ///
     /// 0 to one less than `stalemate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u8>,
-    /// Units that have entered in this activation, by entry hex (15.1).
+    /// Units that have entered in this activation, by entry hex (15.1), for the doors `activation` and `move-fire`.
     ///
     /// An entry hex costs one point more for each (15.1).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub entered: BTreeMap<String, u8>,
-    /// Leaders killed so far, by side; those who are `"lost"` if not said.
+    /// Leaders killed so far, by side; those who are `"lost"` if not said. Not at the door `set-up`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fallen: BTreeMap<Side, Fallen>,
     /// The units.
@@ -396,17 +411,26 @@ impl Reader<'_> {
             return;
         };
         let side = self.s.kit.roster.leader_card(id).side;
-        let at = match (&post.hex, post.at.as_deref()) {
-            (Some(text), None) => match self.hex(&path("hex"), text) {
-                Some(h) => Whereabouts::Map(h),
-                None => return,
-            },
-            (None, Some("reserve")) => Whereabouts::Reserve,
-            (None, Some("lost")) => Whereabouts::Lost,
-            (None, Some("absent")) => Whereabouts::Absent,
-            (None, None) if self.s.leader(id).at != Whereabouts::Absent => self.s.leader(id).at,
-            _ => {
-                self.fault(path("at"), "a leader has a hex, or `at` is reserve, lost or absent", None);
+        let places = [
+            ("reserve", Whereabouts::Reserve),
+            ("lost", Whereabouts::Lost),
+            ("absent", Whereabouts::Absent),
+        ];
+        let found = posted(
+            &self.s.kit.board,
+            (post.hex.as_deref(), post.at.as_deref()),
+            &places,
+            &format!("leaders[{i}]"),
+            cite!("2.1"),
+            self.faults,
+        );
+        let at = match found {
+            None => return,
+            Some(Posted::Hex(h)) => Whereabouts::Map(h),
+            Some(Posted::At(at)) => at,
+            Some(Posted::Unsaid) if self.s.leader(id).at != Whereabouts::Absent => self.s.leader(id).at,
+            Some(Posted::Unsaid) => {
+                self.fault(path("hex"), "a leader has a hex, or `at` says where he is", None);
                 return;
             }
         };
@@ -509,6 +533,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if stalemate == 0 {
         faults.push("stalemate", "at least one Pass makes a stalemate", None);
     }
+    misplaced(setup, &mut faults);
     let start = setup.doorway == Doorway::SetUp;
     let mut s = blank(kit, options, stalemate);
     let base = setup.base.unwrap_or(if start { Base::Mohacs } else { Base::Empty });
@@ -529,7 +554,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     s.seizure_open = setup.seizure_open.unwrap_or(!fresh);
     s.ottomans_up = setup.ottomans_up.unwrap_or(!fresh);
     s.passes = setup.passes.unwrap_or(0);
-    if s.stalemate > 0 && s.passes >= s.stalemate {
+    if s.stalemate > 0 && s.passes >= s.stalemate && faults.0.iter().all(|f| f.path != "passes") {
         faults.push("passes", "that many Passes have ended the match", None);
     }
     let mut r = Reader { s, faults: &mut faults };
@@ -566,6 +591,31 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     faults.or(s)
 }
 
+/// Notes the keys that have no meaning at the door of the set-up.
+fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
+    let door = setup.doorway;
+    let keys: [(&str, bool, &[Doorway]); 9] = [
+        ("side", setup.side.is_some(), &PLACED[..2]),
+        ("leader", setup.leader.is_some(), ACTING),
+        ("how", setup.how.is_some(), ACTING),
+        ("banner", setup.banner.is_some(), PLACED),
+        ("banner_lost", setup.banner_lost, PLACED),
+        ("last", !setup.last.is_empty(), PLACED),
+        ("passes", setup.passes.is_some(), &PLACED[..2]),
+        ("entered", !setup.entered.is_empty(), &[Doorway::Activation, Doorway::MoveFire]),
+        ("fallen", !setup.fallen.is_empty(), PLACED),
+    ];
+    for (key, given, doors) in keys {
+        only_at(key, given, door, doors, faults);
+    }
+    for (i, post) in setup.units.iter().enumerate() {
+        only_at(format!("units[{i}].done"), !post.done.is_empty(), door, ACTING, faults);
+    }
+    if setup.banner.is_some() && setup.banner_lost {
+        faults.push("banner_lost", "the Banner has a hex or is lost, not both", Some(cite!("13.0.4")));
+    }
+}
+
 /// Leaders killed, who count for the Flight Level (16.0.1): by side as the set-up says, or else those who are lost.
 fn count_fallen(r: &mut Reader<'_>, setup: &Setup) {
     for &side in Side::ALL {
@@ -590,16 +640,21 @@ fn count_fallen(r: &mut Reader<'_>, setup: &Setup) {
 }
 
 fn read_last(r: &mut Reader<'_>, setup: &Setup) {
+    if setup.doorway == Doorway::SetUp {
+        return;
+    }
     for (&side, word) in &setup.last {
         match r.s.kit.roster.command(word) {
             Some(c) if r.s.kit.roster.command_card(c).side == side => {
                 r.s.last[side as usize] = Some(c);
             }
-            _ => r.fault(
-                format!("last.{}", side.word()),
-                format!("`{word}` is no command of that side"),
-                Some(cite!("4.3")),
-            ),
+            _ => {
+                let roster = &r.s.kit.roster;
+                let commands = roster.commands.iter().filter(|c| c.side == side);
+                let near = did_you_mean(word, commands.map(|c| c.id.as_str()));
+                let message = format!("`{word}` is no command of that side{near}");
+                r.fault(format!("last.{}", side.word()), message, Some(cite!("4.3")));
+            }
         }
     }
 }

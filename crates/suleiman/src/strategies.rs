@@ -226,6 +226,7 @@ pub fn positions_on(
             let kit: &Kit = standard();
             let board = &kit.board;
             let card = kit.roster.leader_card(leader);
+            let chooses = matches!(doorway, Doorway::Free | Doorway::Continuity);
             let centre = match ground {
                 Ground::Field => HexId(at % board.len() as u16),
                 _ => board.parse(CENTRE).ok()?,
@@ -238,12 +239,12 @@ pub fn positions_on(
                 setup: Setup {
                     doorway,
                     base: Some(Base::Empty),
-                    side: Some(card.side),
-                    leader: Some(card.id.clone()),
-                    how: Some([Warrant::Free, Warrant::Continuity, Warrant::Seized][usize::from(how)]),
+                    side: chooses.then_some(card.side),
+                    leader: (!chooses).then(|| card.id.clone()),
+                    how: (!chooses).then_some([Warrant::Free, Warrant::Continuity, Warrant::Seized][usize::from(how)]),
                     same_again: rest.1,
                     seizure_open: rest.2,
-                    passes: rest.3,
+                    passes: rest.3.filter(|_| chooses),
                     ..Setup::default()
                 },
                 open: ground != Ground::Field,
@@ -283,6 +284,9 @@ pub fn positions_on(
             }
             for piece in &more {
                 camp.place(&friends, piece, false);
+            }
+            if chooses {
+                camp.setup.units.iter_mut().for_each(|post| post.done.clear());
             }
             opens(&camp.setup).then_some(camp.setup)
         },
@@ -726,7 +730,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         same_again: Some(s.same_again),
         seizure_open: Some(s.seizure_open),
         ottomans_up: Some(s.ottomans_up),
-        passes: Some(s.passes),
+        passes: side.map(|_| s.passes),
         map: setup.map.clone(),
         counters: setup.counters.clone(),
         cards: setup.cards.clone(),
@@ -744,7 +748,8 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         let a = s.activation()?;
         laid.leader = Some(roster.leader_card(a.under).id.clone());
         laid.how = Some(a.warrant);
-        laid.entered = a.entered.iter().map(|&(h, n)| (board.label(h), n)).collect();
+        let entries = a.entered.iter().filter(|_| doorway == Doorway::MoveFire);
+        laid.entered = entries.map(|&(h, n)| (board.label(h), n)).collect();
     }
     let place = |at: Whereabouts| match at {
         Whereabouts::Map(h) => (Some(board.label(h)), None),

@@ -4,6 +4,7 @@ use super::forces::battle;
 use crate::casebook::cite;
 use crate::components::{BattleId, LeaderId, Roster, Side, StandardId, UnitId};
 use casus_core::data::Within;
+use casus_core::geometry::many;
 use casus_core::reading::{self, parts, ranged, source, spread};
 use casus_core::{Board, HexId, Provenance, SetupFaults, Sided, Source, VertexFacing};
 use core::fmt::Write as _;
@@ -505,7 +506,7 @@ impl DeploymentReader<'_> {
         let units: Vec<UnitId> = names.iter().filter_map(|name| self.roster.unit(name)).collect();
         let hexes = self.hexes(&g.hexes, &path("hexes"));
         if !hexes.is_empty() && hexes.len() != names.len() {
-            let message = format!("{} units and {} hexes", names.len(), hexes.len());
+            let message = format!("{} and {}", many(names.len(), "unit"), many(hexes.len(), "hex"));
             self.faults.push(path("hexes"), message, None);
         }
         let o = self.board.orientation();

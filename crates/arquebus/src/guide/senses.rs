@@ -12,7 +12,7 @@ use crate::rules::movement::alone::may_go;
 use crate::state::position::State;
 use crate::state::stage::{Phase, Stage};
 use crate::story::fate;
-use casus_core::words::by_face;
+use casus_core::words::{by_face, many};
 use casus_core::{Cite, Die};
 
 /// What an action does, by its first word.
@@ -151,10 +151,11 @@ fn led(s: &State, b: BattleId) -> String {
         .activation_rating(l)
         .map_or("none".to_owned(), |rating| rating.to_string());
     format!(
-        "{}: Activation Rating {rating}, Command Range {}; {} of its {on_map} units on the map would be in command now ({}).",
+        "{}: Activation Rating {rating}, Command Range {}; {} of its {} on the map would be in command now ({}).",
         leader(s, l),
         s.command_range(l),
         in_command(s, b).len(),
+        many(on_map, "unit"),
         cite!("5.2")
     )
 }

@@ -11,6 +11,7 @@ use crate::state::activation::{Act, Hand, Streak, Warrant};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
+use casus_core::geometry::did_you_mean;
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
 use casus_core::{Cite, Few, HexId, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
 
@@ -24,7 +25,12 @@ pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<
         if let Some(at) = found {
             with[at] = true;
         } else {
-            let message = format!("`{word}` is no Battle whose coming the battle leaves open");
+            let open = all
+                .iter()
+                .filter(|r| r.optional)
+                .map(|r| s.kit.roster.battle_word(r.battle));
+            let near = did_you_mean(word, open);
+            let message = format!("`{word}` is no Battle whose coming the battle leaves open{near}");
             faults.push(format!("with[{i}]"), message, Some(cite!("7.5")));
         }
     }
@@ -416,13 +422,6 @@ fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFau
 pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     let side = setup.side.unwrap_or(s.kit.scenario.first);
     s.last = act(&s, &setup.last, true, "last", faults);
-    if let Some(last) = s
-        .last
-        .filter(|&last| acting(&s, setup, last) != side && last != Act::Army)
-    {
-        let word = acting(&s, setup, last).word();
-        faults.push("last", format!("that is of {word}, and the choice is not"), Some(cite!("6.2")));
-    }
     match setup.doorway {
         Doorway::Start => {
             s.stack.push(Stage::Free {
@@ -438,6 +437,14 @@ pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> Sta
         Doorway::Free => s.stack.push(Stage::Free { side }),
         Doorway::Continuity => s.stack.push(Stage::Continuity { side }),
         Doorway::Activation | Doorway::MoveFire | Doorway::Shock => activation(&mut s, setup, faults),
+    }
+    let chose = s.activation().map_or(side, |a| a.side);
+    if let Some(last) = s
+        .last
+        .filter(|&last| acting(&s, setup, last) != chose && last != Act::Army)
+    {
+        let word = acting(&s, setup, last).word();
+        faults.push("last", format!("that is of {word}, and the choice is not"), Some(cite!("6.2")));
     }
     if !faults.0.is_empty() {
         return s;

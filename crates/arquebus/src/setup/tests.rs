@@ -71,6 +71,11 @@ fn doors_open_on_their_decisions() {
         (r#""doorway": "activation", "active": ["Chandieu"]"#, Stage::Segment),
         (r#""doorway": "shock", "active": ["Chandieu"]"#, Stage::Declaring),
     ] {
+        // Outside an activation nothing has been done in it.
+        let field = match top {
+            Stage::Free { .. } | Stage::Continuity { .. } => field.replace(r#", "done": ["moved"]"#, ""),
+            _ => field.to_owned(),
+        };
         let s = begun(&format!("{{{door}, {field}}}"));
         assert_eq!(s.stack.last(), Some(&top), "{door}");
     }
@@ -168,7 +173,7 @@ fn faults_name_their_paths_and_come_all_at_once() {
 #[test]
 fn units_change_places_and_the_tracks_are_read() {
     let s = begun(
-        r#"{"deployed": true, "doorway": "free", "frees": {"France": 2, "League": 1}, "alone": 3, "clock": 4,
+        r#"{"deployed": true, "doorway": "continuity", "frees": {"France": 2, "League": 1}, "alone": 3, "clock": 4,
             "scenario": {"timed": {"side": "France", "track": 9}}, "last": ["SP-Standard"], "side": "League",
             "units": [{"id": "FR-MM-1", "hex": "1419"}, {"id": "FR-MM-2", "hex": "1319", "state": "disordered"}],
             "leaders": [{"id": "Alegre", "hex": "0422", "replacement": true}, {"id": "Mendoza", "at": "lost"}]}"#,
@@ -182,5 +187,64 @@ fn units_change_places_and_the_tracks_are_read() {
     let leader = |id: &str| *s.leader(s.kit.roster.leader(id).unwrap());
     assert!(leader("Alegre").replacement && leader("Alegre").fallen && !leader("Alegre").pending);
     assert!(leader("Mendoza").fallen && leader("Mendoza").pending);
-    assert_eq!(s.stack.last(), Some(&Stage::Free { side: Side::League }));
+    assert_eq!(s.stack.last(), Some(&Stage::Continuity { side: Side::League }));
+}
+
+#[test]
+fn a_key_without_meaning_at_its_door_is_a_fault() {
+    let told = |json: &str| -> Vec<String> {
+        let found = begin(&read(json), &Laws::PRINTED).map_or_else(|faults| faults.0, |_| Vec::new());
+        found.iter().map(ToString::to_string).collect()
+    };
+    let field = r#""map": {"blank": true}, "units": [{"id": "FR-PK-1", "hex": "1015", "facing": "N"}, {"id": "SP-PK-1", "hex": "1014"}],
+        "leaders": [{"id": "Chandieu", "hex": "1015"}]"#;
+    let acting = "`activation`, `move-fire` and `shock`";
+    let chosen = "`continuity`, `activation`, `move-fire` and `shock`";
+    let begun = "`free`, `continuity`, `activation`, `move-fire` and `shock`";
+    for (door, key, counts) in [
+        ("start", r#""active": ["Chandeu"]"#, acting),
+        ("free", r#""active": ["Chandeu"]"#, acting),
+        ("continuity", r#""active": ["Chandieu"]"#, acting),
+        ("free", r#""how": "free""#, acting),
+        ("start", r#""side": "League""#, "`free` and `continuity`"),
+        ("start", r#""passes": 1"#, "`free` and `continuity`"),
+        ("shock", r#""passes": 1"#, "`free` and `continuity`"),
+        ("start", r#""last": ["Chandieu"]"#, begun),
+        ("free", r#""successes": 1"#, chosen),
+        ("start", r#""alone": 1"#, chosen),
+        ("start", r#""frees": {"France": 2}"#, begun),
+        ("start", r#""base": "Pavia", "clock": 0"#, begun),
+    ] {
+        let rest = match door {
+            "start" => String::new(),
+            "free" | "continuity" => format!(", {field}"),
+            _ => format!(r#", "active": ["Chandieu"], {field}"#),
+        };
+        assert_eq!(told(&format!(r#"{{"doorway": "{door}"{rest}}}"#)), [""; 0], "{door}");
+        let found = told(&format!(r#"{{"doorway": "{door}", {key}{rest}}}"#));
+        let says = format!(": has no meaning at the door `{door}`: it counts at");
+        let name = if key.contains("clock") {
+            "clock"
+        } else {
+            key.split('"').nth(1).unwrap()
+        };
+        let fault = found.iter().find(|f| f.starts_with(&format!("{name}{says}")));
+        assert!(fault.is_some_and(|f| f.contains(counts)), "{door}, {key}: {found:?}");
+    }
+    for (json, path) in [
+        (
+            format!(r#"{{"doorway": "move-fire", "active": ["Chandieu"], "side": "France", {field}}}"#),
+            "side: the Battles",
+        ),
+        (format!(r#"{{"doorway": "free", "with": ["Guns"], {field}}}"#), "with: nothing is deployed"),
+        (
+            format!(r#"{{"doorway": "free", {}}}"#, field.replacen("\"1015\"", "\"1015\", \"done\": [\"moved\"]", 1)),
+            "units[0].done: has no meaning",
+        ),
+    ] {
+        let found = told(&json);
+        assert!(matches!(&found[..], [one] if one.starts_with(path)), "{json}: {found:?}");
+    }
+    let army = format!(r#"{{"doorway": "move-fire", "active": ["army"], "side": "France", {field}}}"#);
+    assert!(!told(&army).iter().any(|f| f.starts_with("side")), "{:?}", told(&army));
 }

@@ -15,7 +15,7 @@ use crate::state::march::Window;
 use crate::state::march::those;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
-use casus_core::words::{by_face, lines};
+use casus_core::words::{by_face, lines, many};
 use casus_core::{Cite, Die, Ledger, Lexicon};
 
 /// What an action does, by its first word.
@@ -148,7 +148,7 @@ fn battering(s: &State) -> Option<String> {
     let guns = siege_guns(s).len();
     let column = s.kit.urban(b.hex)? as usize;
     let of = |f: u8| s.kit.charts.siege_guns.get(i32::from(f), column).told().to_owned();
-    (guns > 0).then(|| format!("{guns} guns would fire at the walls. {}", by_face(Die::D6, of)))
+    (guns > 0).then(|| format!("{} would fire at the walls. {}", many(guns, "gun"), by_face(Die::D6, of)))
 }
 
 pub(super) fn sense(s: &State, action: Action) -> Vec<String> {

@@ -52,6 +52,9 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     if s.closed != Closed::default() || !s.arriving.is_empty() {
         return None;
     }
+    let campaign = doorway == Doorway::Campaign;
+    let mustering = matches!(doorway, Doorway::Arrivals | Doorway::Upkeep | Doorway::Muster | Doorway::Rebuild);
+    let begun = doorway != Doorway::Start;
     let units = s.unit_ids().map(|u| {
         let unit = s.unit(u);
         let flags = [
@@ -65,10 +68,10 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             hex: unit.at.hex().map(|h| s.kit.board.label(h)),
             at: unit.at.hex().is_none().then(|| word_of(unit.at)),
             inside: unit.inside,
-            spent: Some(unit.spent).filter(|&n| n > 0),
+            spent: Some(unit.spent).filter(|&n| campaign && n > 0),
             done: flags
                 .iter()
-                .filter(|f| unit.done.has(f.0))
+                .filter(|f| campaign && unit.done.has(f.0))
                 .map(|f| f.1.to_owned())
                 .collect(),
             waiting: s.waiting.contains(u.0),
@@ -79,7 +82,7 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         pillaged: s.town(t).pillaged,
         blockaded: s.town(t).blockaded,
         control: s.town(t).control,
-        prepared: Some(match s.town(t).prepared {
+        prepared: mustering.then(|| match s.town(t).prepared {
             Some(Side::Hussite) => Prepared::Hussite,
             Some(Side::Imperial) => Prepared::Imperial,
             None => Prepared::Nobody,
@@ -90,7 +93,7 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         doorway,
         deployed: Some(false),
         turn: Some(s.turn),
-        side: Some(side),
+        side: matches!(doorway, Doorway::Rebuild | Doorway::Campaign).then_some(side),
         purses: Side::ALL.iter().map(|&side| (side, s.purse(side))).collect(),
         crusade: Some(
             match s.crusade() {
@@ -116,9 +119,10 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             Split::Due(turn) => format!("due {turn}"),
             Split::Made => "made".to_owned(),
         }),
-        event: Some(s.event),
+        event: (doorway == Doorway::Arrivals).then_some(s.event),
         atrocity: Side::ALL
             .iter()
+            .filter(|_| begun)
             .map(|&side| (side, s.atrocity[side as usize]))
             .collect(),
         waived: Side::ALL

@@ -108,3 +108,35 @@ fn a_played_position_opened_at_its_door_plays_on_alike() {
         assert!(met.contains_key(door), "no position stood at {door}: {met:?}");
     }
 }
+
+#[test]
+fn a_key_without_meaning_at_its_door_is_a_fault() {
+    let told = |json: &str| -> Vec<String> {
+        let setup: Setup = serde_json::from_str(json).unwrap();
+        let found = BlindFaith::begin(&setup).map_or_else(|faults| faults.0, |_| Vec::new());
+        found.iter().map(ToString::to_string).collect()
+    };
+    let muster = "`arrivals`, `upkeep`, `muster` and `rebuild`";
+    for (door, key, counts) in [
+        ("start", r#""side": "Hussite""#, "`rebuild` and `campaign`"),
+        ("muster", r#""side": "Hussite""#, "`rebuild` and `campaign`"),
+        ("start", r#""poland": true"#, "`arrivals`, `upkeep`"),
+        ("start", r#""atrocity": {"Hussite": 3}"#, "`arrivals`, `upkeep`"),
+        ("start", r#""waived": ["Hussite"]"#, "`arrivals`, `upkeep`"),
+        ("start", r#""event": "turks""#, "the door `arrivals`"),
+        ("campaign", r#""event": "turks""#, "the door `arrivals`"),
+        ("muster", r#""units": [{"id": "Zizka", "hex": "1418", "spent": 1}]"#, "the door `campaign`"),
+        ("rebuild", r#""units": [{"id": "Zizka", "hex": "1418", "done": ["moved"]}]"#, "the door `campaign`"),
+        ("campaign", r#""towns": [{"id": "Prague", "prepared": "nobody"}]"#, muster),
+        ("start", r#""towns": [{"id": "Prague", "prepared": "nobody"}]"#, muster),
+    ] {
+        let found = told(&format!(r#"{{"doorway": "{door}", {key}}}"#));
+        let says = format!(": has no meaning at the door `{door}`: it counts at");
+        assert!(
+            matches!(&found[..], [one] if one.contains(&says) && one.contains(counts)),
+            "{door}, {key}: {found:?}"
+        );
+    }
+    assert_eq!(told(r#"{"turn": 4}"#), ["turn: the game begins with turn 1 (17.0)"]);
+    assert_eq!(told(r#"{"turn": 1}"#), [""; 0]);
+}

@@ -12,6 +12,7 @@ mod store;
 use crate::Done;
 use crate::args::Serve;
 use crate::console::Console;
+use casus_belli::core::geometry::many;
 use casus_belli::core::person::{DONE, Outside as _, REFUSED};
 use http::House;
 use rooms::Rooms;
@@ -32,23 +33,47 @@ fn file(order: &Serve) -> Result<PathBuf, String> {
     Ok(folder.join("matches.sqlite"))
 }
 
-/// What a program is asked to end by: a line editor's interrupt, or whoever looks after services.
+/// What a program is asked to end by: the interrupt of a keyboard, whoever looks after services, or a terminal that is closed.
 #[cfg(unix)]
-struct Ends([tokio::signal::unix::Signal; 2]);
+struct Ends {
+    asked: [tokio::signal::unix::Signal; 2],
+    hangup: Option<tokio::signal::unix::Signal>,
+}
 
 #[cfg(unix)]
 impl Ends {
     fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self([signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?]))
+        let hangup = (!hangup_is_ignored()).then(|| signal(SignalKind::hangup()));
+        Ok(Self {
+            asked: [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?],
+            hangup: hangup.transpose()?,
+        })
     }
     async fn come(mut self) {
-        let [interrupt, terminate] = &mut self.0;
+        let [interrupt, terminate] = &mut self.asked;
+        let hung_up = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
+            _ = hung_up => {}
         }
     }
+}
+
+/// Whether whoever started it wants it to outlive the terminal: `nohup` does.
+#[cfg(unix)]
+fn hangup_is_ignored() -> bool {
+    // Where there is no such file, what `nohup` asks for cannot be known.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 == 1)
 }
 
 #[cfg(not(unix))]
@@ -77,7 +102,7 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
                 format!("not readable: {e}")
             }
         };
-        console.say(&format!("{}  {:>5} lines  {what}\n", listed.id, listed.journal));
+        console.say(&format!("{}  {:>11}  {what}\n", listed.id, many(listed.journal, "line")));
         let written = store.read(&listed.id).map_err(|f| f.message)?;
         if let Some(damage) = written.and_then(|written| written.damage) {
             well = false;

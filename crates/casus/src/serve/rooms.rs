@@ -4,6 +4,7 @@ use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
 use crate::serve::store::{Stands, Step, Store, Written, WrittenSeat};
 use casus_belli::core::Table;
+use casus_belli::core::geometry::{did_you_mean, many};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -253,7 +254,7 @@ impl Rooms {
             }
         }
         if self.store.count()? >= self.matches {
-            let message = format!("{} matches are kept here, and no more", self.matches);
+            let message = format!("kept here: {}, and no more", many(self.matches as usize, "match"));
             return Err(Fault::new(Kind::TooMuch, message));
         }
         let (mut table, about) = match &order.save {
@@ -311,8 +312,9 @@ impl Rooms {
             }
             for side in &seat.sides {
                 if !free.remove(side.as_str()) {
+                    let near = did_you_mean(side, sides.iter().copied().filter(|s| *s != side));
                     let message =
-                        format!("`{side}` is no side, or has a seat already; there are: {}", sides.join(", "));
+                        format!("`{side}` is no side, or has a seat already; there are: {}{near}", sides.join(", "));
                     return Err(wrong(message));
                 }
             }
@@ -320,7 +322,8 @@ impl Rooms {
                 "person" => Who::Person,
                 agent if agents.contains(&agent) => Who::Agent(agent.to_owned()),
                 other => {
-                    let message = format!("nobody is called `{other}`; there are: person, {}", agents.join(", "));
+                    let near = did_you_mean(other, agents.iter().copied().chain(["person"]));
+                    let message = format!("nobody is called `{other}`; there are: person, {}{near}", agents.join(", "));
                     return Err(wrong(message));
                 }
             };

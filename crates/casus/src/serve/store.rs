@@ -2,6 +2,7 @@
 
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Hashed, Seat, Who};
+use casus_belli::core::geometry::many;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -582,7 +583,7 @@ fn unchanged(opening: &str, journal: usize, lines: Vec<(usize, String, Option<Su
     for (n, line, written) in lines {
         let next = good.len();
         if n >= journal {
-            let message = format!("the journal has {journal} lines, and there are more in the file");
+            let message = format!("the journal has {}, and there are more in the file", many(journal, "line"));
             return (good, damage(journal + 1, message));
         }
         if n != next {

@@ -8,6 +8,7 @@ use crate::Done;
 use crate::args::Simulate;
 use crate::console::Console;
 use crate::games::{each_game, no_battle, one_game, text_of};
+use casus_belli::core::geometry::{did_you_mean, many};
 use casus_belli::core::person::{Battle, Boxed, DONE, Outside as _, REFUSED, runner};
 use casus_belli::core::play::ENGINE;
 use casus_belli::core::protocol::{Hired, advisers};
@@ -46,7 +47,8 @@ fn agent<G: Study>(name: &str) -> Result<Hired<G>, String> {
     let mut all = advisers::<G>();
     let known: Vec<&str> = all.iter().map(|a| a.name).collect();
     let Some(place) = known.iter().position(|known| *known == name) else {
-        return Err(format!("`--agents {name}`: no such agent; there are: {}", known.join(", ")));
+        let near = did_you_mean(name, known.iter().copied());
+        return Err(format!("`--agents {name}`: no such agent; there are: {}{near}", known.join(", ")));
     };
     Ok(all.swap_remove(place))
 }
@@ -221,11 +223,13 @@ fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Res
         .collect();
     let _ = writeln!(
         out,
-        "{}: {} battles, seeds {} to {}; {}; run {}",
+        "{}: {}, {}; {}; run {}",
         manifest.battle,
-        manifest.games,
-        manifest.from,
-        manifest.from + manifest.games - 1,
+        many(manifest.games as usize, "battle"),
+        match manifest.games {
+            1 => format!("seed {}", manifest.from),
+            n => format!("seeds {} to {}", manifest.from, manifest.from + n - 1),
+        },
         agents.join(", "),
         manifest.name()
     );
@@ -317,7 +321,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
         }
     }
     if here.len() < units.len() {
-        console.say(&format!("{} of {} units are there: run {}\n", here.len(), units.len(), manifest.name()));
+        console.say(&format!("there: {} of {}; run {}\n", here.len(), many(units.len(), "unit"), manifest.name()));
         return Ok(DONE);
     }
     console.say(&told::<G>(&manifest, &setups, &summed(&manifest, here)?)?);
@@ -325,7 +329,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
     if battles > 0 {
         #[expect(clippy::cast_precision_loss, reason = "a number of battles")]
         let rate = battles as f64 / seconds.max(0.001);
-        console.say(&format!("in {seconds:.0} s: {rate:.1} battles a second on {jobs} threads\n"));
+        console.say(&format!("in {seconds:.0} s: {rate:.1} battles a second on {}\n", many(jobs, "thread")));
     }
     Ok(DONE)
 }
@@ -362,7 +366,8 @@ fn sampled<G: Study>(
         }
     }
     if order.sample > 0 {
-        console.say(&format!("{} units played again came out alike\n", order.sample.min(there.len())));
+        let alike = many(order.sample.min(there.len()), "unit");
+        console.say(&format!("{alike} played again came out alike\n"));
     }
     Ok(())
 }
@@ -400,8 +405,8 @@ fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, Str
     match missing.first() {
         None => Ok(sums),
         Some(unit) => Err(format!(
-            "{} units are missing, the first: block {} of variant `{}`",
-            missing.len(),
+            "missing: {}, the first is block {} of variant `{}`",
+            many(missing.len(), "unit"),
             unit.block,
             manifest.variants[unit.variant].name
         )),

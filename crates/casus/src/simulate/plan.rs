@@ -1,6 +1,8 @@
 //! What is simulated: a manifest, whose hash names the run, and its units.
 
+use casus_belli::core::geometry::many;
 use casus_belli::core::{digest_bytes, hex_digits};
+use casus_belli::machine::read_text;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -97,7 +99,7 @@ impl Store {
         let path = store.0.join("manifest.json");
         let said = |e: std::io::Error| format!("{}: {e}", path.display());
         if path.exists() {
-            let text = std::fs::read_to_string(&path).map_err(said)?;
+            let text = read_text(&path).map_err(|e| format!("{}: {e}", path.display()))?;
             let there: Manifest = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
             if there != *manifest {
                 return Err(format!("{}: another run has this name", path.display()));
@@ -111,7 +113,7 @@ impl Store {
     /// A folder that holds a run, with its manifest.
     pub(crate) fn read(folder: &Path) -> Result<(Self, Manifest), String> {
         let path = folder.join("manifest.json");
-        let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let text = read_text(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let manifest: Manifest = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
         if manifest.format != FORMAT {
             return Err(format!("{}: in the form `{}`; this reads `{FORMAT}`", path.display(), manifest.format));
@@ -145,7 +147,7 @@ impl Store {
     /// What came of a unit, if it is done.
     pub(crate) fn done(&self, unit: Unit, manifest: &Manifest) -> Result<Option<Done>, String> {
         let path = self.0.join(Self::path(unit));
-        let text = match std::fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Ok(text) => text,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(format!("{}: {e}", path.display())),
@@ -157,7 +159,7 @@ impl Store {
             return Err(format!("{}: of another run or unit", path.display()));
         }
         if done.ends.len() != all || done.tally.games() != all {
-            return Err(format!("{}: not of {all} battles", path.display()));
+            return Err(format!("{}: not of {}", path.display(), many(all, "battle")));
         }
         Ok(Some(done))
     }

@@ -1,6 +1,7 @@
 //! The casebook as a list for people: every Case, where it lives in the code, what proves it, and how it is read.
 
 use crate::cases::case::{Casebook, Entry, Ruling, Standing};
+use crate::geometry::near::{did_you_mean, many};
 use core::fmt::Write as _;
 
 /// A conformance file and what it says that it proves.
@@ -61,6 +62,12 @@ pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static R
         .collect()
 }
 
+/// A question after the Cases and rulings that a misspelt one may stand for, to be put behind an error; empty if none is near.
+pub fn nearest(book: &Casebook, word: &str) -> String {
+    let numbers = book.entries.iter().map(|e| e.number);
+    did_you_mean(word, numbers.chain(book.rulings.iter().map(|r| r.id)))
+}
+
 /// What `casebook GAME [CASE]` prints: the whole book, or, when `only` names one, a Case with its rulings in full, all
 /// the Cases of a module (`"7"` or `"7.4"`), or a ruling. `None` when it names nothing. Without the files nothing is said of proofs.
 pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -> Option<String> {
@@ -73,10 +80,10 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
         for row in &all {
             line(&mut out, row, told);
         }
-        let _ = write!(out, "{} Cases, {} rulings", all.len(), book.rulings.len());
+        let _ = write!(out, "{}, {}", many(all.len(), "Case"), many(book.rulings.len(), "ruling"));
         if told {
             let unproved = all.iter().filter(|r| r.unproved()).count();
-            let _ = write!(out, "; {unproved} Cases without a proof");
+            let _ = write!(out, "; {} without a proof", many(unproved, "Case"));
         }
         out.push('\n');
         return Some(out);
@@ -200,7 +207,7 @@ fn line(out: &mut String, row: &Row<'_>, told: bool) {
     if told && row.unproved() {
         out.push_str("  no proof");
     } else if !row.proved_by.is_empty() {
-        let _ = write!(out, "  {} proofs", row.proved_by.len());
+        let _ = write!(out, "  {}", many(row.proved_by.len(), "proof"));
     }
     if !row.rulings.is_empty() {
         let ids: Vec<_> = row.rulings.iter().map(|r| r.id).collect();

@@ -2,6 +2,7 @@
 
 use crate::data::cells::Rows;
 use crate::data::chart::Source;
+use crate::geometry::near::many;
 use crate::turns::fault::SetupFaults;
 
 /// A matrix of modifiers, as of a weapon against another; a row may be missing, for one who does not attack.
@@ -64,7 +65,7 @@ impl Matrix {
             }
             seen.push(at);
             if row.cells.len() != columns {
-                let message = format!("row {word} has {} cells and wants {columns}", row.cells.len());
+                let message = format!("row {word} has {} and wants {columns}", many(row.cells.len(), "cell"));
                 faults.push(&row.label_path, message, None);
             }
             for (column, (path, cell)) in row.cells.iter().take(columns).enumerate() {

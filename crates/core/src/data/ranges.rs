@@ -4,6 +4,7 @@ use crate::cases::case::Cite;
 use crate::data::cells::Cell;
 use crate::data::chart::{Provenance, Source};
 use crate::data::tables::ChartReader;
+use crate::geometry::near::many;
 use core::fmt::{Display, Write as _};
 use std::collections::BTreeMap;
 
@@ -45,7 +46,7 @@ impl<W: Copy + Ord + Display> Ranges<W> {
             let was = old.and_then(|o| o.rows.get(&weapon));
             let row = r.whole(&weapon.to_string(), cells, was, |r, cells, path| {
                 if !(1..=MOST).contains(&cells.len()) {
-                    let message = format!("a range of {} hexes: 1 to {MOST}", cells.len());
+                    let message = format!("a range of {}: 1 to {MOST}", many(cells.len(), "hex"));
                     r.faults.push(path, message, Some(cite));
                 }
                 let cells = cells.iter().take(MOST).enumerate();

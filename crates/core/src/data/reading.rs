@@ -6,11 +6,11 @@ use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
-use crate::geometry::near::did_you_mean;
+use crate::geometry::near::{did_you_mean, many};
 use crate::turns::fault::SetupFaults;
 use crate::turns::side::Sided;
 use crate::turns::verbs::Noun;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// In the rows of a map's file: no hex is here.
@@ -249,7 +249,8 @@ pub fn known<T>(
     faults: &mut SetupFaults,
 ) -> Option<T> {
     if found.is_none() {
-        let message = format!("`{word}` is no {what}: {}", one_of(words));
+        let near = did_you_mean(word, words.iter().copied());
+        let message = format!("`{word}` is no {what}: {}{near}", one_of(words));
         faults.push(path, message, Some(cite));
     }
     found
@@ -267,10 +268,36 @@ pub fn chosen<T: Copy>(
     let found = list.iter().find(|(w, _)| *w == word);
     if found.is_none() {
         let words: Vec<&str> = list.iter().map(|(w, _)| *w).collect();
-        let message = format!("`{word}` is no {what}: {}", one_of(&words));
+        let near = did_you_mean(word, words.iter().copied());
+        let message = format!("`{word}` is no {what}: {}{near}", one_of(&words));
         faults.push(path, message, cite);
     }
     found.map(|&(_, it)| it)
+}
+
+/// Notes a key of a set-up, at this path, that is `given` at a door at which it has no meaning; `doors` are those at which it has
+/// one.
+pub fn only_at<D: Copy + PartialEq + Serialize>(
+    path: impl Into<String>,
+    given: bool,
+    door: D,
+    doors: &[D],
+    faults: &mut SetupFaults,
+) {
+    if !given || doors.contains(&door) {
+        return;
+    }
+    let word = |door: &D| match serde_json::to_value(door) {
+        Ok(serde_json::Value::String(word)) => format!("`{word}`"),
+        _ => String::new(),
+    };
+    let words: Vec<String> = doors.iter().map(word).collect();
+    let at = match &words[..] {
+        [one] => format!("the door {one}"),
+        [most @ .., last] => format!("the doors {} and {last}", most.join(", ")),
+        [] => "no door".to_owned(),
+    };
+    faults.push(path, format!("has no meaning at the door {}: it counts at {at}", word(&door)), None);
 }
 
 /// Where a set-up puts a piece.
@@ -746,7 +773,7 @@ impl<'a> MapReader<'a> {
             let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
             let width = usize::from(files.last - files.first) + 1;
             if cells.len() != width {
-                let message = format!("row {rank} has {} hexes and wants {width}", cells.len());
+                let message = format!("row {rank} has {} and wants {width}", many(cells.len(), "hex"));
                 self.faults.push(&path, message, None);
                 continue;
             }
@@ -919,6 +946,32 @@ mod tests {
         );
     }
 
+    #[derive(Clone, Copy, PartialEq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Door {
+        SetUp,
+        Free,
+        MoveFire,
+    }
+
+    #[test]
+    fn a_key_without_meaning_at_its_door_tells_where_it_counts() {
+        let mut f = SetupFaults::default();
+        only_at("side", true, Door::Free, &[Door::Free], &mut f);
+        only_at("side", false, Door::SetUp, &[Door::Free], &mut f);
+        assert!(f.0.is_empty());
+        only_at("side", true, Door::SetUp, &[Door::Free], &mut f);
+        only_at("units[0].done", true, Door::SetUp, &[Door::Free, Door::MoveFire], &mut f);
+        let told: Vec<String> = f.0.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "side: has no meaning at the door `set-up`: it counts at the door `free`",
+                "units[0].done: has no meaning at the door `set-up`: it counts at the doors `free` and `move-fire`",
+            ]
+        );
+    }
+
     crate::patch! {
         struct Sparse {
             id: String,
@@ -1040,5 +1093,16 @@ mod tests {
         let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(paths, ["units[3].at", "units[3].hex", "units[3].at"]);
         assert_eq!(f.0[2].message, "`away` is no place: lost or absent");
+        let mut f = SetupFaults::default();
+        posted(&board, (None, Some("absnt")), &places, "units[3]", MAP, &mut f);
+        known(None::<u8>, "Swis", "side", &["French", "Swiss"], "side", MAP, &mut f);
+        let told: Vec<&str> = f.0.iter().map(|f| f.message.as_str()).collect();
+        assert_eq!(
+            told,
+            [
+                "`absnt` is no place: lost or absent; did you mean `absent`?",
+                "`Swis` is no side: French or Swiss; did you mean `Swiss`?",
+            ]
+        );
     }
 }

@@ -5,6 +5,7 @@ use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
 use crate::data::chart::{Columns, ResultTable, Source, whole_odds};
 use crate::data::reading::{is_default, one_of, parts, source};
 use crate::data::values::{Form, Group};
+use crate::geometry::near::many;
 use crate::turns::fault::SetupFaults;
 use std::collections::BTreeMap;
 
@@ -220,7 +221,7 @@ fn table<T>(
         if row.cells.len() != columns.len() {
             faults.push(
                 &row.label_path,
-                format!("row {n} has {} cells and wants {}", row.cells.len(), columns.len()),
+                format!("row {n} has {} and wants {}", many(row.cells.len(), "cell"), columns.len()),
                 None,
             );
         }

@@ -1,6 +1,7 @@
 //! The map as arrays: hexes numbered densely, neighbours computed once.
 
 use crate::geometry::hex::{Dir, Hex, Orientation};
+use crate::geometry::near::many;
 use crate::geometry::numbering::{NumberFault, Numbering};
 use crate::geometry::place::{Place, newtype};
 use crate::geometry::sight::{Crossing, trace};
@@ -284,7 +285,7 @@ impl Board {
         let codes: Result<Vec<u8>, String> = marks.map(|c| code(c).ok_or(format!("`{c}` is no terrain"))).collect();
         let codes = codes?;
         if codes.len() != self.len() {
-            return Err(format!("{} hexes, and the map has {}", codes.len(), self.len()));
+            return Err(format!("{}, and the map has {}", many(codes.len(), "hex"), self.len()));
         }
         self.terrain = codes.into();
         Ok(())

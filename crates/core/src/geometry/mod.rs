@@ -24,7 +24,7 @@ pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
 pub use command::{Field, chain, within_range, within_steps};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use near::{did_you_mean, near, steers, tame};
+pub use near::{brief, did_you_mean, many, near, steers, tame};
 pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};
 pub use pieces::{Few, PieceSet};
 pub use place::Place;

@@ -1,4 +1,4 @@
-//! Names that come from outside: what a misspelt one may stand for, and how a strange one is quoted.
+//! Names that come from outside: what a misspelt one may stand for, and how a strange one is quoted; and how many there are of a thing.
 
 use strsim::{damerau_levenshtein, jaro_winkler, normalized_damerau_levenshtein};
 
@@ -45,6 +45,16 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
     }
 }
 
+/// So many of something: `"1 unit"`, `"2 units"`, `"2 matches"`.
+pub fn many(n: usize, one: &str) -> String {
+    let end = match n {
+        1 => "",
+        _ if ["ch", "sh", "s", "x"].iter().any(|end| one.ends_with(end)) => "es",
+        _ => "s",
+    };
+    format!("{n} {one}{end}")
+}
+
 /// Whether a character would steer a terminal or turn a text about rather than be read.
 pub fn steers(c: char) -> bool {
     let turns = matches!(c, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
@@ -70,6 +80,11 @@ pub fn tame(message: &str) -> String {
         out.push_str(&cut(&shown, 2 * MAX_LINE));
     }
     out
+}
+
+/// A word that somebody else wrote, as an error quotes it: in one line, cut short, and what would steer a terminal spelled out.
+pub fn brief(word: &str) -> String {
+    cut(&word.replace(['\n', '\t'], " "), MAX_QUOTED)
 }
 
 /// So many characters of a text, those that would steer a terminal spelled out.
@@ -121,6 +136,22 @@ mod tests {
         assert_eq!(did_you_mean("Tomory", pieces), "; did you mean `Tomori`?");
         assert_eq!(did_you_mean("HU-HC-3", pieces), "; did you mean `HU-HC-1` or `HU-HC-2`?");
         assert_eq!(did_you_mean("Bayard", pieces), "");
+    }
+
+    #[test]
+    fn a_quoted_word_is_brief() {
+        assert_eq!(brief("mohacs"), "mohacs");
+        let long = brief(&format!("a\n\u{1b}{}", "`x\n".repeat(2000)));
+        assert!(long.starts_with("a \\u{1b}`x ") && long.ends_with('…') && long.chars().count() < 80, "{long}");
+    }
+
+    #[test]
+    fn one_thing_is_told_in_the_singular() {
+        let told: Vec<String> = [0, 1, 2]
+            .iter()
+            .flat_map(|&n| ["line", "match"].map(|one| many(n, one)))
+            .collect();
+        assert_eq!(told, ["0 lines", "0 matches", "1 line", "1 match", "2 lines", "2 matches"]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The pictures of a battle: of its end or of a moment (`--svg`, `--at`), and one for each activation (`--frames`).
 
+use crate::geometry::near::did_you_mean;
 use crate::geometry::place::Place;
 use crate::person::guide::{Blow, Guide};
 use crate::person::marks::{Eyes, Looking, Mark};
@@ -162,8 +163,10 @@ impl<'a, G: Guide> Pictures<'a, G> {
         if !self.marks.is_empty() {
             let map = game.gazetteer();
             let named = |word| {
-                map.place(word)
-                    .ok_or_else(|| (REFUSED, format!("`--of {word}`: there is no such piece or hex")))
+                map.place(word).ok_or_else(|| {
+                    let near = did_you_mean(word, map.names());
+                    (REFUSED, format!("`--of {word}`: there is no such piece or hex{near}"))
+                })
             };
             let looking = Looking {
                 game,

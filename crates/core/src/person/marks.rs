@@ -1,6 +1,7 @@
 //! What may be marked in a picture: who may act, what was done last, and of one piece what it sees, where it could go and whom it
 //! could go for.
 
+use crate::geometry::near::did_you_mean;
 use crate::geometry::place::Place;
 use crate::person::asking::Asker;
 use crate::person::guide::{Blow, Course, Goal, Guide, Leg};
@@ -43,6 +44,10 @@ impl Mark {
     pub(crate) fn words() -> String {
         let words: Vec<String> = Self::ALL.iter().map(|m| format!("`{}`", m.0)).collect();
         words.join(", ")
+    }
+    /// What a misspelt word may stand for.
+    pub(crate) fn near(word: &str) -> String {
+        did_you_mean(word, Self::ALL.iter().map(|m| m.0))
     }
     /// Whether it is of one piece or hex, which must be said.
     pub(crate) const fn of_one(self) -> bool {

@@ -116,7 +116,10 @@ impl Orders {
                 "--svg" => once(&mut orders.svg, flag, value)?,
                 "--of" => once(&mut orders.of, flag, value)?,
                 "--mark" if Mark::named(&value).is_some() => orders.marks.push(value),
-                "--mark" => return Err(format!("`--mark {value}`: there are: {}", Mark::words().replace('`', ""))),
+                "--mark" => {
+                    let words = Mark::words().replace('`', "");
+                    return Err(format!("`--mark {value}`: there are: {words}{}", Mark::near(&value)));
+                }
                 "--frames" => once(&mut orders.frames, flag, value)?,
                 "--at" => match value.parse() {
                     Ok(_) if orders.at.is_some() => return Err("`--at` stands twice".to_owned()),

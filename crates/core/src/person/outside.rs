@@ -51,6 +51,10 @@ pub trait Outside {
     }
     /// What may be typed at the next question: choices in full, names and commands.
     fn offer(&mut self, _words: Vec<String>) {}
+    /// What the program that asks calls a flag of a battle's program.
+    fn flag(&self, flag: &'static str) -> &'static str {
+        flag
+    }
     /// What is typed to go on with a save of a battle as a side: the flags of the program that asks.
     fn resume(&self, _battle: &str, side: &str, path: &str) -> String {
         format!("--play {side} --continue {}", typed(path))

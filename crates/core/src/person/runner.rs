@@ -5,7 +5,7 @@
 
 use crate::cases::case::Standing;
 use crate::dice::throw::Seeded;
-use crate::geometry::near::tame;
+use crate::geometry::near::{did_you_mean, many, tame};
 use crate::person::asking::reckoning;
 use crate::person::battle::Battle;
 use crate::person::frames::Pictures;
@@ -78,32 +78,55 @@ pub fn help<G: Game>(battle: &Battle<G>) -> String {
     out
 }
 
+fn is_json(path: &str, text: &str) -> bool {
+    let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
+    ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'))
+}
+
+fn not_json(path: &str, e: &serde_json::Error) -> String {
+    format!("{path}: {}", plain(&e.to_string()))
+}
+
+fn not_toml(path: &str, e: &toml::de::Error) -> String {
+    format!("{path}: {}", plain(e.to_string().trim_end()))
+}
+
+/// Reads the text of a set-up, of whichever game: TOML or JSON, as [`read_setup`] tells them apart.
+///
+/// # Errors
+/// What no set-up may be, under the file's name: another text, an empty one, one with a key twice or with a text that would steer
+/// a terminal.
+pub fn read_text(path: &str, text: &str) -> Result<Value, String> {
+    let text = without_mark(text);
+    let whole: Value = if is_json(path, text) {
+        if text.trim().is_empty() {
+            return Err(format!("{path}: the file is empty: a set-up in JSON is an object; `{{}}` is the printed one"));
+        }
+        strict(text).map_err(|e| not_json(path, &e))?
+    } else {
+        toml::from_str(text).map_err(|e| not_toml(path, &e))?
+    };
+    if !is_json(path, text) && whole.as_object().is_some_and(Map::is_empty) {
+        return Err(format!("{path}: the file has no key: without a set-up the printed one is played"));
+    }
+    match steering(&whole) {
+        Some((at, found)) => Err(format!("{path}: {}", steering_words(&at, found))),
+        None => Ok(whole),
+    }
+}
+
 /// Reads a set-up from TOML or JSON. A path that ends in `.json` or `.toml` says which; else a `{` begins JSON.
 ///
 /// # Errors
 /// What is wrong and where, under the file's name: line and column.
 pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
+    let whole = read_text(path, text)?;
     let text = without_mark(text);
-    let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
-    let json = ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'));
-    let (setup, whole): (G::Setup, _) = if json {
-        let e = |e: serde_json::Error| format!("{path}: {}", plain(&e.to_string()));
-        if text.trim().is_empty() {
-            return Err(format!("{path}: the file is empty: a set-up in JSON is an object; `{{}}` is the printed one"));
-        }
-        let whole = strict(text).map_err(e)?;
-        (serde_json::from_str(text).map_err(e)?, whole)
+    let setup: G::Setup = if is_json(path, text) {
+        serde_json::from_str(text).map_err(|e| not_json(path, &e))?
     } else {
-        let e = |e: toml::de::Error| format!("{path}: {}", plain(e.to_string().trim_end()));
-        let whole: Value = toml::from_str(text).map_err(e)?;
-        if whole.as_object().is_some_and(Map::is_empty) {
-            return Err(format!("{path}: the file has no key: without a set-up the printed one is played"));
-        }
-        (toml::from_str(text).map_err(e)?, whole)
+        toml::from_str(text).map_err(|e| not_toml(path, &e))?
     };
-    if let Some((at, found)) = steering(&whole) {
-        return Err(format!("{path}: {}", steering_words(&at, found)));
-    }
     match nameless_in(&whole, &setup) {
         None => Ok(setup),
         Some(at) => Err(format!("{path}: {}", nameless_words(&at))),
@@ -122,6 +145,7 @@ pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>,
         Ok(orders) => orders,
         Err(message) => {
             let program = battle.program;
+            let message = message.replace("`--play", &format!("`{}", outside.flag("--play")));
             outside.warn(&format!("{program}: {}; `--help` lists the flags\n", tame(&message)));
             return REFUSED;
         }
@@ -173,7 +197,7 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
         Ok(())
     } else {
         let n = game.journal().len();
-        Err((UNENDED, format!("after {n} actions the battle has not ended")))
+        Err((UNENDED, format!("after {} the battle has not ended", many(n, "action"))))
     }
 }
 
@@ -238,8 +262,9 @@ fn sit<G: Guide>(
 ) -> Result<(Match<G>, bool, Option<String>), Stop> {
     let Some(own) = G::Side::named(side) else {
         let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
-        let sides = sides.join(", ");
-        return Err((REFUSED, format!("`--play {side}`: no such side; there are: {sides}")));
+        let near = did_you_mean(side, sides.iter().copied());
+        let flag = outside.flag("--play");
+        return Err((REFUSED, format!("`{flag} {side}`: no such side; there are: {}{near}", sides.join(", "))));
     };
     let seed = orders.seed.unwrap_or(1);
     let file = orders.save.as_ref().or(orders.carry_on.as_ref());
@@ -287,8 +312,8 @@ fn replay<G: Guide>(
         }
     };
     if !quiet || pictures.on_the_way() {
-        let lines = save.journal.len();
-        let head = format!("{}, {path}: {lines} lines, each legal, to the state {}\n", G::CASEBOOK.title, save.state);
+        let lines = many(save.journal.len(), "line");
+        let head = format!("{}, {path}: {lines}, each legal, to the state {}\n", G::CASEBOOK.title, save.state);
         say(&head, outside);
         let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
         let mut teller = Teller::new();
@@ -318,7 +343,8 @@ fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> 
         Some((outcome, cite)) => write!(out, "{}", ending::<G>(game.state(), outcome, cite)),
         None => write!(out, "Play has not ended"),
     };
-    let _ = writeln!(out, ", after {} actions and {throws} throws.", game.journal().len());
+    let (actions, throws) = (many(game.journal().len(), "action"), many(throws, "throw"));
+    let _ = writeln!(out, ", after {actions} and {throws}.");
     for line in reckoning(game) {
         let _ = writeln!(out, "{line}");
     }

@@ -8,7 +8,7 @@ use crate::cases::catalogue;
 use crate::cases::refusal::Refusals;
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::Seeded;
-use crate::geometry::near::{did_you_mean, tame};
+use crate::geometry::near::{did_you_mean, many, tame};
 use crate::geometry::place::Place;
 use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
 use crate::person::battle::Battle;
@@ -324,7 +324,7 @@ impl<'b, G: Guide> Sitting<'b, G> {
     fn play(&mut self, side: G::Side, action: G::Action, outside: &mut dyn Outside) -> Result<(), String> {
         if self.game.journal().len() >= self.battle.limit {
             let limit = self.battle.limit;
-            return Err(format!("after {limit} actions the battle has not ended"));
+            return Err(format!("after {} the battle has not ended", many(limit, "action")));
         }
         let opening = Opening::of(&self.game);
         self.teller.opens(opening);
@@ -1032,8 +1032,11 @@ fn jointly(odds: &Told, many: usize) -> String {
     }
     let others = list.iter().skip(many).map(|o| o.1);
     if let Some(sum) = others.reduce(|a, b| a.plus(b).unwrap_or(a)) {
-        let n = list.len() - many;
-        let _ = writeln!(out, "  {}  {n} others, each less likely", percent(sum));
+        let rest = match list.len() - many {
+            1 => "1 other, less likely".to_owned(),
+            n => format!("{n} others, each less likely"),
+        };
+        let _ = writeln!(out, "  {}  {rest}", percent(sum));
     }
     if odds.unresolved != Ratio::ZERO {
         let why = if odds.why.budget {

@@ -1,6 +1,7 @@
 //! A [`Scene`] as SVG: one self-contained text, whole numbers only, the same on every machine.
 
 use crate::geometry::hex::{Dir, Orientation};
+use crate::geometry::near::many;
 use crate::pictures::drawings::{DROP, glyph_body, glyph_id, pattern_body, pattern_id, symbol_body, symbol_id};
 use crate::pictures::scene::{
     Colour, Condition, Counter, Emphasis, Glyph, Heading, Look, MarkerKind, Pattern, Pile, Scene, Shape, Stroke, Symbol,
@@ -1266,7 +1267,7 @@ impl Scene {
                 );
             }
             if !below.is_empty() {
-                block_foot((0, 0), &format!("{} units", of.len()), out);
+                block_foot((0, 0), &many(of.len(), "unit"), out);
             }
             out.push_str("</g>\n");
         }

@@ -101,10 +101,7 @@ pub fn moved(
     }
 }
 
-/// So many of something: `"1 unit"`, `"2 units"`.
-pub fn many(n: usize, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
-}
+pub use crate::geometry::near::many;
 
 /// Whose: `"Gonzaga's"`, `"Bernieules'"`.
 pub fn genitive(name: &str) -> String {
@@ -148,6 +145,11 @@ pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
 
 /// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.
 pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
+    tallied(sorts, |sort, n| format!("{n} {}", word(sort)))
+}
+
+/// The same, where a sort is told otherwise if there is one of it: `told` is given a sort and how many there are.
+pub fn tallied(sorts: impl Iterator<Item = usize>, told: impl Fn(usize, usize) -> String) -> String {
     let mut many: BTreeMap<usize, usize> = BTreeMap::new();
     for sort in sorts {
         *many.entry(sort).or_default() += 1;
@@ -155,9 +157,6 @@ pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a
     if many.is_empty() {
         return "none".to_owned();
     }
-    let told: Vec<String> = many
-        .into_iter()
-        .map(|(sort, n)| format!("{n} {}", word(sort)))
-        .collect();
+    let told: Vec<String> = many.into_iter().map(|(sort, n)| told(sort, n)).collect();
     told.join(", ")
 }

@@ -79,7 +79,7 @@ pub enum PlayError {
     #[error("{0}")]
     NoChoice(Box<NoChoice>),
     /// More faces were given than the action throws.
-    #[error("{unused} faces are left over")]
+    #[error("{} left over", if *.unused == 1 { "1 face is".to_owned() } else { format!("{} faces are", .unused) })]
     Unused {
         /// How many were not thrown.
         unused: usize,

@@ -5,6 +5,7 @@
 
 use crate::cases::laws::{Laws, Named};
 use crate::cases::refusal::Refusals;
+use crate::geometry::near::{did_you_mean, many};
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
 use crate::play::json::{ReadFault, read};
@@ -65,8 +66,13 @@ pub struct Saved {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
     /// No such side.
-    #[error("no side is called `{0}`")]
-    Side(String),
+    #[error("no side is called `{word}`; there are: {}{}", .known.join(", "), did_you_mean(.word, .known.iter().copied()))]
+    Side {
+        /// What is said.
+        word: String,
+        /// The sides of the game.
+        known: Vec<&'static str>,
+    },
     /// Neither an action nor an act, or both.
     #[error("a line holds either `do` or `act`")]
     Shape,
@@ -134,7 +140,7 @@ pub enum LoadError {
         fault: LineFault,
     },
     /// The journal can be played, but leads elsewhere.
-    #[error("after all {lines} lines the state is {found}, and the save (by engine {engine}) says {wanted}")]
+    #[error("after all {} the state is {found}, and the save (by engine {engine}) says {wanted}", many(*.lines, "line"))]
     State {
         /// How many lines were played.
         lines: usize,
@@ -414,7 +420,10 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// What is wrong with it; the match is then as it was.
     pub fn replay(&mut self, saved: &Saved) -> Result<(), LineFault> {
-        let by = G::Side::named(&saved.by).ok_or_else(|| LineFault::Side(saved.by.clone()))?;
+        let by = G::Side::named(&saved.by).ok_or_else(|| LineFault::Side {
+            word: saved.by.clone(),
+            known: G::Side::ALL.iter().map(|s| s.word()).collect(),
+        })?;
         match (&saved.action, saved.act) {
             (Some(words), None) => {
                 if self.ended() {

@@ -49,7 +49,8 @@
 //! `trace = true` tells what a step or a case did. Pieces and hexes are asked for by name. A word that the game does not have,
 //! and a name in `proves` that leaves no trace, are faults; `proved_by = "value"` says that a `state`, a `has`, a `ledger` or an `odds` holds what is proved.
 //!
-//! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A case whose
+//! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A step that neither does
+//! nor expects anything is a fault. A case whose
 //! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
 //! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.
 

@@ -109,6 +109,20 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// Whether it does nothing and expects nothing: but to be told what is open, by `trace`.
+    pub(super) fn is_idle(&self) -> bool {
+        let does = self.by.is_some() || self.deed.is_some() || self.faces.is_some() || !self.force.is_empty();
+        let happens = !(self.cites.is_empty()
+            && self.absent.is_empty()
+            && self.has.is_empty()
+            && self.has_not.is_empty()
+            && self.ledger.is_none()
+            && self.tells.is_empty()
+            && self.untold.is_empty());
+        let lists = !(self.lists.is_empty() && self.unlisted.is_empty() && self.only.is_none() && self.shut.is_empty());
+        let stands = self.turn.is_some() || !self.state.is_empty() || !self.lacks.is_empty() || self.odds.is_some();
+        !(does || happens || lists || stands || self.refuses() || self.trace)
+    }
     /// Whether the action is to be refused.
     pub(super) const fn refuses(&self) -> bool {
         !self.refused.is_empty() || self.refused_only.is_some() || !self.any_of.is_empty() || !self.because.is_empty()

@@ -63,10 +63,7 @@ impl Report {
     }
 }
 
-/// A number of things, in words: `1 case`, `2 cases`.
-pub fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
+pub use crate::geometry::near::many as counted;
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,9 +1,11 @@
 //! Runs the cases of a conformance file, and notes what does not come true.
 
 use crate::cases::case::{Casebook, Cite};
+use crate::cases::catalogue::nearest;
 use crate::cases::laws::Laws;
 use crate::cases::refusal::Refusals;
 use crate::dice::throw::{Dice, Die, Scripted, Throw};
+use crate::geometry::near::did_you_mean;
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
@@ -158,6 +160,12 @@ impl Dice for Given<'_> {
         self.throws.push(throw);
         face.unwrap_or_else(|| throw.die.faces().0)
     }
+}
+
+/// What is said of an action that was to be refused, and is not.
+fn is_legal(words: &str, listed: bool) -> String {
+    let listed = if listed { ", and is listed" } else { "" };
+    format!("`{words}` is legal{listed}")
 }
 
 /// What events come to, by their words for results.
@@ -338,10 +346,14 @@ impl Runner<'_> {
             self.fail(message());
         }
     }
+    /// Whether a word is no Case and no ruling, and has been told as a fault of the file: nothing can answer to it.
+    fn strange(&self, book: &Casebook, word: &str) -> bool {
+        self.strict && !known(book, self.laws, word)
+    }
     fn knows<'w>(&mut self, book: &Casebook, words: impl IntoIterator<Item = &'w String>) {
         for word in words {
             if !known(book, self.laws, word) {
-                self.fault(format!("`{word}` is neither a Case nor a ruling"));
+                self.fault(format!("`{word}` is neither a Case nor a ruling{}", nearest(book, word)));
             }
         }
     }
@@ -465,6 +477,11 @@ impl Runner<'_> {
         if case.play.is_empty() {
             self.fail("a case with nothing to play");
         }
+        for (i, _) in case.play.iter().enumerate().filter(|(_, step)| step.is_idle()) {
+            self.step = i + 1;
+            self.fail("a step that does nothing and expects nothing proves nothing");
+        }
+        self.step = 0;
         self.audit(&game);
         // What stood there before, where a value is to prove something.
         let weighs = self.strict && case.proved_by.is_some();
@@ -512,7 +529,11 @@ impl Runner<'_> {
     }
 
     fn side<G: Game>(word: &str) -> Result<G::Side, String> {
-        G::Side::named(word).ok_or_else(|| format!("no side is called `{word}`"))
+        G::Side::named(word).ok_or_else(|| {
+            let known: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
+            let near = did_you_mean(word, known.iter().copied());
+            format!("no side is called `{word}`; there are: {}{near}", known.join(", "))
+        })
     }
 
     /// One step, and what happened in it, if anything was done; an error ends the case, since what follows would mean
@@ -665,17 +686,18 @@ impl Runner<'_> {
         step: &Step,
     ) -> Result<(), String> {
         let words = game.spell(action);
-        if matches!(game.turn(), Turn::Decide { side, .. } if side == by) {
-            let listed = game.actions().contains(action);
-            self.expect(!listed, || format!("`{words}` is listed"));
-        }
+        let decides = matches!(game.turn(), Turn::Decide { side, .. } if side == by);
+        let listed = decides && game.actions().contains(action);
         let refusals = match game.check(by, action) {
-            Ok(()) => return Err(format!("`{words}` is legal")),
+            Ok(()) => return Err(is_legal(&words, listed)),
             Err(PlayError::Refused(refusals)) => refusals,
             Err(e) => return Err(format!("`{words}`: {e}")),
         };
+        self.expect(!listed, || format!("`{words}` is listed, yet refused"));
         self.note_refusals(game, &words, &refusals);
-        let cited = |want: &String| refusals.iter().any(|r| r.cite.answers(want));
+        let (book, laws, strict) = (G::CASEBOOK, self.laws, self.strict);
+        // What is no Case at all has been told as such.
+        let cited = |want: &String| strict && !known(book, laws, want) || refusals.iter().any(|r| r.cite.answers(want));
         for want in step.refused.iter().chain(step.refused_only.iter().flatten()) {
             self.expect(cited(want), || format!("`{words}` is not refused by {want}, but: {refusals}"));
         }
@@ -716,10 +738,13 @@ impl Runner<'_> {
         let names = self.names(game);
         let tree = self.words.named(&json::value_of(events), &names);
         self.note::<G>(events, &tree, &names);
+        // What no event can have has been told as such: that nothing has it follows.
+        let mut strange: Vec<&Value> = Vec::new();
         if self.strict {
             for part in has.iter().chain(&has_not) {
                 if let Some(fault) = self.words.part_fault(part, &names) {
                     self.fault(fault);
+                    strange.push(part);
                 }
             }
         }
@@ -731,12 +756,12 @@ impl Runner<'_> {
             }) || json::any(&tree, &mut |v| v.as_str().is_some_and(|s| written(s, want)))
         };
         for want in &step.cites {
-            self.expect(cited(want), || format!("nothing cites {want}: {tree}"));
+            self.expect(cited(want) || self.strange(G::CASEBOOK, want), || format!("nothing cites {want}: {tree}"));
         }
         for want in &step.absent {
             self.expect(!cited(want), || format!("something cites {want}: {tree}"));
         }
-        for want in &has {
+        for want in has.iter().filter(|want| !strange.contains(want)) {
             let found = json::any(&tree, &mut |v| json::within(want, v));
             self.expect(found, || format!("nothing has {want}: {tree}"));
         }
@@ -767,10 +792,14 @@ impl Runner<'_> {
     fn ledger(&mut self, want: &WantLedger, tree: &Value, names: &Gazetteer) {
         let (of, lines) = want.read();
         if self.strict {
-            for part in lines.iter().chain(&of) {
-                if let Some(fault) = self.words.part_fault(part, names) {
-                    self.fault(fault);
-                }
+            let faults = lines
+                .iter()
+                .chain(&of)
+                .filter_map(|part| self.words.part_fault(part, names));
+            let faults: Vec<String> = faults.collect();
+            if !faults.is_empty() {
+                faults.into_iter().for_each(|fault| self.fault(fault));
+                return;
             }
         }
         self.seen.moved = true;
@@ -829,7 +858,9 @@ impl Runner<'_> {
                 Ok(()) => self.fail(format!("`{words}` is legal")),
                 Err(PlayError::Refused(refusals)) => {
                     self.note_refusals(game, &words, &refusals);
-                    let cited = |want: &String| refusals.iter().any(|r| r.cite.answers(want));
+                    let cited = |want: &String| {
+                        self.strange(G::CASEBOOK, want) || refusals.iter().any(|r| r.cite.answers(want))
+                    };
                     if !want.any_of.is_empty() && !want.any_of.iter().any(cited) {
                         let any = want.any_of.join(", ");
                         self.fail(format!("`{words}` is refused by none of {any}, but: {refusals}"));
@@ -838,13 +869,15 @@ impl Runner<'_> {
                 Err(e) => self.fail(format!("`{words}`: {e}")),
             }
         }
-        for verb in &want.verbs {
-            if !verbs.contains(verb.as_str()) {
-                let known = verbs.iter().copied().collect::<Vec<_>>().join(", ");
-                self.fault(format!("`{verb}` is no verb: {known}"));
-            }
+        let strange: Vec<&String> = want.verbs.iter().filter(|v| !verbs.contains(v.as_str())).collect();
+        for &verb in &strange {
+            let known = verbs.iter().copied().collect::<Vec<_>>().join(", ");
+            let near = did_you_mean(verb, verbs.iter().copied());
+            self.fault(format!("`{verb}` is no verb: {known}{near}"));
         }
-        self.expect(asked > 0, || format!("no action names `{}`", want.at));
+        if strange.is_empty() || !self.strict {
+            self.expect(asked > 0, || format!("no action names `{}`", want.at));
+        }
         Ok(())
     }
 
@@ -907,9 +940,9 @@ impl Runner<'_> {
 
     fn turn<G: Game>(&mut self, game: &Match<G>, want: &WantTurn) -> Result<(), String> {
         let turn = game.turn();
-        if let Some(what) = &want.what
-            && !self.words.decisions.contains(what.as_str())
-        {
+        let strange = |what: &&String| !self.words.decisions.contains(what.as_str());
+        let strange = want.what.as_ref().filter(strange);
+        if let Some(what) = strange {
             let known: Vec<&str> = self.words.decisions.iter().copied().collect();
             self.fault(format!("`{what}` is no decision: {}", known.join(", ")));
         }
@@ -924,7 +957,7 @@ impl Runner<'_> {
                     let wanted = Self::side::<G>(word)?;
                     self.expect(side == wanted, || format!("{} decides ({what}), not {word}", side.word()));
                 }
-                if let Some(w) = &want.what {
+                if let Some(w) = want.what.as_ref().filter(|_| strange.is_none() || !self.strict) {
                     self.expect(what == w, || format!("the decision is `{what}`, not `{w}`"));
                 }
                 if let Some(c) = &want.cite {
@@ -986,9 +1019,12 @@ impl Runner<'_> {
             };
             match game.parse(words) {
                 Ok(a) => {
-                    self.expect(by != side || !listed.contains(&a), || format!("`{words}` is listed"));
+                    let listed = by == side && listed.contains(&a);
                     let checked = game.check(by, &a);
-                    self.expect(checked.is_err(), || format!("`{words}` is legal"));
+                    match checked {
+                        Ok(()) => self.expect(false, || is_legal(words, listed)),
+                        Err(_) => self.expect(!listed, || format!("`{words}` is listed, yet refused")),
+                    }
                     if let Err(PlayError::Refused(refusals)) = checked {
                         self.note_refusals(game, words, &refusals);
                     }
@@ -997,15 +1033,15 @@ impl Runner<'_> {
             }
         }
         if let Some(only) = &step.only {
-            let mut wanted = Vec::new();
-            for words in only {
-                match game.parse(words) {
-                    Ok(a) => wanted.push(a),
-                    Err(e) => self.fail(e.to_string()),
-                }
+            let read: Vec<_> = only.iter().map(|words| game.parse(words)).collect();
+            let wanted: Vec<&G::Action> = read.iter().flatten().collect();
+            if wanted.len() == read.len() {
+                let same = listed.len() == wanted.len() && wanted.iter().all(|a| listed.contains(a));
+                self.expect(same, || format!("listed are: {}", spelt(&listed)));
             }
-            let same = listed.len() == wanted.len() && wanted.iter().all(|a| listed.contains(a));
-            self.expect(same, || format!("listed are: {}", spelt(&listed)));
+            for e in read.iter().filter_map(|read| read.as_ref().err()) {
+                self.fail(e.to_string());
+            }
         }
     }
 
@@ -1017,11 +1053,13 @@ impl Runner<'_> {
             None => None,
             Some(word) => Some(Self::side::<G>(word)?),
         };
+        let mut strange: Vec<&String> = Vec::new();
         if self.strict {
             let names = self.names(game);
             for path in step.state.keys().chain(&step.lacks) {
                 if let Some(fault) = self.words.path_fault(path, &names) {
                     self.fault(fault);
+                    strange.push(path);
                 }
             }
         }
@@ -1037,6 +1075,7 @@ impl Runner<'_> {
                 Some(found) => {
                     self.expect(json::within(&want, found), || format!("{path} is {found}, not {want}"));
                 }
+                None if strange.contains(&path) => {}
                 None => self.expect(false, || format!("the view has no {path}")),
             }
         }

@@ -567,21 +567,19 @@ impl Keys {
         let found = words.iter().find(|w| **w == said);
         found.copied().ok_or_else(|| {
             let quoted: Vec<String> = words.iter().map(|w| format!("`{w}`")).collect();
-            Self::bad(key, &format!("one of {}", quoted.join(", ")))
+            let near = did_you_mean(said, words.iter().copied());
+            Self::bad(key, &format!("one of {}{near}", quoted.join(", ")))
         })
     }
-    fn words<S: Sided>() -> String {
-        let all: Vec<_> = S::ALL.iter().map(|s| s.word()).collect();
-        all.join(", ")
-    }
-    fn nobody<S: Sided>(key: &str, what: &str, word: &str, more: &str) -> Fail {
-        let all = Self::words::<S>();
-        let message = format!("no {what} is called `{word}`; there are: {all}{more}");
+    fn nobody<S: Sided>(key: &str, what: &str, word: &str, more: &[&str]) -> Fail {
+        let all: Vec<&str> = S::ALL.iter().map(|s| s.word()).chain(more.iter().copied()).collect();
+        let near = did_you_mean(word, all.iter().copied());
+        let message = format!("no {what} is called `{word}`; there are: {}{near}", all.join(", "));
         TableError::new(ErrorKind::NoSuchSide, message).at(key)
     }
     pub(crate) fn by<S: Sided>(&self) -> Result<S, Fail> {
         let word = self.need("by")?;
-        S::named(word).ok_or_else(|| Self::nobody::<S>("by", "side", word, ""))
+        S::named(word).ok_or_else(|| Self::nobody::<S>("by", "side", word, &[]))
     }
     /// A side; nobody is the referee.
     pub(crate) fn asker<S: Sided>(&self) -> Result<Option<S>, Fail> {
@@ -591,7 +589,7 @@ impl Keys {
         }
         let side = S::named(word);
         side.map(Some)
-            .ok_or_else(|| Self::nobody::<S>("by", "side", word, ", referee"))
+            .ok_or_else(|| Self::nobody::<S>("by", "side", word, &["referee"]))
     }
     /// Never guessed: who forgets to say who looks must not see what is hidden.
     pub(crate) fn viewer<S: Sided>(&self) -> Result<Viewer<S>, Fail> {
@@ -604,6 +602,6 @@ impl Keys {
         }
         let side = S::named(word);
         side.map(|side| Viewer::Of(Some(side)))
-            .ok_or_else(|| Self::nobody::<S>("viewer", "viewer", word, ", spectator, referee"))
+            .ok_or_else(|| Self::nobody::<S>("viewer", "viewer", word, &["spectator", "referee"]))
     }
 }

@@ -1,11 +1,11 @@
 //! A match at a table: each request answered.
 
-use crate::cases::catalogue::rulings_of;
+use crate::cases::catalogue::{nearest, rulings_of};
 use crate::cases::refusal::Refusals;
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::{Seeded, Throw};
 use crate::geometry::hex::Orientation;
-use crate::geometry::near::did_you_mean;
+use crate::geometry::near::{did_you_mean, many};
 use crate::geometry::place::Place;
 use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, reckoning, title, told_apart};
 use crate::person::guide::{Course, Guide, Leg};
@@ -706,8 +706,9 @@ impl<G: Guide> Desk<G> {
         };
         let mut marks = Vec::new();
         for (i, word) in words.iter().enumerate() {
-            let mark = Mark::named(word)
-                .ok_or_else(|| Keys::bad(format!("marks[{i}]"), &format!("one of {}", Mark::words())))?;
+            let mark = Mark::named(word).ok_or_else(|| {
+                Keys::bad(format!("marks[{i}]"), &format!("one of {}{}", Mark::words(), Mark::near(word)))
+            })?;
             if mark.of_one() && of.is_none() {
                 return Err(Keys::missing("of"));
             }
@@ -978,7 +979,8 @@ impl<G: Guide> Desk<G> {
             None
         };
         if case.is_none() && ruling.is_none() {
-            let message = format!("`{number}` is neither a Case nor a ruling of {}", book.title);
+            let near = nearest(book, number);
+            let message = format!("`{number}` is neither a Case nor a ruling of {}{near}", book.title);
             return Err(TableError::new(ErrorKind::NoSuchCase, message).at("number"));
         }
         told(&CaseAnswer { case, rulings, ruling })
@@ -990,7 +992,8 @@ impl<G: Guide> Desk<G> {
         };
         found.ok_or_else(|| {
             let names: Vec<&str> = agents.iter().map(|a| a.name).collect();
-            let message = format!("there are these agents: {}", names.join(", "));
+            let near = did_you_mean(keys.text("agent").unwrap_or_default(), names.iter().copied());
+            let message = format!("there are these agents: {}{near}", names.join(", "));
             TableError::new(ErrorKind::NoAgent, message).at("agent")
         })
     }
@@ -1060,7 +1063,7 @@ impl<G: Guide> Desk<G> {
         let seen = keys.number("journal").ok_or_else(|| Keys::missing("journal"))?;
         let len = self.game.journal().len();
         if seen != len as u64 {
-            let message = format!("the journal has {len} lines, and the request saw {seen}");
+            let message = format!("the journal has {}, and the request saw {seen}", many(len as usize, "line"));
             let mut e = TableError::new(ErrorKind::Stale, message).at("journal");
             e.journal = Some(len);
             return Err(e);
@@ -1373,7 +1376,10 @@ impl<G: Guide> Desk<G> {
                 how: "to its end".to_owned(),
                 outcomes: Vec::new(),
                 unresolved: Ratio::ONE.to_string(),
-                why: vec![format!("it has too many ways for {runs} walks: ask for more `runs`")],
+                why: vec![format!(
+                    "it has too many ways for {}: ask for more `runs`",
+                    many(runs as usize, "walk")
+                )],
             }),
             Far::Nothing => None,
         };

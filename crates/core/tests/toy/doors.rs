@@ -374,8 +374,8 @@ fn catalogue_prints_the_book() {
     let proves = vec!["3.2(1)".to_owned(), "R1".to_owned()];
     let proofs: Vec<catalogue::Proof<'_>> = vec![("parry.toml", &proves)];
     let all = catalogue::print(Toy::CASEBOOK, Some(&proofs), None).unwrap();
-    assert!(all.contains("3.2      rule     Reaction  [tests/toy]  1 proofs  read by R1"), "{all}");
-    assert!(all.contains("9 Cases, 1 rulings; 7 Cases without a proof"), "{all}");
+    assert!(all.contains("3.2      rule     Reaction  [tests/toy]  1 proof  read by R1"), "{all}");
+    assert!(all.contains("9 Cases, 1 ruling; 7 Cases without a proof"), "{all}");
     let one = catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("3.2")).unwrap();
     assert!(one.contains("proved by parry.toml") && one.contains("spends the card"));
     let module = catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("3")).unwrap();
@@ -384,5 +384,5 @@ fn catalogue_prints_the_book() {
     assert!(catalogue::print(Toy::CASEBOOK, Some(&proofs), Some("9.9")).is_none());
     assert!(catalogue::unproved_rulings(Toy::CASEBOOK, &proofs).is_empty());
     let without = catalogue::print(Toy::CASEBOOK, None, None).unwrap();
-    assert!(without.ends_with("9 Cases, 1 rulings\n") && !without.contains("proof"), "{without}");
+    assert!(without.ends_with("9 Cases, 1 ruling\n") && !without.contains("proof"), "{without}");
 }

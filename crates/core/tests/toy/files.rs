@@ -174,7 +174,7 @@ fn each_wrong_expectation_fails_at_its_step() {
         ("refused_only = [\"3.1\"]", "refused_only = [\"3.2\"]", "not refused by 3.2"),
         ("refused_only = [\"3.1\"]", "refused_only = []", "also refused"),
         ("because = [\"shown already\"]", "because = [\"no\"]", "because \"no\""),
-        ("unlisted = [\"march\"]", "unlisted = [\"draw\"]", "`draw` is listed"),
+        ("unlisted = [\"march\"]", "unlisted = [\"draw\"]", "`draw` is legal, and is listed"),
         ("unlisted = [\"march\"]", "lists = [\"march\"]", "not listed"),
         ("only = [\"parry\", \"stand\"]", "only = [\"parry\"]", "listed are"),
         ("faces = [5]", "faces = []", "wants a throw"),
@@ -304,8 +304,23 @@ fn a_refusal_may_be_by_any_of_several_cases() {
     let none = told(&refused("any_of = [\"3.1\", \"2.1\"]"));
     assert!(none.len() == 1 && none[0].contains("refused by none of 3.1, 2.1"), "{none:?}");
     let legal = told(&near("[[case.play]]\nby = \"Red\"\ndo = \"attack\"\nany_of = [\"3.1\"]\n"));
-    assert!(legal.iter().any(|told| told.contains("is legal")), "{legal:?}");
-    assert!(told(&refused("any_of = [\"9.9\"]"))[0].contains("neither a Case"));
+    assert!(legal.len() == 1 && legal[0].contains("`attack` is legal, and is listed"), "{legal:?}");
+    for key in ["any_of", "refused", "refused_only"] {
+        let strange = told(&refused(&format!("{key} = [\"9.9\", \"2.2\"]")));
+        assert!(strange.len() == 1 && strange[0].contains("neither a Case"), "{key}: {strange:?}");
+    }
+}
+
+#[test]
+fn a_step_that_neither_does_nor_expects_anything_proves_nothing() {
+    for steps in [
+        "[[case.play]]\n",
+        "[[case.play]]\nlists = [\"attack\"]\n[[case.play]]\ndecline = true\n",
+    ] {
+        let told = told(&near(steps));
+        assert!(told.len() == 1 && told[0].contains("does nothing and expects nothing"), "{told:?}");
+    }
+    assert_eq!(told(&near("[[case.play]]\ntrace = true\n[[case.play]]\nlists = [\"attack\"]\n")), [""; 0]);
 }
 
 #[test]
@@ -391,9 +406,12 @@ fn what_is_drawn_may_be_forced_by_its_name() {
 #[test]
 fn a_place_that_nothing_names_is_not_shut() {
     let told = told(&near("[[case.play]]\nshut = [{ at = \"0101\", do = [\"fly\"], any_of = [\"9.9\"] }]\n"));
-    assert!(told.iter().any(|told| told.contains("no action names `0101`")), "{told:?}");
+    // The misspelt verb is why no action names the place: it is told once.
+    assert!(told.len() == 2, "{told:?}");
     assert!(told.iter().any(|told| told.contains("`fly` is no verb: ")), "{told:?}");
     assert!(told.iter().any(|told| told.contains("`9.9` is neither a Case")), "{told:?}");
+    let told = self::told(&near("[[case.play]]\nshut = [{ at = \"0101\" }]\n"));
+    assert!(told.len() == 1 && told[0].contains("no action names `0101`"), "{told:?}");
 }
 
 #[test]

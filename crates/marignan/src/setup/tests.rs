@@ -350,3 +350,16 @@ fn every_fault_is_told_with_its_place_and_its_case() {
         assert!(case.is_empty() || cited == case, "{json}\n{found}");
     }
 }
+
+#[test]
+fn a_key_without_meaning_at_the_door_set_up_is_a_fault() {
+    for key in [r#""taken": ["Zivido"]"#, r#""breached": true"#] {
+        let found = crate::Marignan::begin(&setup(&format!("{{{key}}}")))
+            .unwrap_err()
+            .to_string();
+        let name = key.split('"').nth(1).unwrap();
+        let says =
+            format!("{name}: has no meaning at the door `set-up`: it counts at the doors `command`, `reorganization`");
+        assert!(found.contains(&says), "{found}");
+    }
+}

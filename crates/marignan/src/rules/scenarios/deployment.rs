@@ -12,6 +12,7 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
+use casus_core::geometry::many;
 use casus_core::{Bar, Bars, Field, Flow, HexId, Procedures, Refusal, SetupFaults, Verdict};
 
 pub(crate) type B = Bar<PlaceFacts<'static>>;
@@ -130,7 +131,8 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
         if let Some((unit, open, filled)) = short {
             let id = &s.counter(unit).id;
             let message = format!(
-                "{id} has {open} hexes within command range, and others could fill {filled} there: it may find none"
+                "{id} has {} within command range, and others could fill {filled} there: it may find none",
+                many(open, "hex")
             );
             faults.push(path, message, Some(cite!("14.1")));
         }
