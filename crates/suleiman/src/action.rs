@@ -170,7 +170,8 @@ casus_core::actions! {
         Declared = "declared",
         /// 8.3: resolves the combat of this attacker next.
         ///
-        /// Asked at `resolve`, `ride-next` and `continue-next`, wherever the attacker has more than one to choose from.
+        /// Asked at `resolve`, `ride-next` and `continue-next`, wherever the attacker has more than one to choose from, and at
+        /// `retreat-next`, where one result drives several of his units back (ruling E19).
         Resolve(unit: UnitId) = "resolve",
         /// 8.3.2: rolls against this defender.
         ///

@@ -239,7 +239,7 @@ const RULINGS: &[Ruling] = &[
     ruling("E16", "8.1", "A unit attacks once in an activation, besides Continued Attacks; a defender is attacked again only through those and counter-charges. Attacked is one for whom a die has fallen, in a Continued Attack too, who has retreated before the shock, or a gun that came through it; a Charge that did not come home and a die that was never thrown have attacked nobody."),
     ruling("E17", "8.4, 3.1.1", "A lone enemy leader in the hex advanced into is treated as in C10."),
     ruling("E17b", "8.3, 8.4, 9.4.7", "A combat is a connected group of attackers and defenders. Reactions are taken for the whole group, then the dice, then the advances."),
-    ruling("E19", "8.3.2", "A result against the attacker falls on every unit that attacks the defender rolled for; the defender's result is applied first."),
+    ruling("E19", "8.3.2, 10.2", "A result against the attacker falls on every unit that attacks the defender rolled for; the defender's result is applied first. Then each of them suffers all of it before the next one, his leaders' dice too. Where it makes them retreat, their owner says who is next, for one may take the hex that another needs."),
     ruling("E18", "8.1, 8.3.2", "A declared target that is no longer there makes that attack or Charge void; nothing new is targeted. A Charger whose last hex is taken stands."),
     ruling("E20", "8.2, 3.1.1", "A hex in which an enemy leader stands alone is occupied, so that no Retreat Before Shock enters it; one with a leader of one's own is open."),
     ruling("E21", "8.3.1(2)B", "A stream or trench counts for the defender only if every attacker strikes across it, the trench from its outside."),

@@ -6,7 +6,7 @@ use crate::components::{LeaderId, Side};
 use crate::engine::{Decision, Engine};
 use crate::rules::charge::{approach, counter};
 use crate::rules::movement::{riding, segment};
-use crate::rules::shock::{bouts, declaring};
+use crate::rules::shock::{bouts, declaring, striking};
 use crate::rules::{deployment, fire, leaders, openings, results, sequence};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -51,6 +51,7 @@ impl Procedures for Engine<'_> {
             Stage::Counter(counter) => self.countering(counter),
             Stage::Wheel { unit } => self.wheeling(unit),
             Stage::Effect(effect) => self.effect(effect),
+            Stage::Repulse(repulse) => self.repulsing(repulse),
             Stage::Retreat { unit, from, risk, why } => self.retreating(unit, from, risk, why),
             Stage::Reface { unit, .. } => self.refacing(unit),
             Stage::Retire { unit, why } => self.retiring(unit, why),
@@ -106,6 +107,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Counter(c) => ask(s.side(c.unit), cite!("9.4.4(2)"), "counter-charge-move", c.unit.place()),
         Stage::Wheel { unit } => ask(s.side(unit), cite!("9.4.5"), "wheel", unit.place()),
         Stage::Activation { .. } | Stage::Effect(_) => None,
+        Stage::Repulse(r) => striking::repulse_decision(s, &r),
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("10.2"), "retreat", unit.place()),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
         Stage::Retire { unit, .. } => ask(s.side(unit), cite!("10.3(2)"), "retire", unit.place()),
@@ -151,6 +153,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Declaring => declaring::declare_candidates(s, out),
         Stage::Resolving => declaring::resolve_candidates(s, out),
         Stage::Combat { step } => bouts::combat_candidates(s, step, out),
+        Stage::Repulse(r) => out.extend(r.left.iter().map(Action::Resolve)),
         Stage::Approach(a) => approach::approach_candidates(s, &a, out),
         Stage::Counter(c) => counter::counter_candidates(s, &c, out),
         Stage::Wheel { .. } => {
@@ -194,6 +197,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Declaring => declaring::judge_declaring(s, action, v),
         Stage::Resolving => declaring::judge_resolving(s, action, v),
         Stage::Combat { step } => bouts::judge_combat(s, step, action, v),
+        Stage::Repulse(r) => striking::judge_repulse(&r, action, v),
         Stage::Approach(a) => approach::judge_approach(s, &a, action, v),
         Stage::Counter(c) => counter::judge_counter(s, &c, action, v),
         Stage::Wheel { unit } => counter::judge_wheel(s, unit, action, v),
@@ -222,6 +226,11 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Declaring => e.enact_declaring(action),
         Stage::Resolving => e.enact_resolving(action),
         Stage::Combat { step } => e.enact_combat(step, action),
+        Stage::Repulse(r) => {
+            if let Action::Resolve(unit) = action {
+                e.repulse(r, unit);
+            }
+        }
         Stage::Approach(a) => e.enact_approach(a, action),
         Stage::Counter(c) => e.enact_counter(c, action),
         Stage::Wheel { unit } => e.enact_wheel(unit, action),

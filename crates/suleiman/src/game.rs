@@ -110,6 +110,7 @@ impl Game for Suleiman {
         "advance",
         "press-on",
         "follow",
+        "retreat-next",
         "retreat",
         "face",
         "retire",

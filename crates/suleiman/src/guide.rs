@@ -201,6 +201,7 @@ fn question(s: &State) -> String {
             format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
         }
         Stage::Rejoin { leader, .. } => format!("which unit does {} join?", lw(s, leader)),
+        Stage::Repulse(r) => format!("{} must retreat: who is next?", names(s, r.left.iter())),
         Stage::Activation { .. } | Stage::Effect(_) => String::new(),
     }
 }
@@ -1279,6 +1280,7 @@ impl Guide for Suleiman {
             "seize" => "asked to Seize",
             "continue-next" => "the next to go on",
             "ride-next" => "the next to Charge",
+            "retreat-next" => "the next to retreat",
             other => other,
         }
     }
@@ -1292,7 +1294,10 @@ impl Guide for Suleiman {
             _ => return None,
         })
     }
-    fn tells(_: &'static str, action: &Action, event: &Event) -> bool {
+    fn tells(what: &'static str, action: &Action, event: &Event) -> bool {
+        if what == "retreat-next" {
+            return matches!(event.what, What::Became { .. } | What::Unaffected { .. });
+        }
         tells(*action, &event.what)
     }
     fn answers(what: &'static str, action: &Action) -> Option<(&'static str, Cite)> {

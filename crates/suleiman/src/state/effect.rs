@@ -20,6 +20,17 @@ pub(crate) struct Effect {
     pub part: Part,
 }
 
+/// A result against attackers, on its way to those on whom it has still to fall (8.3.2, ruling E19).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Repulse {
+    /// What.
+    pub fate: Fate,
+    /// The hex of the defender who was rolled for.
+    pub from: HexId,
+    /// On whom it has still to fall.
+    pub left: Few<UnitId, 8>,
+}
+
 /// The parts of a result, in the order in which they are applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {

@@ -3,7 +3,7 @@
 use crate::components::{LeaderId, Side, UnitId};
 use crate::state::charge::{Approach, CounterCharger};
 use crate::state::combat::Bout;
-use crate::state::effect::{Displaced, Effect, Refacing};
+use crate::state::effect::{Displaced, Effect, Refacing, Repulse};
 use crate::state::run::Run;
 use crate::state::shot::Shot;
 use casus_core::{Few, HexId};
@@ -80,6 +80,8 @@ pub(crate) enum Stage {
     },
     /// A result being applied to a unit.
     Effect(Effect),
+    /// 8.3.2: a result falls on one attacker after the other.
+    Repulse(Repulse),
     /// 10.2: choosing where to retreat.
     Retreat {
         /// Who.

@@ -1,18 +1,21 @@
 //! The dice (8.3), and the fate of guns (7.5.4).
 
+use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Fate, Line, ShockResult, TerrainChart, shock_column};
 use crate::components::{Arm, CLEAR, STREAM, Side, TRENCH, UnitId, trench_inside};
-use crate::engine::Engine;
+use crate::engine::{Decision, Engine};
 use crate::event::{Lapse, Loss, What};
 use crate::rules::combat::{attackers_on, current};
 use crate::rules::concepts::gun;
 use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
-use crate::state::effect::{Displaced, Effect};
+use crate::state::effect::{Displaced, Effect, Repulse};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Die, Few, Ledger, Modifier, Modifiers, Place, Procedures, Share, Throw, give};
+use casus_core::{
+    Aspect, Die, Few, Flow, Ledger, Modifier, Modifiers, Place, Procedures, Refusal, Share, Throw, Verdict, give,
+};
 use core::cmp::Reverse;
 
 /// The facts of one roll of a combat.
@@ -285,6 +288,31 @@ pub(crate) const fn negative(fate: Fate) -> bool {
     !matches!(fate, Fate::None)
 }
 
+/// Several attackers must retreat: their owner says who is next (ruling E19).
+pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
+    let mut left = r.left.iter();
+    let (first, _) = (left.next()?, left.next()?);
+    r.fate.retreats().then(|| Decision {
+        side: s.side(first),
+        cite: cite!("10.2", "E19"),
+        what: "retreat-next",
+        of: first.place(),
+    })
+}
+
+pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> bool {
+    let Action::Resolve(u) = action else {
+        return false;
+    };
+    if !r.left.contains(u) {
+        v.refuse(Refusal {
+            at: u.place(),
+            ..Refusal::new(cite!("10.2", "E19"), "no result that drives it back has still to fall on it")
+        });
+    }
+    true
+}
+
 impl Engine<'_> {
     /// 8.3.1(1): counted once, after the choices of the defender and before the first roll.
     pub(crate) fn count_strength(&mut self) {
@@ -379,11 +407,39 @@ impl Engine<'_> {
             }
         }
         if recoil != Fate::None {
-            for &a in attackers.iter().rev() {
-                self.call(Stage::Effect(Effect::new(a, recoil, Few::one(mark.hex), true)));
+            let mut left = Few::new();
+            for &a in &attackers {
+                left.push(a);
             }
+            self.call(Stage::Repulse(Repulse {
+                fate: recoil,
+                from: mark.hex,
+                left,
+            }));
         }
         self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
+    }
+
+    /// 8.3.2: the attackers suffer one after the other; where they must retreat, their owner says who is next (ruling E19).
+    pub(crate) fn repulsing(&mut self, r: Repulse) -> Flow<Stage> {
+        match r.left.iter().next() {
+            None => Flow::Done,
+            Some(_) if r.fate.retreats() && r.left.len() > 1 => Flow::Ask,
+            Some(next) => {
+                self.repulse(r, next);
+                Flow::Next
+            }
+        }
+    }
+
+    /// The result falls on one of the attackers.
+    pub(crate) fn repulse(&mut self, r: Repulse, unit: UnitId) {
+        let mut left = Few::new();
+        for other in r.left.iter().filter(|&u| u != unit) {
+            left.push(other);
+        }
+        self.set_top(Stage::Repulse(Repulse { left, ..r }));
+        self.call(Stage::Effect(Effect::new(unit, r.fate, Few::one(r.from), true)));
     }
 
     /// The dice have fallen: tells of the attacks whose turn never came, because somebody had been driven off before it.
