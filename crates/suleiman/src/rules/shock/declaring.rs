@@ -216,7 +216,8 @@ pub(crate) fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: 
     }
 }
 
-/// An enemy in the frontal hexes of a declared plain attacker that nobody attacks (3.2.5, 8.1).
+/// An enemy in the frontal hexes of a declared plain attacker that nobody attacks (3.2.5, 8.1); a Charger's duty is judged
+/// where its Charge ends (rulings E1, F7).
 pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
     let list = declared(s);
     list.iter().filter(|d| !d.charge).find_map(|d| {
@@ -249,7 +250,7 @@ pub static DUTY_BARS: Bars<DutyFacts> = Bars {
             let (attacker, left) = neglected(f.s)?;
             Bite::when(f.s.controls(attacker, f.s.hex(left)?), left.place())
         }),
-        DutyBar::by(cite!("8.1"), "every enemy unit in an attacker's front must be attacked by somebody")
+        DutyBar::by(cite!("8.1", "E1"), "every enemy unit in an attacker's front must be attacked by somebody")
             .bites(|f| neglected(f.s).map(|(_, e)| Bite::at(e.place()))),
     ],
 };
