@@ -476,7 +476,7 @@ pub enum What {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         replacements: Vec<LeaderId>,
     },
-    /// A Charge met pikes.
+    /// A Charge came before the front of Regular Infantry.
     ///
     /// 9.3. When the horses will not close, the Charge becomes a plain attack.
     Reluctance {

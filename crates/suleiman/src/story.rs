@@ -325,7 +325,7 @@ fn words(s: &State, what: &What) -> String {
             format!("{}{with} charges from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Reluctance { unit, before, test } => format!(
-            "the horses of {} before the pikes of {}: {}: {}",
+            "the horses of {} before the front of {}: {}: {}",
             u(*unit),
             u(*before),
             against(s, test, "at most"),

@@ -4,7 +4,7 @@ use crate::advice::worth::{Weights, blow, cost, counters, mean_of};
 use crate::charts::Fate;
 use crate::components::{Arm, SWAMP, UnitId};
 use crate::rules::charge::nerve;
-use crate::rules::charge::nerve::{NerveFacts, pikes_before};
+use crate::rules::charge::nerve::{NerveFacts, foot_before};
 use crate::rules::combat::attackers_on;
 use crate::rules::shock::striking;
 use crate::state::combat::Going;
@@ -135,13 +135,13 @@ pub(crate) fn ridden(s: &State, unit: UnitId, target: UnitId, to: HexId) -> i32 
             Some(Aspect::Flank) => 20,
             _ => 0,
         };
-        let pikes = if pikes_before(s, unit, h).is_some() { -25 } else { 0 };
+        let foot = if foot_before(s, unit, h).is_some() { -25 } else { 0 };
         let fire = s
             .adjacent_enemies(h, s.side(unit))
             .filter(|&e| s.missile_armed(e) && s.in_front(e, h))
             .count() as i32;
         let beside = s.adjacent_enemies(h, s.side(unit)).count() as i32;
-        angle + pikes - fire * 8 - beside * 2
+        angle + foot - fire * 8 - beside * 2
     };
     match board.distance(to, goal) {
         0 => -100,

@@ -3,7 +3,7 @@
 use crate::charts::{Fate, Line, ShockResult};
 use crate::components::{Arm, Side, UnitId};
 use crate::rules::charge::nerve;
-use crate::rules::charge::nerve::{NerveFacts, pikes_before};
+use crate::rules::charge::nerve::{NerveFacts, foot_before};
 use crate::rules::charge::path;
 use crate::rules::fire;
 use crate::rules::shock::striking;
@@ -199,7 +199,7 @@ pub(crate) fn onset(scratch: &mut State, weights: Weights, unit: UnitId, target:
                 .map_or(0, |f| mean_of(s, weights, f.countered(), &[unit], target));
             value = (value * (10 - chance) + met * chance) / 10;
         }
-        if pikes_before(s, unit, n).is_some() {
+        if foot_before(s, unit, n).is_some() {
             let goes = closes(s, unit);
             let balks = blow(s, weights, &[unit], Going::Plain, target, faced);
             value = (value * goes + balks * (10 - goes)) / 10;

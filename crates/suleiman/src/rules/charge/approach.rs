@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::components::{LeaderId, UnitId};
 use crate::engine::Engine;
 use crate::event::{Lapse, What};
-use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, pikes_before};
+use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, foot_before};
 use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, strides};
 use crate::rules::combat::met;
 use crate::state::charge::Approach;
@@ -203,7 +203,7 @@ impl Engine<'_> {
                 let mut next = a;
                 if !a.tested
                     && self.s.steady(a.unit)
-                    && let Some(before) = pikes_before(self.s, a.unit, to)
+                    && let Some(before) = foot_before(self.s, a.unit, to)
                 {
                     next.tested = true;
                     next.blunted = !self.reluctance(a.unit, before);

@@ -61,8 +61,8 @@ pub(crate) fn nerve(list: &Modifiers<NerveFacts<'static>>, need: i32, facts: &Ne
     (need - list.sum(facts) + 1).clamp(0, 10)
 }
 
-/// The Regular Infantry in whose frontal hexes a hex is, in whatever condition (9.3, ruling F5).
-pub(crate) fn pikes_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
+/// The Regular Infantry in whose frontal hexes a hex is, in whatever condition and with bows too (9.3, ruling F5).
+pub(crate) fn foot_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     s.adjacent_enemies(hex, s.side(unit))
         .find(|&e| s.arm(e) == Arm::RegularInfantry && s.in_front(e, hex))
 }
