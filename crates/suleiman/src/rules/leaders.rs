@@ -471,11 +471,11 @@ impl Engine<'_> {
             return Flow::Done;
         }
         if nearest(self.s, leader, from, why == Displaced::Overrun).is_empty() {
-            // His command has nobody on the map: he waits with those who are off it.
+            // His command has nobody on the map: he waits with those who are off it (ruling G11).
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Reserve;
             let replacement = l.replacement;
-            self.say(cite!("12.4", "G9"), || What::Joined {
+            self.say(cite!("12.4", "G11"), || What::Joined {
                 leader,
                 replacement,
                 unit: None,
