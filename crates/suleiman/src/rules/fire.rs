@@ -102,14 +102,9 @@ impl ShotFacts<'_> {
     fn drms(&self) -> &FireDrms {
         &self.s.kit.charts.fire_drms
     }
-    /// Through the flank of horse (7.4.2).
-    fn flanks_horse(&self) -> bool {
-        let flank = match self.strikes() {
-            Some(Aspect::Flank) => true,
-            Some(Aspect::Rear) => self.s.opts(Choice::D7),
-            Some(Aspect::Front) | None => false,
-        };
-        self.s.arm(self.target).mounted() && flank
+    /// Through this aspect of horse (7.4.2).
+    fn comes_at_horse(&self, by: Aspect) -> bool {
+        self.s.arm(self.target).mounted() && self.strikes() == Some(by)
     }
     fn at_barded_front(&self) -> bool {
         self.s.arm(self.target) == Arm::HeavyCavalry && self.strikes() == Some(Aspect::Front)
@@ -206,7 +201,10 @@ pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     list: &[
         M::by(cite!("7.4.1"), "range").adds(firer, |f| f.s.kit.charts.range_drm(f.weapon?, f.range)),
         M::by(cite!("7.4.2"), "through the flank of horse")
-            .adds(target, |f| f.flanks_horse().then_some(f.drms().flank_of_mounted)),
+            .adds(target, |f| f.comes_at_horse(Aspect::Flank).then_some(f.drms().flank_of_mounted)),
+        M::by(cite!("7.4.2", "D7"), "through the rear of horse").adds(target, |f| {
+            (f.s.opts(Choice::D7) && f.comes_at_horse(Aspect::Rear)).then_some(f.drms().flank_of_mounted)
+        }),
         M::by(cite!("7.4.3"), "the firer is Disordered")
             .adds(firer, |f| (f.s.unit(f.firer).condition != Condition::Normal).then_some(f.drms().firer_disordered)),
         M::by(cite!("7.4.3"), "bows at the front of Heavy Cavalry").adds(target, |f| {

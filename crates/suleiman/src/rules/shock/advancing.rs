@@ -131,6 +131,10 @@ impl AdvanceFacts<'_> {
         let tired = |k: &Striker| k.unit == self.unit && !k.advanced && able(self.s, k) && !fresh(self.s, k);
         self.no_taker() && self.c.links.iter().any(attacked) && self.c.strikers.iter().any(tired)
     }
+    /// No Disordered unit advances, newly so or not (ruling E13 read the other way).
+    fn bars_all(&self) -> bool {
+        self.s.opts(Choice::E13)
+    }
     /// It would keep another vacated hex from being entered.
     fn neglects(&self) -> bool {
         self.takers().is_some_and(|t| t.contains(&self.unit)) && !keeps_duty(&self.open, self.unit, self.to)
@@ -159,8 +163,11 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("8.2"), "nobody has retreated before shock from that hex")
             .when(to, |f| f.step == Bout::Follow && !f.vacated())
             .always(),
-        B::by(cite!("8.2"), "a Disordered unit does not advance")
-            .when(unit, |f| f.step == Bout::Follow && f.weary())
+        B::by(cite!("8.2", "E13"), "a unit newly Disordered does not advance")
+            .when(unit, |f| f.step == Bout::Follow && f.weary() && !f.bars_all())
+            .always(),
+        B::by(cite!("8.2", "E13"), "a Disordered unit does not advance")
+            .when(unit, |f| f.step == Bout::Follow && f.weary() && f.bars_all())
             .always(),
         B::by(cite!("8.2"), "it did not attack that hex from where it stands, or may not enter it")
             .when(unit, |f| f.step == Bout::Follow && f.no_taker() && !f.weary())
@@ -168,8 +175,11 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("8.4"), "no defender of this combat has vacated that hex")
             .when(to, |f| f.step == Bout::Advance && !f.vacated())
             .always(),
-        B::by(cite!("8.4"), "a Disordered unit does not advance")
-            .when(unit, |f| f.step == Bout::Advance && f.weary())
+        B::by(cite!("8.4", "E13"), "a unit newly Disordered does not advance")
+            .when(unit, |f| f.step == Bout::Advance && f.weary() && !f.bars_all())
+            .always(),
+        B::by(cite!("8.4", "E13"), "a Disordered unit does not advance")
+            .when(unit, |f| f.step == Bout::Advance && f.weary() && f.bars_all())
             .always(),
         B::by(cite!("8.4"), "it did not attack that hex from where it stands, or may not enter it")
             .when(unit, |f| f.step == Bout::Advance && f.no_taker() && !f.weary())
