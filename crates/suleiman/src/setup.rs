@@ -8,13 +8,14 @@ use crate::charts::ChartsPatch;
 use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::data::{CounterPatch, Kit, KitPatch, LeaderPatch, MapPatch, standard};
 use crate::engine::Engine;
+use crate::event::What;
 use crate::options::{Choice, Options};
 use crate::rules::activation::judge_choice;
 use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
-use crate::story::tell;
+use crate::story::kept as kept_from;
 use casus_core::geometry::did_you_mean;
 use casus_core::reading::{Posted, chosen, only_at, posted, posted_once};
 use casus_core::{Cite, Flow, HexId, Laws, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
@@ -746,7 +747,23 @@ fn shut_door(s: &mut State, faults: &mut SetupFaults) {
         faults.push("doorway", message, Some(cite!("8.1")));
     }
     for event in &kept {
-        faults.push("doorway", format!("no attack can be declared there: {}", tell(s, event)), Some(event.cite));
+        let What::PassedOver {
+            unit: Some(unit),
+            chance,
+            against,
+            refusals,
+            ..
+        } = &event.what
+        else {
+            continue;
+        };
+        let who = s.kit.roster.unit_word(*unit);
+        let from = kept_from(s, *chance, *against);
+        for r in refusals {
+            let measure = r.measure.map_or(String::new(), |m| format!(": {m}"));
+            let message = format!("no attack can be declared there: {who} is {from}: {}{measure}", r.because);
+            faults.push("doorway", message, Some(r.cite));
+        }
     }
 }
 
@@ -818,4 +835,25 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         run(&mut Engine::new(&mut s, dice, log));
     });
     s
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use casus_core::Game as _;
+
+    #[test]
+    fn what_shuts_a_door_is_said_with_its_case_once() {
+        let setup = serde_json::from_str(
+            r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true, "hexes": [{"hex": "2214", "terrain": "village"}]},
+                "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2214", "facing": "N"}],
+                "leaders": [{"id": "Tomori", "hex": "2014"}, {"id": "Bali", "hex": "2214"}]}"#,
+        );
+        let faults = crate::game::Suleiman::begin(&setup.unwrap()).unwrap_err();
+        assert_eq!(
+            faults.to_string(),
+            "doorway: no attack can be declared there: HU-HC-1 is kept from Charging OT-MC-1: a unit in a village may not be \
+             Charged (9.1(3))"
+        );
+    }
 }

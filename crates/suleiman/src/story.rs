@@ -101,6 +101,24 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
     }
 }
 
+/// Kept from what, and against whom.
+pub(crate) fn kept(s: &State, chance: Chance, against: Option<UnitId>) -> String {
+    let from = match chance {
+        Chance::Seizure => "Seizing Continuity",
+        Chance::ReactionFire => "Reaction Fire at",
+        Chance::ReturnFire => "Return Fire at",
+        Chance::Shock => "attacking",
+        Chance::RetreatBeforeShock => "retreating before shock",
+        Chance::Charge => "Charging",
+        Chance::CounterCharge => "a Counter-Charge against",
+        Chance::Wheel => "turning before its Counter-Charge",
+        Chance::Advance => "advancing after",
+        Chance::Retreat => "retreating",
+    };
+    let whom = against.map_or(String::new(), |foe| format!(" {}", s.kit.roster.unit_word(foe)));
+    format!("kept from {from}{whom}")
+}
+
 fn words(s: &State, what: &What) -> String {
     let roster = &s.kit.roster;
     let u = |id: UnitId| roster.unit_word(id);
@@ -263,21 +281,8 @@ fn words(s: &State, what: &What) -> String {
             refusals,
         } => {
             let who = unit.map_or(side(*x), u);
-            let whom = against.map_or(String::new(), |foe| format!(" {}", u(foe)));
-            let from = match chance {
-                Chance::Seizure => "Seizing Continuity",
-                Chance::ReactionFire => "Reaction Fire at",
-                Chance::ReturnFire => "Return Fire at",
-                Chance::Shock => "attacking",
-                Chance::RetreatBeforeShock => "retreating before shock",
-                Chance::Charge => "Charging",
-                Chance::CounterCharge => "a Counter-Charge against",
-                Chance::Wheel => "turning before its Counter-Charge",
-                Chance::Advance => "advancing after",
-                Chance::Retreat => "retreating",
-            };
             let are = if unit.is_some() { "is" } else { "are" };
-            format!("{who} {are} kept from {from}{whom}: {refusals}")
+            format!("{who} {are} {}: {refusals}", kept(s, *chance, *against))
         }
         What::NoHex { unit, chance, barred } => {
             let no = match chance {
