@@ -1140,7 +1140,9 @@ class War:
             return False
         if any(u.legate for u in stack) and not self.could_still_part([u for u in self.on(side, here) if u not in stack]):
             return False
-        if not self.could_go_on(stack, to, min(u.left for u in stack) - cost):
+        # By 18.4 a battle there takes a point of each who fights before he goes on.
+        fought = "18.4" in self.options and any(u.fights for u in stack) and self.stops(side, to) and self.certain_battle(side, to)
+        if not self.could_go_on(stack, to, min(u.left - (fought and u.fights) for u in stack) - cost):
             return False
         if "18.4" in self.options and any(u.fights for u in stack) and self.certain_battle(side, to):
             if not any(u.fights and u.left > cost for u in stack):
@@ -1191,7 +1193,9 @@ class War:
             actions += [f"leave {u.id}" for u in stack if self.may_leave(u, stack)]
         if self.may_fight(stack):
             actions.append("fight")
-        if self.may_besiege(stack):
+        if self.may_besiege(stack) and self.may_stack(
+                side, stack, any(u.legate for u in stack)) and self.may_halt(stack):
+            # A Blockade may end the move there.
             actions.append("besiege")
         if self.may_halt(stack):
             actions.append("halt")

@@ -198,7 +198,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-47", "7.3, 7.3.2, 9.2, 10.2", "The three Legates who do not fight take no box, no hit and no place in a garrison; left alone in a hex with Hussites they die, and whoever enters goes on. Winchester fights; routed, he is back among those who wait, and R-46 applies."),
     ruling("R-48", "7.3", "If no landing place is open the crusade is on without a Legate; it is tried again in each 3.3."),
     switch("R-49", "8.6.4, 17.0, 17.2, 7.4", "The stack of the set-up at Breslau may stay together while the Legate is with it, else it must have parted by the end of Turn 1's 3.4.", "It must part even so."),
-    ruling("R-50", "7.4, 8.1, 8.6.2, 8.6.3, 8.6.4", "Factions are tested when a stack ends its move, is placed, attacks or intercepts. A mix of one's own making is refused; another must be parted by the end of the next Campaign Phase of its side, as long as a move could, and does not attack before."),
+    ruling("R-50", "7.4, 8.1, 8.6.2, 8.6.3, 8.6.4", "Factions are tested when a stack ends its move, is placed, attacks, besieges or intercepts. Who besieges may end his move there by a Blockade (R-95), so he besieges only where he may stay. A mix of one's own making is refused; another must be parted by the end of the next Campaign Phase of its side, as long as a move could, and does not attack before."),
     ruling("R-51", "18.1, 7.3.3, 6.3", "By 18.1 a Legate draws right after the call that succeeds."),
     ruling("R-52", "7.3, 3.2", "A Legate lands in a place under Blockade, inside."),
     ruling("R-53", "8.6.2, 8.6.4, 7.4", "Hussites mix while a crusade is on; Imperial factions only with the Legate in their hex; Danes never."),

@@ -71,7 +71,7 @@ impl StepFacts<'_> {
         let have = self.s.left(poorest);
         (have < need).then(|| Bite::lacks(poorest.place(), MP, need.into(), have.into()))
     }
-    /// Friends are there with whom it may not stay, and from there it comes to no hex where it may.
+    /// Friends are there with whom it may not stay, and from there it comes to no hex where it may; by 18.4 a battle there takes a point first.
     fn trapped(&self) -> bool {
         let s = self.s;
         let Some(side) = those(self.march.units).next().map(|u| s.side(u)) else {
@@ -89,9 +89,13 @@ impl StepFacts<'_> {
             return true;
         }
         let have = those(self.march.units).map(|u| s.left(u)).min().unwrap_or(0);
-        let Some(budget) = have.checked_sub(s.kit().step(self.from, dir)) else {
+        let step = s.kit().step(self.from, dir);
+        if have < step {
             return false;
-        };
+        }
+        let fought = s.opts(Choice::Rounds) && self.battle_is_certain();
+        let then = |u| s.left(u).saturating_sub(step + u8::from(fought && s.fights(u)));
+        let budget = those(self.march.units).map(then).min().unwrap_or(0);
         let mut found = false;
         let sight = |at: HexId| {
             if at == self.to {
@@ -119,14 +123,18 @@ impl StepFacts<'_> {
     /// By 18.4: a battle in the field is certain there, and nobody of the stack would have a point left for its first round.
     fn spent(&self) -> bool {
         let s = self.s;
-        let fighting = || those(self.march.units).filter(|&u| s.fights(u));
-        let (Some(dir), Some(side)) = (self.dir, fighting().next().map(|u| s.side(u))) else {
-            return false;
-        };
-        let enemy = side.enemy();
-        let certain =
-            stops(s, self.to, side) && s.in_field(self.to, enemy).next().is_some() && !may_go_inside(s, self.to, enemy);
-        certain && fighting().all(|u| s.left(u) <= s.kit().step(self.from, dir))
+        let Some(dir) = self.dir else { return false };
+        let mut fighting = those(self.march.units).filter(|&u| s.fights(u));
+        self.battle_is_certain() && fighting.all(|u| s.left(u) <= s.kit().step(self.from, dir))
+    }
+    /// Enemies who stop it are in the field there, and could not go inside.
+    fn battle_is_certain(&self) -> bool {
+        let s = self.s;
+        let fighter = those(self.march.units).find(|&u| s.fights(u));
+        fighter.is_some_and(|u| {
+            let (side, enemy) = (s.side(u), s.side(u).enemy());
+            stops(s, self.to, side) && s.in_field(self.to, enemy).next().is_some() && !may_go_inside(s, self.to, enemy)
+        })
     }
     /// The Legate goes with it, and those who stay would be a mix of which nobody could move off.
     fn strands(&self) -> bool {
@@ -343,7 +351,8 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// The list `besiege`: what forbids a stack to besiege a garrison in its hex (10.0).
+/// The list `besiege`: what forbids a stack to besiege a garrison in its hex (10.0). Since a Blockade may end its move there, what forbids it
+/// to halt forbids it to besiege (8.6, ruling R-50).
 pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
     name: "besiege",
     list: &[
@@ -352,6 +361,9 @@ pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
             .always(),
         H::by(cite!("10.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
         H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
+        H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
+            .when(here, |f| f.mixes() && !f.danish()),
+        H::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(here, |f| f.mixes() && f.danish()),
     ],
 };
 
