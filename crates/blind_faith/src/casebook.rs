@@ -194,7 +194,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-43b", "7.2, 7.5", "From Turn 2 there is one declaration a turn: continue or let expire, call or not. None is called in the 3.3 in which one expired."),
     ruling("R-44", "7.3, 7.3.1", "A Legate whose crusade continues stays where he is."),
     ruling("R-45", "3.3, 7.3.1", "One change may be tried in each 3.3, after the declaration. The new Legate is drawn before the old one is back among those who wait, and takes his place. One who fights counts for a garrison (8.6.1): drawn into a besieged place that is full he waits in the box, and lands as by R-48."),
-    ruling("R-46", "7.3.2", "When the Legate dies the crusade lasts to the end of the turn. In the next 3.3 another is drawn without a die, and a crusade must be called."),
+    ruling("R-46", "7.3.2", "When the Legate dies the crusade lasts to the end of the turn, and no other comes before, though he died before its 3.3. In the 3.3 of the next turn another is drawn without a die, and a crusade must be called."),
     ruling("R-47", "7.3, 7.3.2, 9.2, 10.2", "The three Legates who do not fight take no box, no hit and no place in a garrison; left alone in a hex with Hussites they die, and whoever enters goes on. Winchester fights; routed, he is back among those who wait, and R-46 applies."),
     ruling("R-48", "7.3", "If no landing place is open the crusade is on without a Legate; it is tried again in each 3.3."),
     switch("R-49", "8.6.4, 17.0, 17.2, 7.4", "The stack of the set-up at Breslau may stay together while the Legate is with it, else it must have parted by the end of Turn 1's 3.4.", "It must part even so."),
