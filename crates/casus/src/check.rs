@@ -122,15 +122,14 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             found.ok_or_else(|| no_game(&of))?.map_err(|e| format!("{path}: {e}"))
         }
         Kind::Setup => {
-            let game = match game {
-                Some(game) => game,
-                None => {
-                    // What is wrong with it whosever it is, is told first.
-                    runner::read_text(path, &text)?;
-                    let mut all = Vec::new();
-                    let _: Option<()> = each_game!(fits(path, &text, &mut all));
-                    only(path, "a set-up", &all)?
-                }
+            let game = if let Some(game) = game {
+                game
+            } else {
+                // What is wrong with it whosever it is, is told first.
+                runner::read_text(path, &text)?;
+                let mut all = Vec::new();
+                let _: Option<()> = each_game!(fits(path, &text, &mut all));
+                only(path, "a set-up", &all)?
             };
             let found: Option<Result<String, String>> = each_game!(opened(game, path, &text));
             found.ok_or_else(|| no_game(game))?
@@ -144,13 +143,12 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
                 Err(e) if e.kind() == ErrorKind::NotFound => Setups::default(),
                 Err(e) => return Err(format!("{}: {e}", beside.display())),
             };
-            let game = match game {
-                Some(game) => game,
-                None => {
-                    let mut all = Vec::new();
-                    let _: Option<()> = each_game!(comes_true(&text, &setups, &mut all));
-                    only(path, "a conformance file", &all)?
-                }
+            let game = if let Some(game) = game {
+                game
+            } else {
+                let mut all = Vec::new();
+                let _: Option<()> = each_game!(comes_true(&text, &setups, &mut all));
+                only(path, "a conformance file", &all)?
             };
             let found: Option<Report> = each_game!(ran(game, &text, &setups));
             let report = found.ok_or_else(|| no_game(game))?;

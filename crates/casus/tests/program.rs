@@ -374,7 +374,7 @@ fn a_misspelt_name_is_told_with_those_near_it() {
         json!({"do": "actions", "by": "Hungry"}),
         json!({"do": "advise", "by": "Hungary", "agent": "stedy"}),
     ];
-    let input: String = requests.iter().map(|r| format!("{r}\n")).collect();
+    let input = requests.map(|r| r.to_string()).join("\n");
     let told = said(&["referee"], &input);
     assert_eq!(told.matches("did you mean `Hungary`?").count(), 2, "{told}");
     assert_eq!(told.matches("did you mean `steady`?").count(), 1, "{told}");

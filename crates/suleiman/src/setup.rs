@@ -836,24 +836,3 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     });
     s
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use casus_core::Game as _;
-
-    #[test]
-    fn what_shuts_a_door_is_said_with_its_case_once() {
-        let setup = serde_json::from_str(
-            r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true, "hexes": [{"hex": "2214", "terrain": "village"}]},
-                "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2214", "facing": "N"}],
-                "leaders": [{"id": "Tomori", "hex": "2014"}, {"id": "Bali", "hex": "2214"}]}"#,
-        );
-        let faults = crate::game::Suleiman::begin(&setup.unwrap()).unwrap_err();
-        assert_eq!(
-            faults.to_string(),
-            "doorway: no attack can be declared there: HU-HC-1 is kept from Charging OT-MC-1: a unit in a village may not be \
-             Charged (9.1(3))"
-        );
-    }
-}

@@ -798,7 +798,9 @@ impl Runner<'_> {
                 .filter_map(|part| self.words.part_fault(part, names));
             let faults: Vec<String> = faults.collect();
             if !faults.is_empty() {
-                faults.into_iter().for_each(|fault| self.fault(fault));
+                for fault in faults {
+                    self.fault(fault);
+                }
                 return;
             }
         }

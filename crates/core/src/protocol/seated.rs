@@ -1063,7 +1063,7 @@ impl<G: Guide> Desk<G> {
         let seen = keys.number("journal").ok_or_else(|| Keys::missing("journal"))?;
         let len = self.game.journal().len();
         if seen != len as u64 {
-            let message = format!("the journal has {}, and the request saw {seen}", many(len as usize, "line"));
+            let message = format!("the journal has {}, and the request saw {seen}", many(len, "line"));
             let mut e = TableError::new(ErrorKind::Stale, message).at("journal");
             e.journal = Some(len);
             return Err(e);

@@ -55,3 +55,19 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
     let both = format!(r#"{{"doorway": "free", "banner": "1014", "banner_lost": true, {field}}}"#);
     assert_eq!(faults(&both), ["banner_lost: the Banner has a hex or is lost, not both (13.0.4)"]);
 }
+
+#[test]
+fn what_shuts_a_door_is_said_with_its_case_once() {
+    let told = faults(
+        r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true, "hexes": [{"hex": "2214", "terrain": "village"}]},
+            "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2214", "facing": "N"}],
+            "leaders": [{"id": "Tomori", "hex": "2014"}, {"id": "Bali", "hex": "2214"}]}"#,
+    );
+    assert_eq!(
+        told,
+        [
+            "doorway: no attack can be declared there: HU-HC-1 is kept from Charging OT-MC-1: a unit in a village may not be \
+         Charged (9.1(3))"
+        ]
+    );
+}
