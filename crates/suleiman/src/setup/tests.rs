@@ -13,7 +13,7 @@ const ACTIVATION: &str = "`activation`, `move-fire` and `shock`";
 
 #[test]
 fn a_key_without_meaning_at_its_door_is_a_fault() {
-    let field = r#""map": {"blank": true}, "units": [{"id": "HU-HC-1", "hex": "1014", "facing": "S"}, {"id": "OT-MC-1", "hex": "1015"}],
+    let field = r#""map": {"blank": true}, "units": [{"id": "HU-HC-1", "hex": "1014", "facing": "S"}, {"id": "OT-MC-1", "hex": "1114"}],
         "leaders": [{"id": "Tomori", "hex": "1014"}]"#;
     for (door, key, counts) in [
         ("set-up", r#""leader": "Hanibal""#, ACTIVATION),
