@@ -235,8 +235,8 @@ fn army<G: Game<State = State, Side = Side>>(s: &State, side: Side, fill: u32) -
 }
 
 /// The Standards of a side.
-fn standard<G: Game<State = State, Side = Side>>(s: &State, side: Side, colour: u32) -> MarkerKind {
-    let word = format!("Standard of {}", G::side_name(s, side));
+fn standard(s: &State, side: Side, colour: u32) -> MarkerKind {
+    let word = format!("Standard of {}", s.kit.scenario.name(side));
     MarkerKind::new(&word, Glyph::Standard, colour, '!')
 }
 
@@ -271,8 +271,8 @@ pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Opti
         ],
         marker_kinds: vec![
             MarkerKind::new("Engaged", Glyph::Camp, 0x00f4_ecd8, 'e'),
-            standard::<G>(s, Side::France, 0x00f2_c84b),
-            standard::<G>(s, Side::League, 0x00f4_ecd8),
+            standard(s, Side::France, 0x00f2_c84b),
+            standard(s, Side::League, 0x00f4_ecd8),
         ],
         highlights: decided(s).into_iter().collect(),
         panels: Side::ALL.iter().map(|&side| panel(s, side, viewer)).collect(),
