@@ -379,14 +379,17 @@ pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
     }
 }
 
-/// Whom a unit that could be used, of a kind that attacks, has before it: an enemy in front, or one that it has a way to Charge.
+/// Whom a unit that could be used, of a kind that attacks, has before it: an enemy in front, or one that it would have a way
+/// to Charge but for trenches and streams, or for enemies unseen (9.1(3), 14.3(1)).
 fn met_by(s: &State, side: Side, unit: UnitId) -> Option<(UnitId, bool)> {
     let at = s.hex(unit)?;
     if !s.usable(unit) || gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
         return None;
     }
     let near = s.frontal(unit).find_map(|h| s.enemy_at(h, side));
-    let rides = |t: &UnitId| s.arm(unit).men_at_arms() && path(s, unit, *t, Leave::Nothing);
+    // A way that one rule alone closes is one, for it says so.
+    let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
+    let rides = |t: &UnitId| s.arm(unit).men_at_arms() && leaves.into_iter().any(|leave| path(s, unit, *t, leave));
     let far = || s.enemies_within(at, side, 2..=3).find(rides);
     near.map(|t| (t, false)).or_else(|| far().map(|t| (t, true)))
 }
@@ -405,7 +408,8 @@ impl Engine<'_> {
         Flow::Done
     }
 
-    /// No attack could be declared: tells of who has an enemy in front, or a way to ride at one, and may not attack it.
+    /// No attack could be declared: tells of who has an enemy in front, or a way to ride at one, and may not attack it, or not
+    /// ride there.
     fn nobody_attacks(&mut self) {
         let Some(act) = self.s.activation().filter(|_| self.log.is_on()) else {
             return;
