@@ -43,12 +43,22 @@ impl CloseFacts<'_> {
     fn in_contact(&self) -> bool {
         self.s.kit.board.distance(self.at, self.target) <= 1
     }
-    /// Whether the hex is open to it, and its target out of reach from there.
+    /// Whether the hex is open to it.
+    fn open(&self) -> bool {
+        (self.ahead() || self.s.amended()) && strides(self.s, self.a.unit, self.at, self.to, self.target)
+    }
+    /// Whether it could come to its target from the hex, facing so, one rule left out of account or none.
+    fn comes(&self, leave: Leave) -> bool {
+        gets_there(self.s, self.a.unit, self.to, self.facing, self.a.turned, self.target, leave)
+    }
+    /// Whether the hex is open to it, and its target out of reach from there, whichever rule is left out of account.
     fn strays(&self) -> bool {
-        let (unit, facing) = (self.a.unit, self.s.unit(self.a.unit).facing);
-        (self.ahead() || self.s.amended())
-            && strides(self.s, unit, self.at, self.to, self.target)
-            && !gets_there(self.s, unit, self.to, facing, self.a.turned, self.target)
+        let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
+        self.open() && !leaves.into_iter().any(|leave| self.comes(leave))
+    }
+    /// Whether the hex is open to it, and one rule alone keeps it from its target from there.
+    fn shut_by(&self, leave: Leave) -> bool {
+        self.open() && !self.comes(Leave::Nothing) && self.comes(leave)
     }
     pub(crate) fn ahead(&self) -> bool {
         self.s.ahead(self.a.unit, self.at, self.to)
@@ -69,13 +79,25 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     list: &[
         B::by(cite!("9.2"), "it is in contact").when(target, |f| f.in_contact()),
         B::by(cite!("9.2"), "a Charge moves into the hexes in front").when(to, |f| !f.ahead()),
+        B::by(cite!("9.1(3)", "F3"), "from there a trench or stream closes the way to its target")
+            .when(to, |f| f.shut_by(Leave::Water))
+            .always(),
         B::by(cite!("9.2", "F2"), "from there it could not come to face its target")
             .when(to, |f| f.strays())
             .always(),
+        B::by(
+            cite!("14.3(1)", "B10"),
+            "from there its way leads within two hexes of an enemy that it does not see",
+        )
+        .when(to, |f| f.shut_by(Leave::Unseen))
+        .always(),
     ],
 };
 
 /// The list `charge-turn`: what forbids a Charger's change of facing; asked of each vertex as it rides (9.2).
+///
+/// Water and the unseen never close a turn alone: whatever hexes a facing leads to, the one that keeps its way open leads to
+/// as well.
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
@@ -86,7 +108,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
             (n != 1).then(|| Bite::not(f.a.unit.place(), VERTICES, n.into(), 1))
         }),
         B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
-            .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target))
+            .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target, Leave::Nothing))
             .always(),
     ],
 };

@@ -121,7 +121,7 @@ pub(crate) fn strides(s: &State, unit: UnitId, at: HexId, to: HexId, target: Hex
     .stride(at, to)
 }
 
-/// Whether a Charger that faces so could get from a hex to its target.
+/// Whether a Charger that faces so could get from a hex to its target, one rule left out of account or none.
 pub(crate) fn gets_there(
     s: &State,
     unit: UnitId,
@@ -129,14 +129,9 @@ pub(crate) fn gets_there(
     facing: VertexFacing,
     turned: bool,
     target: HexId,
+    leave: Leave,
 ) -> bool {
-    Route {
-        s,
-        unit,
-        target,
-        leave: Leave::Nothing,
-    }
-    .leads(at, facing, turned)
+    Route { s, unit, target, leave }.leads(at, facing, turned)
 }
 
 /// The facts of one hex of a Charge's path.
