@@ -5,6 +5,7 @@ use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Missile, Piece, Side, UnitId};
 use crate::event::{Event, What};
 use crate::game::Suleiman;
+use crate::rules::combat::{attackers_on, current};
 use crate::rules::shock::striking::{Forecast, strike_ledger};
 use crate::state::combat::Bout;
 use crate::state::pieces::{Condition, Done, Whereabouts};
@@ -520,12 +521,12 @@ struct Prospect {
     charge: bool,
 }
 
-/// The modifiers of an attack's roll, if it were declared now, nobody else attacked and nothing came between: one for
-/// each way in that brings others.
+/// The modifiers of an attack's roll, if it were declared now with what is declared already, nobody else attacked and nothing
+/// came between: one for each way in that brings others, and whether by yet another a die falls first.
 ///
 /// # Errors
 /// Why that cannot be told.
-fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
+fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'static str> {
     let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
         return Err("it is no attack");
     };
@@ -533,21 +534,26 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     let mut listed = Vec::new();
     // A Charge of three hexes takes fewer decisions than this, and has fewer ways in.
     let mut work = vec![(s.clone(), action, 16)];
-    let mut stopped = "no way in is left";
+    let mut diced = false;
     while let Some((mut s, does, left)) = work.pop() {
         let mut dice = Scripted::new(&[]);
         Suleiman::apply(&mut s, &does, &mut dice, &mut Log::off());
         if dice.fault().is_some() {
-            stopped = "another die falls before it";
+            diced = true;
             continue;
         }
         let Some(stage) = top(&s).filter(|_| left > 0) else {
             continue;
         };
         if let Stage::Combat { step: Bout::Strike } = stage {
+            // A Charge to which others leave no way in strikes nobody.
+            let strikes = |c| attackers_on(&s, c, target).any(|k| k.unit == attacker);
             let (Some((ledger, charge)), Some(from)) = (strike_ledger(&s, target), s.hex(attacker)) else {
                 continue;
             };
+            if !current(&s).is_some_and(strikes) {
+                continue;
+            }
             match found.iter_mut().find(|p| p.charge == charge && p.ledger == ledger) {
                 Some(same) if same.from.contains(&from) => {}
                 Some(same) => same.from.push(from),
@@ -576,15 +582,19 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
         work.extend(next.map(|a| (s.clone(), a, left - 1)));
     }
     if found.is_empty() {
-        return Err(stopped);
+        return Err(if diced {
+            "another die falls before it"
+        } else {
+            "no way in is left"
+        });
     }
     found.sort_by_key(|p| (core::cmp::Reverse(p.ledger.net()), p.from.first().copied()));
-    Ok(found)
+    Ok((found, diced))
 }
 
 /// The die of an attack for the list: `"die +2"`; `"die +1 to +3"` where that hangs on the way in.
 fn prospect_words(s: &State, action: Action) -> String {
-    let Ok(all) = prospects(s, action) else {
+    let Ok((all, _)) = prospects(s, action) else {
         return "die not yet known".to_owned();
     };
     let nets = || all.iter().map(|p| p.ledger.net());
@@ -597,20 +607,28 @@ fn prospect_words(s: &State, action: Action) -> String {
 
 /// The rolls that an attack may come to, in words.
 fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<String>) {
-    let all = match prospects(s, action) {
-        Ok(all) => all,
+    let (all, diced) = match prospects(s, action) {
+        Ok(found) => found,
         Err(why) => {
             out.push(format!("Its die cannot be told beforehand: {why}."));
             return;
         }
     };
-    out.push("Declared alone, if the defender stands and nothing comes between:".to_owned());
+    let beside = if crate::rules::shock::declaring::declared(s).is_empty() {
+        "Declared alone"
+    } else {
+        "With what is declared so far"
+    };
+    out.push(format!("{beside}, if the defender stands and nothing comes between:"));
     for p in &all {
         if all.len() > 1 {
             let from: Vec<String> = p.from.iter().map(|&h| label(s, h)).collect();
             out.push(format!("Striking from {} ({}):", from.join(" or "), cite!("9.2")));
         }
         strike_lines(&p.s, target, &p.ledger, p.charge, out);
+    }
+    if diced {
+        out.push("By another way in another die falls first.".to_owned());
     }
 }
 
@@ -1403,6 +1421,60 @@ mod tests {
     use super::*;
     use casus_core::proofs::sound::headed;
     use casus_core::{Agent as _, Log, Random, Seat, Seeded, Turn};
+
+    fn position(json: &str) -> State {
+        Suleiman::begin(&serde_json::from_str(json).unwrap()).unwrap()
+    }
+    fn act(s: &mut State, words: &str, faces: &[u8]) {
+        let action = Suleiman::parse(s, words).unwrap();
+        let mut dice = Scripted::new(faces);
+        Suleiman::apply(s, &action, &mut dice, &mut Log::off());
+        assert_eq!(dice.fault(), None, "{words}");
+    }
+    fn why(s: &State, words: &str) -> Vec<String> {
+        sense(s, Suleiman::parse(s, words).unwrap())
+    }
+    /// Two of Tomori's Heavy Cavalry two hexes from a Sipahi, and what else there is.
+    fn two_chargers(first: &str, more: &str) -> State {
+        position(&format!(
+            r#"{{"doorway": "shock", "leader": "Tomori", "map": {{"blank": true}},
+                "units": [{{"id": "HU-HC-1", "hex": "{first}", "facing": "S"}}, {{"id": "HU-HC-2", "hex": "2013", "facing": "S"}},
+                    {{"id": "OT-MC-1", "hex": "2214", "facing": "N"}}{more}],
+                "leaders": [{{"id": "Tomori", "hex": "2013"}}, {{"id": "Bali", "hex": "2214"}}]}}"#
+        ))
+    }
+
+    #[test]
+    fn a_second_charge_is_reckoned_only_where_it_comes_home() {
+        let mut s = two_chargers("2014", "");
+        act(&mut s, "charge HU-HC-1 OT-MC-1", &[]);
+        let told = why(&s, "charge HU-HC-2 OT-MC-1");
+        assert_eq!(told[1], "With what is declared so far, if the defender stands and nothing comes between:");
+        // Its one way in, while the first rides by the other; in its own hex it would strike nobody.
+        assert!(told[2].starts_with("+5 to the die: +1 Strength Advantage"), "{told:?}");
+        assert_eq!(told.len(), 4, "{told:?}");
+        assert!(prospect_words(&s, Suleiman::parse(&s, "charge HU-HC-2 OT-MC-1").unwrap()).ends_with("die +5"));
+    }
+
+    #[test]
+    fn a_charge_alone_is_reckoned_by_every_way_in() {
+        let s = two_chargers("2014", "");
+        let told = why(&s, "charge HU-HC-1 OT-MC-1");
+        assert_eq!(told[1], "Declared alone, if the defender stands and nothing comes between:");
+        assert!(told[2].starts_with("+3 to the die"), "{told:?}");
+        assert_eq!(told.len(), 4, "{told:?}");
+    }
+
+    #[test]
+    fn a_way_in_before_which_a_die_falls_is_told_of() {
+        // Before the front of the janissaries lies one of the two hexes.
+        let s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "ENE"}"#);
+        let told = why(&s, "charge HU-HC-1 OT-MC-1");
+        assert_eq!(told.last().map(String::as_str), Some("By another way in another die falls first."), "{told:?}");
+        let s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "S"}"#);
+        let told = why(&s, "charge HU-HC-1 OT-MC-1");
+        assert!(told.iter().all(|line| !line.contains("another die")), "{told:?}");
+    }
 
     #[test]
     fn what_happens_stands_under_what_was_done() {
