@@ -5,8 +5,13 @@ use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Missile, Piece, Side, UnitId};
 use crate::event::{Event, What};
 use crate::game::Suleiman;
+use crate::rules::charge::approach::tried_before;
+use crate::rules::charge::counter::counter_nerve;
+use crate::rules::charge::nerve::{CLOSES, COUNTER_DRMS, COUNTERS, EVADE_DRMS, EVADES, NerveFacts, RELUCTANCE_DRMS};
 use crate::rules::combat::{attackers_on, current};
+use crate::rules::shock::reacting::evades;
 use crate::rules::shock::striking::{Forecast, strike_ledger};
+use crate::state::charge::Approach;
 use crate::state::combat::Bout;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -380,7 +385,8 @@ fn note(s: &State, action: Action) -> Note {
 
 /// What an action does, by its first word.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
-    let reacting = matches!(top(s), Some(Stage::Combat { .. }));
+    let stage = top(s);
+    let reacting = matches!(stage, Some(Stage::Combat { .. }));
     let open = crate::course::decision(s);
     let here = open.map_or(cite!("7.3.2"), |d| d.cite);
     match action {
@@ -406,19 +412,33 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Replace(..) => ("the replacement leader arrives with this unit", cite!("12.4.1")),
         Action::Take(_) => ("takes the unit in hand, to move, turn and fire", cite!("6.1")),
         Action::TakeLeader(_) => ("takes the leader in hand, to ride alone", cite!("6.1.1", "C13")),
-        Action::Step(_) => ("moves one hex", cite!("6.1.1")),
+        Action::Step(_) => match stage {
+            Some(Stage::Approach(_)) => ("rides one hex nearer to its target", here),
+            Some(Stage::Counter(_)) => ("rides one hex straight on", here),
+            Some(Stage::Riding(_)) => ("rides one hex", here),
+            _ => ("moves one hex", cite!("6.1.1")),
+        },
         Action::Enter(_) => {
             let case = mover(s).map_or(here, |u| crate::rules::movement::step::entry_case(s, u));
             ("comes on to the map there", case)
         }
-        Action::Face(_) => ("turns to that vertex", cite!("3.3.2")),
-        Action::Halt => ("lays the piece down where it is", cite!("6.1.1")),
+        Action::Face(_) => match stage {
+            Some(Stage::Approach(_)) => ("turns to that vertex, for the only time in its path", here),
+            Some(Stage::Wheel { .. } | Stage::Reface { .. }) => ("turns to that vertex", here),
+            _ => ("turns to that vertex", cite!("3.3.2")),
+        },
+        Action::Halt => match stage {
+            Some(Stage::Approach(_)) => ("ends the Charge there", here),
+            Some(Stage::Wheel { .. }) => ("keeps the facing that it has", here),
+            Some(Stage::Combat { .. }) => ("nobody follows", here),
+            _ => ("lays the piece down where it is", cite!("6.1.1")),
+        },
         Action::EndMoves => ("ends moving and firing; attacks are declared next", cite!("4.1")),
         Action::Fire(_) => ("fires at it", cite!("7.3.2")),
         Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
         Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
         Action::Hold if reacting => ("the defenders stand", here),
-        Action::Hold if matches!(top(s), Some(Stage::Retreat { .. })) => {
+        Action::Hold if matches!(stage, Some(Stage::Retreat { .. })) => {
             ("spares the archers in its way, and is Eliminated", cite!("10.2.2", "G2"))
         }
         Action::Hold => ("lets it pass this time", here),
@@ -432,9 +452,18 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Shock(..) => ("declares an attack on a unit in front", cite!("8.1")),
         Action::Charge(..) => ("declares a Charge from two or three hexes away", cite!("9.2")),
         Action::Declared => ("no more attacks are declared: they are fought", cite!("8.1")),
-        Action::Resolve(_) => ("this attacker's combat is fought next", cite!("8.3")),
+        Action::Resolve(_) => match stage {
+            Some(Stage::Combat { step: Bout::Approach }) => ("this Charger rides next", here),
+            Some(Stage::Combat { .. }) => ("this unit goes on with its attack next", here),
+            Some(Stage::Repulse(_)) => ("the result falls on this unit next", here),
+            _ => ("this attacker's combat is fought next", cite!("8.3")),
+        },
         Action::Strike(_) => ("rolls the die against this defender", cite!("8.3.2")),
-        Action::Advance(..) => ("moves into the hex that the enemy has left", cite!("8.4")),
+        Action::Advance(..) => match stage {
+            Some(Stage::Combat { step: Bout::Press }) => ("presses on into a vacant hex in front", here),
+            Some(Stage::Combat { step: Bout::Follow }) => ("follows into the hex that the enemy has left", here),
+            _ => ("moves into the hex that the enemy has left", cite!("8.4")),
+        },
         Action::Retreat(_) => ("goes back one hex", cite!("10.2")),
         Action::Trample(..) => ("goes back through friendly archers, who suffer by it", cite!("10.2.1")),
         Action::Retire(_) => ("stands there, by the Banner, under a Retired marker", cite!("10.3(2)")),
@@ -467,8 +496,22 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                     out.push(format!("It costs {cost} MP of {} ({}).", leader_left(s, l), cite!("6.1.1", "C13")));
                 }
             }
+            Some(Stage::Approach(a)) => reluctance_lines(s, &a, to, &mut out),
             _ => {}
         },
+        Action::CounterCharge(unit, against) => {
+            let facts = counter_nerve(s, unit, against);
+            let ledger = COUNTER_DRMS.ledger(0, &facts);
+            out.push(format!("{}; at most {COUNTERS}, and it goes ({}).", added(s, &ledger), cite!("9.4.4")));
+        }
+        Action::Withdraw(unit, _) if current(s).is_some_and(|c| evades(s, c, unit)) => {
+            let ledger = EVADE_DRMS.ledger(0, &NerveFacts::of(s, unit));
+            out.push(format!(
+                "Having moved it throws: {}; at most {EVADES}, and it is unharmed, or else Disordered ({}).",
+                added(s, &ledger),
+                cite!("8.2.1")
+            ));
+        }
         Action::Fire(_) | Action::React(_) | Action::Return => {
             if let Some((a, b, mode)) = shot_mode(s, action) {
                 shot_lines(s, a, b, mode, &mut out);
@@ -508,6 +551,20 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         _ => {}
     }
     out
+}
+
+/// The die that a Charger's step calls for, if it brings it before foot for the first time (9.3).
+fn reluctance_lines(s: &State, a: &Approach, to: HexId, out: &mut Vec<String>) {
+    let Some(before) = tried_before(s, a, to) else {
+        return;
+    };
+    let ledger = RELUCTANCE_DRMS.ledger(0, &NerveFacts::of(s, a.unit));
+    out.push(format!(
+        "The horses are tried before the front of {}: {}; at most {CLOSES}, and they close, or else it is plain Shock ({}).",
+        uw(s, before),
+        added(s, &ledger),
+        cite!("9.3")
+    ));
 }
 
 /// How an attack could come to its roll.
@@ -1474,6 +1531,64 @@ mod tests {
         let s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "S"}"#);
         let told = why(&s, "charge HU-HC-1 OT-MC-1");
         assert!(told.iter().all(|line| !line.contains("another die")), "{told:?}");
+    }
+
+    #[test]
+    fn what_a_charger_does_is_told_by_the_rules_of_charging() {
+        let mut s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "ENE"}"#);
+        act(&mut s, "charge HU-HC-1 OT-MC-1", &[]);
+        act(&mut s, "declared", &[]);
+        act(&mut s, "resolve HU-HC-1", &[]);
+        assert_eq!(why(&s, "step 2113"), ["rides one hex nearer to its target (9.2)."]);
+        let told = why(&s, "step 2114");
+        assert_eq!(told[0], "rides one hex nearer to its target (9.2).");
+        assert_eq!(
+            told[1],
+            "The horses are tried before the front of OT-RI-1: +0 to the die; at most 4, and they close, or else it is plain \
+             Shock (9.3)."
+        );
+        assert_eq!(told.len(), 2);
+        assert_eq!(why(&s, "face WSW"), ["turns to that vertex, for the only time in its path (9.2)."]);
+        act(&mut s, "step 2113", &[]);
+        assert_eq!(why(&s, "halt"), ["ends the Charge there (9.2)."]);
+    }
+
+    #[test]
+    fn medium_cavalry_is_told_what_it_adds_before_foot() {
+        let mut s = position(
+            r#"{"doorway": "shock", "leader": "Bali", "map": {"blank": true},
+                "units": [{"id": "OT-MC-1", "hex": "2215", "facing": "N"}, {"id": "HU-RI-1", "hex": "2015", "facing": "S"}],
+                "leaders": [{"id": "Bali", "hex": "2415"}, {"id": "Hannibal", "hex": "2015"}]}"#,
+        );
+        act(&mut s, "charge OT-MC-1 HU-RI-1", &[]);
+        act(&mut s, "declared", &[]);
+        act(&mut s, "resolve OT-MC-1", &[]);
+        let told = why(&s, "step 2114");
+        assert!(told[1].contains("+1 to the die: +1 Medium Cavalry of OT-MC-1 (9.3); at most 4"), "{told:?}");
+    }
+
+    #[test]
+    fn the_dice_before_the_shock_are_told_before_they_fall() {
+        let mut s = position(
+            r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true},
+                "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-AK-1", "hex": "2114", "facing": "N"},
+                    {"id": "OT-MC-1", "hex": "2113", "facing": "ENE"}],
+                "leaders": [{"id": "Tomori", "hex": "1914"}, {"id": "Bali", "hex": "2313"}, {"id": "Ibrahim", "hex": "2413"}]}"#,
+        );
+        for words in [
+            "shock HU-HC-1 OT-AK-1",
+            "shock HU-HC-1 OT-MC-1",
+            "declared",
+            "resolve HU-HC-1",
+        ] {
+            act(&mut s, words, &[]);
+        }
+        let told = why(&s, "withdraw OT-AK-1 2215");
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[1].contains("+2 Shock Defense Rating of OT-AK-1 (8.2.1)"), "{told:?}");
+        let told = why(&s, "counter-charge OT-MC-1 HU-HC-1");
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[1].contains("(9.4.3(1))") && told[1].ends_with("at most 3, and it goes (9.4.4)."), "{told:?}");
     }
 
     #[test]

@@ -681,7 +681,7 @@ impl Engine<'_> {
                 if let Some(a) = self.act_mut() {
                     a.used.countered = true;
                 }
-                let won = self.try_counter(unit, against, &[against]);
+                let won = self.try_counter(unit, against);
                 let next = Shot {
                     aim: Aim::Return,
                     countered: self.s.hex(unit).filter(|_| won),

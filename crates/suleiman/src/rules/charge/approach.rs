@@ -169,6 +169,14 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
     true
 }
 
+/// The foot before whose front a Charger is tried when it steps there; once, and while it still Charges (9.3, ruling F5).
+pub(crate) fn tried_before(s: &State, a: &Approach, to: HexId) -> Option<UnitId> {
+    if a.tested || !s.steady(a.unit) {
+        return None;
+    }
+    foot_before(s, a.unit, to)
+}
+
 impl Engine<'_> {
     /// A Charge sets out, or is void where it no longer may.
     pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId, lapse: Option<Lapse>) -> Flow<Stage> {
@@ -223,10 +231,7 @@ impl Engine<'_> {
                     return;
                 };
                 let mut next = a;
-                if !a.tested
-                    && self.s.steady(a.unit)
-                    && let Some(before) = foot_before(self.s, a.unit, to)
-                {
+                if let Some(before) = tried_before(self.s, &a, to) {
                     next.tested = true;
                     next.blunted = !self.reluctance(a.unit, before);
                 }
@@ -250,14 +255,7 @@ impl Engine<'_> {
 
     /// 9.3: 0 to 4 closes.
     fn reluctance(&mut self, unit: UnitId, before: UnitId) -> bool {
-        let net = RELUCTANCE_DRMS.ledger(
-            0,
-            &NerveFacts {
-                s: self.s,
-                unit,
-                flank: false,
-            },
-        );
+        let net = RELUCTANCE_DRMS.ledger(0, &NerveFacts::of(self.s, unit));
         let test = self.test(cite!("9.3"), "reluctance", net, Limit::AtMost(CLOSES));
         let passed = test.passed;
         self.say(cite!("9.3"), || What::Reluctance { unit, before, test });

@@ -8,7 +8,7 @@ use crate::event::{Chance, Lapse, Question, What};
 use crate::options::Choice;
 use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
 use crate::rules::charge::path::{blocker, chargeable, may_stop};
-use crate::rules::combat::{attackers_on, met};
+use crate::rules::combat::{attackers_on, current, met};
 use crate::rules::ground::ground;
 use crate::rules::openings::{OpeningFacts, WHEEL_OPENING};
 use crate::state::charge::CounterCharger;
@@ -369,6 +369,18 @@ pub(crate) fn judge_counter(s: &State, c: &CounterCharger, action: Action, v: &m
     true
 }
 
+/// The facts of an attempt, against one that shoots at the unit or attacks it: of several who attack it the dice heed all
+/// (9.4.3, ruling F26).
+pub(crate) fn counter_nerve(s: &State, unit: UnitId, against: UnitId) -> NerveFacts<'_> {
+    let flanks = |a: UnitId| s.hex(a).and_then(|h| s.struck_from(unit, h)) == Some(Aspect::Flank);
+    let fought = matches!(s.stack.last(), Some(Stage::Combat { .. }));
+    let flank = match current(s).filter(|_| fought) {
+        Some(c) => attackers_on(s, c, unit).any(|k| flanks(k.unit)),
+        None => flanks(against),
+    };
+    NerveFacts { s, unit, flank }
+}
+
 impl Engine<'_> {
     /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
     pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
@@ -394,11 +406,8 @@ impl Engine<'_> {
     }
 
     /// 9.4.3: the attempt, against the one whom its owner named; the dice heed all who attack it.
-    pub(crate) fn try_counter(&mut self, unit: UnitId, against: UnitId, attackers: &[UnitId]) -> bool {
-        let flank = attackers
-            .iter()
-            .any(|&a| self.s.hex(a).and_then(|h| self.s.struck_from(unit, h)) == Some(Aspect::Flank));
-        let net = COUNTER_DRMS.ledger(0, &NerveFacts { s: self.s, unit, flank });
+    pub(crate) fn try_counter(&mut self, unit: UnitId, against: UnitId) -> bool {
+        let net = COUNTER_DRMS.ledger(0, &counter_nerve(self.s, unit, against));
         let test = self.test(cite!("9.4.3"), "counter-charge", net, Limit::AtMost(COUNTERS));
         let passed = test.passed;
         let case = if passed { cite!("9.4.4") } else { cite!("9.4.6") };

@@ -19,6 +19,14 @@ pub struct NerveFacts<'a> {
 }
 
 casus_core::questions!(NerveFacts);
+
+impl<'a> NerveFacts<'a> {
+    /// Of a unit that is not attacked through its flank, or for whom that does not count.
+    pub(crate) const fn of(s: &'a State, unit: UnitId) -> Self {
+        Self { s, unit, flank: false }
+    }
+}
+
 type M = Modifier<NerveFacts<'static>>;
 
 /// The list `reluctance-drm`: the modifiers of a Reluctance roll; made when a Charge first comes before the front

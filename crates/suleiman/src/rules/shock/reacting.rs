@@ -186,6 +186,11 @@ fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> (Refusals, Vec<HexId>) {
     (Refusals::common(&shut), hexes)
 }
 
+/// Whether a unit that retreats before shock dices for it: Akincis before cavalry (8.2.1).
+pub(crate) fn evades(s: &State, c: &Combat, unit: UnitId) -> bool {
+    s.arm(unit) == Arm::Akinci && attackers_on(s, c, unit).any(|k| s.arm(k.unit).mounted())
+}
+
 impl Engine<'_> {
     /// Nobody had a choice before the shock: tells of horse that would Counter-Charge or retreat, and may not.
     pub(crate) fn nobody_avoids(&mut self) {
@@ -229,25 +234,16 @@ impl Engine<'_> {
         let Some(from) = self.s.hex(unit) else { return };
         let charged = current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| k.going == Going::Home));
         self.note_attacked(unit, charged);
-        let horse =
-            current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| self.s.arm(k.unit).mounted()));
+        let evades = current(self.s).is_some_and(|c| evades(self.s, c, unit));
         if let Some(m) = self.mark_mut(unit) {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
         self.bring_with_leaders(unit, to);
-        let evades = horse && self.s.arm(unit) == Arm::Akinci;
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
         self.say(case, || What::Withdrew { unit, from, to });
         if evades {
-            let net = EVADE_DRMS.ledger(
-                0,
-                &NerveFacts {
-                    s: self.s,
-                    unit,
-                    flank: false,
-                },
-            );
+            let net = EVADE_DRMS.ledger(0, &NerveFacts::of(self.s, unit));
             let test = self.test(cite!("8.2.1"), "evade", net, Limit::AtMost(EVADES));
             let passed = test.passed;
             self.say(cite!("8.2.1"), || What::Evaded { unit, test });
@@ -262,16 +258,13 @@ impl Engine<'_> {
     }
 
     pub(crate) fn counter_in_combat(&mut self, unit: UnitId, against: UnitId) {
-        let attackers: Vec<UnitId> = current(self.s)
-            .map(|c| attackers_on(self.s, c, unit).map(|k| k.unit).collect())
-            .unwrap_or_default();
         if let Some(c) = self.combat_mut() {
             c.counter_used = true;
         }
         if let Some(m) = self.mark_mut(unit) {
             m.reacted = true;
         }
-        if !self.try_counter(unit, against, &attackers) {
+        if !self.try_counter(unit, against) {
             return;
         }
         if self.s.arm(against).men_at_arms() {
