@@ -46,6 +46,13 @@ fn hex_of(s: &State, u: UnitId) -> String {
         Whereabouts::Absent => "not in this battle".to_owned(),
     }
 }
+/// Where a unit is, in a sentence; with its facing, where it stands on the map.
+fn standing(s: &State, u: UnitId) -> String {
+    match s.hex(u) {
+        Some(h) => format!("in {}, facing {}", label(s, h), facing_word(s, s.unit(u).facing)),
+        None => hex_of(s, u),
+    }
+}
 fn facing_word(s: &State, f: VertexFacing) -> &'static str {
     f.word(s.kit.board.orientation())
 }
@@ -151,10 +158,9 @@ fn question(s: &State) -> String {
             let u = run.unit;
             let zoc = s.hex(u).is_some_and(|h| s.in_zoc(h, s.side(u).enemy()));
             format!(
-                "{} in {}, facing {}, {} of {} MP left{}: what does it do?",
+                "{} {}, {} of {} MP left{}: what does it do?",
                 uw(s, u),
-                hex_of(s, u),
-                facing_word(s, s.unit(u).facing),
+                standing(s, u),
                 left(s, u),
                 run.allowance,
                 if zoc { ", in an enemy ZOC" } else { "" }
@@ -186,10 +192,9 @@ fn question(s: &State) -> String {
         Stage::Resolving => "which combat comes next?".to_owned(),
         Stage::Combat { step } => combat_question(s, step),
         Stage::Approach(a) => format!(
-            "{} in {}, facing {}, Charges {} in {}: which way?",
+            "{} {}, Charges {} in {}: which way?",
             uw(s, a.unit),
-            hex_of(s, a.unit),
-            facing_word(s, s.unit(a.unit).facing),
+            standing(s, a.unit),
             uw(s, a.target),
             hex_of(s, a.target)
         ),
@@ -1589,6 +1594,20 @@ mod tests {
         let told = why(&s, "counter-charge OT-MC-1 HU-HC-1");
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told[1].contains("(9.4.3(1))") && told[1].ends_with("at most 3, and it goes (9.4.4)."), "{told:?}");
+    }
+
+    #[test]
+    fn a_unit_off_the_map_is_asked_about_where_it_is() {
+        let mut s = position(
+            r#"{"doorway": "move-fire", "leader": "Ibrahim", "map": {"blank": true},
+                "units": [{"id": "OT-AK-1", "hex": "3010", "facing": "N"}, {"id": "OT-AK-2", "at": "box", "state": "disordered"}],
+                "leaders": [{"id": "Ibrahim", "hex": "3010"}]}"#,
+        );
+        act(&mut s, "take OT-AK-2", &[]);
+        assert_eq!(question(&s), "OT-AK-2 in the camp, 7 of 7 MP left: what does it do?");
+        act(&mut s, "halt", &[]);
+        act(&mut s, "take OT-AK-1", &[]);
+        assert_eq!(question(&s), "OT-AK-1 in 3010, facing N, 8 of 8 MP left: what does it do?");
     }
 
     #[test]

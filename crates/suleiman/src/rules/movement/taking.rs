@@ -6,7 +6,7 @@ use crate::rules::fire::has_target;
 use crate::rules::leaders::levy_only;
 use crate::rules::movement::riding::{RIDE_BARS, leader_gates, ride_facts};
 use crate::rules::movement::step::{doors, gates, judge_entry};
-use crate::state::pieces::{Done, Whereabouts};
+use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
@@ -26,10 +26,13 @@ casus_core::questions!(TakeFacts);
 type TakeBar = Bar<TakeFacts<'static>>;
 
 impl TakeFacts<'_> {
-    /// Off the map, with every entry hex closed to it.
-    fn shut_out(&self) -> bool {
-        let waits = matches!(self.s.unit(self.unit).at, Whereabouts::Box | Whereabouts::Reserve);
-        waits && !any_gate_open(self.s, self.unit)
+    /// Waits there off the map and may come on, with every entry hex closed to it.
+    fn shut_out(&self, waits: Whereabouts) -> bool {
+        self.s.unit(self.unit).at == waits && !self.boxed() && !any_gate_open(self.s, self.unit)
+    }
+    /// Retired to the Box, and not rallied.
+    fn boxed(&self) -> bool {
+        boxed(self.s, self.unit)
     }
     fn of_contingent(&self) -> bool {
         self.s.is_contingent(self.s.command(self.unit))
@@ -55,20 +58,31 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
                 && done.has(Done::MOVED)
                 && !done.has(Done::FIRED)
         }),
+        TakeBar::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
+            .when(taken, |f| f.boxed())
+            .always(),
         TakeBar::by(cite!("10.4"), "it is not in play")
             .when(taken, |f| !f.s.unit(f.unit).at.in_play())
             .always(),
+        TakeBar::by(cite!("11.0.2(2)"), "no entry hex is open to it").when(taken, |f| f.shut_out(Whereabouts::Box)),
         TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
             .when(taken, |f| {
                 f.s.arm(f.unit) != Arm::LevyInfantry && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
             }),
         TakeBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(taken, |f| f.s.raised == Some(f.s.side(f.unit))),
-        TakeBar::by(cite!("15.1"), "no entry hex is open to it").when(taken, |f| !f.of_contingent() && f.shut_out()),
+        TakeBar::by(cite!("15.1"), "no entry hex is open to it")
+            .when(taken, |f| !f.of_contingent() && f.shut_out(Whereabouts::Reserve)),
         TakeBar::by(cite!("15.2.4"), "no entry hex is open to its contingent")
-            .when(taken, |f| f.of_contingent() && f.shut_out()),
+            .when(taken, |f| f.of_contingent() && f.shut_out(Whereabouts::Reserve)),
     ],
 };
+
+/// Whether a unit is Retired in the Box, where it stays until the Standard rallies it (10.3(1)).
+fn boxed(s: &State, unit: UnitId) -> bool {
+    let u = s.unit(unit);
+    u.at == Whereabouts::Box && u.condition == Condition::Retired
+}
 
 /// Whether a unit that is off the map could come on through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
@@ -86,7 +100,7 @@ pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
 pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
     let asked = !v.wants_reasons() && !s.amended();
-    if v.settled() || asked || s.hex(unit).is_some() {
+    if v.settled() || asked || s.hex(unit).is_some() || boxed(s, unit) {
         return;
     }
     // Off the map: the Cases that close every gate say so themselves. Where no reasons are wanted, the list has asked them.
