@@ -101,7 +101,7 @@ pub enum Lapse {
     Countered,
     /// It would meet no enemy (ruling F11).
     NobodyMet,
-    /// The enemy that it has met stands where it may not be Charged (9.1(3)).
+    /// Water or a village keeps it from whom it has met or would meet (9.1(3)).
     Sheltered,
     /// The attacker has not advanced (10.5).
     NotAdvanced,

@@ -86,7 +86,7 @@ const fn lapse(why: Lapse) -> &'static str {
         Lapse::DrivenOff => "it has been driven off",
         Lapse::Countered => "its target has Counter-Charged it",
         Lapse::NobodyMet => "it would meet no enemy",
-        Lapse::Sheltered => "the enemy that it has met may not be Charged there",
+        Lapse::Sheltered => "water or a village keeps it from its enemy",
         Lapse::NotAdvanced => "it has not advanced, and no vacant hex in front is open to it",
     }
 }

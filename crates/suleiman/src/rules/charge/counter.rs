@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::event::{Chance, Lapse, Question, What};
 use crate::options::Choice;
 use crate::rules::charge::nerve::{COUNTER_DRMS, COUNTERS, NerveFacts};
-use crate::rules::charge::path::{blocker, chargeable, may_stop};
+use crate::rules::charge::path::{Leave, blocker, chargeable, may_stop};
 use crate::rules::combat::{attackers_on, current, met};
 use crate::rules::ground::ground;
 use crate::rules::openings::{OpeningFacts, WHEEL_OPENING};
@@ -184,8 +184,11 @@ pub(crate) fn judge_wheel(s: &State, unit: UnitId, action: Action, v: &mut Verdi
     true
 }
 
-/// Whether a Counter-Charge that has met an enemy may Charge it (9.1(3)).
-fn may_strike(s: &State, unit: UnitId, at: HexId) -> bool {
+/// Whether a Counter-Charge that has met an enemy may Charge it (9.1(3)), or would but for that Case.
+fn may_strike(s: &State, unit: UnitId, at: HexId, leave: Leave) -> bool {
+    if leave == Leave::Water {
+        return met(s, unit, at).next().is_some();
+    }
     met(s, unit, at).any(|(_, h)| chargeable(s, at, h) && s.kit.charts.terrain.hex(s.kit.board.terrain(h)).charge)
 }
 
@@ -194,13 +197,13 @@ fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
     Some(cost.clamp(0, 100) as u8)
 }
 
-/// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11).
-fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+/// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11), or would but for 9.1(3).
+fn closes(s: &State, unit: UnitId, at: HexId, spent: u8, leave: Leave) -> bool {
     if s.amended() {
         return closes_anyhow(s, unit, at, spent);
     }
     if met(s, unit, at).next().is_some() {
-        return may_stop(s, unit, at) && may_strike(s, unit, at);
+        return may_stop(s, unit, at) && may_strike(s, unit, at, leave);
     }
     let b = &s.kit.board;
     s.unit(unit)
@@ -208,13 +211,13 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
         .front()
         .into_iter()
         .filter_map(|d| b.neighbour(at, d))
-        .any(|n| forward(s, unit, at, n, spent).is_some_and(|spent| leads(s, unit, n, spent)))
+        .any(|n| forward(s, unit, at, n, spent, leave).is_some_and(|spent| leads(s, unit, n, spent, leave)))
 }
 
 /// Whether a Counter-Charger may go on by way of this hex: it comes to an enemy in front there or farther on (ruling F11).
-fn leads(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
+fn leads(s: &State, unit: UnitId, at: HexId, spent: u8, leave: Leave) -> bool {
     let halted = s.opts(Choice::F11) && s.enemies_within(at, s.side(unit), 1..=1).next().is_some();
-    (!halted || met(s, unit, at).next().is_some()) && closes(s, unit, at, spent)
+    (!halted || met(s, unit, at).next().is_some()) && closes(s, unit, at, spent, leave)
 }
 
 /// The same under house rules, by which it may go farther than its allowance, and not straight: no hex is asked again for as
@@ -225,13 +228,13 @@ fn closes_anyhow(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
     while let Some(&(at, spent)) = seen.get(next) {
         next += 1;
         if met(s, unit, at).next().is_some() {
-            if may_stop(s, unit, at) && may_strike(s, unit, at) {
+            if may_stop(s, unit, at) && may_strike(s, unit, at, Leave::Nothing) {
                 return true;
             }
             continue;
         }
         for (_, to) in s.kit.board.neighbours(at) {
-            if let Some(spent) = forward(s, unit, at, to, spent)
+            if let Some(spent) = forward(s, unit, at, to, spent, Leave::Nothing)
                 && !seen.iter().any(|&(h, before)| h == to && before <= spent)
             {
                 seen.push((to, spent));
@@ -242,7 +245,7 @@ fn closes_anyhow(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
 }
 
 /// The points spent after one straight hex, or `None` if it may not go there.
-fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u8> {
+fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8, leave: Leave) -> Option<u8> {
     if s.amended() {
         let cost = counter_cost(s, unit, at, to);
         let c = CounterCharger {
@@ -263,7 +266,7 @@ fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8) -> Option<u
             .permit(&facts)
             .then(|| spent.saturating_add(cost.unwrap_or(0)));
     }
-    let free = blocker(s, unit, to).is_none() && chargeable(s, at, to);
+    let free = blocker(s, unit, to).is_none() && (leave == Leave::Water || chargeable(s, at, to));
     let spent = spent.checked_add(counter_cost(s, unit, at, to)?)?;
     (s.ahead(unit, at, to) && free && spent <= s.ratings(unit).ma).then_some(spent)
 }
@@ -309,13 +312,20 @@ impl ForwardFacts<'_> {
         let passing = !may_stop(self.s, unit, self.to) && blocker(self.s, unit, self.to).is_none();
         passing && met(self.s, unit, self.to).next().is_some()
     }
-    /// Whether the hex is open to it, and leads to no enemy.
-    fn strays(&self) -> bool {
+    /// Whether the hex is open to it and leads to no enemy, 9.1(3) left out of account or not.
+    fn leads_nowhere(&self, leave: Leave) -> bool {
         let unit = self.c.unit;
         !self.glance
             && !self.stops_at_gun()
-            && forward(self.s, unit, self.at, self.to, self.c.spent)
-                .is_some_and(|spent| !leads(self.s, unit, self.to, spent))
+            && forward(self.s, unit, self.at, self.to, self.c.spent, Leave::Nothing)
+                .is_some_and(|spent| !leads(self.s, unit, self.to, spent, leave))
+    }
+    fn strays(&self) -> bool {
+        self.leads_nowhere(Leave::Nothing) && self.leads_nowhere(Leave::Water)
+    }
+    /// Whether 9.1(3) alone keeps it from an enemy that way.
+    fn sheltered(&self) -> bool {
+        self.leads_nowhere(Leave::Nothing) && !self.leads_nowhere(Leave::Water)
     }
 }
 
@@ -337,6 +347,9 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
         ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| f.cost.is_none()),
         ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
             .when(to, |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
+        ForwardBar::by(cite!("9.1(3)"), "water or a village keeps it from whom it would meet that way")
+            .when(to, |f| f.sheltered())
+            .always(),
         ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
             .when(to, |f| !f.ahead()),
         ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way")
@@ -463,12 +476,12 @@ impl Engine<'_> {
             return Flow::Next;
         };
         let front: Vec<(UnitId, HexId)> = met(self.s, unit, at).collect();
-        if front.is_empty() && closes(self.s, unit, at, c.spent) {
+        if front.is_empty() && closes(self.s, unit, at, c.spent, Leave::Nothing) {
             return Flow::Ask;
         }
         self.pop();
-        if front.is_empty() || !may_strike(self.s, unit, at) {
-            let why = if front.is_empty() {
+        if front.is_empty() || !may_strike(self.s, unit, at, Leave::Nothing) {
+            let why = if front.is_empty() && !closes(self.s, unit, at, c.spent, Leave::Water) {
                 Lapse::NobodyMet
             } else {
                 Lapse::Sheltered
@@ -489,7 +502,7 @@ impl Engine<'_> {
         let (Action::Step(to), Some(from)) = (action, self.s.hex(c.unit)) else {
             return;
         };
-        let spent = forward(self.s, c.unit, from, to, c.spent).unwrap_or(c.spent);
+        let spent = forward(self.s, c.unit, from, to, c.spent, Leave::Nothing).unwrap_or(c.spent);
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
         self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
