@@ -442,7 +442,7 @@ pub enum What {
         /// Whose.
         side: Side,
     },
-    /// What would be a victory is none (18.3).
+    /// What would be a victory is none (18.3, ruling R-105).
     WarGoesOn {
         /// Whose it would be.
         side: Side,

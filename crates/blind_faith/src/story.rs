@@ -431,6 +431,9 @@ fn words(s: &State, event: &Event) -> String {
             more,
         } => format!("{} {}", side(*x), declines(s, *question, *more)),
         What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
+        What::WarGoesOn { side: x } if event.cite.ruling() == "R-105" => {
+            format!("{} have a minor victory, but so has their enemy: neither has", side(*x))
+        }
         What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),
         What::Ended { outcome, major } => match outcome {
             Outcome::Win(x) if *major => format!("{} win: a major victory", side(*x)),

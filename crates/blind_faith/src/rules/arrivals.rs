@@ -7,7 +7,7 @@ use crate::components::{Faction, Side, TownId, UnitId, Urban};
 use crate::engine::Engine;
 use crate::event::{Arrival, What};
 use crate::options::Choice;
-use crate::rules::danes::{bars_danes, edge};
+use crate::rules::danes::{bars_danes, coast, edge};
 use crate::rules::openings::facts::OpeningFacts;
 use crate::rules::openings::turn::ARRIVE_OPENING;
 use crate::rules::stacking::{fits, with_danes};
@@ -112,6 +112,18 @@ impl ArriveFacts<'_> {
     fn orphan(&self) -> bool {
         self.by == Arrival::Split && !self.prokop()
     }
+    fn danish(&self) -> bool {
+        self.s.faction(self.unit) == Faction::Danish
+    }
+    /// It comes as this, and another counter is to be placed first.
+    fn later(&self, by: Arrival) -> bool {
+        let comes = || ARRIVE_OPENING.permit(&OpeningFacts::of(self.s, self.s.side(self.unit)).unit(self.unit));
+        self.by == by && comes() && next_arrival(self.s) != Some(self.unit)
+    }
+    fn heir(&self) -> bool {
+        let elizabeth = self.s.kit.names().elizabeth == Some(self.unit);
+        self.by == Arrival::Succession && (elizabeth || self.s.arriving.contains(self.unit.0))
+    }
     fn pillaged(&self) -> bool {
         self.at(|s, t| s.town(t).pillaged)
     }
@@ -135,7 +147,7 @@ impl ArriveFacts<'_> {
     }
     /// A Dane comes to others of the Empire, or one of these to Danes.
     fn among_danes(&self) -> bool {
-        if self.s.faction(self.unit) == Faction::Danish {
+        if self.danish() {
             return bars_danes(self.s, self.hex);
         }
         !self.hussite() && with_danes(self.s, self.s.own_at(self.hex, Side::Imperial))
@@ -148,13 +160,31 @@ impl ArriveFacts<'_> {
 fn there(f: &ArriveFacts) -> Place {
     f.hex.place()
 }
+fn who(f: &ArriveFacts) -> Place {
+    f.unit.place()
+}
 
 /// The list `arrive`: what forbids a counter that comes to be put into a hex (5.1b, 5.2.1, 5.2.2, 5.3, 6.3.2, 12.1).
 pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
     name: "arrive",
     list: &[
-        B::by(cite!("5.1b"), "that counter does not come now")
-            .when(|f| f.unit.place(), |f| next_arrival(f.s) != Some(f.unit))
+        B::by(cite!("5.1b"), "another counter is placed first")
+            .when(who, |f| f.later(Arrival::Track))
+            .always(),
+        B::by(cite!("5.2.1"), "another counter is placed first")
+            .when(who, |f| f.later(Arrival::Split) && !f.prokop())
+            .always(),
+        B::by(cite!("5.2.2"), "another counter is placed first")
+            .when(who, |f| f.later(Arrival::Split) && f.prokop())
+            .always(),
+        B::by(cite!("5.3"), "another counter is placed first")
+            .when(who, |f| f.later(Arrival::Returned))
+            .always(),
+        B::by(cite!("6.3.2"), "another counter is placed first")
+            .when(who, |f| f.later(Arrival::Intervention))
+            .always(),
+        B::by(cite!("12.1"), "another counter is placed first")
+            .when(who, |f| f.later(Arrival::Succession))
             .always(),
         B::by(cite!("3.2"), "the place is under Blockade")
             .when(there, |f| f.hussite() && f.at(|s, t| s.town(t).blockaded)),
@@ -176,17 +206,18 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
         B::by(cite!("4.1", "R-11"), "the land is closed since the Award").when(there, |f| f.closed() && f.s.poland),
         B::by(cite!("14.0", "R-11"), "the Kingdom of Poland is closed to it")
             .when(there, |f| f.closed() && !f.s.poland),
-        B::by(cite!("8.6.3", "R-23"), "another faction is there, and no crusade is on").when(there, |f| {
-            let bound = f.by == Arrival::Returned || f.orphan();
-            bound && !fits(f.s, f.unit, f.hex)
-        }),
+        B::by(cite!("8.6.3", "R-23"), "another faction is there, and no crusade is on")
+            .when(there, |f| f.by == Arrival::Returned && !fits(f.s, f.unit, f.hex)),
+        B::by(cite!("8.6.3", "R-116"), "another faction is there, and no crusade is on")
+            .when(there, |f| f.orphan() && !fits(f.s, f.unit, f.hex)),
         B::by(cite!("6.3.2"), "Danes land at 0101 to 0701")
-            .when(there, |f| f.s.faction(f.unit) == Faction::Danish && !edge(f.s).contains(&f.hex)),
+            .when(there, |f| f.danish() && !coast(f.s).any(|hex| hex == f.hex)),
+        B::by(cite!("6.3.2", "R-37"), "Hussites are there")
+            .when(there, |f| f.danish() && f.s.holds(f.hex, Side::Hussite)),
         B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others").when(there, |f| f.among_danes()),
         B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
-            .when(there, |f| room(f.s, f.s.side(f.unit), f.hex) == 0),
-        B::by(cite!("12.1", "R-115"), "that is no place for the heirs")
-            .when(there, |f| f.by == Arrival::Succession && !f.at(heirs_site)),
+            .when(there, |f| f.town().is_some() && room(f.s, f.s.side(f.unit), f.hex) == 0),
+        B::by(cite!("12.1", "R-115"), "that is no place for the heirs").when(there, |f| f.heir() && !f.at(heirs_site)),
     ],
 };
 

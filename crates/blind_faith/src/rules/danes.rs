@@ -8,12 +8,14 @@ use crate::state::position::State;
 use crate::state::turn::Danes;
 use casus_core::{Cite, HexId, PieceSet};
 
-/// Where Danes land: 0101 to 0701, the north edge of Saxony (6.3.2), unless Saxony is closed or Hussites are there (rulings R-11,
-///
+/// 0101 to 0701, the north edge of Saxony (6.3.2).
+pub(crate) fn coast(s: &State) -> impl Iterator<Item = HexId> + '_ {
+    (1..=7).filter_map(|column| s.kit.board.parse(&format!("{column:02}01")).ok())
+}
+
+/// Where Danes land: there, unless Saxony is closed or Hussites are there (rulings ).
 pub(crate) fn edge(s: &State) -> Vec<HexId> {
-    let board = &s.kit.board;
-    let hexes = (1..=7).filter_map(|column| board.parse(&format!("{column:02}01")).ok());
-    hexes
+    coast(s)
         .filter(|&h| !s.closed_to(h, Faction::Danish) && !s.holds(h, Side::Hussite))
         .collect()
 }

@@ -3,11 +3,11 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Happening;
-use crate::components::{Faction, Kind, Side, TownId, UnitId, Urban};
+use crate::components::{Faction, Kind, Land, Side, TownId, UnitId, Urban};
 use crate::engine::Engine;
 use crate::event::{Arrival, Item, What};
 use crate::rules::arrivals::room;
-use crate::rules::danes::{bars_danes, edge};
+use crate::rules::danes::{bars_danes, coast, edge};
 use crate::rules::openings::facts::OpeningFacts;
 use crate::rules::openings::turn::ARRIVE_OPENING;
 use crate::rules::stacking::fits;
@@ -168,7 +168,7 @@ impl MusterFacts<'_> {
     /// No home town or city of its faction, nor the place that 17.3 names for it.
     fn strange(&self) -> bool {
         if self.danish() {
-            return !edge(self.s).contains(&self.hex);
+            return !coast(self.s).any(|hex| hex == self.hex);
         }
         let s = self.s;
         if let Some(site) = s.counter(self.unit).site {
@@ -177,6 +177,11 @@ impl MusterFacts<'_> {
         let lodges = |t: TownId| matches!(s.kit.roster[t].kind, Urban::Town | Urban::City);
         let home = s.faction(self.unit).home(s.kit.land(self.hex));
         !(home && self.town().is_some_and(lodges))
+    }
+    /// Its faction has a land where it is mustered; Germans and French are never mustered for Florins.
+    fn has_home(&self) -> bool {
+        let faction = self.s.faction(self.unit);
+        Land::ALL.iter().any(|&land| faction.home(land))
     }
     fn price(&self) -> u16 {
         u16::from(self.s.kit.charts.florins.of(self.s.kind(self.unit)).0)
@@ -207,10 +212,12 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
         B::by(cite!("6.2", "R-06"), "who was disbanded this turn is not mustered in it")
             .when(recruit, |f| matches!(f.s.unit(f.unit).at, Whereabouts::Pool(turn) if turn > f.s.turn)),
         B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land")
-            .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_none() && f.strange()),
+            .when(site, |f| f.has_home() && f.s.counter(f.unit).site.is_none() && f.strange()),
         B::by(cite!("17.3"), "it is mustered at one place alone")
             .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_some() && f.strange()),
         B::by(cite!("6.3.4"), "Danes are mustered at 0101 to 0701").when(site, |f| f.danish() && f.strange()),
+        B::by(cite!("6.3.4", "R-37"), "Hussites are there")
+            .when(site, |f| f.danish() && f.s.holds(f.hex, Side::Hussite)),
         B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others")
             .when(site, |f| f.danish() && bars_danes(f.s, f.hex)),
         B::by(cite!("3.2"), "the place is under Blockade")
@@ -222,7 +229,7 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
         B::by(cite!("8.6.4", "R-33"), "another faction is there, and no Legate")
             .when(site, |f| !f.danish() && !fits(f.s, f.unit, f.hex)),
         B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
-            .when(site, |f| room(f.s, Side::Imperial, f.hex) == 0),
+            .when(site, |f| f.town().is_some() && room(f.s, Side::Imperial, f.hex) == 0),
         B::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
             let (need, have) = (f.price(), f.s.purse(Side::Imperial));
             (need > have).then(|| Bite::lacks(f.unit.place(), FLORINS, need.into(), have.into()))

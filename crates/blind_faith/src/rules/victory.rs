@@ -49,6 +49,12 @@ pub(crate) fn met(s: &State, side: Side) -> bool {
     has(side) && !has(side.enemy())
 }
 
+/// Whether both sides have a minor victory, and the other has not waived its own (ruling R-105).
+pub(crate) fn rivalled(s: &State, side: Side) -> bool {
+    let enemy = side.enemy();
+    has_minor(s, side) && has_minor(s, enemy) && !s.waived[enemy as usize]
+}
+
 pub(crate) const fn cite_of(side: Side) -> Cite {
     match side {
         Side::Imperial => cite!("16.1"),

@@ -8,7 +8,7 @@ use crate::event::{Release, What};
 use crate::options::Choice;
 use crate::rules::openings::facts::OpeningFacts;
 use crate::rules::openings::turn::CLAIM_OPENING;
-use crate::rules::victory::{cite_of, met};
+use crate::rules::victory::{cite_of, met, rivalled};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::LAST_TURN;
 use crate::state::stage::Course;
@@ -64,8 +64,16 @@ impl Engine<'_> {
         if CLAIM_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             return true;
         }
-        if self.s.opts(Choice::LongWar) && met(self.s, side) {
-            self.say(cite!("18.3"), || What::WarGoesOn { side });
+        if self.s.opts(Choice::LongWar) {
+            if met(self.s, side) {
+                self.say(cite!("18.3"), || What::WarGoesOn { side });
+            }
+        } else if rivalled(self.s, side) && !self.s.waived[side as usize] {
+            let case = match side {
+                Side::Imperial => cite!("16.1", "R-105"),
+                Side::Hussite => cite!("16.2", "R-105"),
+            };
+            self.say(case, || What::WarGoesOn { side });
         }
         self.claimed(side);
         false

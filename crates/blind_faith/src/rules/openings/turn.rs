@@ -5,7 +5,7 @@ use crate::components::{Faction, Side};
 use crate::options::Choice;
 use crate::rules::danes::danes_on_map;
 use crate::rules::openings::facts::{O, OpeningFacts, whom};
-use crate::rules::victory::has_minor;
+use crate::rules::victory::{has_minor, rivalled};
 use crate::state::pieces::Whereabouts;
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Split};
@@ -84,6 +84,11 @@ impl OpeningFacts<'_> {
     fn called_by_the_split(&self, prokop: bool, split: impl Fn(Split) -> bool) -> bool {
         self.among(|at| at == Whereabouts::Split) && !self.waits() && self.prokop() == prokop && split(self.s.split)
     }
+    /// It was routed, and returns later in this Muster.
+    fn back_soon(&self) -> bool {
+        let due = |at| matches!(at, Whereabouts::Returns(turn) if turn == self.s.turn());
+        self.among(due) && self.between(Course::Prepare, Course::Split)
+    }
     fn back_later(at: Whereabouts) -> bool {
         matches!(at, Whereabouts::Routed | Whereabouts::Returns(_))
     }
@@ -138,7 +143,10 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
             .when(whom, |f| !f.s.poland && f.among(|at| at == Whereabouts::Poland))
             .always(),
         O::by(cite!("5.3"), "a routed Hussite returns in the Muster Phase of the next turn")
-            .when(whom, |f| f.hussite() && f.among(OpeningFacts::back_later))
+            .when(whom, |f| f.hussite() && f.among(OpeningFacts::back_later) && !f.back_soon())
+            .always(),
+        O::by(cite!("5.3", "R-20"), "reinforcements and Orphans are placed before the routed return")
+            .when(whom, |f| f.hussite() && f.back_soon())
             .always(),
         O::by(cite!("6.2"), "it is mustered for Florins")
             .when(whom, |f| !f.danish() && f.among(|at| matches!(at, Whereabouts::Pool(_))))
@@ -325,10 +333,8 @@ impl OpeningFacts<'_> {
     fn waived(&self) -> bool {
         self.s.waived[self.side as usize]
     }
-    /// Its enemy has a minor victory too, and has not waived it.
     fn rivalled(&self) -> bool {
-        let enemy = self.side.enemy();
-        has_minor(self.s, self.side) && has_minor(self.s, enemy) && !self.s.waived[enemy as usize]
+        rivalled(self.s, self.side)
     }
     fn claims(&self) -> bool {
         self.course() == Some(Course::Claim(self.side))
