@@ -1,7 +1,7 @@
 use super::BlindFaith;
 use crate::course::{opening_facts, openings};
 use crate::setup::Setup;
-use casus_core::{Agent, Game, Log, Random, Seat, Seeded, Turn};
+use casus_core::{Agent, Game, Guide, Log, Random, Seat, Seeded, Turn};
 
 /// The decisions that do not open where there is nothing to choose, as the guide has them.
 const NEVER_FORCED: [&str; 8] = [
@@ -60,4 +60,54 @@ fn a_campaign_by_chance_comes_to_its_end() {
         let (actions, end) = campaign(seed);
         println!("{seed}: {actions} actions, {end}");
     }
+}
+
+/// What is told of an action, after others have been played with dice that show ones.
+fn sensed(setup: serde_json::Value, played: &[&str], action: &str) -> String {
+    let setup: Setup = serde_json::from_value(setup).expect("a set-up");
+    let mut state = BlindFaith::begin(&setup).expect("a position");
+    let find = |state: &_, words: &str| {
+        let mut listed = Vec::new();
+        BlindFaith::actions(state, &mut listed);
+        let found = listed.into_iter().find(|a| BlindFaith::spell(state, a) == words);
+        found.unwrap_or_else(|| panic!("`{words}` is not listed"))
+    };
+    for words in played {
+        let action = find(&state, words);
+        BlindFaith::apply(&mut state, &action, &mut Seeded::new(1), &mut Log::off());
+    }
+    BlindFaith::sense(&state, &find(&state, action)).join(" ")
+}
+
+#[test]
+fn a_ride_is_told_by_how_it_comes_to_the_enemy() {
+    let at =
+        |units: serde_json::Value| serde_json::json!({"doorway": "campaign", "turn": 3, "bare": true, "units": units});
+    let told = |setup, played: &[&str], cite: &str, who: &str| {
+        let words = sensed(setup, played, "ride");
+        assert!(words.contains(cite) && words.contains(who), "{words}");
+    };
+    told(
+        serde_json::json!({"doorway": "campaign", "turn": 3, "units": [
+            {"id": "Kolda-Zampach", "hex": "2020", "inside": true}, {"id": "Tabor-Levy-1", "hex": "2020", "inside": true},
+            {"id": "Puta-Glatz", "hex": "2020"}, {"id": "Ulrich-Rosenberg", "hex": "2021"}]}),
+        &["take Ulrich-Rosenberg", "step 2020", "intercept Kolda-Zampach"],
+        "comes out of the walls with all of the garrison, and fights them (8.8.2 [R-66]).",
+        "Kolda-Zampach, Tabor-Levy-1 against",
+    );
+    let stand = serde_json::json!({"id": "Tabor-Levy-1", "hex": "1511"});
+    told(
+        at(
+            serde_json::json!([stand, {"id": "Kolda-Zampach", "hex": "1512"}, {"id": "Ulrich-Rosenberg", "hex": "1510"}]),
+        ),
+        &["hold", "take Ulrich-Rosenberg", "step 1511", "intercept Kolda-Zampach"],
+        "rides to friends who are in the field there, and defends with them (8.7 [R-65]).",
+        "Kolda-Zampach, Tabor-Levy-1 against Ulrich-Rosenberg.",
+    );
+    told(
+        at(serde_json::json!([{"id": "Kolda-Zampach", "hex": "1512"}, {"id": "Ulrich-Rosenberg", "hex": "1510"}])),
+        &["against 1510", "intercept Kolda-Zampach"],
+        "rides into their hex, and fights them (8.8.1).",
+        "Kolda-Zampach against Ulrich-Rosenberg.",
+    );
 }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Terrain, UnitId};
+use crate::components::{Side, Terrain, UnitId};
 use crate::course::decision;
 use crate::guide::names::{units, whereabouts};
 use crate::guide::notes::{acting, assault_of, at, in_hand_hex, step_cost};
@@ -13,10 +13,39 @@ use crate::rules::siege::guns::{column, siege_guns};
 use crate::rules::siege::storm::{STORM_DRMS, StormDieFacts};
 use crate::state::march::Window;
 use crate::state::march::those;
-use crate::state::position::State;
+use crate::state::position::{State, hex_of};
 use crate::state::stage::{Bout, Stage};
 use casus_core::words::{by_face, lines, many};
-use casus_core::{Cite, Die, Ledger, Lexicon};
+use casus_core::{Cite, Die, Ledger, Lexicon, PieceSet};
+
+/// How those who have gathered come to their battle.
+enum Onset {
+    /// Out of the walls (8.8.2).
+    Sally,
+    /// To friends in the field (ruling R-65).
+    Help,
+    /// Into the enemy's hex (8.8.1).
+    Alone,
+}
+
+fn to_whom(s: &State) -> Option<Onset> {
+    let Some(Stage::Gathering(g)) = s.stack.last() else {
+        return None;
+    };
+    let own = s.phasing()?.enemy();
+    Some(if hex_of(s, g.units) == Some(g.target) {
+        Onset::Sally
+    } else if s.in_field(g.target, own).next().is_some() {
+        Onset::Help
+    } else {
+        Onset::Alone
+    })
+}
+
+/// Whether those in hand are inside walls, and bring all of the garrison out when they attack (ruling R-66).
+fn comes_out(s: &State) -> bool {
+    matches!(s.stack.last(), Some(Stage::March(march)) if those(march.units).any(|u| s.unit(u).inside))
+}
 
 /// What an action does, by its first word.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
@@ -45,6 +74,10 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::JoinAll => ("all in the hex who may join them", here),
         Action::Leave(_) => ("the unit stays behind", cite!("8.1")),
         Action::Step(_) => ("the stack enters the hex; enemies who are near may intercept it", cite!("8.3")),
+        Action::Fight if comes_out(s) => (
+            "comes out of the walls with all of the garrison, and attacks the enemies in the field there; friends who are near may come to them first",
+            cite!("9.0", "R-66"),
+        ),
         Action::Fight => {
             ("attacks the enemies in the field there; friends who are near may come to them first", cite!("9.0"))
         }
@@ -53,7 +86,15 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::EndPhase => ("nobody else moves in this Phase", here),
         Action::Against(_) => ("the enemies there are to be intercepted", cite!("8.8")),
         Action::Intercept(_) => ("sets out against them, the first of its stack", cite!("8.8")),
-        Action::Ride => ("rides into their hex, and fights them", cite!("8.8.1")),
+        Action::Ride => match to_whom(s) {
+            Some(Onset::Sally) => {
+                ("comes out of the walls with all of the garrison, and fights them", cite!("8.8.2", "R-66"))
+            }
+            Some(Onset::Help) => {
+                ("rides to friends who are in the field there, and defends with them", cite!("8.7", "R-65"))
+            }
+            _ => ("rides into their hex, and fights them", cite!("8.8.1")),
+        },
         Action::Hold => ("lets it pass this time", here),
         Action::HoldAll(Window::March) => ("lets every force pass for the rest of this march", cite!("8.8", "R-63")),
         Action::HoldAll(Window::Phase) => ("lets every force pass for the rest of this Phase", cite!("8.8", "R-63")),
@@ -188,7 +229,13 @@ pub(super) fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Ride => {
             if let Some(Stage::Gathering(g)) = s.stack.last() {
                 let whom = s.phasing().map_or(String::new(), |x| units(s, s.in_field(g.target, x)));
-                out.push(format!("{} against {whom}.", units(s, those(g.units))));
+                let own = s.phasing().map(Side::enemy);
+                let beside: PieceSet = match (to_whom(s), own) {
+                    (Some(Onset::Sally), Some(own)) => s.garrison(g.target, own).map(|u| u.0).collect(),
+                    (Some(Onset::Help), Some(own)) => s.in_field(g.target, own).map(|u| u.0).collect(),
+                    _ => PieceSet::EMPTY,
+                };
+                out.push(format!("{} against {whom}.", units(s, those(g.units.union(beside)))));
             }
         }
         Action::Aim(target) => out.extend(aimed(s, target)),

@@ -497,6 +497,10 @@ impl AgainstFacts<'_> {
         };
         chosen(self.s, target) || target == Some(self.target)
     }
+    /// Factions alone keep away whoever would reach them, Danes or others.
+    fn apart(&self, danish: bool) -> bool {
+        !someone_reaches(self.s, self.target) && held_apart(self.s, self.target) == Some(danish)
+    }
 }
 
 /// The list `against`: what forbids to choose a force for an interception (8.8).
@@ -515,8 +519,14 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
             .when(there, |f| f.s.phasing().is_some_and(|side| !is_force(f.s, f.target, side))),
         A::by(cite!("8.8.1", "R-64"), "that stack has been intercepted already").when(there, |f| met(f.s, f.target)),
         A::by(cite!("8.8"), "nobody who may intercept reaches them")
-            .when(there, |f| !someone_reaches(f.s, f.target) && !someone_would(f.s, f.target))
+            .when(there, |f| {
+                let reached = someone_reaches(f.s, f.target) || someone_would(f.s, f.target);
+                !reached && held_apart(f.s, f.target).is_none()
+            })
             .always(),
+        A::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(there, |f| f.apart(true)),
+        A::by(cite!("8.6.2", "R-65"), "those who reach them would be with factions with which they may not stack")
+            .when(there, |f| f.apart(false)),
         A::by(cite!("18.4", "G-2"), "nobody who reaches them would have a point left for a round")
             .when(there, |f| !someone_reaches(f.s, f.target) && someone_would(f.s, f.target)),
     ],
@@ -567,6 +577,20 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
 
 fn someone_reaches(s: &State, target: HexId) -> bool {
     anybody(s, &ready(s), target)
+}
+
+/// Whether somebody would reach an enemy whom factions alone keep away, and whether Danes are the cause (6.3.3, 8.6.2, 8.6.4).
+fn held_apart(s: &State, target: HexId) -> Option<bool> {
+    let only_factions = |u: UnitId| {
+        let mut v = Verdict::full();
+        judge_interceptor(s, target, PieceSet::EMPTY, u, &mut v);
+        let refusals = v.finish().err()?;
+        let all = refusals
+            .iter()
+            .all(|r| matches!(r.cite.number(), "6.3.3" | "8.6.2" | "8.6.4"));
+        all.then(|| refusals.cites("6.3.3"))
+    };
+    ready(s).into_iter().find_map(only_factions)
 }
 
 /// Whether somebody would reach an enemy if a round cost nothing (18.4).
