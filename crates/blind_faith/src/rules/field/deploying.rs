@@ -45,8 +45,9 @@ pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
             .when(unit, |f| f.s.field().is_some_and(|b| b.boxes.contains(&Some(f.unit))))
             .always(),
         B::by(cite!("18.4", "G-1"), "it cannot pay for the round").when(unit, |f| {
-            f.s.field()
-                .is_some_and(|b| b.attackers.contains(f.unit.0) && !b.paid.contains(f.unit.0))
+            f.s.field().is_some_and(|b| {
+                f.s.hex(f.unit) == Some(b.hex) && b.attackers.contains(f.unit.0) && !b.paid.contains(f.unit.0)
+            })
         }),
     ],
 };

@@ -14,10 +14,7 @@ impl Engine<'_> {
     /// 10.6, ruling R-95: the marker; who took part moves no more.
     pub(crate) fn declare_blockade(&mut self) {
         if let Some(town) = place(self.s) {
-            let owner = self.s.siege().map(|b| b.besieger.enemy());
-            let state = self.s.town_mut(town);
-            state.blockaded = true;
-            state.control = owner;
+            self.s.town_mut(town).blockaded = true;
             self.say(cite!("10.6"), || What::Blockaded { town });
         }
         let all: PieceSet = besiegers(self.s).iter().map(|u| u.0).collect();

@@ -49,6 +49,13 @@ type B = Bar<StormFacts<'static>>;
 type R = Bar<RoundFacts<'static>>;
 type M = Modifier<StormDieFacts<'static>>;
 
+impl StormFacts<'_> {
+    /// It has besieged, and been routed or eliminated.
+    fn gone(&self) -> bool {
+        self.s.siege().is_some_and(|b| b.units.contains(self.unit.0)) && !besiegers(self.s).contains(&self.unit)
+    }
+}
+
 impl RoundFacts<'_> {
     fn stormed(&self) -> bool {
         self.s.siege().is_some_and(|b| !b.stormed.is_empty())
@@ -64,16 +71,21 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
     name: "storm",
     list: &[
         B::by(cite!("10.5"), "it does not besiege")
-            .when(unit, |f| !besiegers(f.s).contains(&f.unit))
+            .when(unit, |f| f.s.siege().is_none_or(|b| !b.units.contains(f.unit.0)))
             .always(),
         B::by(cite!("10.5", "R-92"), "artillery does not assault walls").when(unit, |f| f.s.counter(f.unit).artillery),
         B::by(cite!("10.5"), "only foot and knights assault walls")
             .when(unit, |f| !f.s.kind(f.unit).storms() && !f.s.counter(f.unit).artillery),
         B::by(cite!("10.5.1"), "it has stormed in this round")
             .when(unit, |f| f.s.siege().is_some_and(|b| b.stormed.contains(f.unit.0))),
+        B::by(cite!("10.9"), "it has left the siege")
+            .when(unit, |f| f.gone())
+            .always(),
         B::by(cite!("18.4", "G-1"), "it cannot pay for the round").when(unit, |f| {
-            f.s.siege()
-                .is_some_and(|b| b.units.contains(f.unit.0) && !b.paid.contains(f.unit.0))
+            !f.gone()
+                && f.s
+                    .siege()
+                    .is_some_and(|b| b.units.contains(f.unit.0) && !b.paid.contains(f.unit.0))
         }),
     ],
 };
