@@ -1088,7 +1088,11 @@ class Moves(Position):
         for arm in ("SP", "ART", "BW"):
             if any(m.arm == arm for m in men):
                 same = [m for m in men if m.arm == arm]
-                return same[0]
+                # Of two Sappers the more shaken, of two alike the easier to hit; by R-129 the other way the one harder to hit.
+                drm = lambda m: m.sdr + (int(charts()["shock_drms"]["retired"]) if m.state == "retired" else 0)
+                if "R-129" in self.options:
+                    return min(same, key=drm)
+                return max(same, key=lambda m: (["normal", "disordered", "retired"].index(m.state), drm(m)))
         return None
 
     def no_die(self, hex_, side):
@@ -1279,7 +1283,7 @@ class Moves(Position):
 # ---- Set-ups.
 
 SWITCHES = ["R-14", "R-23", "R-25", "R-31", "R-35", "R-43", "R-59", "R-66", "R-71", "R-73", "R-87", "R-92", "C-4", "15.1a",
-            "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120"]
+            "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120", "R-129"]
 DOORS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
 RARE = ["longbows", "crossbows", "arquebuses", "skirmishers", "stradiots", "light-horse", "genitors", "mounted-archers",
         "mounted-arquebuses", "mounted-crossbows", "sappers", "gun-wagons", "baggage", "falconets", "sakers", "organ-guns",

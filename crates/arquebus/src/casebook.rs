@@ -225,6 +225,8 @@ const RULINGS: &[Ruling] = &[
     ruling("R-126", "15.1", "Where rallying takes a die (15.1b), a Disordered unit whose Battle has no leader rallies on a 0."),
     ruling("R-127", "10.0, 11.2", "Who passes through a friend's hex does not fire there, those who shoot on the move included: to fire is to stand and face, and there it may not stop."),
     ruling("R-128", "10.0", "A unit enters a hex where it may not stop only if it can go on from there: by another step than straight back, off the map, or as mounted shot that dismounts and may stop on foot. Once there it may go back after all."),
+    switch("R-129", "10.3, 12.3(3), 12.3(7)", "Of two Sappers in a hex of whom one is Disordered or Retired that one gives the Shock Defense DRM and what is added for its status, as it gives the column; of two in like state the one that is easier to hit.", "The one that is harder to hit does: its owner would name it."),
+    ruling("R-130", "10.2, 10.3, 14.3, 14.4", "When a result drives both units of a stack away the one that is no Sapper goes first, and has the hex if there is room for one; of two Sappers the less shaken. What has no place to go by its own status falls before both."),
     ruling("G-1", "14.1", "An attacker's retreat is measured from where the defender stood at the time of the combat."),
     ruling("G-2", "11.4", "Raining Fire along a side with units on both sides of it, at two hexes, is allowed at -1 once."),
     ruling("G-3", "11.4", "A line that runs along a wall is blocked as one through it."),
@@ -270,7 +272,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 R-116 R-117 R-118 R-119 R-120 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
+        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 R-116 R-117 R-118 R-119 R-120 R-129 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
     );
 
     #[test]

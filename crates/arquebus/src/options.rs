@@ -42,6 +42,8 @@ casus_core::switches! {
         R119 = "R-119",
         /// 7.2: works that do not hinder both ways cost and disorder only those who come from outside.
         R120 = "R-120",
+        /// 10.3: of two Sappers the one that is harder to hit gives the Shock Defense DRM.
+        R129 = "R-129",
         /// 15.1: who rallies from Disorder must be in command too.
         Rally = "15.1a",
         /// 15.1: rallying takes a die.

@@ -1,6 +1,7 @@
 //! What every module asks of the map and of who stands on it: neighbours, facing, angles (2.4, 8.0, 9.0, 12.3).
 
 use crate::components::{Arm, Side, UnitId};
+use crate::options::Choice;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::{Aspect, Bearing, Board, Dir, HexId, Tie, VertexFacing, bearing};
@@ -116,12 +117,28 @@ impl State {
 }
 
 /// The unit of a hex by whose row of the matrix it defends (10.3, ruling C-3): the one that is no gun, wagon or Sapper, else a
-/// Sapper. None of guns and Baggage Wagons.
+/// Sapper; of two Sappers the one whose status says the column, and of two alike the one that is easier to hit, or, by ruling R-129 the
+/// other way, the one that is harder to hit. None of guns and Baggage Wagons.
 pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
-    let rank = |&u: &UnitId| match s.arm(u) {
-        Arm::Artillery | Arm::BaggageWagon => None,
-        Arm::Sappers => Some((1, u)),
-        _ => Some((0, u)),
+    let drm = |u: UnitId| {
+        let retired = if s.retired(u) {
+            s.kit.charts.shock_drms.retired
+        } else {
+            0
+        };
+        i32::from(s.ratings(u).sdr) + retired
     };
-    s.units_at(hex).filter_map(|u| rank(&u)).min().map(|(_, u)| u)
+    let rank = |u: UnitId| match s.arm(u) {
+        Arm::Artillery | Arm::BaggageWagon => None,
+        Arm::Sappers if s.opts(Choice::R129) => Some((1, drm(u), 0, u)),
+        Arm::Sappers => Some((1, -i32::from(s.unit(u).condition as u8), -drm(u), u)),
+        _ => Some((0, 0, 0, u)),
+    };
+    s.units_at(hex).filter_map(rank).min().map(|(.., u)| u)
+}
+
+/// The place of a unit in its stack when a result takes both away: first the one that is no Sapper, of two Sappers the less shaken (ruling
+///
+pub(crate) fn goes_first(s: &State, unit: UnitId) -> (bool, u8) {
+    (s.arm(unit) == Arm::Sappers, s.unit(unit).condition as u8)
 }

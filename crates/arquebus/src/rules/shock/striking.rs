@@ -9,7 +9,7 @@ use crate::event::{Loss, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
-use crate::rules::concepts::principal;
+use crate::rules::concepts::{goes_first, principal};
 use crate::rules::openings::{BREACH_OPENING, OpeningFacts};
 use crate::rules::results::leaves_leaders;
 use crate::rules::seizing::judge_play;
@@ -55,6 +55,13 @@ pub(crate) fn charge_table(attackers: &[&Striker]) -> bool {
 }
 
 impl StrikeFacts<'_> {
+    fn of_two_sappers(&self) -> bool {
+        self.s
+            .units_at(self.mark.hex)
+            .filter(|&u| self.s.arm(u) == Arm::Sappers)
+            .count()
+            > 1
+    }
     fn drms(&self) -> &ShockDrms {
         &self.s.kit.charts.shock_drms
     }
@@ -187,7 +194,9 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("12.3(2)B"), "up a slope").adds(hex, |f| f.slope()),
         M::by(cite!("12.3(2)B"), "an attacker's ground").shares(|f| f.foothold()),
         M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
-            .adds(defender, |f| Some(i32::from(f.s.ratings(f.defender).sdr))),
+            .adds(defender, |f| Some(i32::from(f.s.ratings(f.defender).sdr)).filter(|_| !f.of_two_sappers())),
+        M::by(cite!("12.3(3)", "R-129"), "Shock Defense DRM")
+            .adds(defender, |f| Some(i32::from(f.s.ratings(f.defender).sdr)).filter(|_| f.of_two_sappers())),
         M::by(cite!("12.3(4)", "R-12"), "Charisma").shares(|f| f.charisma(false)),
         M::by(cite!("12.3(4)", "R-12"), "Charisma of the replacement").shares(|f| f.charisma(true)),
         M::by(cite!("12.3(5)"), "Weapons System Matrix").shares(|f| f.best_weapon()),
@@ -540,7 +549,7 @@ impl Engine<'_> {
                 _ => true,
             };
             let mut units: Vec<UnitId> = self.s.units_at(hex).filter(hit).collect();
-            units.sort_by_key(|&u| !leaves_leaders(self.s, u, result.defender));
+            units.sort_by_key(|&u| (!leaves_leaders(self.s, u, result.defender), goes_first(self.s, u)));
             units.reverse();
             for unit in units {
                 results.push((unit, result.defender));
