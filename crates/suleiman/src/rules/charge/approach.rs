@@ -95,9 +95,6 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
 };
 
 /// The list `charge-turn`: what forbids a Charger's change of facing; asked of each vertex as it rides (9.2).
-///
-/// Water and the unseen never close a turn alone: whatever hexes a facing leads to, the one that keeps its way open leads to
-/// as well.
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
@@ -107,6 +104,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
             let n = f.s.unit(f.a.unit).facing.turns(f.facing);
             (n != 1).then(|| Bite::not(f.a.unit.place(), VERTICES, n.into(), 1))
         }),
+        // Water and the unseen never close a turn alone: the facing that keeps its way open leads to the same hexes.
         B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
             .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target, Leave::Nothing))
             .always(),
