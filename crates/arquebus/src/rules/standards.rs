@@ -1,10 +1,12 @@
 //! Standards (15.2): their capture. How they move is in `movement`, how units rally about them in `rally`.
 
 use crate::casebook::cite;
+use crate::components::{Side, StandardId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
 use crate::state::pieces::Whereabouts;
+use casus_core::HexId;
 
 impl Engine<'_> {
     /// 15.2: a Standard alone in a hex that an enemy unit enters is captured.
@@ -18,8 +20,22 @@ impl Engine<'_> {
             hex.is_some_and(|h| self.s.enemy_in(h, side))
         });
         let Some(standard) = taken else { return false };
+        self.take_standard(standard);
+        true
+    }
+
+    /// 15.2: the Standards of a side in a hex through which an enemy unit passes.
+    pub(crate) fn take_standards(&mut self, hex: HexId, side: Side) {
+        let there =
+            |&t: &StandardId| self.s.kit.roster[t].side == side && self.s.standard(t).at == Whereabouts::Map(hex);
+        let taken: Vec<StandardId> = self.s.standard_ids().filter(there).collect();
+        if !self.s.opts(Choice::Capture) {
+            taken.into_iter().for_each(|standard| self.take_standard(standard));
+        }
+    }
+
+    fn take_standard(&mut self, standard: StandardId) {
         self.s.standard_mut(standard).at = Whereabouts::Lost;
         self.say(cite!("15.2"), || What::StandardCaptured { standard });
-        true
     }
 }

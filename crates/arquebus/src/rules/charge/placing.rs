@@ -28,6 +28,7 @@ impl Engine<'_> {
         let fit = home && !self.s.retired(unit) && self.s.stacks.is_empty(to);
         if fit {
             self.escort(unit, Escorted::Charge);
+            self.cross(unit, striker.path, to);
         } else {
             self.void_striker(unit);
             // It has turned to Charge and stays: whoever stands with it turns after it.
@@ -35,6 +36,20 @@ impl Engine<'_> {
             for mate in mates.into_iter().filter(|_| home) {
                 self.face(mate, facing, cite!("10.1", "R-109"));
             }
+        }
+    }
+
+    /// A Charger enters each hex of its path: lone enemy leaders there are displaced, and lone Standards captured, as by a step (5.4, 15.2,
+    /// ruling R-105). Before it sets out: where it comes from and goes to counts for nobody's being Surrounded.
+    pub(crate) fn cross(&mut self, unit: UnitId, path: Few<HexId, 8>, end: HexId) {
+        let enemy = self.s.side(unit).enemy();
+        let crossed: Vec<HexId> = path.iter().filter(|&h| h != end).collect();
+        for &hex in &crossed {
+            self.take_standards(hex, enemy);
+        }
+        // The stack is last in, first out.
+        for &hex in crossed.iter().rev() {
+            self.displace_leaders(hex, enemy);
         }
     }
 

@@ -169,6 +169,7 @@ impl Engine<'_> {
                 let charge = self.s.steady(trace.unit);
                 let to = trace.at;
                 self.escort(trace.unit, Escorted::Counter { against, charge, to });
+                self.cross(trace.unit, trace.path, to);
             }
         }
         Flow::Next
