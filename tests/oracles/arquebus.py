@@ -1468,6 +1468,7 @@ ONE_LABEL = {
     **{f"across a {water}": "across the hexside" for water in ("stream", "river", "ditch", "trench")},
     "over a rampart": "across the hexside",
     "through a wall": "across the hexside",
+    "through a breach": "across the hexside",
     **{f"to meet {what}, Shock Defense DRM": "Shock Defense DRM" for what in ("a Charge", "Shock", "fire")},
     **{f"to meet {what}, the turn": "it must turn" for what in ("a Charge", "Shock", "fire")},
 }

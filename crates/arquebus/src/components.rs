@@ -672,7 +672,7 @@ casus_core::words! {
 }
 
 /// The walls of a park or town, and what goes through them.
-pub(crate) const WALLS: [Hexside; 3] = [Hexside::Wall, Hexside::Breach, Hexside::Torre];
+pub(crate) const WALLS: [Hexside; 2] = [Hexside::Wall, Hexside::Torre];
 
 /// The features of a side that are one work and exclude each other.
 pub(crate) const WORKS: u8 = 0x70;

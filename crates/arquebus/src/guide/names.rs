@@ -107,11 +107,12 @@ pub(super) fn left(s: &State, u: UnitId) -> i32 {
         _ => None,
     });
     let run = run.unwrap_or_else(|| s.begin_run(u));
-    i32::from(run.allowance) - i32::from(run.spent)
+    // Who has unlimbered or been Disordered on the way may have spent more than its new allowance.
+    (i32::from(run.allowance) - i32::from(run.spent)).max(0)
 }
 /// Movement Points that a leader or a Standard who has spent so many has left.
 pub(super) fn left_alone(s: &State, spent: u8) -> i32 {
-    i32::from(s.kit.charts.leaders.ma) - i32::from(spent)
+    (i32::from(s.kit.charts.leaders.ma) - i32::from(spent)).max(0)
 }
 /// Who moves by the open stage, if a unit does.
 pub(super) fn mover(s: &State) -> Option<UnitId> {

@@ -145,7 +145,17 @@ fn shot(s: &State, action: Action) -> Vec<String> {
 fn led(s: &State, b: BattleId) -> String {
     let on_map = s.on_map(b).count();
     let Some(l) = s.leader_of(b) else {
-        return format!("Nobody leads it ({}).", cite!("6.4"));
+        let due = s.leader_ids().find(|&l| s.leader(l).pending && s.leads(l, b));
+        return due.map_or_else(
+            || format!("Nobody leads it ({}).", cite!("6.4")),
+            |l| {
+                format!(
+                    "The replacement of {} comes before command is traced ({}).",
+                    leader(s, l),
+                    cite!("5.5", "R-09")
+                )
+            },
+        );
     };
     let rating = s
         .activation_rating(l)

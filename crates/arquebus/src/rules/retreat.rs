@@ -48,15 +48,15 @@ type B = Bar<RetreatFacts<'static>>;
 fn mate_went(s: &State, unit: UnitId, start: HexId) -> Option<HexId> {
     let fight = s.fray()?.fight.as_ref()?;
     let mut mates = fight.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
-    mates.find_map(|&(u, at)| s.hex(u).filter(|&h| h != at && !s.retired(u)))
+    mates.find_map(|&(u, at)| s.hex(u).filter(|&h| h != at))
 }
 
 /// The unit stacked with it that the same combat drives back after it.
 fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
     s.fray()?.fight.as_ref()?;
-    let driven = |u: UnitId| !s.retired(u) && !s.unlimbered(u);
     s.beside(unit).find(|&u| {
-        let goes = |e: &Effect| e.unit == u && e.fate.retreats() && driven(u);
+        // Guns that are unlimbered have fallen before (12.5, ruling C-8).
+        let goes = |e: &Effect| e.unit == u && e.fate.retreats() && !s.retired(u);
         s.stack.iter().any(|stage| matches!(stage, Stage::Effect(e) if goes(e)))
     })
 }

@@ -191,6 +191,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("12.3(2)B", "C-7"), "over a rampart").adds(hex, |f| f.over(&[Hexside::Rampart])),
         M::by(cite!("12.3(2)B", "R-119"), "across a trench").adds(hex, |f| f.over(&[Hexside::Trench])),
         M::by(cite!("12.3(2)B", "R-119"), "through a wall").adds(hex, |f| f.over(&WALLS)),
+        M::by(cite!("12.3(2)B", "R-119"), "through a breach").adds(hex, |f| f.over(&[Hexside::Breach])),
         M::by(cite!("12.3(2)B"), "up a slope").adds(hex, |f| f.slope()),
         M::by(cite!("12.3(2)B"), "an attacker's ground").shares(|f| f.foothold()),
         M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
