@@ -30,7 +30,9 @@ impl Engine<'_> {
             |&t: &StandardId| self.s.kit.roster[t].side == side && self.s.standard(t).at == Whereabouts::Map(hex);
         let taken: Vec<StandardId> = self.s.standard_ids().filter(there).collect();
         if !self.s.opts(Choice::Capture) {
-            taken.into_iter().for_each(|standard| self.take_standard(standard));
+            for standard in taken {
+                self.take_standard(standard);
+            }
         }
     }
 
