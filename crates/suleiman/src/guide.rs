@@ -1611,6 +1611,29 @@ mod tests {
     }
 
     #[test]
+    fn who_goes_back_next_is_asked_by_the_ruling() {
+        let mut s = position(
+            r#"{"doorway": "shock", "leader": "Bali", "map": {"blank": true}, "charts": {"shock": {"rows": ["0 | AR / - | AR / -"]}},
+                "units": [{"id": "OT-MC-1", "hex": "2114", "facing": "N"}, {"id": "OT-MC-2", "hex": "2113", "facing": "N"},
+                    {"id": "HU-RI-1", "hex": "2014", "facing": "S"}],
+                "leaders": [{"id": "Bali", "hex": "2313"}, {"id": "Hannibal", "hex": "1914"}]}"#,
+        );
+        for words in [
+            "shock OT-MC-1 HU-RI-1",
+            "shock OT-MC-2 HU-RI-1",
+            "declared",
+            "resolve OT-MC-1",
+        ] {
+            act(&mut s, words, &[]);
+        }
+        act(&mut s, "strike HU-RI-1", &[0]);
+        assert_eq!(question(&s), "OT-MC-1, OT-MC-2 must retreat: who is next?");
+        assert_eq!(why(&s, "resolve OT-MC-2"), ["the result falls on this unit next (10.2 [E19])."]);
+        act(&mut s, "resolve OT-MC-2", &[]);
+        assert_eq!(question(&s), "OT-MC-2 retreats from 2113: where to?");
+    }
+
+    #[test]
     fn what_happens_stands_under_what_was_done() {
         for seed in 0..3 {
             let mut s = Suleiman::begin(&crate::setup::Setup::default()).unwrap();
