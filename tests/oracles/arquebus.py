@@ -1425,6 +1425,9 @@ def dense(lot):
         if setup["doorway"] != "shock" and lot.random() < 0.06:
             setup["active"] = ["army"]
         setup["how"] = lot.choice(["free", "free", "continuity", "seized"])
+        if setup["active"] != ["army"]:
+            # Battles tell whose they are.
+            del setup["side"]
     elif setup["doorway"] == "continuity":
         here = sorted({kit.units[p["id"]]["battle"] for p in posts
                        if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side})
@@ -1564,7 +1567,8 @@ class Arquebus(Oracle, Moves):
         self.stale()
         if self.setup["doorway"] in ("move-fire", "shock", "activation"):
             what = self.setup["active"]
-            self.start(self.setup["side"], "army" if what == ["army"] else what, self.setup.get("how", "free"))
+            side = self.setup["side"] if what == ["army"] else self.kit.side_of_battle[what[0]]
+            self.start(side, "army" if what == ["army"] else what, self.setup.get("how", "free"))
             self.freeze()
             if self.setup["doorway"] != "activation":
                 self.act.phase = "shock" if self.setup["doorway"] == "shock" else "move-fire"

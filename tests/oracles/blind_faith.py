@@ -2214,6 +2214,11 @@ def opening(lot):
             setup["doorway"] = "rebuild"
         posts[:] = [p for p in posts if p["id"] != "Branda"] + [{"id": "Branda", "at": "legate"}]
     setup["units"], setup["towns"] = posts, list(towns.values())
+    # What has no meaning at the door is a fault there.
+    if setup["doorway"] not in ("rebuild", "campaign"):
+        del setup["side"]
+    if setup["doorway"] != "arrivals":
+        del setup["event"]
     return setup
 
 

@@ -172,6 +172,7 @@ def run(oracle_class):
     for process in workers:
         process.start()
     left, games, decisions, checks, refused, found = len(workers), 0, 0, 0, 0, []
+    last_refused = ""
     while left:
         try:
             result = results.get(timeout=5)
@@ -185,6 +186,7 @@ def run(oracle_class):
             continue
         games += 1
         refused += "refused" in result
+        last_refused = result.get("refused", last_refused)
         decisions += result["decisions"]
         checks += result["checks"]
         found += result["found"]
@@ -200,4 +202,7 @@ def run(oracle_class):
     )
     if not decisions or not checks:
         sys.exit("nothing was compared")
+    # Lots that the game will not open prove nothing: most must be played.
+    if refused > 0.4 * games:
+        sys.exit(f"{refused} of {games} set-ups were refused; the last: {last_refused}")
     sys.exit(1 if found else 0)
