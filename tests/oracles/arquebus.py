@@ -1855,7 +1855,7 @@ class Arquebus(Oracle, Moves):
                 self.freeze(late=True)
         if turn["what"] in ("segment", "declare", "resolve", "rally", "continuity", "activate") and self.fight:
             self.settle()
-        if turn["what"] == "declare" and self.act.phase != "shock":
+        if turn["what"] == "declare" and turn["side"] == self.act.side and self.act.phase != "shock":
             self.riders = {}
             self.act.phase = "shock"
             self.open_shock()
