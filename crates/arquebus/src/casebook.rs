@@ -227,6 +227,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-128", "10.0", "A unit enters a hex where it may not stop only if it can go on from there: by another step than straight back, off the map, or as mounted shot that dismounts and may stop on foot. Once there it may go back after all."),
     switch("R-129", "10.3, 12.3(3), 12.3(7)", "Of two Sappers in a hex of whom one is Disordered or Retired that one gives the Shock Defense DRM and what is added for its status, as it gives the column; of two in like state the one that is easier to hit.", "The one that is harder to hit does: its owner would name it."),
     ruling("R-130", "10.2, 10.3, 14.3, 14.4", "When a result drives both units of a stack away the one that is no Sapper goes first, and has the hex if there is room for one; of two Sappers the less shaken. What has no place to go by its own status falls before both."),
+    ruling("R-131", "12.3, 14.1, 14.3", "Of several attackers whom one result drives back the one goes first who was named when their attack was resolved, and then the others in the order of their counters' numbers. Defenders go before them; those of two hexes in the order of the hexes' numbers."),
     ruling("G-1", "14.1", "An attacker's retreat is measured from where the defender stood at the time of the combat."),
     ruling("G-2", "11.4", "Raining Fire along a side with units on both sides of it, at two hexes, is allowed at -1 once."),
     ruling("G-3", "11.4", "A line that runs along a wall is blocked as one through it."),

@@ -22,7 +22,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
-use crate::story::tell;
+use crate::story::passed_over;
 use casus_core::geometry::did_you_mean;
 use casus_core::reading::{Posted, chosen, only_at, posted, posted_once, ranged};
 use casus_core::{
@@ -467,7 +467,14 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             shut(cite, why);
         }
         for event in kept {
-            shut(event.cite, &tell(&s, event));
+            let What::PassedOver { unit, chance, refusals } = &event.what else {
+                continue;
+            };
+            let from = format!("{} is kept from {}", s.kit.roster[*unit].id, passed_over(&s, *chance));
+            for refusal in refusals {
+                let measure = refusal.measure.map_or(String::new(), |m| format!(": {m}"));
+                shut(refusal.cite, &format!("{from}: {}{measure}", refusal.because));
+            }
         }
     }
     faults.or(s)

@@ -190,7 +190,7 @@ fn reading(s: &State, r: &Reading) -> String {
 }
 
 /// What a unit is kept from, in words.
-fn passed_over(s: &State, chance: Chance) -> String {
+pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
     let h = |hex| s.kit.board.label(hex);
     match chance {
         Chance::Succession => "having a new commander with it".to_owned(),

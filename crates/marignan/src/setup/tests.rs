@@ -363,3 +363,16 @@ fn a_key_without_meaning_at_the_door_set_up_is_a_fault() {
         assert!(found.contains(&says), "{found}");
     }
 }
+
+#[test]
+fn what_shuts_a_door_is_said_with_its_case_once() {
+    let faults = crate::Marignan::begin(&setup(
+        r#"{"doorway": "reorganization", "active": "French", "map": {"blank": true}, "places": {"hexes": "0101"}, "breached": true,
+            "units": [{"id": "King-Gen-1", "hex": "1010", "state": "routed"}, {"id": "I-Pike-1", "hex": "1007", "facing": "N"}]}"#,
+    ))
+    .unwrap_err();
+    assert_eq!(
+        faults.to_string(),
+        "doorway: nothing is decided there: King-Gen-1 is kept from rallying: an enemy unit is less than four hexes away (2.1)"
+    );
+}

@@ -364,7 +364,11 @@ impl Engine<'_> {
         let Some(striker) = fray.striker(unit) else { return };
         let hexes: Vec<HexId> = unsettled(fray, striker).collect();
         let attackers: Vec<UnitId> = match hexes.as_slice() {
-            [one] => fray.on(*one).map(|k| k.unit).collect(),
+            // Who is named goes first, should the result drive them back (ruling R-131).
+            [one] => {
+                let others = fray.on(*one).map(|k| k.unit).filter(|&u| u != unit);
+                core::iter::once(unit).chain(others).collect()
+            }
             _ => vec![unit],
         };
         let there = |h: HexId| self.s.units_at(h).map(move |u| (u, h));
@@ -381,7 +385,12 @@ impl Engine<'_> {
         if let Some(fray) = self.fray_mut() {
             fray.fight = Some(fight);
         }
-        self.say(cite!("12.3(3)"), || What::FightBegins {
+        let case = if attackers.len() > 1 {
+            cite!("12.3(3)", "R-131")
+        } else {
+            cite!("12.3(3)")
+        };
+        self.say(case, || What::FightBegins {
             attackers,
             defenders: names,
         });
