@@ -216,7 +216,7 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
             .when(there, |f| f.danish() && f.s.holds(f.hex, Side::Hussite)),
         B::by(cite!("6.3.3", "R-37"), "Danes share no hex with others").when(there, |f| f.among_danes()),
         B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
-            .when(there, |f| f.town().is_some() && room(f.s, f.s.side(f.unit), f.hex) == 0),
+            .when(there, |f| (f.town().is_some() || !f.danish()) && room(f.s, f.s.side(f.unit), f.hex) == 0),
         B::by(cite!("12.1", "R-115"), "that is no place for the heirs").when(there, |f| f.heir() && !f.at(heirs_site)),
     ],
 };

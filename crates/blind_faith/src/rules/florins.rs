@@ -229,7 +229,7 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
         B::by(cite!("8.6.4", "R-33"), "another faction is there, and no Legate")
             .when(site, |f| !f.danish() && !fits(f.s, f.unit, f.hex)),
         B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
-            .when(site, |f| f.town().is_some() && room(f.s, Side::Imperial, f.hex) == 0),
+            .when(site, |f| (f.town().is_some() || !f.danish()) && room(f.s, Side::Imperial, f.hex) == 0),
         B::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
             let (need, have) = (f.price(), f.s.purse(Side::Imperial));
             (need > have).then(|| Bite::lacks(f.unit.place(), FLORINS, need.into(), have.into()))
