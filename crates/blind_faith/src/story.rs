@@ -58,12 +58,9 @@ pub(crate) fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'
     }
 }
 
-/// So many Florins.
-pub(crate) fn florins(n: impl Into<u32>) -> String {
-    match n.into() {
-        1 => "1 Florin".to_owned(),
-        n => format!("{n} Florins"),
-    }
+/// A sum of money: `"1 Florin"`, `"2 Florins"`.
+pub(crate) fn florins(n: impl Into<usize>) -> String {
+    casus_core::words::many(n.into(), "Florin")
 }
 
 /// A hex as people call it: its place and its number.
