@@ -11,7 +11,7 @@ use crate::options::{Choice, Options};
 use crate::state::activation::{Hand, Streak, Warrant};
 use crate::state::pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
 use crate::state::position::State;
-use casus_core::reading::only_at;
+use casus_core::reading::{each_only_at, only_at};
 use casus_core::{Laws, SetupFaults, Sided, Stacks, VertexFacing};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -317,7 +317,7 @@ impl Setup {
         let door = self.doorway;
         let acting = ACTING.contains(&door);
         let battles = acting && self.active != ["army"];
-        let keys: [(&str, bool, &[Doorway]); 9] = [
+        let keys: &[(&str, bool, &[Doorway])] = &[
             ("side", self.side.is_some() && !acting, &BEGUN[..2]),
             ("active", !self.active.is_empty(), ACTING),
             ("how", self.how.is_some(), ACTING),
@@ -328,9 +328,7 @@ impl Setup {
             ("clock", self.clock.is_some(), BEGUN),
             ("passes", self.passes.is_some(), &BEGUN[..2]),
         ];
-        for (key, given, doors) in keys {
-            only_at(key, given, door, doors, faults);
-        }
+        each_only_at(keys, door, faults);
         if self.side.is_some() && battles {
             let message = "the Battles of `active` tell whose they are: it counts where the army is active, and at the doors \
                            `free` and `continuity`";

@@ -16,7 +16,7 @@ use crate::state::position::{LAST_TURN, State};
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Pope, Split, TownState};
 use casus_core::geometry::{did_you_mean, many};
-use casus_core::reading::{one_of, only_at, posted_once, ranged};
+use casus_core::reading::{each_only_at, one_of, only_at, posted_once, ranged};
 use casus_core::{Closed, Laws, PieceSet, SetupFaults, Stacks, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -232,16 +232,14 @@ impl Setup {
     /// Notes the keys that have no meaning at the door of the set-up.
     fn misplaced(&self, faults: &mut SetupFaults) {
         let door = self.doorway;
-        let keys: [(&str, bool, &[Doorway]); 5] = [
+        let keys: &[(&str, bool, &[Doorway])] = &[
             ("side", self.side.is_some(), &[Doorway::Rebuild, Doorway::Campaign]),
             ("poland", self.poland, BEGUN),
             ("event", self.event.is_some(), &[Doorway::Arrivals]),
             ("atrocity", !self.atrocity.is_empty(), BEGUN),
             ("waived", !self.waived.is_empty(), BEGUN),
         ];
-        for (key, given, doors) in keys {
-            only_at(key, given, door, doors, faults);
-        }
+        each_only_at(keys, door, faults);
         if self.starts() && self.turn.is_some_and(|turn| turn != 1) {
             faults.push("turn", "the game begins with turn 1", Some(cite!("17.0")));
         }

@@ -2,7 +2,7 @@
 
 use crate::Done;
 use crate::console::Console;
-use crate::games::{each_game, no_game, one_game, text_of};
+use crate::games::{all_games, each_game, games_that, no_game, one_game, text_of};
 use casus_belli::core::geometry::{many, tame};
 use casus_belli::core::person::{DONE, Outside as _, REFUSED, runner};
 use casus_belli::core::play::game_of;
@@ -69,12 +69,9 @@ fn opens<G: Game>(path: &str, text: &str) -> Result<(), String> {
     opened.map(|_| ())
 }
 
-/// Adds the game to those of which a text is a set-up, if it is.
-fn fits<G: Game>(path: &str, text: &str, all: &mut Vec<&'static str>) -> Option<()> {
-    if opens::<G>(path, text).is_ok() {
-        all.push(G::NAME);
-    }
-    None
+/// The game by its name, if a text is a set-up of it.
+fn fits<G: Game>(path: &str, text: &str) -> Option<&'static str> {
+    opens::<G>(path, text).is_ok().then_some(G::NAME)
 }
 
 /// The one game of which a text is such a thing.
@@ -93,12 +90,11 @@ fn ran<G: Described>(game: &str, text: &str, setups: &Setups) -> Option<Report> 
     (game == G::NAME).then(|| run_file_with::<G>(text, &Laws::PRINTED, setups))
 }
 
-/// Adds the game to those in which a conformance file comes true, if it does.
-fn comes_true<G: Described>(text: &str, setups: &Setups, all: &mut Vec<&'static str>) -> Option<()> {
-    if run_file_with::<G>(text, &Laws::PRINTED, setups).green() {
-        all.push(G::NAME);
-    }
-    None
+/// The game by its name, if a conformance file comes true in it.
+fn comes_true<G: Described>(text: &str, setups: &Setups) -> Option<&'static str> {
+    run_file_with::<G>(text, &Laws::PRINTED, setups)
+        .green()
+        .then_some(G::NAME)
 }
 
 /// The game of a conformance file: as said, or as its folder is called.
@@ -127,8 +123,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             } else {
                 // What is wrong with it whosever it is, is told first.
                 runner::read_text(path, &text)?;
-                let mut all = Vec::new();
-                let _: Option<()> = each_game!(fits(path, &text, &mut all));
+                let all = games_that!(fits(path, &text));
                 only(path, "a set-up", &all)?
             };
             let found: Option<Result<String, String>> = each_game!(opened(game, path, &text));
@@ -146,8 +141,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             let game = if let Some(game) = game {
                 game
             } else {
-                let mut all = Vec::new();
-                let _: Option<()> = each_game!(comes_true(&text, &setups, &mut all));
+                let all = games_that!(comes_true(&text, &setups));
                 only(path, "a conformance file", &all)?
             };
             let found: Option<Report> = each_game!(ran(game, &text, &setups));

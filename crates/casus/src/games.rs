@@ -23,7 +23,18 @@ macro_rules! one_game {
         None$(.or_else(|| $f::<$game> $arguments))*
     };
 }
-pub(crate) use {each_game, one_game};
+/// All that a function of a game finds, game by game, where [`each_game!`] stops at the first.
+macro_rules! games_that {
+    ($f:ident $arguments:tt) => {
+        casus_belli::games!(all_games [$f $arguments])
+    };
+}
+macro_rules! all_games {
+    ([$f:ident $arguments:tt] $($_:literal: $game:ty,)*) => {
+        [$($f::<$game> $arguments),*].into_iter().flatten().collect::<Vec<_>>()
+    };
+}
+pub(crate) use {all_games, each_game, games_that, one_game};
 
 fn names<G: Boxed>(all: &mut Vec<&'static str>) -> Option<()> {
     all.extend(G::BATTLES.iter().map(|b| b.program));

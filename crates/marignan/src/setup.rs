@@ -448,9 +448,6 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             run(&mut Engine::new(&mut s, dice, &mut log));
         });
         // Play would begin elsewhere, and nobody would be told why.
-        let mut shut = |cite: Cite, why: &str| {
-            faults.push("doorway", format!("nothing is decided there: {why}"), Some(cite));
-        };
         let kept = log.events().iter();
         let kept = kept.take_while(|e| matches!(e.what, What::PassedOver { .. }));
         // Nobody is asked whether he recovers; and others may rally.
@@ -464,17 +461,14 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             && s.course() != Some(setup.doorway.course())
             && let Some((cite, why)) = setup.doorway.idle()
         {
-            shut(cite, why);
+            faults.push("doorway", format!("nothing is decided there: {why}"), Some(cite));
         }
         for event in kept {
             let What::PassedOver { unit, chance, refusals } = &event.what else {
                 continue;
             };
-            let from = format!("{} is kept from {}", s.kit.roster[*unit].id, passed_over(&s, *chance));
-            for refusal in refusals {
-                let measure = refusal.measure.map_or(String::new(), |m| format!(": {m}"));
-                shut(refusal.cite, &format!("{from}: {}{measure}", refusal.because));
-            }
+            let (who, from) = (&s.kit.roster[*unit].id, passed_over(&s, *chance));
+            faults.barred("doorway", &format!("nothing is decided there: {who} is kept from {from}"), refusals);
         }
     }
     faults.or(s)

@@ -17,7 +17,7 @@ use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
 use crate::story::kept as kept_from;
 use casus_core::geometry::did_you_mean;
-use casus_core::reading::{Posted, chosen, only_at, posted, posted_once};
+use casus_core::reading::{Posted, chosen, each_only_at, only_at, posted, posted_once};
 use casus_core::{Cite, Flow, HexId, Laws, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -595,7 +595,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
 /// Notes the keys that have no meaning at the door of the set-up.
 fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
     let door = setup.doorway;
-    let keys: [(&str, bool, &[Doorway]); 9] = [
+    let keys: &[(&str, bool, &[Doorway])] = &[
         ("side", setup.side.is_some(), &PLACED[..2]),
         ("leader", setup.leader.is_some(), ACTING),
         ("how", setup.how.is_some(), ACTING),
@@ -606,9 +606,7 @@ fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
         ("entered", !setup.entered.is_empty(), &[Doorway::Activation, Doorway::MoveFire]),
         ("fallen", !setup.fallen.is_empty(), PLACED),
     ];
-    for (key, given, doors) in keys {
-        only_at(key, given, door, doors, faults);
-    }
+    each_only_at(keys, door, faults);
     for (i, post) in setup.units.iter().enumerate() {
         only_at(format!("units[{i}].done"), !post.done.is_empty(), door, ACTING, faults);
     }
@@ -759,11 +757,7 @@ fn shut_door(s: &mut State, faults: &mut SetupFaults) {
         };
         let who = s.kit.roster.unit_word(*unit);
         let from = kept_from(s, *chance, *against);
-        for r in refusals {
-            let measure = r.measure.map_or(String::new(), |m| format!(": {m}"));
-            let message = format!("no attack can be declared there: {who} is {from}: {}{measure}", r.because);
-            faults.push("doorway", message, Some(r.cite));
-        }
+        faults.barred("doorway", &format!("no attack can be declared there: {who} is {from}"), refusals);
     }
 }
 

@@ -279,6 +279,9 @@ pub struct AgainstFacts<'a> {
     pub s: &'a State,
     /// Where the enemy is.
     pub target: HexId,
+    reached: OnceCell<bool>,
+    /// Whether factions alone keep somebody from him, and whether Danes are the cause.
+    apart: OnceCell<Option<bool>>,
 }
 
 casus_core::questions!(InterceptFacts, AgainstFacts);
@@ -489,7 +492,15 @@ fn there(f: &AgainstFacts) -> Place {
     f.target.place()
 }
 
-impl AgainstFacts<'_> {
+impl<'a> AgainstFacts<'a> {
+    const fn of(s: &'a State, target: HexId) -> Self {
+        Self {
+            s,
+            target,
+            reached: OnceCell::new(),
+            apart: OnceCell::new(),
+        }
+    }
     /// The open window is about this force, or about another that has been chosen.
     fn taken(&self) -> bool {
         let Some(&Stage::Intercept { target }) = self.s.stack.last() else {
@@ -499,7 +510,13 @@ impl AgainstFacts<'_> {
     }
     /// Factions alone keep away whoever would reach them, Danes or others.
     fn apart(&self, danish: bool) -> bool {
-        !someone_reaches(self.s, self.target) && held_apart(self.s, self.target) == Some(danish)
+        !self.reached() && self.held_apart() == Some(danish)
+    }
+    fn reached(&self) -> bool {
+        *self.reached.get_or_init(|| someone_reaches(self.s, self.target))
+    }
+    fn held_apart(&self) -> Option<bool> {
+        *self.apart.get_or_init(|| held_apart(self.s, self.target))
     }
 }
 
@@ -520,15 +537,15 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
         A::by(cite!("8.8.1", "R-64"), "that stack has been intercepted already").when(there, |f| met(f.s, f.target)),
         A::by(cite!("8.8"), "nobody who may intercept reaches them")
             .when(there, |f| {
-                let reached = someone_reaches(f.s, f.target) || someone_would(f.s, f.target);
-                !reached && held_apart(f.s, f.target).is_none()
+                let reached = f.reached() || someone_would(f.s, f.target);
+                !reached && f.held_apart().is_none()
             })
             .always(),
         A::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(there, |f| f.apart(true)),
         A::by(cite!("8.6.2", "R-65"), "those who reach them would be with factions with which they may not stack")
             .when(there, |f| f.apart(false)),
         A::by(cite!("18.4", "G-2"), "nobody who reaches them would have a point left for a round")
-            .when(there, |f| !someone_reaches(f.s, f.target) && someone_would(f.s, f.target)),
+            .when(there, |f| !f.reached() && someone_would(f.s, f.target)),
     ],
 };
 
@@ -728,7 +745,7 @@ fn judge_interceptor(s: &State, target: HexId, with: PieceSet, unit: UnitId, v: 
 pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, v: &mut Verdict) -> bool {
     match (action, target) {
         (Action::Intercept(unit), Some(target)) => judge_interceptor(s, target, PieceSet::EMPTY, unit, v),
-        (Action::Against(hex), _) => AGAINST_BARS.judge(&AgainstFacts { s, target: hex }, v),
+        (Action::Against(hex), _) => AGAINST_BARS.judge(&AgainstFacts::of(s, hex), v),
         (Action::Hold | Action::HoldAll(Window::Phase), _) => {}
         (Action::HoldAll(Window::March), _) => {
             let marching = s.stack.iter().any(|st| matches!(st, Stage::March(_)));

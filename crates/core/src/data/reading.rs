@@ -300,6 +300,13 @@ pub fn only_at<D: Copy + PartialEq + Serialize>(
     faults.push(path, format!("has no meaning at the door {}: it counts at {at}", word(&door)), None);
 }
 
+/// As [`only_at`] for each of a table's keys: its path, whether it is given, and the doors at which it counts.
+pub fn each_only_at<D: Copy + PartialEq + Serialize>(keys: &[(&str, bool, &[D])], door: D, faults: &mut SetupFaults) {
+    for &(path, given, doors) in keys {
+        only_at(path, given, door, doors, faults);
+    }
+}
+
 /// Where a set-up puts a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Posted<P> {

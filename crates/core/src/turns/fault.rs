@@ -1,6 +1,7 @@
 //! What is wrong with a set-up, with words that are no action, and with a state: each with its place.
 
 use crate::cases::case::Cite;
+use crate::cases::refusal::Refusals;
 use serde::Serialize;
 
 /// One fault of a [`Game::Setup`](crate::Game::Setup), with its place.
@@ -40,6 +41,14 @@ impl SetupFaults {
     pub fn require(&mut self, holds: bool, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         if !holds {
             self.push(path, message, cite);
+        }
+    }
+    /// Notes each of several refusals as a fault at one place, after the words that say what they forbid.
+    pub fn barred(&mut self, path: &str, before: &str, refusals: &Refusals) {
+        for refusal in refusals {
+            let measure = refusal.measure.map_or(String::new(), |m| format!(": {m}"));
+            let message = format!("{before}: {}{measure}", refusal.because);
+            self.push(path, message, Some(refusal.cite));
         }
     }
     /// What was read, or nothing after its fault is noted.
