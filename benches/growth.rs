@@ -25,10 +25,10 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
     }
     let toml = format!(
         r#"
-        doorway = "moves"
+        start_at = "moves"
         counters = [{counters}]
         units = [{units}]
-        posts = [{{ commander = "all", hex = "01{depth:02}" }}]
+        placements = [{{ commander = "all", hex = "01{depth:02}" }}]
         columns = [{{ corps = "all", hexes = "{edge}" }}]
         free_entry = {{ hexes = "{edge}" }}
         [map.numbering]
@@ -60,7 +60,7 @@ fn hosts(front: usize, depth: usize) -> arquebus::Setup {
     }
     let toml = format!(
         r#"
-        doorway = "free"
+        start_at = "free"
         counters = [{counters}]
         units = [{units}]
         leaders = [{{ id = "Nemours", hex = "01{north:02}" }}, {{ id = "Ravenstein", hex = "01{south:02}" }}]

@@ -2,10 +2,10 @@
 //! `cargo bench -p casus-benches --bench rules [-- NAME]`
 
 use casus_belli::arquebus::{self, Arquebus};
-use casus_belli::core::protocol::{Seated, Table as _};
+use casus_belli::core::protocol::{MatchSession, Session as _};
 use casus_belli::core::{
-    Board, Budget, Chosen, Evenly, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, odds,
-    playout,
+    Board, Budget, Chosen, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, UniformPolicy,
+    odds, playout,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Side, State, Suleiman};
@@ -78,7 +78,7 @@ fn battle<G: Asked>() -> G::State {
 /// The lines of both armies close together, in the Move/Fire segment of a leader.
 fn lines(leader: &str) -> State {
     position::<Suleiman>(&format!(
-        r#"doorway = "move-fire"
+        r#"start_at = "move-fire"
            leader = "{leader}"
            base = "mohacs"
            units = [
@@ -92,7 +92,7 @@ fn lines(leader: &str) -> State {
 /// A Hungarian attack in the open, declared and to be resolved.
 fn combat(leaders: &str) -> State {
     position::<Suleiman>(&format!(
-        r#"doorway = "shock"
+        r#"start_at = "shock"
            leader = "Tomori"
            map = {{ blank = true }}
            units = [
@@ -124,12 +124,12 @@ impl Asked for Suleiman {
     type Fates = [(suleiman::Condition, bool); 2];
     fn fates(s: &State) -> Self::Fates {
         ["HU-HC-1", "OT-MC-1"].map(|id| {
-            let unit = s.kit().roster.unit(id).unwrap_or(suleiman::UnitId(0));
+            let unit = s.game_data().roster.unit(id).unwrap_or(suleiman::UnitId(0));
             (s.unit(unit).condition, s.hex(unit).is_some())
         })
     }
     fn board(s: &State) -> &Board {
-        &s.kit().board
+        &s.game_data().board
     }
     const LOOK: &'static str = "1803";
     fn sees(s: &State, from: HexId, to: HexId) -> bool {
@@ -138,9 +138,9 @@ impl Asked for Suleiman {
 }
 
 /// French horse and foot before three units of a Swiss stack, guns two hexes away, in the open.
-fn clash(doorway: &str) -> marignan::State {
+fn clash(start_at: &str) -> marignan::State {
     position::<Marignan>(&format!(
-        r#"doorway = "{doorway}"
+        r#"start_at = "{start_at}"
            active = "French"
            map = {{ blank = true }}
            units = [
@@ -157,7 +157,7 @@ fn clash(doorway: &str) -> marignan::State {
 }
 
 fn named(s: &marignan::State, units: &[&str]) -> PieceSet {
-    let unit = |id: &&str| s.kit().roster.unit(id).expect("a unit").0;
+    let unit = |id: &&str| s.game_data().roster.unit(id).expect("a unit").0;
     units.iter().map(unit).collect()
 }
 
@@ -179,24 +179,24 @@ impl Asked for Marignan {
     type Fates = [(marignan::Condition, bool, bool); 4];
     fn fates(s: &marignan::State) -> Self::Fates {
         ["King-Gen-1", "King-Gen-2", "I-Pike-1", "I-Pike-2"].map(|id| {
-            let unit = s.kit().roster.unit(id).unwrap_or(marignan::UnitId(0));
+            let unit = s.game_data().roster.unit(id).unwrap_or(marignan::UnitId(0));
             let now = s.unit(unit);
             (now.condition, now.replaced, s.hex(unit).is_some())
         })
     }
     fn board(s: &marignan::State) -> &Board {
-        &s.kit().board
+        &s.game_data().board
     }
     const LOOK: &'static str = "1217";
     fn sees(s: &marignan::State, from: HexId, to: HexId) -> bool {
-        s.kit().sees(from, to, |h| s.held_by(h).is_some())
+        s.game_data().sees(from, to, |h| s.held_by(h).is_some())
     }
 }
 
 /// Gendarmes before pikes and shot in the open, and others two hexes off.
-fn onset(doorway: &str) -> arquebus::State {
+fn onset(start_at: &str) -> arquebus::State {
     position::<Arquebus>(&format!(
-        r#"doorway = "{doorway}"
+        r#"start_at = "{start_at}"
            active = ["Nemours"]
            map = {{ blank = true }}
            units = [
@@ -227,12 +227,12 @@ impl Asked for Arquebus {
     type Fates = [(arquebus::Condition, bool); 2];
     fn fates(s: &arquebus::State) -> Self::Fates {
         ["FR-MM-1", "SP-PK-1"].map(|id| {
-            let unit = s.kit().roster.unit(id).unwrap_or(arquebus::UnitId(0));
+            let unit = s.game_data().roster.unit(id).unwrap_or(arquebus::UnitId(0));
             (s.unit(unit).condition, s.hex(unit).is_some())
         })
     }
     fn board(s: &arquebus::State) -> &Board {
-        &s.kit().board
+        &s.game_data().board
     }
     const LOOK: &'static str = "1213";
     fn sees(s: &arquebus::State, from: HexId, to: HexId) -> bool {
@@ -323,7 +323,7 @@ fn reach<W>(bencher: Bencher<'_, '_>, ways: impl Fn() -> Vec<W>) {
 
 fn reach_of(bencher: Bencher<'_, '_>, leader: &str, unit: &str) {
     let s = lines(leader);
-    let unit = s.kit().roster.unit(unit).expect("a unit");
+    let unit = s.game_data().roster.unit(unit).expect("a unit");
     reach(bencher, || suleiman::ways(&s, unit));
 }
 
@@ -352,7 +352,7 @@ fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: &[&str], taken: &
     let post = |id: &&str| format!(r#"{{ id = "{id}", hex = "1615" }}"#);
     let posts: Vec<String> = units.iter().map(post).collect();
     let s = position::<Marignan>(&format!(
-        r#"doorway = "moves"
+        r#"start_at = "moves"
            active = "{side}"
            units = [{}, {{ id = "LaPalice-Gen-1", hex = "0805" }}, {{ id = "Arq-1", hex = "2010" }}]"#,
         posts.join(", ")
@@ -380,11 +380,11 @@ fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn reach_of_a_gendarme_at_a_table(bencher: Bencher<'_, '_>) {
     let setup = toml::from_str(
-        r#"doorway = "moves"
+        r#"start_at = "moves"
            active = "French"
            units = [{ id = "King-Gen-1", hex = "1615" }, { id = "Arq-1", hex = "2010" }]"#,
     );
-    let mut table = Seated::<Marignan>::new(setup.expect("a set-up in TOML"), 1).expect("a sound set-up");
+    let mut table = MatchSession::<Marignan>::new(setup.expect("a set-up in TOML"), 1).expect("a sound set-up");
     let asked = r#"{"do": "reach", "by": "French", "who": ["King-Gen-1"]}"#;
     let many = table.ask(asked).matches("facing").count();
     assert!(many > 6);
@@ -397,11 +397,11 @@ fn reach_of_a_gendarme_at_a_table(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn reach_of_gendarmes(bencher: Bencher<'_, '_>) {
     let s = position::<Arquebus>(
-        r#"doorway = "move-fire"
+        r#"start_at = "move-fire"
            active = ["Nemours"]
            deployed = true"#,
     );
-    let unit = s.kit().roster.unit("FR-MM-2").expect("a unit");
+    let unit = s.game_data().roster.unit("FR-MM-2").expect("a unit");
     reach(bencher, || arquebus::ways(&s, unit));
 }
 
@@ -410,7 +410,7 @@ fn reach_of_gendarmes(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn forecast_a_melee(bencher: Bencher<'_, '_>) {
     let s = clash("melee");
-    let target = s.kit().board.parse("1410").expect("a hex");
+    let target = s.game_data().board.parse("1410").expect("a hex");
     let attackers = named(&s, &["King-Gen-1", "King-Gen-2"]);
     assert!(marignan::rules::melee::forecast(&s, target, attackers).is_some());
     bencher.bench_local(|| marignan::rules::melee::forecast(black_box(&s), target, attackers));
@@ -419,7 +419,7 @@ fn forecast_a_melee(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn forecast_a_shot(bencher: Bencher<'_, '_>) {
     let s = clash("offensive-fire");
-    let target = s.kit().board.parse("1610").expect("a hex");
+    let target = s.game_data().board.parse("1610").expect("a hex");
     let firers = named(&s, &["Genouillac-Art-1", "Navarro-Gas-1"]);
     assert!(marignan::rules::fire::forecast(&s, target, firers).is_some());
     bencher.bench_local(|| marignan::rules::fire::forecast(black_box(&s), target, firers));
@@ -473,5 +473,5 @@ fn odds_of_an_attack_with_a_leader(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn odds_through_every_answer<G: Asked>(bencher: Bencher<'_, '_>) {
-    odds_of::<G, _>(bencher, G::combat(), || Evenly);
+    odds_of::<G, _>(bencher, G::combat(), || UniformPolicy);
 }

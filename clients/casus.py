@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A client of the protocol of `casus referee` (docs/protocol.md), in the standard library alone.
+"""A client of the protocol of `casus rpc` (docs/protocol.md), in the standard library alone.
 
     python3 clients/casus.py                      plays a battle of every game
     python3 clients/casus.py --program PATH cerignola
     python3 clients/casus.py --seed 7 mohacs
 
-As a module: `with Hall() as hall: table = hall.open("marignan"); table.ask("actions", by="Swiss")`.
+As a module: `with Host() as host: session = host.open("marignan"); session.ask("actions", by="Swiss")`.
 """
 
 import argparse
@@ -25,12 +25,12 @@ class Refused(Exception):
         self.error, self.kind, self.cite = error, error["kind"], error.get("cite")
 
 
-class Hall:
-    """A running `casus referee`."""
+class Host:
+    """A running `casus rpc`."""
 
     def __init__(self, program="casus"):
         self.pipe = subprocess.Popen(
-            [program, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [program, "rpc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
         self.asked = 0
         self.told = self.ask("hello")
@@ -45,7 +45,7 @@ class Hall:
         self.pipe.stdin.flush()
         line = self.pipe.stdout.readline()
         if not line:
-            raise SystemExit("the referee has gone")
+            raise SystemExit("casus has ended")
         answer = json.loads(line)
         assert answer.get("id") == self.asked, answer
         if "error" in answer:
@@ -53,10 +53,10 @@ class Hall:
         return answer
 
     def open(self, game, **keys):
-        return Table(self, self.ask("open", game=game, **keys)["table"])
+        return Session(self, self.ask("open", game=game, **keys)["session"])
 
     def reopen(self, save, **keys):
-        return Table(self, self.ask("reopen", save=save, **keys)["table"])
+        return Session(self, self.ask("reopen", save=save, **keys)["session"])
 
     def __enter__(self):
         return self
@@ -66,19 +66,19 @@ class Hall:
         self.pipe.wait()
 
 
-class Table:
+class Session:
     """One match. It remembers how long the journal is, which every request that changes the match must say."""
 
-    def __init__(self, hall, number):
-        self.hall, self.number = hall, number
-        self.seen(hall.ask("turn", table=number))
+    def __init__(self, host, number):
+        self.host, self.number = host, number
+        self.seen(host.ask("turn", session=number))
 
     def seen(self, answer):
         self.journal, self.turn = answer["journal"], answer["turn"]
         return answer
 
     def ask(self, do, **keys):
-        return self.hall.ask(do, table=self.number, **keys)
+        return self.host.ask(do, session=self.number, **keys)
 
     def change(self, do, **keys):
         return self.seen(self.ask(do, journal=self.journal, **keys))
@@ -87,34 +87,34 @@ class Table:
         return self.turn.get("over")
 
 
-def battle(hall, game, name, seed, viewer="spectator"):
+def battle(host, game, name, seed, viewer="spectator"):
     """The first side plays by lot at every third activation, as one who clicks would; the rest is an agent's."""
     lot = random.Random(seed)
-    table = hall.open(game, battle=name, seed=seed)
+    session = host.open(game, battle=name, seed=seed)
     lines = clicks = requests = 0
-    while not table.over():
-        by = table.turn["side"]
+    while not session.over():
+        by = session.turn["side"]
         clicking = requests % 3 == 0 and requests < 60
         requests += 1
         if clicking:
-            within = table.turn.get("within")
+            within = session.turn.get("within")
             for _ in range(40):
-                if table.over() or table.turn["side"] != by or table.turn.get("within") != within:
+                if session.over() or session.turn["side"] != by or session.turn.get("within") != within:
                     break
-                actions = table.ask("actions", by=by)["actions"]
+                actions = session.ask("actions", by=by)["actions"]
                 action = lot.choice(actions)["words"]
-                table.change("play", by=by, action=action, viewer=viewer)
+                session.change("play", by=by, action=action, viewer=viewer)
                 clicks += 1
         else:
-            answer = table.change("let", by=by, agent="hasty", until="rest", viewer=viewer)
+            answer = session.change("let", by=by, agent="hasty", until="rest", viewer=viewer)
             lines += len(answer["played"])
-    save = table.ask("save")["save"]
-    again = hall.reopen(save)
-    assert again.turn == table.turn and again.journal == table.journal, "a save leads to the same end"
-    end = table.turn
-    print(f"{name}: {end['words']} {table.journal} lines, {clicks} of them clicked, {requests} requests")
-    for number in (table.number, again.number):
-        hall.ask("close", table=number)
+    save = session.ask("save")["save"]
+    again = host.reopen(save)
+    assert again.turn == session.turn and again.journal == session.journal, "a save leads to the same end"
+    end = session.turn
+    print(f"{name}: {end['words']} {session.journal} lines, {clicks} of them clicked, {requests} requests")
+    for number in (session.number, again.number):
+        host.ask("close", session=number)
 
 
 def main():
@@ -123,13 +123,13 @@ def main():
     parser.add_argument("--program", default="casus", help="the program `casus`")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    with Hall(args.program) as hall:
-        known = {b["battle"]: g["game"] for g in hall.told["games"] for b in g["battles"]}
-        wanted = args.battles or [g["battles"][0]["battle"] for g in hall.told["games"]]
+    with Host(args.program) as host:
+        known = {b["battle"]: g["game"] for g in host.told["games"] for b in g["battles"]}
+        wanted = args.battles or [g["battles"][0]["battle"] for g in host.told["games"]]
         for name in wanted:
             if name not in known:
                 sys.exit(f"no battle is called `{name}`; there are: {', '.join(known)}")
-            battle(hall, known[name], name, args.seed)
+            battle(host, known[name], name, args.seed)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,13 @@ mod games;
 use casus_belli::GAMES;
 use casus_belli::core::Casebook;
 use casus_belli::core::catalogue::{Proof, print};
-use casus_belli::core::person::Boxed;
+use casus_belli::core::person::BoxedGame;
 use casus_belli::core::person::runner::{names, proves};
 use games::charts;
 use std::process::ExitCode;
 
 /// A game's casebook, and what is reconstructed in any of its battles, and why.
-fn known<G: Boxed>() -> (&'static Casebook, Vec<(String, String)>) {
+fn known<G: BoxedGame>() -> (&'static Casebook, Vec<(String, String)>) {
     let mut all = Vec::new();
     for own in G::BATTLES.iter().flat_map(|b| charts::<G>(Some(b.program))) {
         let new = own.reconstructed.into_iter().filter(|line| !all.contains(line));

@@ -14,7 +14,7 @@ mod tutorial;
 use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
-use casus_belli::core::proofs::conformance::{Setups, counted, run_file_with};
+use casus_belli::core::testkit::conformance::{Setups, counted, run_file_with};
 use std::path::Path;
 use std::process::ExitCode;
 use tutorial::Bridge;

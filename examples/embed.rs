@@ -1,12 +1,12 @@
 //! All that a front end needs: what may be done, why not that, do it, the odds, undo, save. `cargo run --example embed`
 
-use casus_belli::core::{Budget, Evenly, Game, Match, PlayError, Scripted, Seeded, Turn, odds};
+use casus_belli::core::{Budget, Game, Match, PlayError, Scripted, Seeded, Turn, UniformPolicy, odds};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Any position: two Hungarian units and an Ottoman, in Hannibal's Move/Fire segment.
     let setup: Setup = toml::from_str(
-        r#"doorway = "move-fire"
+        r#"start_at = "move-fire"
         leader = "Hannibal"
         map = { blank = true }
         units = [{ id = "HU-RI-1", hex = "2014" }, { id = "OT-MC-1", hex = "2013" }, { id = "OT-MC-2", hex = "2114" }]
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Nothing is certain yet, so it can be taken back.
     game.play_words(Side::Hungary, "take HU-RI-1", &mut dice)?;
     let taken_back = game.undo()?;
-    println!("taken back: {:?}", taken_back.deed);
+    println!("taken back: {:?}", taken_back.action);
     game.play_words(Side::Hungary, "take HU-RI-1", &mut dice)?;
 
     // Why not? Every rule that forbids it, by its Case.
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shot = game.parse("fire OT-MC-2")?;
     let becomes = |s: &_| format!("{:?}", Suleiman::view(s, None).units["OT-MC-2"].state);
     let (state, budget) = (game.state(), Budget::runs(10_000));
-    let chance = odds::<Suleiman, _>(state, Side::Hungary, &shot, &mut Evenly, becomes, budget)
+    let chance = odds::<Suleiman, _>(state, Side::Hungary, &shot, &mut UniformPolicy, becomes, budget)
         .map_err(|refusals| refusals.to_string())?;
     print!("{chance}");
 
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{wanted}");
     }
     for event in game.play_words(Side::Ottoman, "hold", &mut dice)?.events {
-        println!("{}", game.tell(&event));
+        println!("{}", game.describe(&event));
     }
 
     // A save is a set-up and a journal, which loading plays again.

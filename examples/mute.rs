@@ -13,8 +13,8 @@ mod tutorial;
 
 use casus_belli::GAMES;
 use casus_belli::core::Game;
-use casus_belli::core::proofs::Described;
-use casus_belli::core::proofs::conformance::{Mutes, mutes};
+use casus_belli::core::testkit::Described;
+use casus_belli::core::testkit::conformance::{Mutes, mutes};
 use std::process::ExitCode;
 use tutorial::Bridge;
 

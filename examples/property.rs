@@ -4,7 +4,7 @@
 //! A play-through is a list of choices and a seed for the dice; one that breaks a property is made as short as it can be.
 
 use casus_belli::core::cases::entry;
-use casus_belli::core::proofs::strategies::{Playthrough, follow, follow_under, playthroughs};
+use casus_belli::core::testkit::strategies::{Playthrough, follow, follow_under, playthroughs};
 use casus_belli::core::{Casebook, Game, Laws, LoadError, Match, Standing, Turn, cite_in};
 use casus_belli::suleiman::rules::fire::{SHOT_BARS, SHOT_DRMS};
 use casus_belli::suleiman::{Condition, Missile, Setup, Side, Suleiman, What};
@@ -17,7 +17,7 @@ type Property = fn(&Playthrough) -> Found;
 /// A position close to contact, so that short play-throughs get somewhere.
 fn position() -> Setup {
     let text = r#"
-        doorway = "move-fire"
+        start_at = "move-fire"
         leader = "Khosrev"
         banner = "2020"
         map = { blank = true }
@@ -84,7 +84,7 @@ fn rain_stops_bows_and_nothing_else(game: &Playthrough) -> Found {
             .map_or(&[][..], |line| at.events(line))
         {
             if let What::Aimed { firer, .. } | What::Fired { firer, .. } = event.what {
-                prop_assert!(!bow(firer), "shot in the rain: {}", at.tell(event));
+                prop_assert!(!bow(firer), "shot in the rain: {}", at.describe(event));
             }
         }
         let mut printed = Vec::new();

@@ -11,6 +11,8 @@ pub use casus_arquebus as arquebus;
 #[cfg(feature = "blind_faith")]
 pub use casus_blind_faith as blind_faith;
 pub use casus_core as core;
+#[doc(inline)]
+pub use casus_core::*;
 #[cfg(feature = "marignan")]
 pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
@@ -19,15 +21,14 @@ pub use casus_suleiman as suleiman;
 #[cfg(feature = "runner")]
 pub mod machine;
 
-/// House rules: rules of one's own in the printed lists. A page, and no code.
+/// House rules: your own rules in the printed lists. A page without code.
 #[cfg(feature = "suleiman")]
 #[doc = include_str!("../docs/house-rules.md")]
 pub mod house_rules {}
 
 #[allow(unused_imports)]
-use casus_core::protocol::shelf;
-use casus_core::protocol::{Hall, Shelf};
-use casus_core::{LoadError, Table};
+use casus_core::protocol::library_game;
+use casus_core::protocol::{LibraryGame, SessionHost};
 
 /// Every game: its feature, and its type. Whatever names the games stands here once: `games!(m with)` is `m!` of `with` and
 /// of them all.
@@ -45,40 +46,40 @@ macro_rules! games {
     };
 }
 
-/// A table with the agents that the game's advice gives.
+/// A session with the agents that the game's advice gives.
 #[allow(dead_code, reason = "a build without a game has none")]
-fn seat<G: casus_core::Guide + casus_core::Advice>(seated: casus_core::Seated<G>) -> Box<dyn Table> {
-    Box::new(seated.hiring(casus_core::protocol::advisers()))
+fn seat<G: casus_core::Guide + casus_core::Advice>(seated: casus_core::MatchSession<G>) -> Box<dyn Session> {
+    Box::new(seated.with_agents(casus_core::protocol::advised_agents()))
 }
 
 macro_rules! doors {
     ($($feature:literal: $game:ty,)*) => {
-        /// The short names of the games that this build has, as [`table`] takes them and as saves have them.
+        /// Short names of the games of this build, as [`session`] takes them and saves store them.
         pub const GAMES: &[&str] = &[
             $(#[cfg(feature = $feature)] <$game as casus_core::Game>::NAME,)*
         ];
 
-        /// Every game that this build has, in its box.
-        fn shelves() -> Vec<Box<dyn Shelf>> {
-            vec![$(#[cfg(feature = $feature)] shelf::<$game>(),)*]
+        /// Every game of this build.
+        fn library() -> Vec<Box<dyn LibraryGame>> {
+            vec![$(#[cfg(feature = $feature)] library_game::<$game>(),)*]
         }
 
-        fn open(game: &str, setup_json: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
+        fn open_session(game: &str, setup_json: &str, seed: u64) -> Option<Result<Box<dyn Session>, LoadError>> {
             let _ = (game, setup_json, seed);
             $(#[cfg(feature = $feature)]
             if game == <$game as casus_core::Game>::NAME {
-                let seated = casus_core::Seated::<$game>::from_json(setup_json, seed);
+                let seated = casus_core::MatchSession::<$game>::from_json(setup_json, seed);
                 return Some(seated.map(seat));
             })*
             None
         }
 
-        fn reopen(game: &str, save: &str, seed: u64) -> Option<Result<Box<dyn Table>, LoadError>> {
+        fn reopen_session(game: &str, save: &str, seed: u64) -> Option<Result<Box<dyn Session>, LoadError>> {
             let _ = (game, save, seed);
             $(#[cfg(feature = $feature)]
             if game == <$game as casus_core::Game>::NAME {
                 let played = casus_core::Match::<$game>::load(save);
-                return Some(played.map(|m| seat(casus_core::Seated::over(m, seed))));
+                return Some(played.map(|m| seat(casus_core::MatchSession::over(m, seed))));
             })*
             None
         }
@@ -87,16 +88,16 @@ macro_rules! doors {
 
 games!(doors);
 
-/// Why no table was opened.
+/// Why no session was opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// This build has no game of this name; [`GAMES`] are those that it has.
+    /// This build lacks the game; [`GAMES`] lists those that it has.
     UnknownGame {
         /// The name.
         name: String,
     },
-    /// The set-up or the save was not read: what is wrong, and where.
+    /// The set-up or the save has a fault, with its place.
     Load(LoadError),
 }
 
@@ -127,29 +128,43 @@ impl From<LoadError> for OpenError {
     }
 }
 
-/// Opens a table: a new match of the game of this name, from a set-up in JSON (`"{}"` is the printed battle), with dice
-/// of this seed. The requests stand on the page of [`core::Table`].
+/// Opens a session of a new match from a set-up in JSON; `"{}"` is the printed battle. `seed` is the seed of its dice.
+/// [`Session`] describes the requests.
+///
+/// ```
+/// # #[cfg(feature = "marignan")] {
+/// let mut session = casus_belli::session("marignan", "{}", 7)?;
+/// let answer = session.ask(r#"{"do": "turn"}"#);
+/// assert!(answer.contains("journal"));
+/// # }
+/// # Ok::<(), casus_belli::OpenError>(())
+/// ```
 ///
 /// # Errors
-/// When this build has no such game, or the text is no set-up of it, or one with faults.
-pub fn table(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
-    let opened = open(game, setup_json, seed).ok_or_else(|| unknown(game))?;
+/// If this build lacks the game, or the text is not a set-up of it, or the set-up has faults.
+pub fn session(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Session>, OpenError> {
+    let opened = open_session(game, setup_json, seed).ok_or_else(|| unknown(game))?;
     Ok(opened?)
 }
 
-/// Opens a table over a save of any game that this build has, to be played on with dice of this seed.
+/// Opens a session from a save of any game of this build. `seed` is the seed of the dice to come.
 ///
 /// # Errors
-/// When the text is no save, or of a game that this build has not, or the save cannot be played again.
-pub fn load(save: &str, seed: u64) -> Result<Box<dyn Table>, OpenError> {
+/// If the text is not a save, this build lacks its game, or its journal cannot be replayed.
+pub fn load(save: &str, seed: u64) -> Result<Box<dyn Session>, OpenError> {
     let game = casus_core::play::game_of(save)?;
-    let opened = reopen(&game, save, seed).ok_or_else(|| unknown(&game))?;
+    let opened = reopen_session(&game, save, seed).ok_or_else(|| unknown(&game))?;
     Ok(opened?)
 }
 
-/// A hall with every game that this build has: it opens tables and passes on what they are asked, as `docs/protocol.md` says.
-pub fn hall() -> Hall {
-    Hall::new(shelves())
+/// Creates a host of every game of this build, which opens sessions and answers their requests (`docs/protocol.md`).
+///
+/// ```
+/// let mut host = casus_belli::host();
+/// assert!(host.ask(r#"{"do": "hello"}"#).contains("protocol"));
+/// ```
+pub fn host() -> SessionHost {
+    SessionHost::new(library())
 }
 
 fn unknown(game: &str) -> OpenError {

@@ -2,7 +2,7 @@
 
 use casus_core::Terminal;
 use casus_core::geometry::steers;
-use casus_core::person::{Outside, narrow};
+use casus_core::person::{Io, narrow};
 use std::borrow::Cow;
 use std::io::{BufRead as _, ErrorKind, IsTerminal as _, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
@@ -126,7 +126,7 @@ impl Machine {
     }
 }
 
-impl Outside for Machine {
+impl Io for Machine {
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
         match read_text(Path::new(path)) {
             Ok(text) => Ok(Some(text)),

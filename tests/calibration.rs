@@ -6,13 +6,13 @@ mod suleiman {
     use casus_belli::suleiman::Going;
     use casus_belli::suleiman::rules::shock::forecast;
     use casus_belli::suleiman::{Arm, Missile, Setup, ShockResult, Side, State, Suleiman, standard};
-    use casus_belli::suleiman::{Fate, Recoil, Weapon};
+    use casus_belli::suleiman::{CombatResult, Recoil, Weapon};
     use std::collections::BTreeSet;
 
     /// The printed battle's charts, and one unit before another in the open.
     fn duel(attacker: &str, defender: &str) -> State {
         let text = format!(
-            r#"doorway = "move-fire"
+            r#"start_at = "move-fire"
 leader = "Tomori"
 map = {{ blank = true }}
 units = [{{ id = "{attacker}", hex = "2014", facing = "S" }}, {{ id = "{defender}", hex = "2114", facing = "N" }}, {{ id = "HU-HC-9", hex = "1010" }}]
@@ -25,7 +25,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
     /// The results of the ten faces.
     fn results(attacker: &str, going: Going, defender: &str, faced: usize) -> Vec<ShockResult> {
         let s = duel(attacker, defender);
-        let unit = |id| s.kit().roster.unit(id).expect("a unit");
+        let unit = |id| s.game_data().roster.unit(id).expect("a unit");
         let f = forecast(&s, &[(unit(attacker), going)], unit(defender), faced).expect("on the map");
         (0..10).map(|face| f.result(&s, face)).collect()
     }
@@ -103,7 +103,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
         let charts = &standard().charts;
         let mut seen = BTreeSet::new();
         let mut recoils = BTreeSet::new();
-        let mut goes_on = false;
+        let mut plan_continues = false;
         for table in [&charts.shock, &charts.charge] {
             for column in 0..2 {
                 let cells: Vec<_> = table.rows().map(|r| *table.get(r, column)).collect();
@@ -112,15 +112,19 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
                     assert!(low.attacker >= high.attacker, "{low} above {high}");
                     assert!(!low.continued || high.continued, "{low} above {high}");
                     // Driven off and Disordered are two ways to suffer less than both.
-                    let rank = |f: Fate| {
-                        if f == Fate::Retreat { Fate::Disordered } else { f }
+                    let rank = |f: CombatResult| {
+                        if f == CombatResult::Retreat {
+                            CombatResult::Disordered
+                        } else {
+                            f
+                        }
                     };
                     assert!(rank(low.defender) <= rank(high.defender), "{low} above {high}");
                 }
                 for cell in cells {
                     seen.insert(cell.defender);
                     recoils.insert(cell.attacker);
-                    goes_on |= cell.continued;
+                    plan_continues |= cell.continued;
                     assert!(!(cell.continued && cell.attacker.disorders()), "{cell}");
                 }
             }
@@ -130,9 +134,9 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
                 seen.insert(*charts.fire.get(row, column));
             }
         }
-        assert_eq!(seen.len(), Fate::ALL.len(), "{seen:?}");
+        assert_eq!(seen.len(), CombatResult::ALL.len(), "{seen:?}");
         assert!(recoils.contains(&Recoil::None) && recoils.contains(&Recoil::DisorderedRetreat));
-        assert!(goes_on);
+        assert!(plan_continues);
     }
 
     #[test]
@@ -149,7 +153,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
         let drm = charts.range_drm(Weapon::OttomanGun, 4).expect("in range");
         let foot = (0..10).all(|face| {
             let row = (face + drm).clamp(charts.fire.low(), charts.fire.high());
-            *charts.fire.get(row, 0) == Fate::None
+            *charts.fire.get(row, 0) == CombatResult::None
         });
         assert!(foot);
         assert_eq!(Weapon::of(Side::Ottoman, Missile::Gun), Some(Weapon::OttomanGun));
@@ -157,7 +161,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
 }
 
 mod marignan {
-    use casus_belli::core::{Agent, Game, Outcome, PieceSet, Seeded, Sided, Steady, watched};
+    use casus_belli::core::{Agent, Game, Outcome, PieceSet, Seeded, Sided, Steady, playout_with};
     use casus_belli::marignan::rules::{fire, melee};
     use casus_belli::marignan::{
         Arm, Bonus, Class, Marignan, MeleeResult, Protection, Setup, Side, State, Toll, UnitId, Whereabouts,
@@ -217,7 +221,7 @@ mod marignan {
     #[test]
     fn the_example_of_fire_comes_out() {
         let s = position(
-            r#"doorway = "defensive-fire"
+            r#"start_at = "defensive-fire"
 map = { blank = true, hexes = [{ hex = "1210", terrain = "dense" }] }
 places = { hexes = "0128" }
 units = [
@@ -240,7 +244,7 @@ units = [
     #[test]
     fn the_example_of_melee_comes_out() {
         let s = position(
-            r#"doorway = "melee"
+            r#"start_at = "melee"
 active = "French"
 map = { blank = true, roads = [["1412", "1411", "1410"]] }
 places = { hexes = "0128" }
@@ -430,17 +434,17 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
 
     #[test]
     fn the_armies_and_the_clock_are_as_printed() {
-        let kit = standard();
-        let french = kit.roster.corps.iter().filter(|c| c.side == Side::French);
+        let game_data = standard();
+        let french = game_data.roster.corps.iter().filter(|c| c.side == Side::French);
         let morale: Vec<u8> = french.map(|c| c.morale.expect("8.2")).collect();
         assert_eq!((morale.len(), morale.iter().map(|&m| u32::from(m)).sum()), (10, 56));
-        let d = &kit.deployment;
+        let d = &game_data.deployment;
         assert_eq!(d.armies.swiss_morale, 40, "8.1");
         assert_eq!(d.armies.french_corps_to_lose, 5, "8.2");
         assert_eq!(d.armies.night_range, -1, "14.1");
         assert_eq!(d.clock.night_turns, 3, "14.1");
         assert_eq!(d.clock.second_day_turns, 8, "14.2");
-        assert_eq!(d.posts.len(), 10, "14.1");
+        assert_eq!(d.placements.len(), 10, "14.1");
         assert_eq!(d.places.len(), 4, "8.1");
     }
 
@@ -454,7 +458,7 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
             let (mut a, mut b) = (Steady::new(seed), Steady::new(seed + SEEDS));
             let mut chairs: [&mut dyn Agent<Marignan>; 2] = [&mut a, &mut b];
             let (mut late, mut guns) = (false, false);
-            let play = watched::<Marignan>(&mut s, &mut chairs, &mut Seeded::new(seed), 100_000, |s, _| {
+            let play = playout_with::<Marignan>(&mut s, &mut chairs, &mut Seeded::new(seed), 100_000, |s, _| {
                 let waits = |u: UnitId| s.side(u) == Side::Swiss && s.unit(u).at == Whereabouts::Reserve;
                 late |= s.turn() > 4 && s.unit_ids().any(waits);
                 guns |= s
@@ -477,22 +481,22 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
 mod arquebus {
     use casus_belli::arquebus::rules::shock::forecast;
     use casus_belli::arquebus::{
-        Arquebus, Base, Fate, Hexside, Missile, Setup, Side, State, Striker, UnitId, What, standard,
+        Arquebus, Base, CombatResult, Hexside, Missile, Setup, Side, State, Striker, UnitId, What, standard,
     };
-    use casus_belli::core::{Agent, Cite, Few, Game, HexId, Outcome, Seeded, Steady, watched};
+    use casus_belli::core::{Agent, Cite, Few, Game, HexId, Outcome, Seeded, Steady, playout_with};
     use std::collections::BTreeSet;
 
     /// A horseman of France before a hex of the ditch of Cerignola that is held by one unit.
     fn before_the_ditch(defender: &str) -> (State, UnitId, HexId, HexId) {
         let text = format!(
-            r#"doorway = "activation"
+            r#"start_at = "activation"
 active = ["Nemours"]
 units = [{{ id = "FR-MM-1", hex = "1211", facing = "N", state = "disordered" }}, {{ id = "{defender}", hex = "1110", facing = "S" }}]
 leaders = [{{ id = "Nemours", hex = "1119" }}]"#
         );
         let setup: Setup = toml::from_str(&text).expect("a set-up");
         let s = Arquebus::begin(&setup).expect("a sound set-up");
-        let unit = |id: &str| s.kit().roster.unit(id).expect("a unit");
+        let unit = |id: &str| s.game_data().roster.unit(id).expect("a unit");
         let (horse, foot) = (unit("FR-MM-1"), unit(defender));
         let (from, to) = (s.hex(horse).expect("on the map"), s.hex(foot).expect("on the map"));
         (s, horse, from, to)
@@ -502,7 +506,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
     fn men_at_arms_do_not_take_the_ditch_of_cerignola() {
         for defender in ["SP-PK-1", "SP-SB-1", "SP-SB-2", "SP-AQ-1"] {
             let (s, unit, from, hex) = before_the_ditch(defender);
-            let board = &s.kit().board;
+            let board = &s.game_data().board;
             let dir = board.direction(from, hex).expect("next to it");
             assert!(Hexside::Ditch.is_at(board, from, dir) && Hexside::Rampart.is_at(board, from, dir));
             // The ditch has Disordered them (12.3(2b)), and nobody Charges over it (13.3(5g)).
@@ -516,7 +520,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
                 out: false,
             };
             let f = forecast(&s, &[striker], hex, false).expect("a die falls");
-            let clears = (0..10).filter(|&face| f.result(&s.kit().charts, face).defender.vacates());
+            let clears = (0..10).filter(|&face| f.result(&s.game_data().charts, face).defender.vacates());
             assert!(clears.count() * 10 < 20, "{defender}");
         }
     }
@@ -526,13 +530,13 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
     struct Seen(BTreeSet<&'static str>);
 
     impl Seen {
-        fn fate(&mut self, fate: Fate) {
+        fn fate(&mut self, fate: CombatResult) {
             for (word, is) in [
                 ("Disordered (14.2)", fate.disorders()),
                 ("Retreat (14.3)", fate.retreats()),
-                ("Retired (14.4)", fate == Fate::Retired),
+                ("Retired (14.4)", fate == CombatResult::Retired),
                 ("Engaged (14.5)", fate.engages()),
-                ("Eliminated (14.6)", fate == Fate::Eliminated),
+                ("Eliminated (14.6)", fate == CombatResult::Eliminated),
             ] {
                 if is {
                     self.0.insert(word);
@@ -551,7 +555,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
         let (mut a, mut b) = (Steady::new(seed * 2), Steady::new(seed * 2 + 1));
         let mut chairs: [&mut dyn Agent<Arquebus>; 2] = [&mut a, &mut b];
         let (mut activations, mut charges) = (0, 0);
-        let play = watched::<Arquebus>(&mut s, &mut chairs, &mut Seeded::new(seed), 20_000, |s, events| {
+        let play = playout_with::<Arquebus>(&mut s, &mut chairs, &mut Seeded::new(seed), 20_000, |s, events| {
             for event in events {
                 match &event.what {
                     What::Activated { .. } | What::ArmyActivated { .. } | What::StandardActivated { .. } => {
@@ -564,7 +568,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
                         ..
                     } => {
                         charges += 1;
-                        let board = &s.kit().board;
+                        let board = &s.game_data().board;
                         let last = path.last().expect("a Charge has a path");
                         let dir = board.direction(*last, *hex).expect("next to it");
                         assert!(!Hexside::Ditch.is_at(board, *last, dir), "{base} {seed}");
@@ -701,7 +705,7 @@ mod blind_faith {
     /// Whether four plain knights take the field from two wagons and two of foot, both to the end.
     fn knights_win(seed: u64) -> bool {
         let setup: Setup = serde_json::from_value(serde_json::json!({
-            "doorway": "campaign", "side": "Imperial", "crusade": "on", "bare": true, "map": {"blank": true},
+            "start_at": "campaign", "side": "Imperial", "crusade": "on", "bare": true, "map": {"blank": true},
             "counters": [
                 {"id": "Ulrich-Rosenberg", "attack": 0, "defence": 0}, {"id": "Hanus-Kolowrat", "attack": 0, "defence": 0},
                 {"id": "Peter-Sternberg", "attack": 0, "defence": 0}, {"id": "Nicholas-Divucek", "attack": 0, "defence": 0},
@@ -734,7 +738,7 @@ mod blind_faith {
             };
             game.play(side, action, &mut dice).expect("a legal action");
         }
-        let hex = game.state().kit().board.parse("1918").expect("a hex");
+        let hex = game.state().game_data().board.parse("1918").expect("a hex");
         game.state().holds(hex, Side::Imperial)
     }
 

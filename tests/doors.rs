@@ -7,10 +7,10 @@ mod tutorial;
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::play::ReadFault;
-use casus_belli::core::proofs::Described;
-use casus_belli::core::proofs::conformance::run_file;
-use casus_belli::core::proofs::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
-use casus_belli::core::{Game, LoadError, Match, PlayError, Seated, Seeded, Sided, Table};
+use casus_belli::core::testkit::Described;
+use casus_belli::core::testkit::conformance::run_file;
+use casus_belli::core::testkit::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
+use casus_belli::core::{Game, LoadError, Match, MatchSession, PlayError, Seeded, Session, Sided};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
 use common::holds;
@@ -71,7 +71,7 @@ struct Throwing<S> {
 impl Doors for Suleiman {
     fn sound() -> Value {
         json!({
-            "doorway": "move-fire",
+            "start_at": "move-fire",
             "leader": "Hannibal",
             "map": {"blank": true},
             "units": [
@@ -127,7 +127,7 @@ impl Doors for Suleiman {
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: 9.3.1-opt"),
         ("{\"units\": [\n{\"id\": \"HU-RI-1\", \"hexx\": \"2014\"}]}", "unknown field `hexx`"),
         (r#"{"passes": 300}"#, "300"),
-        (r#"{"doorway": "cellar"}"#, "cellar"),
+        (r#"{"start_at": "cellar"}"#, "cellar"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["HU-RI-1", "2014"]]}"#, "units[0]"),
@@ -184,7 +184,7 @@ impl Doors for Suleiman {
 impl Doors for Marignan {
     fn sound() -> Value {
         json!({
-            "doorway": "moves",
+            "start_at": "moves",
             "map": {"blank": true},
             "units": [
                 {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
@@ -228,8 +228,8 @@ impl Doors for Marignan {
             ("commanders.1", json!({"id": "Francois", "at": "lost"}), "commanders[1].at", "(7.1)"),
             ("scenario", json!("third-day"), "scenario", "(14.0)"),
             ("turn", json!(99), "turn", "(14.1)"),
-            ("doorway", json!("night"), "doorway", "(14.2)"),
-            ("doorway", json!("set-up"), "units", "(14.1)"),
+            ("start_at", json!("night"), "start_at", "(14.2)"),
+            ("start_at", json!("set-up"), "units", "(14.1)"),
             ("swiss_morale", json!(-1), "swiss_morale", "(8.1)"),
             ("corps", json!({"Mohi": {"morale": 3}}), "corps.Mohi", "(6.0)"),
             ("corps", json!({"I": {"morale": 3}}), "corps.I.morale", "(8.1)"),
@@ -253,7 +253,7 @@ impl Doors for Marignan {
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: R08"),
         ("{\"units\": [\n{\"id\": \"I-Pike-1\", \"hexx\": \"1210\"}]}", "unknown field `hexx`"),
         (r#"{"active": "Venice"}"#, "Venice"),
-        (r#"{"doorway": "cellar"}"#, "cellar"),
+        (r#"{"start_at": "cellar"}"#, "cellar"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["I-Pike-1", "1210"]]}"#, "units[0]"),
@@ -298,7 +298,7 @@ impl Doors for Marignan {
     fn throw() -> Throwing<marignan::Side> {
         use marignan::Side::French;
         let mut setup = Self::sound();
-        setup["doorway"] = json!("defensive-fire");
+        setup["start_at"] = json!("defensive-fire");
         setup["units"][1]["hex"] = json!("1211");
         Throwing {
             setup,
@@ -317,7 +317,7 @@ impl Doors for Marignan {
 impl Doors for Arquebus {
     fn sound() -> Value {
         json!({
-            "doorway": "move-fire",
+            "start_at": "move-fire",
             "active": ["Pizarro"],
             "map": {"blank": true},
             "units": [
@@ -399,7 +399,7 @@ impl Doors for Arquebus {
         (r#"{"base": "Agnadello"}"#, "Agnadello"),
         (r#"{"hands": {"France": {"held": ["luck"]}}}"#, "`luck` is no Seizure counter"),
         (r#"{"passes": 300}"#, "300"),
-        (r#"{"doorway": "cellar"}"#, "cellar"),
+        (r#"{"start_at": "cellar"}"#, "cellar"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["SP-AQ-1", "1010"]]}"#, "units[0]"),
@@ -458,7 +458,7 @@ impl Doors for Arquebus {
 impl Doors for BlindFaith {
     fn sound() -> Value {
         json!({
-            "doorway": "campaign",
+            "start_at": "campaign",
             "side": "Hussite",
             "turn": 3,
             "map": {"blank": true},
@@ -511,7 +511,7 @@ impl Doors for BlindFaith {
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: 18.1"),
         ("{\"units\": [\n{\"id\": \"Zizka\", \"hexx\": \"1610\"}]}", "unknown field `hexx`"),
         (r#"{"turn": 300}"#, "300"),
-        (r#"{"doorway": "cellar"}"#, "cellar"),
+        (r#"{"start_at": "cellar"}"#, "cellar"),
     ];
     const NAMELESS: &'static [(&'static str, &'static str)] = &[
         (r#"{"units": [["Zizka", "1610"]]}"#, "units[0]"),
@@ -550,7 +550,7 @@ impl Doors for BlindFaith {
     fn throw() -> Throwing<blind_faith::Side> {
         use blind_faith::Side::Imperial;
         let mut setup = Self::sound();
-        setup["doorway"] = json!("crusade");
+        setup["start_at"] = json!("crusade");
         setup.as_object_mut().unwrap().remove("side");
         setup["units"][2] = json!({"id": "Branda", "at": "legate"});
         Throwing {
@@ -720,7 +720,7 @@ fn what_is_no_set_up_says_where<G: Doors>() {
         ("[1]", "not a set-up: "),
     ];
     for (text, says) in every.iter().chain(G::NO_SET_UPS) {
-        match Seated::<G>::from_json(text, 1) {
+        match MatchSession::<G>::from_json(text, 1) {
             Err(e @ LoadError::NotASetup(ReadFault::Syntax { line, .. })) => {
                 let whole = e.to_string();
                 assert!(line > 0, "{text}: no line");
@@ -734,7 +734,7 @@ fn what_is_no_set_up_says_where<G: Doors>() {
 
 fn a_bare_list_is_no_set_up<G: Doors>() {
     for (text, at) in G::NAMELESS {
-        match Seated::<G>::from_json(text, 1) {
+        match MatchSession::<G>::from_json(text, 1) {
             Err(LoadError::NotASetup(ReadFault::Nameless { path })) => assert_eq!(path, *at, "{text}"),
             Err(other) => panic!("{text}: {other:?}"),
             Ok(_) => panic!("{text} was read"),
@@ -754,13 +754,13 @@ fn a_bare_list_is_no_set_up<G: Doors>() {
 }
 
 /// The answer to a request, in a text of its own.
-fn answer(table: &mut dyn Table, request: &str) -> Value {
+fn answer(table: &mut dyn Session, request: &str) -> Value {
     serde_json::from_str(&table.ask(request)).unwrap()
 }
 
 fn a_key_that_stands_twice_is_refused_with_its_place<G: Doors>() {
     let doubled = r#"{"units": [{}, {"id": "x", "id": "y"}]}"#;
-    let e = Seated::<G>::from_json(doubled, 1).err().unwrap().to_string();
+    let e = MatchSession::<G>::from_json(doubled, 1).err().unwrap().to_string();
     assert!(e.contains("`units[1]` has the key `id` twice (line 1, column"), "{e}");
     let good = played::<G>().save();
     let by = format!("{{\"by\":\"{}\"", G::PLAYED.0.word());
@@ -773,7 +773,7 @@ fn a_key_that_stands_twice_is_refused_with_its_place<G: Doors>() {
         "{e:?}, {line}"
     );
     assert!(e.to_string().contains("`journal[0]` has the key `by` twice"), "{e}");
-    let mut table = Seated::over(played::<G>(), 1);
+    let mut table = MatchSession::over(played::<G>(), 1);
     for (request, says) in [
         (r#"{"do": "turn", "do": "turn"}"#, "the object has the key `do` twice at line 1 column"),
         (r#"{"do": "turn", "id": {"a": [1, {"b": 1, "b": 2}]}}"#, "`id.a[1]` has the key `b` twice"),
@@ -788,7 +788,7 @@ fn a_byte_order_mark_is_no_fault<G: Doors>() {
     let marked = |text: &str| format!("\u{FEFF}{text}");
     let game = played::<G>();
     assert_eq!(Match::<G>::load(&marked(&game.save())).unwrap().state(), game.state());
-    let mut table = Seated::<G>::from_json(&marked(&G::sound().to_string()), 1).unwrap();
+    let mut table = MatchSession::<G>::from_json(&marked(&G::sound().to_string()), 1).unwrap();
     assert!(answer(&mut table, &marked(r#"{"do": "turn"}"#))["turn"].is_object());
     assert!(casus_belli::core::play::game_of(&marked(&game.save())).is_ok());
 }
@@ -796,7 +796,7 @@ fn a_byte_order_mark_is_no_fault<G: Doors>() {
 fn what_would_steer_a_terminal_is_refused_with_its_place<G: Doors>() {
     let hostile = "\u{1b}]0;owned\u{7}";
     let setup = with::<G>("units.0.id", json!(hostile)).to_string();
-    let e = Seated::<G>::from_json(&setup, 1).err().unwrap().to_string();
+    let e = MatchSession::<G>::from_json(&setup, 1).err().unwrap().to_string();
     assert!(e.contains("units[0].id: the control character U+001B"), "{e}");
     let good = played::<G>().save();
     let (_, [first, ..]) = G::PLAYED;
@@ -806,7 +806,7 @@ fn what_would_steer_a_terminal_is_refused_with_its_place<G: Doors>() {
     assert!(e.contains("journal[0].do: the control character U+202E"), "{e}");
     // What is quoted of somebody else's text is short.
     let long = "x".repeat(5000);
-    let mut table = Seated::over(played::<G>(), 1);
+    let mut table = MatchSession::over(played::<G>(), 1);
     for request in [
         json!({"do": long}),
         json!({"do": "check", "by": G::PLAYED.0.word(), "action": format!("{long} {long}")}),
@@ -855,19 +855,19 @@ fn a_draw_that_is_offered_lapses_with_the_other_sides_move<G: Doors>() {
 }
 
 fn the_facade_opens_it_by_its_name<G: Doors>() {
-    use casus_belli::{GAMES, OpenError, load, table};
+    use casus_belli::{GAMES, OpenError, load, session};
     assert!(GAMES.contains(&G::NAME));
-    let mut at = table(G::NAME, "{}", 1).unwrap();
+    let mut at = session(G::NAME, "{}", 1).unwrap();
     assert_eq!(at.game(), G::NAME);
     let answer: Value = serde_json::from_str(&at.ask(r#"{"do": "save"}"#)).unwrap();
     let again = load(answer["save"].as_str().unwrap(), 1).unwrap();
     assert_eq!(again.game(), G::NAME);
-    let said = |e: Result<Box<dyn Table>, OpenError>| e.err().unwrap().to_string();
-    assert_eq!(said(table("mohi", "{}", 1)), format!("no game is called `mohi`; there are: {}", GAMES.join(", ")));
-    assert!(said(table(G::NAME, "{", 1)).contains("line 1"));
+    let said = |e: Result<Box<dyn Session>, OpenError>| e.err().unwrap().to_string();
+    assert_eq!(said(session("mohi", "{}", 1)), format!("no game is called `mohi`; there are: {}", GAMES.join(", ")));
+    assert!(said(session(G::NAME, "{", 1)).contains("line 1"));
     let (path, value, place, _) = G::faults().swap_remove(0);
     let faulty = with::<G>(path, value).to_string();
-    assert!(said(table(G::NAME, &faulty, 1)).contains(place));
+    assert!(said(session(G::NAME, &faulty, 1)).contains(place));
     let own = format!("\"{}\"", G::NAME);
     let other = played::<G>().save().replacen(&own, "\"mohi\"", 1);
     assert!(matches!(
@@ -882,7 +882,7 @@ fn the_facade_opens_it_by_its_name<G: Doors>() {
 
 /// Every number in an event is a place in the lists of the map.
 fn the_map_gives_the_words_behind_the_numbers<G: Doors>() {
-    let mut table = Seated::over(played::<G>(), 1);
+    let mut table = MatchSession::over(played::<G>(), 1);
     let mut ask = |request: &str| -> Value { serde_json::from_str(&table.ask(request)).unwrap() };
     let map = ask(r#"{"do": "map"}"#)["map"].clone();
     let line = ask(r#"{"do": "journal", "viewer": "spectator"}"#)["lines"][1].clone();
@@ -912,7 +912,7 @@ fn the_map_gives_the_words_behind_the_numbers<G: Doors>() {
 fn the_map_of_mohacs_has_its_streams_and_trenches() {
     let state = Suleiman::begin(&suleiman::Setup::default()).unwrap();
     let map = Suleiman::gazetteer(&state);
-    let board = &state.kit().board;
+    let board = &state.game_data().board;
     assert_eq!(map.hexes.len(), board.len());
     for word in ["stream", "trench"] {
         let some = |w: &String| w == word;
@@ -932,7 +932,7 @@ fn the_map_of_mohacs_has_its_streams_and_trenches() {
 fn the_map_of_marignan_has_its_waters_and_works() {
     let state = Marignan::begin(&marignan::Setup::default()).unwrap();
     let map = Marignan::gazetteer(&state);
-    let board = &state.kit().board;
+    let board = &state.game_data().board;
     assert_eq!(map.hexes.len(), board.len());
     for word in ["canal", "river", "grand canal", "bridge", "fortification"] {
         let some = |w: &String| w == word;
@@ -961,7 +961,7 @@ fn the_maps_of_arquebus_have_their_waters_and_works() {
         };
         let state = Arquebus::begin(&setup).unwrap();
         let map = Arquebus::gazetteer(&state);
-        assert_eq!(map.hexes.len(), state.kit().board.len());
+        assert_eq!(map.hexes.len(), state.game_data().board.len());
         for word in words {
             let some = |w: &String| w == word;
             assert!(map.hexsides.iter().any(|h| h.what.iter().any(some)), "{base}: {word}");
@@ -1037,7 +1037,7 @@ fn a_save_that_is_refused_leaves_file_and_table_alone<G: Doors>() {
     let (_, [_, second, _]) = G::PLAYED;
     let bad = played::<G>().save().replacen(second, G::SPOILT, 1);
     std::fs::write(&file, &bad).unwrap();
-    let mut table = Seated::over(played::<G>(), 1);
+    let mut table = MatchSession::over(played::<G>(), 1);
     let before = table.game().save();
     let text = std::fs::read_to_string(&file).unwrap();
     let request = json!({"do": "load", "save": text, "journal": 3}).to_string();
@@ -1124,7 +1124,7 @@ fn pieces_that_do_not_exist_are_refused_with_a_case<G: Doors>() {
 }
 
 fn a_table_says_which_key_is_wrong<G: Doors>() {
-    let mut table = Seated::over(played::<G>(), 1);
+    let mut table = MatchSession::over(played::<G>(), 1);
     let (side, [_, _, last]) = G::PLAYED;
     let side = side.word();
     let others = G::Side::ALL.iter().map(|s| s.word());

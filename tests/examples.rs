@@ -2,16 +2,16 @@
 #![allow(missing_docs)]
 
 #[path = "common/desk.rs"]
-mod desk;
+mod terminal;
 
 use casus_belli::GAMES;
 use casus_belli::core::person::runner::{names, proves, read_setup};
-use casus_belli::core::person::{Boxed as _, DONE, Orders, Outside, REFUSED, Teller};
+use casus_belli::core::person::{Args, BoxedGame as _, DONE, Io, Narrator, REFUSED};
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
-use desk::common;
-use desk::{Desk, Program};
+use terminal::common;
+use terminal::{FakeTerminal, Program};
 
 crate::of_every_program!(
     bad_flags_are_refused_in_words,
@@ -26,16 +26,16 @@ crate::of_every_program!(
 );
 
 /// Refused with code 2, with these words, and no file is harmed.
-fn refused<G: Program>(mut desk: Desk, line: &str, words: &[&str]) {
-    let before = desk.files.clone();
-    assert_eq!(desk.run::<G>(line), REFUSED, "{line}: {}", desk.warned);
+fn refused<G: Program>(mut terminal: FakeTerminal, line: &str, words: &[&str]) {
+    let before = terminal.files.clone();
+    assert_eq!(terminal.run::<G>(line), REFUSED, "{line}: {}", terminal.warned);
     for word in words {
-        assert!(desk.warned.contains(word), "{line}: `{word}` is not in: {}", desk.warned);
+        assert!(terminal.warned.contains(word), "{line}: `{word}` is not in: {}", terminal.warned);
     }
     let program = format!("{}: ", G::BATTLE.program);
-    assert!(desk.warned.starts_with(&program), "{}", desk.warned);
-    assert!(desk.said.is_empty(), "{line}");
-    assert_eq!(desk.files, before, "{line}");
+    assert!(terminal.warned.starts_with(&program), "{}", terminal.warned);
+    assert!(terminal.said.is_empty(), "{line}");
+    assert_eq!(terminal.files, before, "{line}");
 }
 
 fn bad_flags_are_refused_in_words<G: Program>() {
@@ -67,37 +67,37 @@ fn bad_flags_are_refused_in_words<G: Program>() {
         ("--replay a --scenario b", "goes ill with `--scenario`"),
         ("--option D7 --replay a", "goes ill with `--option`"),
     ] {
-        refused::<G>(Desk::default(), line, &[word, "--help"]);
+        refused::<G>(FakeTerminal::default(), line, &[word, "--help"]);
     }
 }
 
 #[test]
 fn good_flags_are_read() {
     let words = "--seed=7 --setup s --option A2 --option=D7 --save t -q";
-    let orders = Orders::parse(words.split(' ').map(str::to_owned)).unwrap();
-    assert_eq!(orders.seed, Some(7));
-    assert_eq!(orders.setup.as_deref(), Some("s"));
-    assert_eq!(orders.options, ["A2", "D7"]);
-    assert_eq!(orders.save.as_deref(), Some("t"));
-    assert!(orders.quiet && !orders.help && orders.replay.is_none());
+    let args = Args::parse(words.split(' ').map(str::to_owned)).unwrap();
+    assert_eq!(args.seed, Some(7));
+    assert_eq!(args.setup.as_deref(), Some("s"));
+    assert_eq!(args.options, ["A2", "D7"]);
+    assert_eq!(args.save.as_deref(), Some("t"));
+    assert!(args.quiet && !args.help && args.replay.is_none());
     let words = "--svg a.svg --at 0 --frames=f --replay t";
-    let orders = Orders::parse(words.split(' ').map(str::to_owned)).unwrap();
-    assert_eq!((orders.svg.as_deref(), orders.at), (Some("a.svg"), Some(0)));
-    assert_eq!(orders.frames.as_deref(), Some("f"));
+    let args = Args::parse(words.split(' ').map(str::to_owned)).unwrap();
+    assert_eq!((args.svg.as_deref(), args.at), (Some("a.svg"), Some(0)));
+    assert_eq!(args.frames.as_deref(), Some("f"));
 }
 
 fn the_help_lists_every_flag_and_option<G: Program>() {
-    let mut desk = Desk::default();
-    assert_eq!(desk.run::<G>("--help"), DONE);
+    let mut terminal = FakeTerminal::default();
+    assert_eq!(terminal.run::<G>("--help"), DONE);
     let flags = ["--play SIDE", "--seed N", "--svg FILE", "--at N", "--frames DIR"];
     for flag in flags {
-        assert!(desk.said.contains(flag), "{}", desk.said);
+        assert!(terminal.said.contains(flag), "{}", terminal.said);
     }
-    let named = desk.said.contains("--scenario ID");
+    let named = terminal.said.contains("--scenario ID");
     assert_eq!(named, !G::BATTLE.scenarios.is_empty(), "only a box with several battles asks which");
     for (id, title) in G::BATTLE.scenarios {
         let both = format!("{id} ({title})");
-        assert!(desk.said.contains(&both), "{both} is not in: {}", desk.said);
+        assert!(terminal.said.contains(&both), "{both} is not in: {}", terminal.said);
     }
     let rulings = G::CASEBOOK.rulings.iter().filter(|r| r.switch.is_some());
     let cases = G::CASEBOOK
@@ -106,22 +106,22 @@ fn the_help_lists_every_flag_and_option<G: Program>() {
         .filter(|e| e.standing == Standing::Optional && (G::BATTLE.option)(&mut (G::BATTLE.setup)(), e.number));
     for option in rulings.map(|r| r.id).chain(cases.map(|e| e.number)) {
         let line = format!("\n  {option} ");
-        assert!(desk.said.contains(&line), "{}", desk.said);
+        assert!(terminal.said.contains(&line), "{}", terminal.said);
     }
 }
 
 fn unknown_options_and_scenarios_are_refused<G: Program>() {
     let last = G::BATTLE.options.last().copied().unwrap_or("there are none");
-    refused::<G>(Desk::default(), "--option 99.9", &["`--option 99.9`: no such option", last]);
-    refused::<G>(Desk::with("s", G::SMALL), "--setup s --option X1", &["X1"]);
+    refused::<G>(FakeTerminal::default(), "--option 99.9", &["`--option 99.9`: no such option", last]);
+    refused::<G>(FakeTerminal::with("s", G::SMALL), "--setup s --option X1", &["X1"]);
     let known = G::BATTLE.scenarios.first();
     let says = known.map_or("this box has one battle", |(id, _)| id);
-    refused::<G>(Desk::default(), "--scenario waterloo", &["`--scenario waterloo`: no such scenario", says]);
+    refused::<G>(FakeTerminal::default(), "--scenario waterloo", &["`--scenario waterloo`: no such scenario", says]);
 }
 
 #[test]
 fn an_option_is_played_by_its_name() {
-    let mut desk = Desk::with("s", "doorway = 'set-up'");
+    let mut terminal = FakeTerminal::with("s", "start_at = 'set-up'");
     let flags = "--play French --setup s --save out --option";
     let options = Marignan::battle("marignan").unwrap().options;
     let word = options
@@ -129,9 +129,9 @@ fn an_option_is_played_by_its_name() {
         .find(|o| o.to_lowercase() != **o)
         .expect("a ruling has a capital letter");
     for spelt in [(*word).to_owned(), word.to_lowercase()] {
-        let (code, _) = desk.sit::<Marignan>(&format!("{flags} {spelt}"), &["quit"]);
-        assert_eq!(code, DONE, "{}", desk.warned);
-        let game = Match::<Marignan>::load(&desk.files["out"]).unwrap();
+        let (code, _) = terminal.sit::<Marignan>(&format!("{flags} {spelt}"), &["quit"]);
+        assert_eq!(code, DONE, "{}", terminal.warned);
+        let game = Match::<Marignan>::load(&terminal.files["out"]).unwrap();
         let on: Vec<&str> = game.setup().options.iter().map(|c| c.word()).collect();
         assert_eq!(on, [*word], "{spelt}");
     }
@@ -139,12 +139,12 @@ fn an_option_is_played_by_its_name() {
 
 #[test]
 fn a_scenario_is_played_by_its_name() {
-    let mut desk = Desk::with("s", "doorway = 'set-up'");
+    let mut terminal = FakeTerminal::with("s", "start_at = 'set-up'");
     let flags = "--play French --setup s --save out --scenario";
     for (id, same) in [("two-days", true), ("TWO-DAYS", true), ("first-day", false)] {
-        let (code, _) = desk.sit::<Marignan>(&format!("{flags} {id}"), &["quit"]);
-        assert_eq!(code, DONE, "{}", desk.warned);
-        let setup = Match::<Marignan>::load(&desk.files["out"]).unwrap();
+        let (code, _) = terminal.sit::<Marignan>(&format!("{flags} {id}"), &["quit"]);
+        assert_eq!(code, DONE, "{}", terminal.warned);
+        let setup = Match::<Marignan>::load(&terminal.files["out"]).unwrap();
         let scenario = setup.setup().scenario.as_deref();
         assert_eq!(scenario == Some("two-days"), same, "{id}: {scenario:?}");
     }
@@ -152,18 +152,18 @@ fn a_scenario_is_played_by_its_name() {
 
 #[test]
 fn bad_setups_are_refused_with_file_and_place() {
-    refused::<Suleiman>(Desk::default(), "--setup gone.toml", &["gone.toml: there is no such file"]);
-    let mut desk = Desk::default();
-    desk.barred.push("dir".to_owned());
-    refused::<Suleiman>(desk, "--setup dir", &["dir: permission denied"]);
+    refused::<Suleiman>(FakeTerminal::default(), "--setup gone.toml", &["gone.toml: there is no such file"]);
+    let mut terminal = FakeTerminal::default();
+    terminal.barred.push("dir".to_owned());
+    refused::<Suleiman>(terminal, "--setup dir", &["dir: permission denied"]);
     for (file, text, words) in [
-        ("a.toml", "doorway = ", ["a.toml", "line 1, column"]),
+        ("a.toml", "start_at = ", ["a.toml", "line 1, column"]),
         ("a.toml", "stalemate = 3\nbanners = 'x'", ["line 2, column", "unknown field `banners`"]),
         ("a.toml", "stalemate = 3000", ["line 1, column", "3000"]),
         ("a.toml", "options = ['D8']", ["line 1, column", "unknown option `D8`"]),
         (
             "a.toml",
-            "doorway = 'free'\nbase = 'empty'\nunits = [{ id = 'X', hex = '2014' }]",
+            "start_at = 'free'\nbase = 'empty'\nunits = [{ id = 'X', hex = '2014' }]",
             ["a.toml: units[0].id", "`X`"],
         ),
         ("a.json", "{\"stalemate\": 3,\n \"banners\": 1}", ["a.json", "line 2 column"]),
@@ -182,7 +182,7 @@ fn bad_setups_are_refused_with_file_and_place() {
         ("a.json", "[]", ["a.json: the whole", "a bare list"]),
         ("a.json", "{\"stalemate\": 0}", ["a.json: stalemate", "at least one"]),
     ] {
-        refused::<Suleiman>(Desk::with(file, text), &format!("--setup {file}"), &words);
+        refused::<Suleiman>(FakeTerminal::with(file, text), &format!("--setup {file}"), &words);
     }
 }
 
@@ -199,67 +199,71 @@ fn toml_and_json_read_alike<G: Program>() {
 }
 
 fn a_battle_is_told_saved_and_told_again<G: Program>() {
-    let mut desk = Desk::with("s.toml", G::SMALL);
+    let mut terminal = FakeTerminal::with("s.toml", G::SMALL);
     let option = G::CASEBOOK.rulings.iter().rev().find(|r| r.switch.is_some());
     let flag = option.map_or(String::new(), |r| format!("--option {}", r.id));
     let line = format!("--setup s.toml --seed 3 {flag} --save out");
-    let code = desk.run::<G>(&line);
-    assert_eq!(code, DONE, "{}", desk.warned);
-    let first = std::mem::take(&mut desk.said);
-    let save = desk.files["out"].clone();
+    let code = terminal.run::<G>(&line);
+    assert_eq!(code, DONE, "{}", terminal.warned);
+    let first = std::mem::take(&mut terminal.said);
+    let save = terminal.files["out"].clone();
     let played = Match::<G>::load(&save).unwrap();
     let setup = serde_json::to_string(played.setup()).unwrap();
     if let Some(option) = option {
         assert!(setup.contains(&format!("\"options\":[\"{}\"]", option.id)), "{setup}");
     }
-    assert_eq!(desk.run::<G>("--replay out"), DONE, "{}", desk.warned);
-    let again = std::mem::take(&mut desk.said);
+    assert_eq!(terminal.run::<G>("--replay out"), DONE, "{}", terminal.warned);
+    let again = std::mem::take(&mut terminal.said);
     let tail = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
     assert_eq!(tail(&first), tail(&again));
     // Written over an older save, with the same flags the same bytes.
-    assert_eq!(desk.run::<G>(&format!("{line} --quiet")), DONE);
-    assert_eq!(desk.files["out"], save);
-    assert!(first.ends_with(&desk.said), "the end is told alike when quiet");
+    assert_eq!(terminal.run::<G>(&format!("{line} --quiet")), DONE);
+    assert_eq!(terminal.files["out"], save);
+    assert!(first.ends_with(&terminal.said), "the end is told alike when quiet");
     // Only a save is written over.
-    desk.said.clear();
-    refused::<G>(desk, "--save s.toml", &["s.toml", "it is left alone"]);
+    terminal.said.clear();
+    refused::<G>(terminal, "--save s.toml", &["s.toml", "it is left alone"]);
     // A changed save is refused.
     let [one, two] = [0, 1].map(|i| format!("\"by\":\"{}\"", G::Side::ALL[i].word()));
     let first_by = played.journal()[0].by;
     let (from, to) = if first_by.index() == 0 { (one, two) } else { (two, one) };
     let other = save.replacen(&from, &to, 1);
     assert_ne!(other, save);
-    refused::<G>(Desk::with("out", &other), "--replay out", &["out: journal line 1", "refused"]);
-    refused::<G>(Desk::with("out", &save[..save.len() / 2]), "--replay out", &["out: not a save", "line"]);
-    refused::<G>(Desk::with("out", G::SMALL), "--replay out", &["out: not a save", "line 2"]);
-    refused::<G>(Desk::default(), "--replay out", &["out: there is no such file"]);
+    refused::<G>(FakeTerminal::with("out", &other), "--replay out", &["out: journal line 1", "refused"]);
+    refused::<G>(FakeTerminal::with("out", &save[..save.len() / 2]), "--replay out", &["out: not a save", "line"]);
+    refused::<G>(FakeTerminal::with("out", G::SMALL), "--replay out", &["out: not a save", "line 2"]);
+    refused::<G>(FakeTerminal::default(), "--replay out", &["out: there is no such file"]);
 }
 
 /// A save of a battle that goes on is told and drawn like any other.
 fn an_unfinished_save_is_told_and_drawn<G: Program>() {
-    let mut desk = Desk::with("s.toml", G::SMALL);
+    let mut terminal = FakeTerminal::with("s.toml", G::SMALL);
     let side = G::Side::ALL[0].word();
-    let (code, said) = desk.sit::<G>(&format!("--play {side} --setup s.toml --save out"), &["quit"]);
-    assert_eq!(code, DONE, "{}", desk.warned);
-    let game = Match::<G>::load(&desk.files["out"]).unwrap();
+    let (code, said) = terminal.sit::<G>(&format!("--play {side} --setup s.toml --save out"), &["quit"]);
+    assert_eq!(code, DONE, "{}", terminal.warned);
+    let game = Match::<G>::load(&terminal.files["out"]).unwrap();
     if game.ended() {
         return;
     }
     assert!(said.contains(&format!("`--play {side} --continue out`")), "{said}");
-    assert_eq!(desk.run::<G>("--replay out --svg end.svg"), DONE, "{}", desk.warned);
-    assert!(desk.said.contains("each legal") && desk.said.contains("Play has not ended"), "{}", desk.said);
-    assert!(desk.files["end.svg"].starts_with("<svg"), "{}", desk.files["end.svg"]);
-    assert_eq!(desk.run::<G>("--replay out --svg far.svg --at 99"), REFUSED);
-    assert!(desk.warned.contains("what was played ends with picture"), "{}", desk.warned);
+    assert_eq!(terminal.run::<G>("--replay out --svg end.svg"), DONE, "{}", terminal.warned);
+    assert!(
+        terminal.said.contains("each legal") && terminal.said.contains("Play has not ended"),
+        "{}",
+        terminal.said
+    );
+    assert!(terminal.files["end.svg"].starts_with("<svg"), "{}", terminal.files["end.svg"]);
+    assert_eq!(terminal.run::<G>("--replay out --svg far.svg --at 99"), REFUSED);
+    assert!(terminal.warned.contains("what was played ends with picture"), "{}", terminal.warned);
 }
 
 fn a_save_that_cannot_be_written_is_said<G: Program>() {
-    let mut desk = Desk::with("s.toml", G::SMALL);
-    desk.barred.push("out".to_owned());
-    assert_eq!(desk.run::<G>("--setup s.toml --save out"), REFUSED);
-    assert!(desk.warned.contains("out: permission denied"), "{}", desk.warned);
-    assert!(desk.said.is_empty(), "it is said before the battle");
-    refused::<G>(Desk::default(), "--save nope/x", &["nope/x: there is no such folder"]);
+    let mut terminal = FakeTerminal::with("s.toml", G::SMALL);
+    terminal.barred.push("out".to_owned());
+    assert_eq!(terminal.run::<G>("--setup s.toml --save out"), REFUSED);
+    assert!(terminal.warned.contains("out: permission denied"), "{}", terminal.warned);
+    assert!(terminal.said.is_empty(), "it is said before the battle");
+    refused::<G>(FakeTerminal::default(), "--save nope/x", &["nope/x: there is no such folder"]);
     let mut machine = common::Machine;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
@@ -307,14 +311,14 @@ fn a_story_cites<G: Program>(seed: u64, lines: &mut usize) -> Match<G> {
     let mut agents = (G::BATTLE.agents)(seed);
     let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
     let mut dice = Seeded::new(seed);
-    let mut teller = Teller::new();
+    let mut narrator = Narrator::new();
     let before = *lines;
     for _ in 0..3000 {
-        teller.before(&game);
+        narrator.before(&game);
         if game.run(&mut agents, &mut dice, 1).unwrap().actions == 0 {
             break;
         }
-        for line in teller.after(&game).lines().filter(|l| !l.is_empty()) {
+        for line in narrator.after(&game).lines().filter(|l| !l.is_empty()) {
             *lines += 1;
             let cited = G::CASEBOOK.entries.iter().any(|e| names(line, e.number));
             assert!(cited || line.contains("(library: "), "{line}");
@@ -368,22 +372,27 @@ fn proofs_and_names_are_found() {
 }
 
 fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
-    let mut desk = Desk::with("s.toml", G::SMALL);
+    let mut terminal = FakeTerminal::with("s.toml", G::SMALL);
     let line = "--setup s.toml --seed 3 --quiet";
-    assert_eq!(desk.run::<G>(&format!("{line} --svg end.svg --save out --frames f")), DONE, "{}", desk.warned);
-    assert_eq!(desk.folders, ["f"]);
-    let frames: Vec<String> = desk.files.keys().filter(|f| f.starts_with("f/")).cloned().collect();
+    assert_eq!(
+        terminal.run::<G>(&format!("{line} --svg end.svg --save out --frames f")),
+        DONE,
+        "{}",
+        terminal.warned
+    );
+    assert_eq!(terminal.folders, ["f"]);
+    let frames: Vec<String> = terminal.files.keys().filter(|f| f.starts_with("f/")).cloned().collect();
     let names = (0..frames.len()).map(|n| format!("f/{n:04}.svg"));
     assert_eq!(frames, names.collect::<Vec<_>>(), "numbered from 0 without a gap");
     assert!(frames.len() >= 3, "{frames:?}");
     for (n, name) in frames.iter().enumerate() {
-        let text = &desk.files[name];
+        let text = &terminal.files[name];
         let doc = roxmltree::Document::parse(text).unwrap();
         let title = doc.descendants().find(|d| d.has_tag_name("title")).unwrap();
         let title = title.text().unwrap();
         if n + 1 == frames.len() {
-            assert_eq!(text, &desk.files["end.svg"]);
-            let game = Match::<G>::load(&desk.files["out"]).unwrap();
+            assert_eq!(text, &terminal.files["end.svg"]);
+            let game = Match::<G>::load(&terminal.files["out"]).unwrap();
             let (outcome, cite) = game.outcome().unwrap();
             let ending = casus_belli::core::play::ending::<G>(game.state(), outcome, cite);
             assert!(title.contains(&ending), "{title}");
@@ -393,19 +402,19 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         }
     }
     // A replay draws the same, even if it tells nothing; an older picture is written over.
-    desk.said.clear();
+    terminal.said.clear();
     let again = "--replay out --quiet --svg end.svg --at 1 --frames g";
-    assert_eq!(desk.run::<G>(again), DONE, "{}", desk.warned);
-    assert_eq!(desk.files["end.svg"], desk.files["f/0001.svg"]);
+    assert_eq!(terminal.run::<G>(again), DONE, "{}", terminal.warned);
+    assert_eq!(terminal.files["end.svg"], terminal.files["f/0001.svg"]);
     for name in &frames {
-        assert_eq!(desk.files[&name.replace("f/", "g/")], desk.files[name]);
+        assert_eq!(terminal.files[&name.replace("f/", "g/")], terminal.files[name]);
     }
-    assert!(!desk.said.contains("each legal"), "{}", desk.said);
+    assert!(!terminal.said.contains("each legal"), "{}", terminal.said);
     // A moment that never comes is said, and nothing is drawn.
     let far = "--replay out --quiet --svg far.svg --at 99";
-    assert_eq!(desk.run::<G>(far), REFUSED);
-    assert!(desk.warned.contains("`--at 99`: the battle ends with picture"), "{}", desk.warned);
-    assert!(!desk.files.contains_key("far.svg"));
+    assert_eq!(terminal.run::<G>(far), REFUSED);
+    assert!(terminal.warned.contains("`--at 99`: the battle ends with picture"), "{}", terminal.warned);
+    assert!(!terminal.files.contains_key("far.svg"));
     // What is no picture of ours is spared, and a folder with something in it.
     for (flags, says) in [
         ("--svg s.toml", "s.toml: there is such a file, and it is no picture of ours"),
@@ -415,13 +424,13 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         ("--svg nope/x", "nope/x: there is no such folder"),
         ("--svg x --save x", "x: `--save` and `--svg` name the same file"),
     ] {
-        let mut other = desk.clone();
+        let mut other = terminal.clone();
         (other.said, other.warned) = (String::new(), String::new());
         refused::<G>(other, &format!("{line} {flags}"), &[says]);
     }
-    desk.barred.push("end.svg".to_owned());
-    (desk.said, desk.warned) = (String::new(), String::new());
-    refused::<G>(desk, &format!("{line} --svg end.svg"), &["end.svg: permission denied"]);
+    terminal.barred.push("end.svg".to_owned());
+    (terminal.said, terminal.warned) = (String::new(), String::new());
+    refused::<G>(terminal, &format!("{line} --svg end.svg"), &["end.svg: permission denied"]);
 }
 
 #[test]
@@ -441,10 +450,10 @@ fn the_machine_makes_a_folder_and_spares_a_full_one() {
 fn so_many_turns_are_played_and_no_more() {
     use casus_belli::arquebus::Arquebus;
     use casus_belli::blind_faith::BlindFaith;
-    let mut desk = Desk::default();
-    assert_eq!(desk.run::<BlindFaith>("--seed 1 --turns 2"), DONE, "{}", desk.warned);
-    let years = |year: &str| desk.said.contains(&format!("Turn {year} (3.0)"));
-    assert!(years("2, 1421") && desk.said.contains("Play has not ended"), "{}", desk.said);
-    assert!(!years("4, 1423"), "{}", desk.said);
-    refused::<Arquebus>(Desk::default(), "--turns 2", &["this game has no turns"]);
+    let mut terminal = FakeTerminal::default();
+    assert_eq!(terminal.run::<BlindFaith>("--seed 1 --turns 2"), DONE, "{}", terminal.warned);
+    let years = |year: &str| terminal.said.contains(&format!("Turn {year} (3.0)"));
+    assert!(years("2, 1421") && terminal.said.contains("Play has not ended"), "{}", terminal.said);
+    assert!(!years("4, 1423"), "{}", terminal.said);
+    refused::<Arquebus>(FakeTerminal::default(), "--turns 2", &["this game has no turns"]);
 }

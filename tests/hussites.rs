@@ -3,7 +3,7 @@
 mod common;
 
 use casus_belli::blind_faith::{BlindFaith, State, What, Whereabouts};
-use casus_belli::core::proofs::strategies::{Trial, follow, playthroughs};
+use casus_belli::core::testkit::strategies::{Trial, follow, playthroughs};
 use casus_belli::core::{Game, Match, Sided, Turn};
 use common::{holds, with};
 use proptest::prelude::*;
@@ -88,7 +88,7 @@ fn counters(was: &State, at: &Match<BlindFaith>) -> Result<(), TestCaseError> {
     }
     for unit in now.unit_ids() {
         let (before, after) = (was.unit(unit).at, now.unit(unit).at);
-        let word = now.kit().roster.unit_word(unit);
+        let word = now.game_data().roster.unit_word(unit);
         prop_assert!(before == after || names.contains(&u64::from(unit.0)), "{word}: {before:?}, {after:?}");
         prop_assert!(before != Whereabouts::Gone || after == Whereabouts::Gone, "{word} comes back from nowhere");
     }

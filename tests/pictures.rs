@@ -7,9 +7,9 @@ mod tutorial;
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::run;
-use casus_belli::core::person::{DONE, Outside};
-use casus_belli::core::pictures::{Counter, Highlight, Shape};
-use casus_belli::core::proofs::strategies::Trial;
+use casus_belli::core::person::{DONE, Io};
+use casus_belli::core::render::{Counter, Highlight, Shape};
+use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{
     Agent, Game, Guide, Log, Match, Orientation, Place, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
 };
@@ -277,7 +277,7 @@ fn the_map_of_mohacs_lies_as_printed() {
 #[test]
 fn the_map_of_marignan_lies_as_the_rulebook_names_it() {
     let setup = marignan::Setup {
-        doorway: marignan::Doorway::Command,
+        start_at: marignan::StartAt::Command,
         base: Some(marignan::Base::Marignan),
         ..marignan::Setup::default()
     };
@@ -313,9 +313,9 @@ fn the_fields_of_arquebus_lie_with_the_north_on_top() {
 
 /// Files in memory.
 #[derive(Default)]
-struct Desk(BTreeMap<String, String>, String);
+struct FakeTerminal(BTreeMap<String, String>, String);
 
-impl Outside for Desk {
+impl Io for FakeTerminal {
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
         Ok(self.0.get(path).cloned())
     }
@@ -340,11 +340,11 @@ fn the_picture_of_the_readme_is_what_its_command_makes() {
         .filter_map(|l| Some((l, l.split_once("--example mohacs -- ")?.1)))
         .find(|(_, flags)| flags.contains("--svg docs/mohacs.svg"))
         .expect("the README says how its picture is made");
-    let mut desk = Desk::default();
+    let mut terminal = FakeTerminal::default();
     let words: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
-    assert_eq!(run(&BATTLE, words, &mut desk), DONE, "{}", desk.1);
+    assert_eq!(run(&BATTLE, words, &mut terminal), DONE, "{}", terminal.1);
     assert!(
-        desk.0["docs/mohacs.svg"] == include_str!("../docs/mohacs.svg"),
+        terminal.0["docs/mohacs.svg"] == include_str!("../docs/mohacs.svg"),
         "docs/mohacs.svg is out of date: run `{command}`, and look at it"
     );
 }
@@ -352,10 +352,10 @@ fn the_picture_of_the_readme_is_what_its_command_makes() {
 #[test]
 fn marks_are_drawn_on_request() {
     let marked = |flags: &[&str]| {
-        let mut desk = Desk::default();
+        let mut terminal = FakeTerminal::default();
         let all = ["--quiet", "--at", "3", "--svg", "x.svg"].iter().chain(flags);
-        let code = run(&BATTLE, all.map(|&f| f.to_owned()), &mut desk);
-        (code, desk.0.remove("x.svg").unwrap_or_default(), desk.1)
+        let code = run(&BATTLE, all.map(|&f| f.to_owned()), &mut terminal);
+        (code, terminal.0.remove("x.svg").unwrap_or_default(), terminal.1)
     };
     let (_, plain, _) = marked(&[]);
     let words = ["ZOC: Hungary", "HU-HC-1 sees"];
@@ -381,10 +381,10 @@ fn marks_are_drawn_on_request() {
 #[test]
 fn who_leaves_a_battle_takes_the_picture_of_his_own_side() {
     // Nobody types a line: the Ottoman leaves at his first choice, when the Hungarian leaders stand, hidden (3.5).
-    let mut desk = Desk::default();
+    let mut terminal = FakeTerminal::default();
     let flags = ["--play", "Ottoman", "--svg", "x.svg"].map(str::to_owned);
-    assert_eq!(run(&BATTLE, flags, &mut desk), DONE, "{}", desk.1);
-    let picture = drawn(&desk.0["x.svg"]);
+    assert_eq!(run(&BATTLE, flags, &mut terminal), DONE, "{}", terminal.1);
+    let picture = drawn(&terminal.0["x.svg"]);
     assert!(picture.contains_key("HU-HC-1"), "{picture:?}");
     for hidden in ["Perenyi", "Bathyani", "Tomori"] {
         assert!(!picture.contains_key(hidden), "{hidden}");

@@ -1,25 +1,25 @@
 //! The protocol: every answer of whole sessions of every game is as its schema says, and each request does what it promises.
 
-use casus_belli::core::person::Boxed;
-use casus_belli::core::protocol::{HALL, Hall, REQUESTS, page, schema, schema_of};
+use casus_belli::core::person::BoxedGame;
+use casus_belli::core::protocol::{HOST_REQUESTS, REQUESTS, SessionHost, page, schema, schema_of};
 use casus_belli::core::{Agent as _, Dice as _, Die, Seeded, Throw};
 use casus_belli::core::{Log, Random, Seat, Turn};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn hall() -> Hall {
-    casus_belli::hall()
+fn host() -> SessionHost {
+    casus_belli::host()
 }
 
 /// Asks, and gives the answer.
-fn ask(hall: &mut Hall, request: &Value) -> Value {
-    serde_json::from_str(&hall.ask(&request.to_string())).expect("an answer is JSON")
+fn ask(host: &mut SessionHost, request: &Value) -> Value {
+    serde_json::from_str(&host.ask(&request.to_string())).expect("an answer is JSON")
 }
 
 /// Asks for what must not fail.
 #[expect(clippy::needless_pass_by_value, reason = "a request is written where it is asked")]
-fn sure(hall: &mut Hall, request: Value) -> Value {
-    let answer = ask(hall, &request);
+fn sure(host: &mut SessionHost, request: Value) -> Value {
+    let answer = ask(host, &request);
     assert!(answer.get("error").is_none(), "{request} -> {answer}");
     answer
 }
@@ -41,7 +41,7 @@ impl Answers {
             one["$ref"] = format!("#/$defs/{name}").into();
             jsonschema::validator_for(&one).unwrap_or_else(|e| panic!("{name}: {e}"))
         };
-        let all = || REQUESTS.iter().chain(HALL);
+        let all = || REQUESTS.iter().chain(HOST_REQUESTS);
         let names = all().flat_map(|r| r.answers).chain([&"ErrorAnswer"]);
         Self {
             by: names.map(|name| (*name, validator(name))).collect(),
@@ -62,7 +62,7 @@ impl Answers {
         assert!(asked.is_none(), "{request}: {}", asked.unwrap());
         let names = REQUESTS
             .iter()
-            .chain(HALL)
+            .chain(HOST_REQUESTS)
             .find(|r| r.name == what)
             .expect("it was answered")
             .answers;
@@ -93,12 +93,12 @@ fn below(dice: &mut Seeded, many: usize) -> usize {
 
 /// A whole session with one game, every request of it in turn, by names and hexes as its own answers give them.
 fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize) -> BTreeSet<&'static str> {
-    let mut hall = hall();
-    sure(&mut hall, json!({"do": "open", "game": game, "battle": battle, "seed": seed}));
+    let mut host = host();
+    sure(&mut host, json!({"do": "open", "game": game, "battle": battle, "seed": seed}));
     let mut dice = Seeded::new(seed);
     let mut met = BTreeSet::new();
-    let mut talk = |hall: &mut Hall, request: Value| {
-        let answer = ask(hall, &request);
+    let mut talk = |host: &mut SessionHost, request: Value| {
+        let answer = ask(host, &request);
         answers.hold(&request, &answer);
         if answer.get("error").is_none() {
             let what = request["do"].as_str().unwrap_or_default();
@@ -106,7 +106,7 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
         }
         answer
     };
-    let map = talk(&mut hall, json!({"do": "map"}))["map"].clone();
+    let map = talk(&mut host, json!({"do": "map"}))["map"].clone();
     let names: Vec<String> = ["units", "leaders", "commands"]
         .iter()
         .flat_map(|list| map[*list].as_array().into_iter().flatten())
@@ -125,91 +125,91 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
         .filter_map(|s| s.as_str().map(str::to_owned))
         .collect();
     for what in ["cases", "requests", "setup"] {
-        talk(&mut hall, json!({"do": what}));
+        talk(&mut host, json!({"do": what}));
     }
     for i in 0..lines {
-        let now = talk(&mut hall, json!({"do": "turn"}));
+        let now = talk(&mut host, json!({"do": "turn"}));
         let journal = now["journal"].clone();
         let Some(by) = now["turn"]["side"].as_str().map(str::to_owned) else {
             break;
         };
         let other = sides.iter().find(|s| **s != by).cloned().unwrap_or_default();
-        let list = talk(&mut hall, json!({"do": "actions", "by": by}));
+        let list = talk(&mut host, json!({"do": "actions", "by": by}));
         let list = list["actions"].as_array().cloned().unwrap_or_default();
         let action = list[below(&mut dice, list.len())]["words"].clone();
         let (name, hex) = (&names[below(&mut dice, names.len())], &hexes[below(&mut dice, hexes.len())]);
         let viewer = [by.as_str(), other.as_str(), "spectator", "referee"][i % 4];
         match i % 19 {
-            0 => talk(&mut hall, json!({"do": "why", "by": by})),
-            1 => talk(&mut hall, json!({"do": "why", "by": by, "action": action})),
-            2 => talk(&mut hall, json!({"do": "why", "by": other, "action": action})),
-            3 => talk(&mut hall, json!({"do": "check", "by": other, "action": action})),
-            4 => talk(&mut hall, json!({"do": "threats", "viewer": viewer, "of": name})),
-            5 => talk(&mut hall, json!({"do": "piece", "viewer": viewer, "of": name})),
-            6 => talk(&mut hall, json!({"do": "piece", "viewer": viewer, "of": hex})),
-            7 => talk(&mut hall, json!({"do": "odds", "by": by, "action": action, "runs": 40})),
-            8 => talk(&mut hall, json!({"do": "odds", "by": by, "action": action, "runs": 40, "keys": [""]})),
-            9 => talk(&mut hall, json!({"do": "view", "viewer": viewer})),
-            10 => talk(&mut hall, json!({"do": "field", "viewer": viewer})),
+            0 => talk(&mut host, json!({"do": "why", "by": by})),
+            1 => talk(&mut host, json!({"do": "why", "by": by, "action": action})),
+            2 => talk(&mut host, json!({"do": "why", "by": other, "action": action})),
+            3 => talk(&mut host, json!({"do": "check", "by": other, "action": action})),
+            4 => talk(&mut host, json!({"do": "threats", "viewer": viewer, "of": name})),
+            5 => talk(&mut host, json!({"do": "piece", "viewer": viewer, "of": name})),
+            6 => talk(&mut host, json!({"do": "piece", "viewer": viewer, "of": hex})),
+            7 => talk(&mut host, json!({"do": "odds", "by": by, "action": action, "runs": 40})),
+            8 => talk(&mut host, json!({"do": "odds", "by": by, "action": action, "runs": 40, "keys": [""]})),
+            9 => talk(&mut host, json!({"do": "view", "viewer": viewer})),
+            10 => talk(&mut host, json!({"do": "field", "viewer": viewer})),
             11 => {
-                let scene = talk(&mut hall, json!({"do": "scene", "viewer": viewer}));
+                let scene = talk(&mut host, json!({"do": "scene", "viewer": viewer}));
                 assert!(scene["scene"].is_object());
                 let marks = ["may-act", "targets", "last", "fights", "zoc", "sight", "reach", "odds"];
                 let of = if i % 2 == 0 { name } else { hex };
                 let ask = json!({"do": "scene", "viewer": viewer, "since": scene["picture"], "marks": marks, "of": of});
-                let told = talk(&mut hall, ask);
+                let told = talk(&mut host, ask);
                 assert!(marks.iter().all(|m| told["marks"][m.replace('-', "_")].is_array()), "{told}");
-                talk(&mut hall, json!({"do": "svg", "viewer": viewer, "marks": marks, "of": of}))
+                talk(&mut host, json!({"do": "svg", "viewer": viewer, "marks": marks, "of": of}))
             }
-            12 => talk(&mut hall, json!({"do": "svg", "viewer": viewer})),
+            12 => talk(&mut host, json!({"do": "svg", "viewer": viewer})),
             13 => {
                 let cite = now["turn"]["cite"].as_str().unwrap_or_default();
-                talk(&mut hall, json!({"do": "case", "number": cite}))
+                talk(&mut host, json!({"do": "case", "number": cite}))
             }
-            14 => talk(&mut hall, json!({"do": "advise", "by": by, "agent": "hasty"})),
+            14 => talk(&mut host, json!({"do": "advise", "by": by, "agent": "hasty"})),
             15 => {
-                let fork = talk(&mut hall, json!({"do": "fork", "viewer": viewer}))["fork"].clone();
+                let fork = talk(&mut host, json!({"do": "fork", "viewer": viewer}))["fork"].clone();
                 let tried =
                     json!({"do": "let", "by": by, "agent": "random", "viewer": viewer, "journal": 0, "in": fork});
-                talk(&mut hall, tried);
-                talk(&mut hall, json!({"do": "drop", "fork": fork}))
+                talk(&mut host, tried);
+                talk(&mut host, json!({"do": "drop", "fork": fork}))
             }
             16 => {
-                let reach = talk(&mut hall, json!({"do": "reach", "by": by, "who": [name]}));
+                let reach = talk(&mut host, json!({"do": "reach", "by": by, "who": [name]}));
                 match reach["courses"][0]["to"]["name"].as_str() {
                     Some(to) => {
                         let go = json!({"do": "go", "by": by, "who": [name], "to": to, "viewer": viewer, "journal": journal});
-                        talk(&mut hall, go)
+                        talk(&mut host, go)
                     }
                     None => reach,
                 }
             }
-            17 => talk(&mut hall, json!({"do": "undo", "by": by, "journal": journal})),
+            17 => talk(&mut host, json!({"do": "undo", "by": by, "journal": journal})),
             _ => {
                 talk(
-                    &mut hall,
+                    &mut host,
                     json!({"do": "ask-undo", "by": by, "to": journal.as_u64().unwrap_or(0).saturating_sub(2), "journal": journal}),
                 );
-                talk(&mut hall, json!({"do": "grant-undo", "by": other, "journal": journal}))
+                talk(&mut host, json!({"do": "grant-undo", "by": other, "journal": journal}))
             }
         };
-        let journal = talk(&mut hall, json!({"do": "turn"}))["journal"].clone();
+        let journal = talk(&mut host, json!({"do": "turn"}))["journal"].clone();
         let play = json!({"do": "play", "by": by, "action": action, "viewer": viewer, "journal": journal});
-        talk(&mut hall, play);
-        let journal = talk(&mut hall, json!({"do": "turn"}))["journal"].clone();
+        talk(&mut host, play);
+        let journal = talk(&mut host, json!({"do": "turn"}))["journal"].clone();
         if i % 5 == 0 {
-            talk(&mut hall, json!({"do": "forced", "by": "referee", "viewer": viewer, "journal": journal}));
+            talk(&mut host, json!({"do": "forced", "by": "referee", "viewer": viewer, "journal": journal}));
         }
         if i % 7 == 0 {
             talk(
-                &mut hall,
+                &mut host,
                 json!({"do": "journal", "viewer": viewer, "from": journal.as_u64().unwrap_or(0).saturating_sub(9)}),
             );
         }
     }
-    let journal = talk(&mut hall, json!({"do": "turn"}))["journal"].clone();
-    let save = talk(&mut hall, json!({"do": "save"}))["save"].clone();
-    talk(&mut hall, json!({"do": "load", "save": save, "journal": journal}));
+    let journal = talk(&mut host, json!({"do": "turn"}))["journal"].clone();
+    let save = talk(&mut host, json!({"do": "save"}))["save"].clone();
+    talk(&mut host, json!({"do": "load", "save": save, "journal": journal}));
     for (what, by) in [
         ("offer-draw", 0),
         ("decline-draw", 1),
@@ -217,10 +217,10 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
         ("accept-draw", 1),
         ("resign", 0),
     ] {
-        let journal = talk(&mut hall, json!({"do": "turn"}))["journal"].clone();
-        talk(&mut hall, json!({"do": what, "by": sides[by], "journal": journal}));
+        let journal = talk(&mut host, json!({"do": "turn"}))["journal"].clone();
+        talk(&mut host, json!({"do": what, "by": sides[by], "journal": journal}));
     }
-    let patched = ask(&mut hall, &json!({"do": "patch", "save": save}));
+    let patched = ask(&mut host, &json!({"do": "patch", "save": save}));
     answers.hold(&json!({"do": "patch", "save": save}), &patched);
     assert_eq!((&patched["same"], patched.get("stopped")), (&json!(true), None), "{patched}");
     met
@@ -260,11 +260,11 @@ fn sessions_of_blind_faith() {
 }
 
 #[test]
-fn the_hall_says_who_it_is() {
+fn the_host_says_who_it_is() {
     let answers = Answers::of(&schema());
-    let mut hall = hall();
+    let mut host = host();
     let request = json!({"do": "hello", "id": 7});
-    let hello = ask(&mut hall, &request);
+    let hello = ask(&mut host, &request);
     answers.hold(&request, &hello);
     assert_eq!((&hello["protocol"], &hello["id"]), (&json!(1), &json!(7)));
     let games: Vec<&Value> = hello["games"].as_array().unwrap().iter().map(|g| &g["game"]).collect();
@@ -278,17 +278,17 @@ fn the_hall_says_who_it_is() {
         }
         for battle in game["battles"].as_array().unwrap() {
             let open = json!({"do": "open", "game": game["game"], "battle": battle["battle"]});
-            let opened = sure(&mut hall, open.clone());
+            let opened = sure(&mut host, open.clone());
             answers.hold(&open, &opened);
-            let table = &opened["table"];
-            let own = sure(&mut hall, json!({"do": "setup", "table": table}));
+            let table = &opened["session"];
+            let own = sure(&mut host, json!({"do": "setup", "session": table}));
             let fault = setup.iter_errors(&own["setup"]).next();
             assert!(fault.is_none(), "{}", fault.unwrap());
-            let map = sure(&mut hall, json!({"do": "map", "table": table}));
+            let map = sure(&mut host, json!({"do": "map", "session": table}));
             assert_eq!(map["map"]["rules"], battle["rules"]);
             for scenario in battle["scenarios"].as_array().into_iter().flatten() {
                 let open = json!({"do": "open", "game": game["game"], "battle": battle["battle"], "scenario": scenario["scenario"]});
-                sure(&mut hall, open);
+                sure(&mut host, open);
             }
         }
         let all: Vec<&Value> = game["options"]
@@ -297,20 +297,20 @@ fn the_hall_says_who_it_is() {
             .iter()
             .map(|o| &o["option"])
             .collect();
-        sure(&mut hall, json!({"do": "open", "game": game["game"], "options": all}));
-        let schema = sure(&mut hall, json!({"do": "schema", "game": game["game"]}));
+        sure(&mut host, json!({"do": "open", "game": game["game"], "options": all}));
+        let schema = sure(&mut host, json!({"do": "schema", "game": game["game"]}));
         assert!(schema["schema"]["$defs"]["event"].is_object());
     }
 }
 
 #[test]
-fn what_the_hall_has_not_is_refused_in_words() {
-    let mut hall = hall();
+fn what_the_host_has_not_is_refused_in_words() {
+    let mut host = host();
     for (request, want, path) in [
-        (json!({"do": "turn"}), "missing-key", "table"),
+        (json!({"do": "turn"}), "missing-key", "session"),
         (json!({"do": "dance"}), "unknown-request", "do"),
-        (json!({"do": "turn", "table": 9}), "no-table", "table"),
-        (json!({"do": "turn", "table": "nine"}), "bad-value", "table"),
+        (json!({"do": "turn", "session": 9}), "no-session", "session"),
+        (json!({"do": "turn", "session": "nine"}), "bad-value", "session"),
         (json!({"do": "hello", "colour": 1}), "unknown-key", "colour"),
         (json!({"do": "open"}), "missing-key", "game"),
         (json!({"do": "open", "game": "chess"}), "no-game", "game"),
@@ -325,21 +325,21 @@ fn what_the_hall_has_not_is_refused_in_words() {
         (json!({"do": "open", "game": "marignan", "setup": []}), "bad-value", "setup"),
         (json!({"do": "reopen", "save": "{}"}), "not-loaded", "save"),
         (json!({"do": "patch", "save": "[]"}), "not-loaded", "save"),
-        (json!({"do": "close", "table": 3}), "no-table", "table"),
+        (json!({"do": "close", "session": 3}), "no-session", "session"),
     ] {
-        let answer = ask(&mut hall, &request);
+        let answer = ask(&mut host, &request);
         assert_eq!((kind(&answer), &answer["error"]["path"]), (want, &json!(path)), "{request} -> {answer}");
     }
     // With one table open, that is the one that is asked.
-    sure(&mut hall, json!({"do": "open", "game": "marignan"}));
-    sure(&mut hall, json!({"do": "turn"}));
-    sure(&mut hall, json!({"do": "close", "table": 1}));
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "turn", "table": 1}))), "no-table");
+    sure(&mut host, json!({"do": "open", "game": "marignan"}));
+    sure(&mut host, json!({"do": "turn"}));
+    sure(&mut host, json!({"do": "close", "session": 1}));
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "turn", "session": 1}))), "no-session");
 }
 
 /// Where the pieces of a table stand, and how, as the referee sees them.
-fn whereabouts(hall: &mut Hall, table: &Value) -> BTreeMap<String, [Value; 3]> {
-    let scene = sure(hall, json!({"do": "scene", "viewer": "referee", "table": table}))["scene"].clone();
+fn whereabouts(host: &mut SessionHost, table: &Value) -> BTreeMap<String, [Value; 3]> {
+    let scene = sure(host, json!({"do": "scene", "viewer": "referee", "session": table}))["scene"].clone();
     let counters = scene["counters"].as_array().unwrap();
     let told = |counter: &Value| ["site", "facing", "condition"].map(|key| counter[key].clone());
     counters
@@ -352,34 +352,34 @@ fn whereabouts(hall: &mut Hall, table: &Value) -> BTreeMap<String, [Value; 3]> {
 #[test]
 fn a_set_up_laid_by_hand_is_the_battle_s() {
     let answers = Answers::of(&schema());
-    let mut hall = hall();
-    let hello = sure(&mut hall, json!({"do": "hello"}));
+    let mut host = host();
+    let hello = sure(&mut host, json!({"do": "hello"}));
     for game in hello["games"].as_array().unwrap() {
         for battle in game["battles"].as_array().unwrap() {
             let (game, battle) = (&game["game"], &battle["battle"]);
             let lay = json!({"do": "lay", "game": game, "battle": battle});
-            let laid = sure(&mut hall, lay.clone());
+            let laid = sure(&mut host, lay.clone());
             answers.hold(&lay, &laid);
             assert!(laid.get("faults").is_none() && laid["scene"].is_object() && laid["map"].is_object(), "{battle}");
             let by_hand =
-                sure(&mut hall, json!({"do": "open", "game": game, "setup": laid["setup"], "battle": battle}));
-            let printed = sure(&mut hall, json!({"do": "open", "game": game, "battle": battle}));
+                sure(&mut host, json!({"do": "open", "game": game, "setup": laid["setup"], "battle": battle}));
+            let printed = sure(&mut host, json!({"do": "open", "game": game, "battle": battle}));
             for _ in 0..200 {
-                let now = sure(&mut hall, json!({"do": "turn", "table": printed["table"]}));
+                let now = sure(&mut host, json!({"do": "turn", "session": printed["session"]}));
                 if !["place", "deploy"].contains(&now["turn"]["what"].as_str().unwrap_or_default()) {
                     break;
                 }
                 let by = &now["turn"]["side"];
-                let order = json!({"do": "let", "by": by, "agent": "hasty", "seed": 0, "until": "rest", "viewer": by, "journal": now["journal"], "table": printed["table"]});
-                sure(&mut hall, order);
+                let order = json!({"do": "let", "by": by, "agent": "hasty", "seed": 0, "until": "rest", "viewer": by, "journal": now["journal"], "session": printed["session"]});
+                sure(&mut host, order);
             }
-            let turns = [&by_hand, &printed].map(|o| sure(&mut hall, json!({"do": "turn", "table": o["table"]})));
+            let turns = [&by_hand, &printed].map(|o| sure(&mut host, json!({"do": "turn", "session": o["session"]})));
             assert_eq!(turns[0]["turn"]["what"], turns[1]["turn"]["what"], "{battle}");
             assert_eq!(turns[0]["turn"]["side"], turns[1]["turn"]["side"], "{battle}");
-            let places = [&by_hand, &printed].map(|o| whereabouts(&mut hall, &o["table"]));
+            let places = [&by_hand, &printed].map(|o| whereabouts(&mut host, &o["session"]));
             assert!(places[0].len() > 20, "{battle}: {}", places[0].len());
             assert_eq!(places[0], places[1], "{battle}");
-            let begun = sure(&mut hall, json!({"do": "lay", "game": game, "setup": laid["setup"], "battle": battle}));
+            let begun = sure(&mut host, json!({"do": "lay", "game": game, "setup": laid["setup"], "battle": battle}));
             assert_eq!(begun["setup"], laid["setup"], "{battle}: laid again as it lies");
         }
     }
@@ -387,8 +387,8 @@ fn a_set_up_laid_by_hand_is_the_battle_s() {
 
 #[test]
 fn pieces_are_laid_elsewhere_and_what_is_wrong_is_told_by_piece_and_case() {
-    let mut hall = hall();
-    let laid = sure(&mut hall, json!({"do": "lay", "game": "arquebus", "battle": "cerignola"}));
+    let mut host = host();
+    let laid = sure(&mut host, json!({"do": "lay", "game": "arquebus", "battle": "cerignola"}));
     let pieces = laid["pieces"].as_array().unwrap();
     let standing = |n: usize| pieces.iter().filter(|p| p["facing"].is_string()).nth(n).unwrap();
     let (one, two) = (standing(0), standing(1));
@@ -400,9 +400,9 @@ fn pieces_are_laid_elsewhere_and_what_is_wrong_is_told_by_piece_and_case() {
         .find(|label| pieces.iter().all(|p| p["hex"] != **label));
     let order = json!({
         "do": "lay", "game": "arquebus", "setup": laid["setup"],
-        "posts": [{"piece": one["piece"], "hex": empty, "facing": "NE"}, {"piece": two["piece"], "at": "absent"}],
+        "placements": [{"piece": one["piece"], "hex": empty, "facing": "NE"}, {"piece": two["piece"], "at": "absent"}],
     });
-    let other = ask(&mut hall, &order);
+    let other = ask(&mut host, &order);
     let told = |answer: &Value, piece: &Value| {
         let pieces = answer["pieces"].as_array().unwrap();
         pieces.iter().find(|p| p["piece"] == *piece).unwrap().clone()
@@ -412,46 +412,44 @@ fn pieces_are_laid_elsewhere_and_what_is_wrong_is_told_by_piece_and_case() {
     let gone = told(&other, &two["piece"]);
     assert_eq!((&gone["at"], gone.get("hex"), gone.get("facing")), (&json!("absent"), None, None));
 
-    let laid = sure(&mut hall, json!({"do": "lay", "game": "suleiman"}));
+    let laid = sure(&mut host, json!({"do": "lay", "game": "suleiman"}));
     let hex = |piece: &str| told(&laid, &json!(piece))["hex"].clone();
     let (king, foe) = (hex("Lajos"), hex("OT-RI-1"));
     assert!(king.is_string() && foe.is_string(), "{king} {foe}");
-    let taken =
-        json!({"do": "lay", "game": "suleiman", "setup": laid["setup"], "posts": [{"piece": "Lajos", "hex": foe}]});
-    let wrong = sure(&mut hall, taken);
+    let taken = json!({"do": "lay", "game": "suleiman", "setup": laid["setup"], "placements": [{"piece": "Lajos", "hex": foe}]});
+    let wrong = sure(&mut host, taken);
     assert!(wrong.get("scene").is_none() && wrong.get("map").is_none(), "{wrong}");
     let fault = &wrong["faults"][0];
     assert_eq!((&fault["piece"], &fault["cite"]), (&json!("Lajos"), &json!("3.1.1")), "{fault}");
-    let back =
-        json!({"do": "lay", "game": "suleiman", "setup": wrong["setup"], "posts": [{"piece": "Lajos", "hex": king}]});
-    assert!(sure(&mut hall, back).get("faults").is_none(), "what is wrong can be mended");
+    let back = json!({"do": "lay", "game": "suleiman", "setup": wrong["setup"], "placements": [{"piece": "Lajos", "hex": king}]});
+    assert!(sure(&mut host, back).get("faults").is_none(), "what is wrong can be mended");
     let banner = laid["setup"]["banner"].as_str().unwrap();
     assert_eq!(hex("Banner"), banner);
 
     for (posts, want, path) in [
-        (json!([{"piece": "Caesar", "hex": "1010"}]), "no-such-thing", "posts[0].piece"),
-        (json!([{"hex": "1010"}]), "missing-key", "posts[0].piece"),
-        (json!([{"piece": "Lajos", "hex": 1010}]), "bad-value", "posts[0].hex"),
-        (json!([{"piece": "Lajos", "hex": "1010", "at": "lost"}]), "bad-value", "posts[0].at"),
-        (json!([{"piece": "Lajos", "colour": "red"}]), "unknown-key", "posts[0].colour"),
-        (json!([{"piece": "Banner", "at": "lost"}]), "bad-value", "posts[0].at"),
-        (json!(["Lajos"]), "bad-value", "posts[0]"),
-        (json!({}), "bad-value", "posts"),
+        (json!([{"piece": "Caesar", "hex": "1010"}]), "no-such-thing", "placements[0].piece"),
+        (json!([{"hex": "1010"}]), "missing-key", "placements[0].piece"),
+        (json!([{"piece": "Lajos", "hex": 1010}]), "bad-value", "placements[0].hex"),
+        (json!([{"piece": "Lajos", "hex": "1010", "at": "lost"}]), "bad-value", "placements[0].at"),
+        (json!([{"piece": "Lajos", "colour": "red"}]), "unknown-key", "placements[0].colour"),
+        (json!([{"piece": "Banner", "at": "lost"}]), "bad-value", "placements[0].at"),
+        (json!(["Lajos"]), "bad-value", "placements[0]"),
+        (json!({}), "bad-value", "placements"),
     ] {
-        let answer = ask(&mut hall, &json!({"do": "lay", "game": "suleiman", "posts": posts}));
+        let answer = ask(&mut host, &json!({"do": "lay", "game": "suleiman", "placements": posts}));
         assert_eq!((kind(&answer), &answer["error"]["path"]), (want, &json!(path)), "{posts}: {answer}");
     }
 }
 
 #[test]
 fn words_of_a_battle_are_taken_in_capitals_and_in_small_letters() {
-    let mut hall = hall();
-    let hello = sure(&mut hall, json!({"do": "hello"}));
+    let mut host = host();
+    let hello = sure(&mut host, json!({"do": "hello"}));
     let mut setup = |mut request: Value| {
         request["do"] = json!("open");
-        let table = sure(&mut hall, request)["table"].clone();
-        let setup = sure(&mut hall, json!({"do": "setup", "table": table}))["setup"].clone();
-        sure(&mut hall, json!({"do": "close", "table": table}));
+        let table = sure(&mut host, request)["session"].clone();
+        let setup = sure(&mut host, json!({"do": "setup", "session": table}))["setup"].clone();
+        sure(&mut host, json!({"do": "close", "session": table}));
         setup
     };
     let words = |told: &Value, list: &str, key: &str| -> Vec<String> {
@@ -484,9 +482,9 @@ fn words_of_a_battle_are_taken_in_capitals_and_in_small_letters() {
 
 #[test]
 fn a_scenario_or_an_option_that_is_none_is_answered_with_those_that_there_are() {
-    let mut hall = hall();
+    let mut host = host();
     let mut says = |request: Value| {
-        ask(&mut hall, &request)["error"]["message"]
+        ask(&mut host, &request)["error"]["message"]
             .as_str()
             .unwrap()
             .to_owned()
@@ -501,7 +499,7 @@ fn a_scenario_or_an_option_that_is_none_is_answered_with_those_that_there_are() 
 }
 
 /// Every picture of a play-through is had from the one before by what has changed, without the whole being told.
-fn pictures_change<G: Boxed>() {
+fn pictures_change<G: BoxedGame>() {
     let mut state = G::begin(&(G::BATTLES[0].setup)()).unwrap();
     let (mut dice, mut lot) = (Seeded::new(5), Random::new(5));
     let mut before = G::scene(&state, None);
@@ -546,40 +544,40 @@ fn pictures_change_by_little() {
 #[test]
 fn pictures_tell_of_before() {
     for game in ["suleiman", "marignan", "arquebus", "blind_faith"] {
-        let mut hall = hall();
-        sure(&mut hall, json!({"do": "open", "game": game, "seed": 11}));
+        let mut host = host();
+        sure(&mut host, json!({"do": "open", "game": game, "seed": 11}));
         let mut seen = Vec::new();
         for i in 0..60u64 {
-            let now = sure(&mut hall, json!({"do": "turn"}));
+            let now = sure(&mut host, json!({"do": "turn"}));
             let Some(by) = now["turn"]["side"].as_str() else {
                 break;
             };
             let viewer = if i % 2 == 0 { by } else { "spectator" };
             if i % 5 < 2 {
-                let scene = sure(&mut hall, json!({"do": "scene", "viewer": viewer}));
+                let scene = sure(&mut host, json!({"do": "scene", "viewer": viewer}));
                 seen.push((now["journal"].clone(), viewer.to_owned(), scene["scene"].clone()));
             }
             let order =
                 json!({"do": "let", "by": by, "agent": "random", "seed": i, "viewer": by, "journal": now["journal"]});
-            sure(&mut hall, order);
+            sure(&mut host, order);
         }
-        let journal = sure(&mut hall, json!({"do": "turn"}))["journal"].clone();
+        let journal = sure(&mut host, json!({"do": "turn"}))["journal"].clone();
         for (at, viewer, then) in &seen {
             let ask = json!({"do": "scene", "viewer": viewer, "at": at, "marks": ["last"]});
-            assert_eq!(sure(&mut hall, ask)["scene"], *then, "{game} {at} {viewer}");
+            assert_eq!(sure(&mut host, ask)["scene"], *then, "{game} {at} {viewer}");
         }
         assert!(seen.windows(2).any(|two| two[0].2 != two[1].2), "{game}: nothing has changed");
-        assert_eq!(sure(&mut hall, json!({"do": "turn"}))["journal"], journal);
-        let beyond = ask(&mut hall, &json!({"do": "scene", "viewer": "spectator", "at": 5000}));
+        assert_eq!(sure(&mut host, json!({"do": "turn"}))["journal"], journal);
+        let beyond = ask(&mut host, &json!({"do": "scene", "viewer": "spectator", "at": 5000}));
         assert_eq!((kind(&beyond), &beyond["error"]["path"]), ("bad-value", &json!("at")));
     }
 }
 
 /// A table with Swiss pikes and French horse on open ground, the Swiss to move.
-fn at_marignan() -> Hall {
-    let mut hall = hall();
+fn at_marignan() -> SessionHost {
+    let mut host = host();
     let setup = json!({
-        "doorway": "moves",
+        "start_at": "moves",
         "map": {"blank": true},
         "units": [
             {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
@@ -588,38 +586,38 @@ fn at_marignan() -> Hall {
         ],
         "commanders": [{"id": "Steiner", "hex": "1210"}],
     });
-    sure(&mut hall, json!({"do": "open", "game": "marignan", "setup": setup, "seed": 3}));
-    hall
+    sure(&mut host, json!({"do": "open", "game": "marignan", "setup": setup, "seed": 3}));
+    host
 }
 
 #[test]
 fn actions_are_things_to_click() {
-    let mut hall = at_marignan();
-    let list = sure(&mut hall, json!({"do": "actions", "by": "Swiss"}));
+    let mut host = at_marignan();
+    let list = sure(&mut host, json!({"do": "actions", "by": "Swiss"}));
     let take = list["clicks"]["I-Pike-1"][0].as_u64().expect("it can be clicked") as usize;
     let take = &list["actions"][take];
     assert_eq!((&take["verb"], &take["words"]), (&json!("take"), &json!("take I-Pike-1")));
     assert_eq!((&take["pieces"][0]["name"], &take["pieces"][0]["is"]), (&json!("I-Pike-1"), &json!("unit")));
     sure(
-        &mut hall,
+        &mut host,
         json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0}),
     );
-    let list = sure(&mut hall, json!({"do": "actions", "by": "Swiss"}));
+    let list = sure(&mut host, json!({"do": "actions", "by": "Swiss"}));
     let step = &list["actions"][list["clicks"]["1211"][0].as_u64().unwrap() as usize];
     assert_eq!(step["cost"], json!({"points": 1, "of": "MP"}), "{step}");
     assert_eq!(step["hexes"][0]["name"], "1211");
     // The other side is told that it is not asked.
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "actions", "by": "French"}))), "not-deciding");
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "actions", "by": "French"}))), "not-deciding");
 }
 
 /// What is not allowed is played nowhere, not even to see what it would cost: what may come of it no rule says.
 #[test]
 fn what_is_not_allowed_has_no_cost() {
-    let mut hall = at_marignan();
+    let mut host = at_marignan();
     let take = json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0});
-    sure(&mut hall, take);
+    sure(&mut host, take);
     let mut told = |action: &str| {
-        let why = sure(&mut hall, json!({"do": "why", "by": "Swiss", "action": action}));
+        let why = sure(&mut host, json!({"do": "why", "by": "Swiss", "action": action}));
         (why["legal"].clone(), why["action"]["cost"].clone())
     };
     assert_eq!(told("step 1211"), (json!(true), json!({"points": 1, "of": "MP"})));
@@ -630,22 +628,22 @@ fn what_is_not_allowed_has_no_cost() {
 
 #[test]
 fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() {
-    let mut hall = at_marignan();
-    let marked = |hall: &mut Hall, viewer: &str, of: &str| {
+    let mut host = at_marignan();
+    let marked = |host: &mut SessionHost, viewer: &str, of: &str| {
         let ask = json!({"do": "scene", "viewer": viewer, "marks": ["sight", "reach", "odds", "fights"], "of": of});
-        sure(hall, ask)["marks"].clone()
+        sure(host, ask)["marks"].clone()
     };
     let has = |list: &Value, what: &str| list.as_array().is_some_and(|l| l.iter().any(|x| x == what));
-    let marks = marked(&mut hall, "Swiss", "1210");
+    let marks = marked(&mut host, "Swiss", "1210");
     assert!(has(&marks["sight"], "1216") && !has(&marks["sight"], "1210"), "{marks}");
-    let marks = marked(&mut hall, "Swiss", "I-Pike-1");
+    let marks = marked(&mut host, "Swiss", "I-Pike-1");
     assert!(marks["reach"][0]["note"].as_str().unwrap().starts_with("1 MP"), "{marks}");
     assert_eq!(marks["fights"], json!([]));
     // Where a piece could go is told to whoever decides.
-    assert_eq!(marked(&mut hall, "French", "I-Pike-1")["reach"], json!([]));
-    assert_eq!(marked(&mut hall, "referee", "I-Pike-1")["reach"], marks["reach"]);
+    assert_eq!(marked(&mut host, "French", "I-Pike-1")["reach"], json!([]));
+    assert_eq!(marked(&mut host, "referee", "I-Pike-1")["reach"], marks["reach"]);
     let setup = json!({
-        "doorway": "moves",
+        "start_at": "moves",
         "map": {"blank": true},
         "units": [
             {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
@@ -653,82 +651,82 @@ fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() 
             {"id": "Navarro-Gas-1", "hex": "1211", "facing": "N"},
         ],
     });
-    sure(&mut hall, json!({"do": "open", "game": "marignan", "setup": setup, "seed": 3}));
-    let ask = |of: &str| json!({"do": "scene", "table": 2, "viewer": "spectator", "marks": ["odds"], "of": of});
-    let odds = sure(&mut hall, ask("I-Pike-1"))["marks"]["odds"].clone();
+    sure(&mut host, json!({"do": "open", "game": "marignan", "setup": setup, "seed": 3}));
+    let ask = |of: &str| json!({"do": "scene", "session": 2, "viewer": "spectator", "marks": ["odds"], "of": of});
+    let odds = sure(&mut host, ask("I-Pike-1"))["marks"]["odds"].clone();
     assert_eq!(odds[0]["at"], "1211", "{odds}");
     assert!(odds[0]["words"].as_str().unwrap().starts_with("attack alone, "), "{odds}");
-    assert_eq!(sure(&mut hall, ask("I-Pike-2"))["marks"]["odds"], json!([]), "it turns its back");
-    let lone = ask_kind(&mut hall, &json!({"do": "scene", "table": 2, "viewer": "Swiss", "marks": ["sight"]}));
+    assert_eq!(sure(&mut host, ask("I-Pike-2"))["marks"]["odds"], json!([]), "it turns its back");
+    let lone = ask_kind(&mut host, &json!({"do": "scene", "session": 2, "viewer": "Swiss", "marks": ["sight"]}));
     assert_eq!(lone, ("missing-key".to_owned(), json!("of")));
-    let fog = ask_kind(&mut hall, &json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["zoc", "fog"]}));
+    let fog = ask_kind(&mut host, &json!({"do": "svg", "session": 2, "viewer": "Swiss", "marks": ["zoc", "fog"]}));
     assert_eq!(fog, ("bad-value".to_owned(), json!("marks[1]")));
-    let drawn = json!({"do": "svg", "table": 2, "viewer": "Swiss", "marks": ["odds", "sight"], "of": "I-Pike-1"});
-    let svg = sure(&mut hall, drawn)["svg"].as_str().unwrap().to_owned();
+    let drawn = json!({"do": "svg", "session": 2, "viewer": "Swiss", "marks": ["odds", "sight"], "of": "I-Pike-1"});
+    let svg = sure(&mut host, drawn)["svg"].as_str().unwrap().to_owned();
     assert!(svg.contains("<title>I-Pike-1 sees</title>") && svg.contains(">attack alone, "), "{svg}");
 }
 
 /// The kind of an error and the key that it is about.
-fn ask_kind(hall: &mut Hall, request: &Value) -> (String, Value) {
-    let answer = ask(hall, request);
+fn ask_kind(host: &mut SessionHost, request: &Value) -> (String, Value) {
+    let answer = ask(host, request);
     (kind(&answer).to_owned(), answer["error"]["path"].clone())
 }
 
 #[test]
 fn why_is_answered_at_any_time() {
-    let mut hall = at_marignan();
-    let decision = sure(&mut hall, json!({"do": "why", "by": "Swiss"}));
+    let mut host = at_marignan();
+    let decision = sure(&mut host, json!({"do": "why", "by": "Swiss"}));
     assert_eq!(decision["decision"]["cite"], "9.0");
     assert!(decision["rulings"].as_array().is_some_and(|r| !r.is_empty()));
     assert!(decision.get("legal").is_none());
-    let legal = sure(&mut hall, json!({"do": "why", "by": "Swiss", "action": "take I-Pike-1"}));
+    let legal = sure(&mut host, json!({"do": "why", "by": "Swiss", "action": "take I-Pike-1"}));
     assert_eq!((&legal["legal"], legal.get("refusals")), (&json!(true), None));
-    let not = sure(&mut hall, json!({"do": "why", "by": "Swiss", "action": "take Navarro-Gas-1"}));
+    let not = sure(&mut host, json!({"do": "why", "by": "Swiss", "action": "take Navarro-Gas-1"}));
     assert_eq!(not["legal"], json!(false));
     assert_eq!(not["refusals"][0]["cite"], "2.1");
     assert!(not["refusals"][0]["title"].as_str().is_some_and(|t| !t.is_empty()));
     // With a piece in hand another cannot be taken; that it could after `halt` is said.
     sure(
-        &mut hall,
+        &mut host,
         json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0}),
     );
-    let later = sure(&mut hall, json!({"do": "why", "by": "Swiss", "action": "take I-Pike-2"}));
+    let later = sure(&mut host, json!({"do": "why", "by": "Swiss", "action": "take I-Pike-2"}));
     assert_eq!((&later["legal"], &later["after"]), (&json!(false), &json!("halt")));
 }
 
 /// What a piece could do if it were in hand is told without taking it.
-/// Another hall with the same match on its table.
-fn hall_like(of: &mut Hall) -> Hall {
+/// Another host with the same match on its table.
+fn host_like(of: &mut SessionHost) -> SessionHost {
     let save = sure(of, json!({"do": "save"}))["save"].clone();
-    let mut copy = hall();
+    let mut copy = host();
     sure(&mut copy, json!({"do": "reopen", "save": save}));
     copy
 }
 
 #[test]
 fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
-    let mut hall = at_marignan();
-    let now = sure(&mut hall, json!({"do": "turn"}));
+    let mut host = at_marignan();
+    let now = sure(&mut host, json!({"do": "turn"}));
     let by = &now["turn"]["side"];
-    let actions = sure(&mut hall, json!({"do": "actions", "by": by}))["actions"].clone();
+    let actions = sure(&mut host, json!({"do": "actions", "by": by}))["actions"].clone();
     let mut asked = 0;
     for action in actions.as_array().unwrap() {
         let Some(piece) = action["pieces"][0]["name"].as_str() else {
             continue;
         };
-        let reach = ask(&mut hall, &json!({"do": "reach", "by": by, "who": [piece]}));
+        let reach = ask(&mut host, &json!({"do": "reach", "by": by, "who": [piece]}));
         let Some(step) = reach["courses"][0]["actions"][0].as_str() else {
             continue;
         };
         if reach["first"].as_array().is_none_or(Vec::is_empty) {
             continue;
         }
-        let bare = sure(&mut hall, json!({"do": "why", "by": by, "action": step}));
+        let bare = sure(&mut host, json!({"do": "why", "by": by, "action": step}));
         assert_eq!(bare["legal"], false, "{piece} is not in hand: {bare}");
-        let held = sure(&mut hall, json!({"do": "why", "by": by, "action": step, "who": [piece]}));
+        let held = sure(&mut host, json!({"do": "why", "by": by, "action": step, "who": [piece]}));
         assert_eq!(held["legal"], true, "{piece} {step}: {held}");
         // All of the answer is as if it were in hand: so the note beside the step is that of the list.
-        let mut copy = hall_like(&mut hall);
+        let mut copy = host_like(&mut host);
         let first = reach["first"].as_array().unwrap();
         for (i, take) in first.iter().enumerate() {
             let viewer = json!({"do": "play", "by": by, "viewer": by, "action": take, "journal": i});
@@ -739,11 +737,11 @@ fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
         assert_eq!(held["action"], *listed.unwrap(), "{piece} {step}");
         // It may be asked by the other side too, as without `who`.
         let other = ["Swiss", "French"].into_iter().find(|s| by != *s).unwrap();
-        let theirs = sure(&mut hall, json!({"do": "why", "by": other, "action": step, "who": [piece]}));
-        assert_eq!(theirs, sure(&mut hall, json!({"do": "why", "by": other, "action": step})));
+        let theirs = sure(&mut host, json!({"do": "why", "by": other, "action": step, "who": [piece]}));
+        assert_eq!(theirs, sure(&mut host, json!({"do": "why", "by": other, "action": step})));
         assert_eq!(theirs["legal"], false, "{theirs}");
         let there = format!("step {}", actions[0]["hexes"][0]["name"].as_str().unwrap_or("0101"));
-        let far = ask(&mut hall, &json!({"do": "why", "by": by, "action": there, "who": [piece]}));
+        let far = ask(&mut host, &json!({"do": "why", "by": by, "action": there, "who": [piece]}));
         assert!(
             far["legal"] == true
                 || far["refusals"]
@@ -757,14 +755,14 @@ fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
         }
     }
     assert!(asked > 0);
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "why", "by": by, "who": ["nobody"]}))), "missing-key");
-    assert_eq!(sure(&mut hall, json!({"do": "turn"}))["journal"], now["journal"], "nothing was played");
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "why", "by": by, "who": ["nobody"]}))), "missing-key");
+    assert_eq!(sure(&mut host, json!({"do": "turn"}))["journal"], now["journal"], "nothing was played");
 }
 
 #[test]
 fn a_move_goes_as_one_and_comes_back_as_one() {
-    let mut hall = at_marignan();
-    let reach = sure(&mut hall, json!({"do": "reach", "by": "Swiss", "who": ["I-Pike-1"]}));
+    let mut host = at_marignan();
+    let reach = sure(&mut host, json!({"do": "reach", "by": "Swiss", "who": ["I-Pike-1"]}));
     assert_eq!(reach["first"], json!(["take I-Pike-1"]));
     let courses = reach["courses"].as_array().unwrap();
     let to = courses
@@ -774,14 +772,14 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
     assert_eq!(to["facing"], "S", "{to}");
     assert_eq!(to["actions"].as_array().map(Vec::len), Some(2));
     let go = json!({"do": "go", "by": "Swiss", "who": ["I-Pike-1"], "to": "1212", "facing": "SE", "viewer": "French", "journal": 0});
-    let gone = sure(&mut hall, go.clone());
+    let gone = sure(&mut host, go.clone());
     assert_eq!((gone["played"].as_array().map(Vec::len), gone.get("stopped")), (Some(4), None), "{gone}");
-    let seen = sure(&mut hall, json!({"do": "view", "viewer": "French"}));
+    let seen = sure(&mut host, json!({"do": "view", "viewer": "French"}));
     let pike = &seen["view"]["units"]["I-Pike-1"];
     assert_eq!((&pike["hex"], &pike["facing"]), (&json!("1212"), &json!("SE")));
     // Asked again, it is not done again.
-    assert_eq!(sure(&mut hall, go), gone);
-    let back = sure(&mut hall, json!({"do": "undo", "by": "Swiss", "journal": 4}));
+    assert_eq!(sure(&mut host, go), gone);
+    let back = sure(&mut host, json!({"do": "undo", "by": "Swiss", "journal": 4}));
     assert_eq!((&back["undone"], &back["journal"]), (&json!(4), &json!(0)));
     for (who, to, want) in [
         (json!(["I-Pike-1"]), "1225", "no-way"),
@@ -790,93 +788,93 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
         (json!(["nobody"]), "1212", "no-such-thing"),
     ] {
         let go = json!({"do": "go", "by": "Swiss", "who": who, "to": to, "viewer": "Swiss", "journal": 0});
-        let answer = ask(&mut hall, &go);
+        let answer = ask(&mut host, &go);
         assert_eq!(kind(&answer), want, "{answer}");
     }
-    let turn = sure(&mut hall, json!({"do": "turn"}));
+    let turn = sure(&mut host, json!({"do": "turn"}));
     assert_eq!(turn["journal"], 0, "what fails leaves all as it was");
 }
 
 #[test]
 fn what_is_another_s_is_taken_back_by_consent() {
-    let mut hall = at_marignan();
+    let mut host = at_marignan();
     for (i, action) in ["take I-Pike-1", "step 1211", "halt"].into_iter().enumerate() {
-        sure(&mut hall, json!({"do": "play", "by": "Swiss", "action": action, "viewer": "Swiss", "journal": i}));
+        sure(&mut host, json!({"do": "play", "by": "Swiss", "action": action, "viewer": "Swiss", "journal": i}));
     }
-    let other = ask(&mut hall, &json!({"do": "undo", "by": "French", "journal": 3}));
+    let other = ask(&mut host, &json!({"do": "undo", "by": "French", "journal": 3}));
     assert_eq!(kind(&other), "needs-consent");
     // One who asks himself cannot grant it; a line played in between makes the wish void.
-    let wish = sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
+    let wish = sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
     assert_eq!(wish["asks_undo"], json!({"by": "French", "to": 1}));
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "grant-undo", "by": "French", "journal": 3}))), "no-undo");
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "grant-undo", "by": "French", "journal": 3}))), "no-undo");
     // Who grants may say what: a wish that was changed in between is not granted in place of it.
-    sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 3}));
-    sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "grant-undo", "by": "Swiss", "to": 0, "journal": 3}))), "stale");
-    let granted = sure(&mut hall, json!({"do": "grant-undo", "by": "Swiss", "to": 1, "journal": 3}));
+    sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 3}));
+    sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "grant-undo", "by": "Swiss", "to": 0, "journal": 3}))), "stale");
+    let granted = sure(&mut host, json!({"do": "grant-undo", "by": "Swiss", "to": 1, "journal": 3}));
     assert_eq!((&granted["undone"], &granted["journal"]), (&json!(2), &json!(1)));
     assert!(granted.get("asks_undo").is_none());
-    sure(&mut hall, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 1}));
+    sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 1}));
     let on = sure(
-        &mut hall,
+        &mut host,
         json!({"do": "play", "by": "Swiss", "action": "step 1211", "viewer": "Swiss", "journal": 1}),
     );
     assert!(on.get("asks_undo").is_none());
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "grant-undo", "by": "Swiss", "journal": 2}))), "no-undo");
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "grant-undo", "by": "Swiss", "journal": 2}))), "no-undo");
 }
 
 #[test]
 fn forced_play_is_one_s_own() {
-    let mut hall = at_marignan();
+    let mut host = at_marignan();
     let forced = json!({"do": "forced", "by": "French", "viewer": "French", "journal": 0});
-    let answer = sure(&mut hall, forced);
+    let answer = sure(&mut host, forced);
     assert_eq!((&answer["played"], &answer["stopped"]), (&json!([]), &json!("other")));
 }
 
 #[test]
 fn an_agent_advises_and_plays() {
-    let mut hall = at_marignan();
-    let advice = sure(&mut hall, json!({"do": "advise", "by": "Swiss"}));
+    let mut host = at_marignan();
+    let advice = sure(&mut host, json!({"do": "advise", "by": "Swiss"}));
     assert_eq!(advice["agent"], "steady");
-    assert!(advice["promise"].is_i64(), "{advice}");
+    assert!(advice["expected_gain"].is_i64(), "{advice}");
     let first = advice["action"]["words"].clone();
-    let check = sure(&mut hall, json!({"do": "check", "by": "Swiss", "action": first}));
+    let check = sure(&mut host, json!({"do": "check", "by": "Swiss", "action": first}));
     assert_eq!(check["legal"], json!(true));
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "advise", "by": "Swiss", "agent": "Hannibal"}))), "no-agent");
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "advise", "by": "French"}))), "not-deciding");
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "advise", "by": "Swiss", "agent": "Hannibal"}))), "no-agent");
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "advise", "by": "French"}))), "not-deciding");
     // This decision, as advised.
-    let one = sure(&mut hall, json!({"do": "let", "by": "Swiss", "viewer": "Swiss", "journal": 0}));
+    let one = sure(&mut host, json!({"do": "let", "by": "Swiss", "viewer": "Swiss", "journal": 0}));
     assert_eq!((one["played"].as_array().map(Vec::len), &one["played"][0]["action"]), (Some(1), &first));
     // The rest of the player turn's moves; then it is another matter, or another's.
-    let rest = sure(&mut hall, json!({"do": "let", "by": "Swiss", "until": "rest", "viewer": "Swiss", "journal": 1}));
+    let rest = sure(&mut host, json!({"do": "let", "by": "Swiss", "until": "rest", "viewer": "Swiss", "journal": 1}));
     assert_ne!(rest["turn"]["what"], "moves", "{}", rest["turn"]);
 }
 
 #[test]
 fn a_scratch_copy_leaves_the_match_alone() {
-    let mut hall = at_marignan();
-    let fork = sure(&mut hall, json!({"do": "fork", "viewer": "Swiss"}))["fork"].clone();
+    let mut host = at_marignan();
+    let fork = sure(&mut host, json!({"do": "fork", "viewer": "Swiss"}))["fork"].clone();
     let take = |at: Value| json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0, "in": at});
-    assert_eq!(sure(&mut hall, take(fork.clone()))["journal"], 1);
-    assert_eq!(sure(&mut hall, json!({"do": "turn"}))["journal"], 0);
-    assert_eq!(sure(&mut hall, json!({"do": "turn", "in": fork}))["journal"], 1);
-    sure(&mut hall, json!({"do": "drop", "fork": fork}));
-    assert_eq!(kind(&ask(&mut hall, &take(fork))), "no-fork");
+    assert_eq!(sure(&mut host, take(fork.clone()))["journal"], 1);
+    assert_eq!(sure(&mut host, json!({"do": "turn"}))["journal"], 0);
+    assert_eq!(sure(&mut host, json!({"do": "turn", "in": fork}))["journal"], 1);
+    sure(&mut host, json!({"do": "drop", "fork": fork}));
+    assert_eq!(kind(&ask(&mut host, &take(fork))), "no-fork");
 }
 
 #[test]
 fn odds_look_to_the_end_of_what_is_declared() {
-    let mut hall = hall();
+    let mut host = host();
     let setup = json!({
-        "doorway": "defensive-fire",
+        "start_at": "defensive-fire",
         "map": {"blank": true},
         "units": [
             {"id": "I-Pike-1", "hex": "1210", "facing": "S"},
             {"id": "Navarro-Gas-1", "hex": "1211", "facing": "N"},
         ],
     });
-    sure(&mut hall, json!({"do": "open", "game": "marignan", "setup": setup}));
-    let odds = sure(&mut hall, json!({"do": "odds", "by": "French", "action": "aim 1210"}));
+    sure(&mut host, json!({"do": "open", "game": "marignan", "setup": setup}));
+    let odds = sure(&mut host, json!({"do": "odds", "by": "French", "action": "aim 1210"}));
     assert_eq!(odds["near"]["outcomes"].as_array().map(Vec::len), Some(1), "nothing falls yet");
     let far = odds["far"]["outcomes"]
         .as_array()
@@ -888,55 +886,55 @@ fn odds_look_to_the_end_of_what_is_declared() {
             .is_some_and(|how| how.starts_with("to its end"))
     );
     let misspelt = json!({"do": "odds", "by": "French", "action": "aim 1210", "keys": ["units.I-Pike-1.sate"]});
-    let answer = ask(&mut hall, &misspelt);
+    let answer = ask(&mut host, &misspelt);
     assert_eq!((kind(&answer), &answer["error"]["path"]), ("bad-value", &json!("keys[0]")));
     let short = json!({"do": "odds", "by": "French", "action": "aim 1210", "runs": 1});
-    let answer = sure(&mut hall, short);
+    let answer = sure(&mut host, short);
     assert!(answer["far"]["why"].as_array().is_some_and(|w| !w.is_empty()), "{answer}");
 }
 
 #[test]
 fn who_watches_an_open_game_is_told_all_of_it() {
-    let mut hall = at_marignan();
+    let mut host = at_marignan();
     sure(
-        &mut hall,
+        &mut host,
         json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0}),
     );
-    let seen = sure(&mut hall, json!({"do": "journal", "viewer": "spectator"}));
+    let seen = sure(&mut host, json!({"do": "journal", "viewer": "spectator"}));
     assert_eq!((&seen["lines"][0]["action"], &seen["lines"][0]["faces"]), (&json!("take I-Pike-1"), &json!([])));
     // Where something is hidden, not.
-    let mut hall = self::hall();
-    sure(&mut hall, json!({"do": "open", "game": "suleiman"}));
-    let by = sure(&mut hall, json!({"do": "turn"}))["turn"]["side"].clone();
-    sure(&mut hall, json!({"do": "let", "by": by, "viewer": "spectator", "journal": 0}));
-    let seen = sure(&mut hall, json!({"do": "journal", "viewer": "spectator"}));
+    let mut host = self::host();
+    sure(&mut host, json!({"do": "open", "game": "suleiman"}));
+    let by = sure(&mut host, json!({"do": "turn"}))["turn"]["side"].clone();
+    sure(&mut host, json!({"do": "let", "by": by, "viewer": "spectator", "journal": 0}));
+    let seen = sure(&mut host, json!({"do": "journal", "viewer": "spectator"}));
     assert_eq!((seen["lines"][0].get("action"), seen["lines"][0].get("faces")), (None, None));
 }
 
 #[test]
 fn an_older_save_is_played_by_the_rules_of_today() {
-    let mut hall = at_marignan();
+    let mut host = at_marignan();
     for (i, action) in ["take I-Pike-1", "step 1211", "halt"].into_iter().enumerate() {
-        sure(&mut hall, json!({"do": "play", "by": "Swiss", "action": action, "viewer": "Swiss", "journal": i}));
+        sure(&mut host, json!({"do": "play", "by": "Swiss", "action": action, "viewer": "Swiss", "journal": i}));
     }
-    let save = sure(&mut hall, json!({"do": "save"}))["save"]
+    let save = sure(&mut host, json!({"do": "save"}))["save"]
         .as_str()
         .unwrap()
         .to_owned();
     let rules = save.lines().find(|l| l.starts_with("\"rules\"")).unwrap();
     // Other charts then: it is refused as a save, and patched.
     let other = save.replace(rules, "\"rules\": \"0000000000000000\",");
-    assert_eq!(kind(&ask(&mut hall, &json!({"do": "reopen", "save": other}))), "not-loaded");
-    let patched = sure(&mut hall, json!({"do": "patch", "save": other}));
+    assert_eq!(kind(&ask(&mut host, &json!({"do": "reopen", "save": other}))), "not-loaded");
+    let patched = sure(&mut host, json!({"do": "patch", "save": other}));
     assert_eq!((&patched["lines"], &patched["of"], &patched["same"]), (&json!(3), &json!(3), &json!(true)));
     assert_eq!(patched["rules"][0], "0000000000000000");
-    sure(&mut hall, json!({"do": "reopen", "save": patched["save"]}));
+    sure(&mut host, json!({"do": "reopen", "save": patched["save"]}));
     // Other rules then: it stops where today's forbid what was played, and says by which Case.
     let further = other.replace("step 1211", "step 1212");
-    let patched = sure(&mut hall, json!({"do": "patch", "save": further}));
+    let patched = sure(&mut host, json!({"do": "patch", "save": further}));
     assert_eq!((&patched["lines"], &patched["stopped"]["line"]), (&json!(1), &json!(2)));
     assert_eq!(patched["stopped"]["cite"], "9.0", "{patched}");
-    sure(&mut hall, json!({"do": "reopen", "save": patched["save"]}));
+    sure(&mut host, json!({"do": "reopen", "save": patched["save"]}));
 }
 
 /// What is generated in a page stands between two comments.
@@ -950,11 +948,11 @@ fn the_examples_of_the_page_are_what_is_answered() {
     let mut examples = 0;
     for block in text.split("```text\n").skip(1) {
         let (block, _) = block.split_once("```").expect("the block ends");
-        let mut hall = hall();
+        let mut host = host();
         let mut answer = String::new();
         for line in block.lines() {
             if let Some(request) = line.strip_prefix("> ") {
-                let mut told: Value = serde_json::from_str(&hall.ask(request)).unwrap();
+                let mut told: Value = serde_json::from_str(&host.ask(request)).unwrap();
                 // Which build it is says only a build that was told.
                 told.as_object_mut().unwrap().remove("commit");
                 answer = told.to_string();
@@ -980,28 +978,28 @@ fn the_examples_of_the_page_are_what_is_answered() {
 
 #[test]
 fn a_maximum_a_minimum_and_a_need_are_told_apart() {
-    let mut hall = hall();
-    let setup = json!({"doorway": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    let mut host = host();
+    let setup = json!({"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2217", "facing": "N"}],
         "leaders": [{"id": "Hannibal", "hex": "2014"}]});
-    sure(&mut hall, json!({"do": "open", "game": "suleiman", "setup": setup}));
+    sure(&mut host, json!({"do": "open", "game": "suleiman", "setup": setup}));
     let take = json!({"do": "play", "by": "Hungary", "viewer": "Hungary", "action": "take HU-RI-1", "journal": 0});
-    sure(&mut hall, take);
-    let why = |hall: &mut Hall, action: &str| {
-        let answer = sure(hall, json!({"do": "check", "by": "Hungary", "action": action}));
+    sure(&mut host, take);
+    let why = |host: &mut SessionHost, action: &str| {
+        let answer = sure(host, json!({"do": "check", "by": "Hungary", "action": action}));
         answer["refusals"].as_array().unwrap().clone()
     };
     let of = |reasons: &[Value], cite: &str| reasons.iter().find(|r| r["cite"] == cite).unwrap().clone();
-    let far = of(&why(&mut hall, "fire OT-MC-1"), "7.1");
+    let far = of(&why(&mut host, "fire OT-MC-1"), "7.1");
     let told = far["message"].as_str().unwrap();
     assert_eq!(told, "the target is out of range (7.1): range 4, at most 1");
     assert_eq!(far["measure"], json!({"of": "range", "have": 4, "bound": {"at_most": 1}}));
-    let charge = of(&why(&mut hall, "charge HU-RI-1 OT-MC-1"), "9.2");
+    let charge = of(&why(&mut host, "charge HU-RI-1 OT-MC-1"), "9.2");
     assert!(charge["message"].as_str().unwrap().ends_with(": distance 4, at most 3"), "{charge}");
     // By and by its points are spent.
     let mut journal = 1;
     let poor = loop {
-        let now = sure(&mut hall, json!({"do": "actions", "by": "Hungary"}));
+        let now = sure(&mut host, json!({"do": "actions", "by": "Hungary"}));
         let steps = now["actions"].as_array().unwrap();
         match steps
             .iter()
@@ -1011,9 +1009,9 @@ fn a_maximum_a_minimum_and_a_need_are_told_apart() {
             Some(step) => {
                 let play =
                     json!({"do": "play", "by": "Hungary", "viewer": "Hungary", "action": step, "journal": journal});
-                journal = sure(&mut hall, play)["journal"].as_u64().unwrap();
+                journal = sure(&mut host, play)["journal"].as_u64().unwrap();
             }
-            None => break why(&mut hall, "step 2014"),
+            None => break why(&mut host, "step 2014"),
         }
     };
     let poor = of(&poor, "2.2.6");
@@ -1027,8 +1025,9 @@ fn a_maximum_a_minimum_and_a_need_are_told_apart() {
 
 #[test]
 fn what_is_misspelt_is_told_with_what_is_near() {
-    let mut hall = at_marignan();
-    let said = |hall: &mut Hall, request: Value| ask(hall, &request)["error"]["message"].as_str().unwrap().to_owned();
+    let mut host = at_marignan();
+    let said =
+        |host: &mut SessionHost, request: Value| ask(host, &request)["error"]["message"].as_str().unwrap().to_owned();
     for (request, near) in [
         (json!({"do": "trun"}), "no request is called `trun`; did you mean `turn`?"),
         (json!({"do": "helo"}), "did you mean `hello`?"),
@@ -1050,7 +1049,7 @@ fn what_is_misspelt_is_told_with_what_is_near() {
             "nothing is called `Stiener`; did you mean `Steiner`?",
         ),
         (
-            json!({"do": "lay", "game": "marignan", "posts": [{"piece": "I-Pke-1", "hex": "1210"}]}),
+            json!({"do": "lay", "game": "marignan", "placements": [{"piece": "I-Pke-1", "hex": "1210"}]}),
             "did you mean `I-Pike-1`",
         ),
         (
@@ -1058,7 +1057,7 @@ fn what_is_misspelt_is_told_with_what_is_near() {
             "did you mean `Navarro`?",
         ),
         (
-            json!({"do": "open", "game": "suleiman", "setup": {"doorway": "move-fire", "leader": "Tomory"}}),
+            json!({"do": "open", "game": "suleiman", "setup": {"start_at": "move-fire", "leader": "Tomory"}}),
             "did you mean `Tomori`?",
         ),
         (
@@ -1066,10 +1065,10 @@ fn what_is_misspelt_is_told_with_what_is_near() {
             "did you mean `I-Pike-1`",
         ),
     ] {
-        let told = said(&mut hall, request.clone());
+        let told = said(&mut host, request.clone());
         assert!(told.contains(near), "{request}: {told}");
     }
-    let stranger = said(&mut hall, json!({"do": "open", "game": "chess"}));
+    let stranger = said(&mut host, json!({"do": "open", "game": "chess"}));
     assert!(stranger.contains("there are: suleiman") && !stranger.contains("did you mean"), "{stranger}");
 }
 
@@ -1079,7 +1078,7 @@ fn the_page_has_every_request() {
     let text = std::fs::read_to_string(path).unwrap();
     let (before, rest) = text.split_once(BEGIN).expect("the table begins");
     let (_, after) = rest.split_once(END).expect("the table ends");
-    let tables = format!("### Of the hall\n\n{}\n### Of a table\n\n{}", page(HALL), page(REQUESTS));
+    let tables = format!("### Of the host\n\n{}\n### Of a session\n\n{}", page(HOST_REQUESTS), page(REQUESTS));
     let wanted = format!("{before}{BEGIN}{tables}{END}{after}");
     if std::env::var_os("CASUS_BLESS").is_some() {
         std::fs::write(path, &wanted).unwrap();

@@ -6,11 +6,11 @@ mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::person::Teller;
-use casus_belli::core::proofs::strategies::Trial;
+use casus_belli::core::person::Narrator;
+use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{Agent, Game, Match, Scene, Seat, Seeded, Steady, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
-use casus_belli::suleiman::{Base, Doorway};
+use casus_belli::suleiman::{Base, StartAt};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 use std::fmt::Write as _;
 use tutorial::game::Bridge;
@@ -42,7 +42,7 @@ fn story<G: Game>(setup: G::Setup, lines: &[(&str, &[u8])]) -> String {
         }
         out.push('\n');
         for event in &played.events {
-            let _ = writeln!(out, "  {}", G::tell(at.state(), event));
+            let _ = writeln!(out, "  {}", G::describe(at.state(), event));
         }
     }
     out
@@ -51,7 +51,7 @@ fn story<G: Game>(setup: G::Setup, lines: &[(&str, &[u8])]) -> String {
 #[test]
 fn an_activation_as_a_story() {
     let setup: Setup = serde_json::from_value(serde_json::json!({
-        "doorway": "activation",
+        "start_at": "activation",
         "leader": "Tomori",
         "map": {"blank": true},
         "units": [
@@ -91,7 +91,7 @@ fn an_activation_as_a_story() {
 #[test]
 fn a_player_turn_as_a_story() {
     let setup: marignan::Setup = serde_json::from_value(serde_json::json!({
-        "doorway": "moves",
+        "start_at": "moves",
         "active": "French",
         "turn": 3,
         "map": {
@@ -157,7 +157,7 @@ fn arquebus(setup: serde_json::Value) -> arquebus::Setup {
 fn gendarmes_before_the_ditch_of_cerignola() {
     let setup = arquebus(serde_json::json!({
         "base": "Cerignola",
-        "doorway": "activation",
+        "start_at": "activation",
         "active": ["Ars"],
         "units": [
             {"id": "FR-MM-5", "hex": "1213", "facing": "N"},
@@ -199,7 +199,7 @@ fn gendarmes_before_the_ditch_of_cerignola() {
 fn stradiots_among_the_baggage_of_fornovo() {
     let setup = arquebus(serde_json::json!({
         "base": "Fornovo",
-        "doorway": "continuity",
+        "start_at": "continuity",
         "side": "League",
         "last": ["Gonzaga"],
         "map": {"blank": true},
@@ -247,7 +247,7 @@ fn stradiots_among_the_baggage_of_fornovo() {
 fn guns_against_the_works_of_ravenna() {
     let setup = arquebus(serde_json::json!({
         "base": "Ravenna",
-        "doorway": "activation",
+        "start_at": "activation",
         "active": ["Este"],
         "map": {"blank": true},
         "units": [
@@ -281,7 +281,7 @@ fn guns_against_the_works_of_ravenna() {
 fn the_king_charges_at_pavia() {
     let setup = arquebus(serde_json::json!({
         "base": "Pavia",
-        "doorway": "activation",
+        "start_at": "activation",
         "active": ["Francis"],
         "map": {"blank": true},
         "units": [
@@ -334,17 +334,17 @@ fn casebook<G: Game>() -> String {
 fn two_years_of_the_hussite_wars() {
     let mut at = Match::<BlindFaith>::new(blind_faith::Setup::default()).unwrap();
     let mut dice = Seeded::new(1420);
-    let (mut agent, mut teller, mut out) = (Steady::new(1420), Teller::new(), String::new());
+    let (mut agent, mut narrator, mut out) = (Steady::new(1420), Narrator::new(), String::new());
     while let Turn::Decide { side, .. } = at.turn()
         && at.state().turn() <= 2
     {
         let listed = at.actions();
         let action = listed[Agent::<BlindFaith>::choose(&mut agent, Seat::new(at.state(), side, &listed))];
-        teller.before(&at);
+        narrator.before(&at);
         at.play(side, action, &mut dice).unwrap();
-        out.push_str(&teller.after(&at));
+        out.push_str(&narrator.after(&at));
     }
-    out.push_str(&teller.rest());
+    out.push_str(&narrator.rest());
     pinned!(out);
 }
 
@@ -377,7 +377,7 @@ fn the_casebook_of_the_tutorial() {
 fn the_field_at_the_start() {
     let state = Suleiman::begin(&Setup {
         base: Some(Base::Mohacs),
-        doorway: Doorway::Free,
+        start_at: StartAt::Free,
         ..Setup::default()
     })
     .unwrap();
@@ -388,7 +388,7 @@ fn the_field_at_the_start() {
 fn the_field_of_marignan_at_the_start() {
     let state = Marignan::begin(&marignan::Setup {
         base: Some(marignan::Base::Marignan),
-        doorway: marignan::Doorway::Command,
+        start_at: marignan::StartAt::Command,
         ..marignan::Setup::default()
     })
     .unwrap();
@@ -440,7 +440,7 @@ fn part(mut scene: Scene, near: impl Fn(&str) -> bool) -> String {
 #[test]
 fn a_small_picture() {
     let setup: Setup = serde_json::from_value(serde_json::json!({
-        "doorway": "free",
+        "start_at": "free",
         "base": "empty",
         "map": {"blank": true, "hexes": [{"hex": "2016", "level": 2}, {"hex": "2017", "terrain": "swamp"}]},
         "units": [
@@ -458,7 +458,7 @@ fn a_small_picture() {
 fn a_small_picture_of_guns_behind_a_ditch() {
     let setup = arquebus(serde_json::json!({
         "base": "Cerignola",
-        "doorway": "free",
+        "start_at": "free",
         "map": {
             "blank": true,
             "hexes": [{"hex": "1009", "level": 1}, {"hex": "1011", "terrain": "vineyards"}],
@@ -487,7 +487,7 @@ fn a_small_picture_of_guns_behind_a_ditch() {
 #[test]
 fn a_small_picture_with_a_stack() {
     let setup: marignan::Setup = serde_json::from_value(serde_json::json!({
-        "doorway": "moves",
+        "start_at": "moves",
         "scenario": "two-days",
         "turn": 12,
         "map": {

@@ -4,7 +4,7 @@ mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::proofs::strategies::Trial;
+use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{
     Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
 };
@@ -207,7 +207,7 @@ mod every {
             let twin = agents[side.index()].clone();
             let choice = agents[side.index()].choose(Seat::new(&state, side, &list));
             for salt in 0..2 {
-                let other = G::deal_anew(&state, side, &mut Seeded::new(n).fork(salt) as &mut dyn Dice);
+                let other = G::sample_state(&state, side, &mut Seeded::new(n).fork(salt) as &mut dyn Dice);
                 differed += usize::from(other != state);
                 compared += 1;
                 let again = twin.clone().choose(Seat::new(&other, side, &list));
@@ -284,7 +284,7 @@ mod mohacs {
         told.into_iter().map(|e| e.what).collect()
     }
 
-    const HEAVY_HORSE: &str = r#"doorway = "activation"
+    const HEAVY_HORSE: &str = r#"start_at = "activation"
 leader = "Tomori"
 map = { blank = true }
 units = [{ id = "HU-HC-1", hex = "1714", facing = "S" }, { id = "OT-MC-5", hex = "2214", facing = "N", state = "disordered" }]
@@ -301,7 +301,7 @@ leaders = [{ id = "Tomori", hex = "1714" }]"#;
     #[test]
     fn a_disordered_unit_beside_the_enemy_steps_back() {
         let mut game = position::<Suleiman>(
-            r#"doorway = "activation"
+            r#"start_at = "activation"
 leader = "Tomori"
 map = { blank = true }
 units = [{ id = "HU-HC-1", hex = "2014", facing = "S", state = "disordered" }, { id = "OT-RI-6", hex = "2114", facing = "N" }]
@@ -309,15 +309,15 @@ leaders = [{ id = "Tomori", hex = "1713" }]"#,
         );
         let told = activation(&mut game);
         let s = game.state();
-        let roster = &s.kit().roster;
+        let roster = &s.game_data().roster;
         let hex = |id| s.hex(roster.unit(id).expect("a unit")).expect("on the map");
-        assert!(s.kit().board.distance(hex("HU-HC-1"), hex("OT-RI-6")) > 1, "{told:?}");
+        assert!(s.game_data().board.distance(hex("HU-HC-1"), hex("OT-RI-6")) > 1, "{told:?}");
     }
 
     #[test]
     fn a_disordered_unit_out_of_reach_stands_and_rallies() {
         let mut game = position::<Suleiman>(
-            r#"doorway = "activation"
+            r#"start_at = "activation"
 leader = "Tomori"
 map = { blank = true }
 units = [{ id = "HU-HC-1", hex = "1714", facing = "S", state = "disordered" }, { id = "OT-HC-1", hex = "2314", facing = "N" }]
@@ -325,14 +325,14 @@ leaders = [{ id = "Tomori", hex = "1714" }]"#,
         );
         activation(&mut game);
         let s = game.state();
-        let unit = s.kit().roster.unit("HU-HC-1").expect("a unit");
+        let unit = s.game_data().roster.unit("HU-HC-1").expect("a unit");
         assert_eq!(s.unit(unit).condition, Condition::Normal);
     }
 
     #[test]
     fn akincis_shoot_and_keep_away_from_heavy_horse() {
         let mut game = position::<Suleiman>(
-            r#"doorway = "activation"
+            r#"start_at = "activation"
 leader = "Ibrahim"
 map = { blank = true }
 units = [{ id = "OT-AK-1", hex = "2514", facing = "N" }, { id = "OT-AK-2", hex = "2515", facing = "N" }, { id = "HU-HC-1", hex = "2014", facing = "N" }]
@@ -340,7 +340,7 @@ leaders = [{ id = "Ibrahim", hex = "2515" }]"#,
         );
         let told = activation(&mut game);
         let s = game.state();
-        let unit = |id| s.kit().roster.unit(id).expect("a unit");
+        let unit = |id| s.game_data().roster.unit(id).expect("a unit");
         let shot = told.iter().position(|w| matches!(w, What::Fired { .. }));
         let after = &told[shot.expect("a shot")..];
         let rides_on = |w: &What| matches!(w, What::Stepped { .. });
@@ -349,7 +349,7 @@ leaders = [{ id = "Ibrahim", hex = "2515" }]"#,
         for id in ["OT-AK-1", "OT-AK-2"] {
             let at = s.hex(unit(id)).expect("on the map");
             if let Some(foe) = foe {
-                assert!(s.kit().board.distance(at, foe) > 1, "{id}");
+                assert!(s.game_data().board.distance(at, foe) > 1, "{id}");
             }
         }
     }
@@ -357,7 +357,7 @@ leaders = [{ id = "Ibrahim", hex = "2515" }]"#,
     #[test]
     fn levy_does_not_storm_formed_pikes() {
         let mut game = position::<Suleiman>(
-            r#"doorway = "shock"
+            r#"start_at = "shock"
 leader = "Suleiman"
 map = { blank = true }
 units = [{ id = "OT-LvI-4", hex = "2114", facing = "N" }, { id = "HU-RI-1", hex = "2014", facing = "S" }]
@@ -370,7 +370,7 @@ leaders = [{ id = "Suleiman", hex = "2514" }]"#,
     #[test]
     fn an_attack_on_a_broken_flank_is_made() {
         let mut game = position::<Suleiman>(
-            r#"doorway = "shock"
+            r#"start_at = "shock"
 leader = "Suleiman"
 map = { blank = true }
 units = [{ id = "OT-RI-6", hex = "2114", facing = "N" }, { id = "HU-LC-1", hex = "2014", facing = "N", state = "disordered" }]
@@ -383,7 +383,7 @@ leaders = [{ id = "Suleiman", hex = "2514" }]"#,
     #[test]
     fn archers_and_muskets_use_their_reaction_fire() {
         let mut game = position::<Suleiman>(
-            r#"doorway = "shock"
+            r#"start_at = "shock"
 leader = "Suleiman"
 map = { blank = true }
 units = [{ id = "OT-HC-1", hex = "2214", facing = "N" }, { id = "HU-RI-1", hex = "2014", facing = "S" }]
@@ -437,13 +437,13 @@ places = { hexes = "0128" }
     }
 
     fn unit(s: &State, id: &str) -> UnitId {
-        s.kit().roster.unit(id).expect("a unit")
+        s.game_data().roster.unit(id).expect("a unit")
     }
 
     /// The hex of a unit; none when it is gone.
     fn place(game: &Match<Marignan>, id: &str) -> Option<String> {
         let s = game.state();
-        s.hex(unit(s, id)).map(|h| s.kit().board.label(h))
+        s.hex(unit(s, id)).map(|h| s.game_data().board.label(h))
     }
 
     /// How far a unit is from the nearest enemy unit.
@@ -451,7 +451,7 @@ places = { hexes = "0128" }
         let s = game.state();
         let hex = s.hex(unit(s, id)).expect("on the map");
         let enemies = s.on_map(s.side(unit(s, id)).enemy());
-        let far = enemies.map(|(_, h)| s.kit().board.distance(hex, h));
+        let far = enemies.map(|(_, h)| s.game_data().board.distance(hex, h));
         far.min().expect("an enemy")
     }
 
@@ -461,15 +461,15 @@ places = { hexes = "0128" }
             What::Fired { hex, .. } | What::Assaulted { hex, .. } => Some(*hex),
             _ => None,
         });
-        hexes.map(|h| game.state().kit().board.label(h)).collect()
+        hexes.map(|h| game.state().game_data().board.label(h)).collect()
     }
 
     #[test]
     fn swiss_stacks_of_three_enter_and_march_down_the_road() {
-        let mut game = position::<Marignan>("doorway = \"command\"\nbase = \"marignan\"");
+        let mut game = position::<Marignan>("start_at = \"command\"\nbase = \"marignan\"");
         let told = play_on(&mut game, |s, _| s.phase() != Some(Phase::Retreat));
         let s = game.state();
-        let roster = &s.kit().roster;
+        let roster = &s.game_data().roster;
         for corps in ["I", "II", "III"].map(|id| roster.corps(id).expect("a corps")) {
             let mut on_road = 0;
             for u in roster.units_of(corps) {
@@ -481,10 +481,10 @@ places = { hexes = "0128" }
             let leader = roster.commander_of(corps).expect("a commander");
             assert!(s.commander(leader).at.hex().is_some(), "{told:?}");
         }
-        let gate = s.kit().board.parse("1201").expect("a hex");
+        let gate = s.game_data().board.parse("1201").expect("a hex");
         let far = |id: &str| {
             let hex = s.hex(unit(s, id)).expect("on the map");
-            s.kit().board.distance(gate, hex)
+            s.game_data().board.distance(gate, hex)
         };
         assert!(far("I-Pike-1") >= 4, "{}", far("I-Pike-1"));
     }
@@ -493,7 +493,7 @@ places = { hexes = "0128" }
     fn guns_fire_at_the_dense_column_in_their_arc() {
         let mut game = field(
             OPEN,
-            r#"doorway = "defensive-fire"
+            r#"start_at = "defensive-fire"
 units = [
   { id = "Genouillac-Art-1", hex = "1212", facing = "N" },
   { id = "I-Pike-1", hex = "1209", facing = "S" },
@@ -512,7 +512,7 @@ units = [
     fn guns_and_shot_fire_together() {
         let mut game = field(
             OPEN,
-            r#"doorway = "defensive-fire"
+            r#"start_at = "defensive-fire"
 units = [
   { id = "Genouillac-Art-1", hex = "1212", facing = "N" },
   { id = "Navarro-Gas-1", hex = "1112", facing = "N" },
@@ -530,7 +530,7 @@ units = [
     fn cavalry_charges_disordered_pikes_along_the_road() {
         let mut game = field(
             ROAD,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 active = "French"
 units = [
   { id = "King-Gen-1", hex = "1216", facing = "N" },
@@ -547,7 +547,7 @@ units = [
     fn cavalry_does_not_throw_itself_on_fresh_pikes_in_hedgehog() {
         let mut game = field(
             ROAD,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 active = "French"
 units = [
   { id = "King-Gen-1", hex = "1213", facing = "N" },
@@ -568,7 +568,7 @@ units = [
 map = { blank = true, hexsides = [{ hex = "1212", side = "N", kind = "fortification", inside = "1212" }, { hex = "1212", side = "NE", kind = "fortification", inside = "1212" }] }
 places = { hexes = "0128" }
 "#,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 active = "French"
 units = [
   { id = "Bourbon-Lan-1", hex = "1212", facing = "N" },
@@ -584,14 +584,14 @@ units = [
         }
         let s = game.state();
         let ahead = s.unit(unit(s, "Bourbon-Lan-1")).facing;
-        assert!(ahead.fronts(s.kit().board.orientation().dir_named("N").expect("north")));
+        assert!(ahead.fronts(s.game_data().board.orientation().dir_named("N").expect("north")));
     }
 
     #[test]
     fn of_two_hexes_the_weaker_is_attacked() {
         let mut game = field(
             OPEN,
-            r#"doorway = "melee"
+            r#"start_at = "melee"
 units = [
   { id = "I-Pike-1", hex = "1210", facing = "S" },
   { id = "Bourbon-Lan-1", hex = "1211", facing = "S" },
@@ -608,7 +608,7 @@ units = [
     fn pikes_in_disorder_stand_off_to_recover() {
         let mut game = field(
             OPEN,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 units = [
   { id = "I-Pike-1", hex = "0510", facing = "S", state = "disordered" },
   { id = "Guise-Lan-1", hex = "0512", facing = "N" },
@@ -623,7 +623,7 @@ units = [
     fn horse_in_disorder_stands_off_to_recover() {
         let mut game = field(
             OPEN,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 active = "French"
 units = [
   { id = "King-Gen-1", hex = "1212", facing = "N", state = "disordered" },
@@ -639,7 +639,7 @@ units = [
     fn the_king_stays_out_of_contact() {
         let mut game = field(
             ROAD,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 active = "French"
 units = [
   { id = "King-Gen-1", hex = "1212", facing = "N" },
@@ -652,17 +652,21 @@ commanders = [{ id = "Francois", hex = "1212" }]"#,
         );
         phase(&mut game);
         let s = game.state();
-        let king = s.kit().roster.commander("Francois").expect("the King");
+        let king = s.game_data().roster.commander("Francois").expect("the King");
         let hex = s.commander(king).at.hex().expect("on the map");
-        let near = s.kit().board.neighbours(hex).any(|(_, h)| s.has_unit(h, Side::Swiss));
-        assert!(!near, "{}", s.kit().board.label(hex));
+        let near = s
+            .game_data()
+            .board
+            .neighbours(hex)
+            .any(|(_, h)| s.has_unit(h, Side::Swiss));
+        assert!(!near, "{}", s.game_data().board.label(hex));
     }
 
     #[test]
     fn a_commander_joins_his_corps() {
         let mut game = field(
             OPEN,
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 units = [
   { id = "I-Pike-1", hex = "1207", facing = "S", done = ["moved"] },
   { id = "I-Pike-2", hex = "1207", done = ["moved"] },
@@ -673,7 +677,7 @@ commanders = [{ id = "Steiner", hex = "1202" }]"#,
         );
         phase(&mut game);
         let s = game.state();
-        let steiner = s.kit().roster.commander("Steiner").expect("a commander");
+        let steiner = s.game_data().roster.commander("Steiner").expect("a commander");
         assert_eq!(s.commander(steiner).at.hex(), s.hex(unit(s, "I-Pike-1")));
     }
 
@@ -681,7 +685,7 @@ commanders = [{ id = "Steiner", hex = "1202" }]"#,
     fn the_swiss_step_into_a_place_not_yet_taken() {
         let mut game = field(
             "map = { blank = true }\nplaces = { hexes = \"1410\" }",
-            r#"doorway = "moves"
+            r#"start_at = "moves"
 units = [
   { id = "I-Pike-1", hex = "1207", facing = "S" },
   { id = "I-Pike-2", hex = "1207" },
@@ -698,7 +702,7 @@ units = [
     fn hedgehogs_come_off_when_no_cavalry_is_near() {
         for (enemy, stays) in [("Bourbon-Lan-1", false), ("King-Gen-1", true)] {
             let text = format!(
-                r#"doorway = "moves"
+                r#"start_at = "moves"
 units = [
   {{ id = "I-Pike-1", hex = "1207", facing = "S", hedgehog = true }},
   {{ id = "I-Pike-2", hex = "1207", hedgehog = true }},
@@ -718,7 +722,7 @@ units = [
     fn the_swiss_advance_into_a_hex_that_is_lost() {
         let mut game = field(
             OPEN,
-            r#"doorway = "melee"
+            r#"start_at = "melee"
 charts.melee = { columns = ["1/1"], rows = ["1 | - / ****", "2 | - / ****", "3 | - / ****", "4 | - / ****", "5 | - / ****", "6 | - / ****"] }
 units = [
   { id = "I-Pike-1", hex = "1210", facing = "S" },
@@ -766,14 +770,14 @@ mod italian_wars {
     }
 
     fn hex(s: &State, id: &str) -> HexId {
-        let unit = s.kit().roster.unit(id).expect("a unit");
+        let unit = s.game_data().roster.unit(id).expect("a unit");
         s.hex(unit).expect("on the map")
     }
 
     #[test]
     fn gendarmes_come_up_and_charge_shot_in_the_open() {
         let mut game = position::<Arquebus>(
-            r#"doorway = "activation"
+            r#"start_at = "activation"
 active = ["Nemours"]
 map = { blank = true }
 units = [{ id = "FR-MM-1", hex = "1019", facing = "N" }, { id = "SP-AQ-1", hex = "1011", facing = "S" }]
@@ -787,7 +791,7 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
     #[test]
     fn a_disordered_unit_out_of_reach_stands_and_rallies() {
         let mut game = position::<Arquebus>(
-            r#"doorway = "activation"
+            r#"start_at = "activation"
 active = ["Nemours"]
 map = { blank = true }
 units = [{ id = "FR-MM-1", hex = "1019", facing = "N", state = "disordered" }, { id = "SP-AQ-1", hex = "1010", facing = "S" }]
@@ -795,13 +799,13 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
         );
         activation(&mut game);
         let s = game.state();
-        let unit = s.kit().roster.unit("FR-MM-1").expect("a unit");
+        let unit = s.game_data().roster.unit("FR-MM-1").expect("a unit");
         assert_eq!(s.unit(unit).condition, Condition::Normal);
     }
 
     /// The battle as it comes, opened in an activation of the Spaniards.
     fn behind_the_ditch(battle: &str, more: &str) -> Match<Arquebus> {
-        position(&format!("doorway = \"activation\"\ndeployed = true\nactive = [\"{battle}\"]\n{more}"))
+        position(&format!("start_at = \"activation\"\ndeployed = true\nactive = [\"{battle}\"]\n{more}"))
     }
 
     #[test]
@@ -821,7 +825,7 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
         let gun = |w: &What| matches!(w, What::Fired { firer, .. } if s.missile(*firer).gun());
         assert!(told.iter().any(gun), "{told:?}");
         for id in ["SP-ART-1", "SP-ART-2", "SP-ART-3"] {
-            let gun = s.kit().roster.unit(id).expect("a unit");
+            let gun = s.game_data().roster.unit(id).expect("a unit");
             assert!(s.beside(gun).next().is_some(), "{id}");
         }
     }
@@ -840,22 +844,22 @@ mod hussite_wars {
     #[test]
     fn wagons_take_an_empty_place_that_wins_the_war() {
         let mut game = position::<BlindFaith>(
-            r#"doorway = "campaign"
+            r#"start_at = "campaign"
 side = "Hussite"
 units = [{ id = "Wagon-1", hex = "1419" }, { id = "Tabor-Levy-1", hex = "2116" }, { id = "Tabor-Levy-2", hex = "2124" }, { id = "Prague-Levy-1", hex = "1514" }, { id = "Buda-Foot", hex = "4229" }]"#,
         );
         phase(&mut game, Side::Hussite);
         let s = game.state();
-        let at = |id| s.hex(s.kit().roster.unit(id).expect("a unit"));
-        assert_eq!(at("Wagon-1"), s.kit().board.parse("1418").ok());
-        assert_eq!(at("Tabor-Levy-1"), s.kit().board.parse("2116").ok());
-        assert_eq!(at("Tabor-Levy-2"), s.kit().board.parse("2124").ok());
+        let at = |id| s.hex(s.game_data().roster.unit(id).expect("a unit"));
+        assert_eq!(at("Wagon-1"), s.game_data().board.parse("1418").ok());
+        assert_eq!(at("Tabor-Levy-1"), s.game_data().board.parse("2116").ok());
+        assert_eq!(at("Tabor-Levy-2"), s.game_data().board.parse("2124").ok());
     }
 
     #[test]
     fn a_knight_does_not_ride_at_three_wagons() {
         let mut game = position::<BlindFaith>(
-            r#"doorway = "campaign"
+            r#"start_at = "campaign"
 side = "Imperial"
 units = [{ id = "Wagon-1", hex = "2020" }, { id = "Wagon-2", hex = "2020" }, { id = "Tabor-Wagon-1", hex = "2020" }, { id = "Hanus-Kolowrat", hex = "2116" }]"#,
         );

@@ -1,7 +1,7 @@
 //! The games by their names, for programs that take any of them.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::person::{Boxed, Charts};
+use casus_belli::core::person::{BoxedGame, Charts};
 
 /// `of_game!(name, run(arguments))` is `run::<G>(arguments)` of the game of that name, or says that there is none; games beside
 /// the library's are named after it: `also Bridge`.
@@ -24,7 +24,7 @@ macro_rules! by_name {
 ///
 /// # Errors
 /// That there is no such battle, or that it does not come about.
-pub fn charts<G: Boxed>(battle: Option<&str>) -> Result<Charts, String> {
+pub fn charts<G: BoxedGame>(battle: Option<&str>) -> Result<Charts, String> {
     let found = match battle {
         None => G::BATTLES.first(),
         Some(word) => G::battle(word),

@@ -1,7 +1,7 @@
 //! What the examples share: the machine's files and screen, and the folder of conformance files.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::person::Outside as _;
+use casus_belli::core::person::Io as _;
 pub use machine::{Machine, read_text};
 /// The module of the library itself, which only a build with the feature `runner` has: an example needs no feature.
 #[path = "../../src/machine.rs"]

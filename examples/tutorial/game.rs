@@ -144,7 +144,7 @@ pub enum Stage {
 }
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    kit: std::sync::Arc<Kit>,
+    game_data: std::sync::Arc<GameData>,
     laws: Laws,
     now: Setup,
     /// 4.3: no more reactions until the player turn ends.
@@ -154,7 +154,7 @@ pub struct State {
 }
 /// What the states of a match share: the map, and the units as they began.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Kit {
+pub struct GameData {
     board: Board,
     roster: Setup,
 }
@@ -176,18 +176,18 @@ impl State {
         self.now.unit_ids().find(here)
     }
     fn is(&self, u: UnitId, ground: u8) -> bool {
-        self.kit.board.terrain(self.now[u].hex) == ground
+        self.game_data.board.terrain(self.now[u].hex) == ground
     }
     fn gap(&self, u: UnitId, hex: HexId) -> i32 {
-        self.kit.board.distance(self.now[u].hex, hex) as i32
+        self.game_data.board.distance(self.now[u].hex, hex) as i32
     }
     /// 3.1: what a unit pays to enter a hex; nothing where it cannot.
     fn pays(&self, u: UnitId, hex: HexId) -> Option<i32> {
-        GROUND[usize::from(self.kit.board.terrain(hex))].4[usize::from(self.now[u].arm == Arm::Horse)]
+        GROUND[usize::from(self.game_data.board.terrain(hex))].4[usize::from(self.now[u].arm == Arm::Horse)]
     }
     /// 3.2: whether a hex lies before a unit, near or far.
     fn fronts(&self, u: UnitId, hex: HexId) -> bool {
-        let [from, to] = [self.now[u].hex, hex].map(|h| self.kit.board.hex(h));
+        let [from, to] = [self.now[u].hex, hex].map(|h| self.game_data.board.hex(h));
         self.now[u].facing.in_arc(from, to)
     }
     /// 3.3: whether a hex is next to and before an enemy of a unit that is not routed.
@@ -252,7 +252,7 @@ impl Step<'_> {
         self.s.held(self.unit, self.s.now[self.unit].hex)
     }
     fn flees(&self) -> bool {
-        let away = |from| self.s.kit.board.distance(from, self.to) as i32 > self.s.gap(self.unit, from);
+        let away = |from| self.s.game_data.board.distance(from, self.to) as i32 > self.s.gap(self.unit, from);
         matches!(self.s.stack.last(), Some(&Stage::Retreat(_, from, _)) if away(from))
     }
 }
@@ -293,7 +293,7 @@ impl Attack<'_> {
         self.s.gap(self.by, self.s.now[self.on].hex)
     }
     fn sees(&self) -> bool {
-        let (board, [from, to]) = (&self.s.kit.board, [self.by, self.on].map(|u| self.s.now[u].hex));
+        let (board, [from, to]) = (&self.s.game_data.board, [self.by, self.on].map(|u| self.s.now[u].hex));
         board.visible(from, to, |h| board.terrain(h) == WOOD, Along::Both)
     }
     fn faced(&self) -> bool {
@@ -332,7 +332,7 @@ pub enum What {
     Became { unit: UnitId, order: Order },
     Took { side: Side },
 }
-type Event = casus_core::turns::Event<What>;
+type Event = casus_core::decisions::Event<What>;
 
 struct Engine<'a> {
     s: &'a mut State,
@@ -390,7 +390,7 @@ impl Engine<'_> {
             (Some(Stage::Move(unit, _)), Action::Face(facing)) => {
                 self.pop();
                 self.s.now[unit].facing = facing;
-                self.log.tell(cite!("3.2"), What::Faced { unit, facing });
+                self.log.record(cite!("3.2"), What::Faced { unit, facing });
             }
             (Some(Stage::Reaction(on)), Action::React(by)) => self.attack(cite!("4.3"), by, on),
             (Some(Stage::Retreat(unit, from, left)), Action::Retreat(to)) => {
@@ -418,19 +418,19 @@ impl Engine<'_> {
         if turn > 8 {
             self.s.outcome = Some((Outcome::Win(holder), cite!("6.2")));
         } else {
-            self.log.tell(cite!("2.1"), What::Turned { turn, side });
+            self.log.record(cite!("2.1"), What::Turned { turn, side });
         }
     }
     /// 3.2: whoever goes to a hex faces the way that he goes.
     fn go(&mut self, cite: Cite, unit: UnitId, to: HexId) {
-        let dir = self.s.kit.board.direction(self.s.now[unit].hex, to);
+        let dir = self.s.game_data.board.direction(self.s.now[unit].hex, to);
         self.s.now[unit].facing = dir.map_or(self.s.now[unit].facing, SideFacing::toward);
         self.s.now[unit].hex = to;
-        self.log.tell(cite, What::Moved { unit, to });
+        self.log.record(cite, What::Moved { unit, to });
         let side = self.s.now[unit].side;
         if self.s.is(unit, BRIDGE) && self.s.now[unit].order < Routed && side != self.s.now.holder {
             self.s.now.holder = side;
-            self.log.tell(cite!("6.2"), What::Took { side });
+            self.log.record(cite!("6.2"), What::Took { side });
         }
     }
     fn attack(&mut self, cite: Cite, by: UnitId, on: UnitId) {
@@ -441,7 +441,7 @@ impl Engine<'_> {
         let sum = drms.over(i32::from(face));
         let worse = steps(sum.total) as i32;
         self.s.now[by].done = true;
-        self.log.tell(cite, What::Attacked { by, on, sum });
+        self.log.record(cite, What::Attacked { by, on, sum });
         self.become_by(cite!("5.1"), on, worse);
         if worse > 0 && self.s.now[on].order == Routed {
             self.call(Stage::Retreat(on, self.s.now[by].hex, 2));
@@ -453,7 +453,7 @@ impl Engine<'_> {
         let order = ORDERS[(was as i32 + steps).clamp(0, 3) as usize];
         if order != was {
             self.s.now[unit].order = order;
-            self.log.tell(cite, What::Became { unit, order });
+            self.log.record(cite, What::Became { unit, order });
         }
     }
     /// 5.2: whoever cannot run is lost.
@@ -491,7 +491,7 @@ impl Game for Bridge {
         faults.require(setup.units.len() <= 100, "units", "at most a hundred units", Some(cite!("1.2")));
         let roster = setup.clone();
         let mut s = State {
-            kit: Kit { board, roster }.into(),
+            game_data: GameData { board, roster }.into(),
             laws: laws.clone(),
             now: setup.clone(),
             quiet: false,
@@ -551,7 +551,7 @@ impl Game for Bridge {
     fn gazetteer(s: &State) -> Gazetteer {
         Gazetteer::of(s, Self::rules_digest(s), &GROUND.map(|ground| ground.1), |_, _| Vec::new())
     }
-    fn tell(s: &State, event: &Event) -> String {
+    fn describe(s: &State, event: &Event) -> String {
         let (at, name) = (|p| s.word_of(p), |u: UnitId| s.word_of(u.place()));
         let told = match &event.what {
             What::Turned { turn, side } => format!("{}'s turn {turn}", side.word()),
@@ -571,7 +571,7 @@ impl Game for Bridge {
         scene.kinds = ARMS.map(|arm| Kind::new(arm.0, arm.2, arm.1)).into();
         scene.conditions.push(Condition::new("Disordered", Look::Worn, '-'));
         scene.conditions.push(Condition::new("Routed", Look::Broken, '='));
-        scene = scene.with_board(&s.kit.board, |_, _, _| ());
+        scene = scene.with_board(&s.game_data.board, |_, _, _| ());
         for u in Side::ALL.iter().flat_map(|&side| s.army(side)) {
             let unit = &s.now[u];
             let mut counter = Counter::new(&unit.id, unit.side, unit.arm as usize, unit.hex);
@@ -590,7 +590,7 @@ impl Game for Bridge {
     fn weight(s: &State, action: &Action) -> u32 {
         match (s.stack.last(), action) {
             (Some(Stage::Move(unit, _)), Action::Step(to)) => {
-                nearing(&s.kit.board, s.now[*unit].hex, *to, s.enemies(*unit).map(|e| s.now[e].hex))
+                approach_weight(&s.game_data.board, s.now[*unit].hex, *to, s.enemies(*unit).map(|e| s.now[e].hex))
             }
             (_, Action::Attack(_) | Action::React(_)) => 60,
             (_, Action::Take(_)) => 20,
@@ -601,18 +601,22 @@ impl Game for Bridge {
 
 impl Advice for Bridge {
     type Plan = Action;
-    fn plans(s: &State, out: &mut Vec<Counsel<Action>>) {
+    fn plans(s: &State, out: &mut Vec<ScoredPlan<Action>>) {
         singly::<Self>(s, out);
         // Who rallies by the end of his turn does so later as well.
         let ends = out.iter_mut().filter(|c| c.plan == Action::EndTurn);
-        ends.for_each(|c| c.promise = 1);
+        ends.for_each(|c| c.expected_gain = 1);
     }
     fn next(_: &State, plan: &mut Action) -> Next<Action> {
         Next::Last(*plan)
     }
     /// The bridge, good order, to be near the one, and to attack better than one is attacked.
-    fn worth(s: &State, side: Side) -> i32 {
-        let bridge = s.kit.board.ids().find(|&h| s.kit.board.terrain(h) == BRIDGE);
+    fn evaluate(s: &State, side: Side) -> i32 {
+        let bridge = s
+            .game_data
+            .board
+            .ids()
+            .find(|&h| s.game_data.board.terrain(h) == BRIDGE);
         let unit = |u: UnitId| {
             let shot = |by| Attack { s, by, on: u };
             let shots = s.enemies(u).map(shot).filter(|a| ATTACK.permit(a));

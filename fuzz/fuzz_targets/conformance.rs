@@ -2,8 +2,8 @@
 #![no_main]
 
 use casus_belli::core::Guide;
-use casus_belli::core::proofs::Described;
-use casus_belli::core::proofs::conformance::run_file;
+use casus_belli::core::testkit::Described;
+use casus_belli::core::testkit::conformance::run_file;
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 

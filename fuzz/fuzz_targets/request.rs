@@ -2,15 +2,15 @@
 #![no_main]
 
 use casus_belli::core::Guide;
-use casus_belli::core::proofs::Described;
-use casus_belli::core::{Seated, Table};
+use casus_belli::core::testkit::Described;
+use casus_belli::core::{MatchSession, Session};
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 
 struct Requests;
 impl Try for Requests {
     fn with<G: Guide + Described>(self, text: &str) {
-        let mut table = Seated::<G>::from_json("{}", 1).expect("the printed battle");
+        let mut table = MatchSession::<G>::from_json("{}", 1).expect("the printed battle");
         for line in text.lines().take(20) {
             let answer = table.ask(line);
             serde_json::from_str::<serde_json::Value>(&answer).expect("an answer is JSON");

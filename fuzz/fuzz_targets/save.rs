@@ -3,7 +3,7 @@
 
 use casus_belli::core::Match;
 use casus_belli::core::Guide;
-use casus_belli::core::proofs::Described;
+use casus_belli::core::testkit::Described;
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use casus_belli::core::Guide;
-use casus_belli::core::proofs::Described;
+use casus_belli::core::testkit::Described;
 use casus_belli::core::{Game, Match, Seeded, Sided};
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;

@@ -9,7 +9,7 @@ pub mod tutorial;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::person::runner::run;
-use casus_belli::core::person::{Battle, Outside};
+use casus_belli::core::person::{Battle, Io};
 use casus_belli::core::{Guide, Terminal};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -27,7 +27,7 @@ pub trait Program: Guide + Sized {
 impl Program for Suleiman {
     const BATTLE: &'static Battle<Self> = &casus_belli::suleiman::battles::MOHACS;
     const SMALL: &'static str = r#"
-doorway = "free"
+start_at = "free"
 base = "empty"
 banner = "2010"
 stalemate = 1
@@ -40,7 +40,7 @@ leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2313" }]
 impl Program for Marignan {
     const BATTLE: &'static Battle<Self> = &casus_belli::marignan::battles::MARIGNAN;
     const SMALL: &'static str = r#"
-doorway = "moves"
+start_at = "moves"
 active = "French"
 turn = 10
 base = "empty"
@@ -54,7 +54,7 @@ commanders = [{ id = "LaPalice", hex = "1414" }, { id = "Steiner", hex = "1411" 
 impl Program for Arquebus {
     const BATTLE: &'static Battle<Self> = &casus_belli::arquebus::battles::CERIGNOLA;
     const SMALL: &'static str = r#"
-doorway = "free"
+start_at = "free"
 stalemate = 1
 map = { blank = true }
 units = [{ id = "FR-MM-1", hex = "1014" }, { id = "SP-AQ-1", hex = "1310" }]
@@ -65,7 +65,7 @@ leaders = [{ id = "Nemours", hex = "1014" }, { id = "Pizarro", hex = "1310" }]
 impl Program for BlindFaith {
     const BATTLE: &'static Battle<Self> = &casus_belli::blind_faith::battles::HUSSITE_WARS;
     const SMALL: &'static str = r#"
-doorway = "campaign"
+start_at = "campaign"
 side = "Imperial"
 turn = 25
 bare = true
@@ -105,14 +105,14 @@ macro_rules! of_every_program {
             $(#[test] fn $test() { super::$test::<casus_belli::blind_faith::BlindFaith>(); })+
         }
         mod of_tutorial {
-            $(#[test] fn $test() { super::$test::<super::desk::tutorial::game::Bridge>(); })+
+            $(#[test] fn $test() { super::$test::<super::terminal::tutorial::game::Bridge>(); })+
         }
     };
 }
 
 /// Files in memory, lines that will be typed, and all that was said.
 #[derive(Clone, Default)]
-pub struct Desk {
+pub struct FakeTerminal {
     pub files: BTreeMap<String, String>,
     /// Paths that can be neither read nor written.
     pub barred: Vec<String>,
@@ -126,7 +126,7 @@ pub struct Desk {
     pub autosave: Option<String>,
 }
 
-impl Desk {
+impl FakeTerminal {
     pub fn with(path: &str, text: &str) -> Self {
         let files = [(path.to_owned(), text.to_owned())];
         Self {
@@ -147,7 +147,7 @@ impl Desk {
     }
 }
 
-impl Outside for Desk {
+impl Io for FakeTerminal {
     fn terminal(&self) -> Terminal {
         let usual = Terminal::default();
         Terminal {

@@ -1,11 +1,11 @@
 //! What every test binary needs: configuration, and the suite that every game must pass.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::proofs::metamorphic::{
+use casus_belli::core::testkit::metamorphic::{
     Metamorphic, Motion, alike_when_exchanged, alike_when_moved, declarations_commute, laid_as_played,
 };
-use casus_belli::core::proofs::sound::agree;
-use casus_belli::core::proofs::strategies::{
+use casus_belli::core::testkit::sound::agree;
+use casus_belli::core::testkit::strategies::{
     Playthrough, Trial, alterations, follow, follow_under, playthroughs, props, spread,
 };
 use casus_belli::core::{Advice, Agent, Laws, LoadError, Log, Match, Random, Seat, Seeded, Turn};

@@ -1417,18 +1417,18 @@ def dense(lot):
         setup["engaged"] = pairs
     side = lot.choice(SIDES)
     setup["side"] = side
-    setup["doorway"] = lot.choice(DOORS)
-    if setup["doorway"] in ("activation", "move-fire", "shock"):
+    setup["start_at"] = lot.choice(DOORS)
+    if setup["start_at"] in ("activation", "move-fire", "shock"):
         here = sorted({kit.units[p["id"]]["battle"] for p in posts
                        if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side})
         setup["active"] = [lot.choice(here)] if here else [lot.choice(active[side])]
-        if setup["doorway"] != "shock" and lot.random() < 0.06:
+        if setup["start_at"] != "shock" and lot.random() < 0.06:
             setup["active"] = ["army"]
         setup["how"] = lot.choice(["free", "free", "continuity", "seized"])
         if setup["active"] != ["army"]:
             # Battles tell whose they are.
             del setup["side"]
-    elif setup["doorway"] == "continuity":
+    elif setup["start_at"] == "continuity":
         here = sorted({kit.units[p["id"]]["battle"] for p in posts
                        if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side})
         setup["last"] = lot.choice([[b] for b in here] + [["army"]]) if here else ["army"]
@@ -1440,7 +1440,7 @@ def dense(lot):
         setup["hands"][s] = {"held": held}
     # Leaving the map, joining Battles and the guns of Ravenna are not modelled: they are switched off.
     setup["options"] = [o for o in SWITCHES if lot.random() < 0.25] + ["F-1", "V-1", "V-2"]
-    setup["frees"] = {"France": lot.randint(0, 4), "League": lot.randint(0, 4)}
+    setup["free_activations"] = {"France": lot.randint(0, 4), "League": lot.randint(0, 4)}
     if lot.random() < 0.5:
         setup["scenario"] = {"levels": {"France": lot.choice([5, 15, 30, 60]), "League": lot.choice([5, 15, 30, 60])}}
     return setup
@@ -1565,13 +1565,13 @@ class Arquebus(Oracle, Moves):
         for id_, hex_ in view["standards"].items():
             self.standards[id_] = hex_
         self.stale()
-        if self.setup["doorway"] in ("move-fire", "shock", "activation"):
+        if self.setup["start_at"] in ("move-fire", "shock", "activation"):
             what = self.setup["active"]
             side = self.setup["side"] if what == ["army"] else self.kit.side_of_battle[what[0]]
             self.start(side, "army" if what == ["army"] else what, self.setup.get("how", "free"))
             self.freeze()
-            if self.setup["doorway"] != "activation":
-                self.act.phase = "shock" if self.setup["doorway"] == "shock" else "move-fire"
+            if self.setup["start_at"] != "activation":
+                self.act.phase = "shock" if self.setup["start_at"] == "shock" else "move-fire"
                 if self.act.phase == "shock":
                     self.open_shock()
 

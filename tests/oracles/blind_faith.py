@@ -207,7 +207,7 @@ class War:
         self.order = list(self.units.values())
         self.setup = setup
         self.options = set(setup.get("options", ()))
-        self.door = setup.get("doorway", "start")
+        self.door = setup.get("start_at", "start")
         start = self.door == "start"
         self.deployed = setup.get("deployed", start)
         self.bare = setup.get("bare", False)
@@ -2113,7 +2113,7 @@ def opening(lot):
         return setup
     turn = lot.choice((2, 3, 5, 8, 12, 24, 25))
     setup |= {
-        "doorway": lot.choice(DOORS), "deployed": False, "turn": turn, "side": lot.choice((HUSSITE, IMPERIAL)),
+        "start_at": lot.choice(DOORS), "deployed": False, "turn": turn, "side": lot.choice((HUSSITE, IMPERIAL)),
         "purses": {HUSSITE: lot.randrange(8), IMPERIAL: lot.randrange(25)},
         "crusade": lot.choice(("on", "off", "off", "ending")), "pope": lot.choice(("Martin", "Eugenius")),
         "danes": lot.choice(("awaited", "come", "gone")), "split": lot.choice(("whole", "whole", "due", "made")),
@@ -2126,7 +2126,7 @@ def opening(lot):
         setup["atrocity"] = {lot.choice((HUSSITE, IMPERIAL)): turn + lot.randrange(2)}
     if lot.random() < 0.25:
         setup["bare"] = True
-        setup["doorway"] = "campaign"
+        setup["start_at"] = "campaign"
     centre = lot.choice(("1514", "1418", "2116", "2020", "2213", "2608", "4029", "3526", "3225", "3714", "0908", "0402", "0921", "2124"))
     near = [h for h in GROUND.terrain if distance(centre, h) <= lot.choice((2, 3, 3))]
     places = {p["hex"]: p for p in PLACES}
@@ -2182,7 +2182,7 @@ def opening(lot):
             elif hex_ in inside:
                 continue
             post = {"id": u.id, "hex": hex_}
-            if lot.random() < 0.08 and setup["doorway"] == "campaign":
+            if lot.random() < 0.08 and setup["start_at"] == "campaign":
                 post["done"] = lot.choice((["moved"], ["intercepted"]))
             posts.append(post)
         elif u.dice:
@@ -2196,7 +2196,7 @@ def opening(lot):
                 if not u.fights:
                     word = "gone"
             if word in ("track", "returns"):
-                come = setup["doorway"] == "arrivals"
+                come = setup["start_at"] == "arrivals"
                 word += f" {min(25, turn + (0 if come else 1) + lot.randrange(3))}"
             posts.append({"id": u.id, "at": word})
     if not setup.get("bare"):
@@ -2206,18 +2206,18 @@ def opening(lot):
         for hex_ in places_near:
             if hex_ in places and lot.random() < 0.2:
                 towns.setdefault(hex_, {"id": places[hex_]["id"]})["control"] = lot.choice((HUSSITE, IMPERIAL))
-    if setup["doorway"] == "crusade" and not any(counters[p["id"]].dice and p.get("at") not in ("cup", "gone") for p in posts):
+    if setup["start_at"] == "crusade" and not any(counters[p["id"]].dice and p.get("at") not in ("cup", "gone") for p in posts):
         posts[:] = [p for p in posts if p["id"] != "Caesarini"] + [{"id": "Caesarini", "at": "legate"}]
     if setup["crusade"] != "off" and not any("hex" in p and counters[p["id"]].dice for p in posts):
-        if setup["doorway"] == "crusade":
+        if setup["start_at"] == "crusade":
             # Who has not landed by then has tried it before the door.
-            setup["doorway"] = "rebuild"
+            setup["start_at"] = "rebuild"
         posts[:] = [p for p in posts if p["id"] != "Branda"] + [{"id": "Branda", "at": "legate"}]
     setup["units"], setup["towns"] = posts, list(towns.values())
     # What has no meaning at the door is a fault there.
-    if setup["doorway"] not in ("rebuild", "campaign"):
+    if setup["start_at"] not in ("rebuild", "campaign"):
         del setup["side"]
-    if setup["doorway"] != "arrivals":
+    if setup["start_at"] != "arrivals":
         del setup["event"]
     return setup
 

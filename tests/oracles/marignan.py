@@ -664,13 +664,13 @@ class Marignan(Oracle):
         self.flights, self.stars, self.risks, self.tries, self.windows = {}, [], set(), {}, []
         self.hit = None
         self.asked = {}
-        self.between = view.get("phase") is None and setup.get("doorway") == "night"
+        self.between = view.get("phase") is None and setup.get("start_at") == "night"
         self.fallen, self.settled, self.second = set(), set(), {}
         self.advance, self.escorting, self.escorts, self.ran = None, None, set(), set()
         # The hexes of the four places count on any map (8.1).
         wanted = set(SCENARIOS["places"]["names"])
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
-        self.late = setup.get("doorway") == "moves" or self.table.turn["what"] == "move"
+        self.late = setup.get("start_at") == "moves" or self.table.turn["what"] == "move"
         self.read_places(view)
         for post in setup.get("units", []):
             for word in post.get("done", []):
@@ -2136,12 +2136,12 @@ def random_setup(lot, scenario, options):
     setup = {"scenario": scenario, "options": options}
     if blank:
         setup["map"] = random_ground(lot, near)
-    doorway = lot.choice(
+    start_at = lot.choice(
         ["command", "reorganization", "movement"] + ["moves"] * 5 + ["retreat", "defensive-fire", "offensive-fire"]
         + ["melee"] * 2
     )
     active = lot.choice(["Swiss", "French"])
-    setup.update(doorway=doorway, active=active, turn=lot.choice([2, 3, 5, 9, 10]))
+    setup.update(start_at=start_at, active=active, turn=lot.choice([2, 3, 5, 9, 10]))
     taken = {}
     units = []
     pools = {"Swiss": [], "French": []}
@@ -2190,9 +2190,9 @@ def random_setup(lot, scenario, options):
                 p["hedgehog"] = True
     word = {
         "moves": "moved", "retreat": "retreated", "defensive-fire": "fired", "offensive-fire": "fired", "melee": "attacked",
-    }.get(doorway)
+    }.get(start_at)
     if word and lot.random() < 0.4:
-        acting = active if doorway in ("moves", "offensive-fire", "melee") else other(active)
+        acting = active if start_at in ("moves", "offensive-fire", "melee") else other(active)
         sides = {u.name: u.side for s in taken.values() for u in s}
         for post in units:
             if sides[post["id"]] == acting and post.get("state") != "routed" and lot.random() < 0.2:
@@ -2201,7 +2201,7 @@ def random_setup(lot, scenario, options):
     if lot.random() < 0.07:
         for post in units:
             post.pop("done", None)
-        setup.update(scenario="two-days", doorway="night")
+        setup.update(scenario="two-days", start_at="night")
         setup.pop("active"), setup.pop("turn")
     setup["units"] = units
     captains = []

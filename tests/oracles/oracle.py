@@ -20,7 +20,7 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "clients"))
-from casus import Hall, Refused  # noqa: E402
+from casus import Host, Refused  # noqa: E402
 
 
 class Oracle:
@@ -73,12 +73,12 @@ class Oracle:
         return self.table.ask("view", viewer="referee")["view"]
 
 
-def play(oracle_class, hall, seed, verbose=False, stop_at_first=True, deadline=None):
+def play(oracle_class, host, seed, verbose=False, stop_at_first=True, deadline=None):
     """One match. Gives the decisions met, the comparisons made, and the differences found."""
     lot = random.Random(f"{oracle_class.game} {seed}")
     keys = oracle_class.opening(lot)
     try:
-        table = hall.open(oracle_class.game, seed=seed, **keys)
+        table = host.open(oracle_class.game, seed=seed, **keys)
     except Refused as refused:
         if verbose:
             print(f"seed {seed}: no match: {refused}")
@@ -122,17 +122,17 @@ def play(oracle_class, hall, seed, verbose=False, stop_at_first=True, deadline=N
     if table.over():
         oracle.at_end(view, table.turn)
         keep("the end")
-    hall.ask("close", table=table.number)
+    host.ask("close", table=table.number)
     return {"seed": seed, "decisions": decisions, "checks": oracle.checks, "found": found}
 
 
 def worker(oracle_class, program, seeds, deadline, results):
-    with Hall(program) as hall:
+    with Host(program) as host:
         for seed in seeds:
             if deadline and time.monotonic() > deadline:
                 break
             try:
-                result = play(oracle_class, hall, seed, deadline=deadline)
+                result = play(oracle_class, host, seed, deadline=deadline)
             except Exception:
                 # The model broke off: a finding with its seed, and the matches before it are not lost.
                 found = [{"seed": seed, "what": "the model broke off", "at": traceback.format_exc(limit=-3)}]
@@ -156,8 +156,8 @@ def run(oracle_class):
         print("leaves out:", *oracle_class.leaves_out, sep="\n  ")
         return
     if args.verbose:
-        with Hall(args.program) as hall:
-            result = play(oracle_class, hall, args.seed, verbose=True)
+        with Host(args.program) as host:
+            result = play(oracle_class, host, args.seed, verbose=True)
         sys.exit(1 if result["found"] else 0)
     deadline = time.monotonic() + args.seconds if args.seconds else None
     last = args.seed + (args.games if not args.seconds else 10_000_000)

@@ -428,7 +428,7 @@ class Suleiman(Oracle):
         self.p = Position(ground, setup.get("options", []))
         self.hand = self.rider = None
         self.held = set()
-        self.ottomans_up = setup.get("ottomans_up", setup.get("doorway", "set-up") != "set-up")
+        self.ottomans_up = setup.get("ottomans_up", setup.get("start_at", "set-up") != "set-up")
         self.shot = None
         self.asked = {}
         self.window = []
@@ -452,7 +452,7 @@ class Suleiman(Oracle):
         self.last = dict(setup.get("last", {}))
         if act:
             self.last[act["side"]] = act["command"]
-        self.same_again = setup.get("same_again", setup.get("doorway", "set-up") == "set-up")
+        self.same_again = setup.get("same_again", setup.get("start_at", "set-up") == "set-up")
         self.fresh_activation = False
         self.how = (view.get("activation") or {}).get("how")
         posts = {q["id"]: q for q in setup.get("units", [])}
@@ -1752,15 +1752,15 @@ def random_setup(lot, options):
             leaders.append({"id": card["id"], "at": "absent"})
     setup["leaders"] = leaders
     active = [p for p in leaders if "hex" in p]
-    doorway = lot.choice(["move-fire"] * 6 + ["shock"] * 4 + ["activation", "free", "continuity"])
-    setup["doorway"] = doorway
+    start_at = lot.choice(["move-fire"] * 6 + ["shock"] * 4 + ["activation", "free", "continuity"])
+    setup["start_at"] = start_at
     card = {c["id"]: c for c in LEADERS["leader"]}
-    if doorway in ("move-fire", "shock", "activation") and active:
+    if start_at in ("move-fire", "shock", "activation") and active:
         setup["leader"] = lot.choice(active)["id"]
         setup["how"] = lot.choice(["free", "continuity", "seized"])
     else:
         setup["side"] = lot.choice(["Hungary", "Ottoman"])
-        setup["doorway"] = lot.choice(["free", "continuity"])
+        setup["start_at"] = lot.choice(["free", "continuity"])
     return setup
 
 

@@ -48,7 +48,7 @@ fn legal(s: &State, action: Action) -> bool {
 // ---- the draft of declarations (12.1, 14.5) ----
 
 fn drafted(s: &State) -> Draft {
-    let strikers = s.fray().map_or(&[][..], |f| &f.strikers);
+    let strikers = s.combat().map_or(&[][..], |f| &f.strikers);
     let path = |k: &Striker| k.charge.then(|| k.path.iter().collect());
     let attacks = strikers
         .iter()
@@ -243,7 +243,7 @@ fn lines_and_horse() -> impl Strategy<Value = Setup> {
             .collect();
         let engaged: Vec<_> = engaged.into_iter().map(|(_, pair)| pair).collect();
         let battle = |id: &str| json!({"id": id, "battle": "Chandieu"});
-        let setup = json!({"base": "Cerignola", "doorway": "shock", "active": ["Chandieu"], "map": {"blank": true},
+        let setup = json!({"base": "Cerignola", "start_at": "shock", "active": ["Chandieu"], "map": {"blank": true},
             "counters": [battle("FR-MM-1"), battle("FR-MM-2")], "cards": [{"id": "Chandieu", "range": 9}],
             "units": units, "leaders": [{"id": "Chandieu", "hex": "1018"}], "engaged": engaged});
         serde_json::from_value(setup).unwrap()

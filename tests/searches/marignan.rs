@@ -5,7 +5,7 @@ use crate::common::holds;
 use casus_belli::core::{Dice, Dir, Game, HexId, Log, Place, SideFacing, Throw, Turn};
 use casus_belli::marignan::strategies::{fights, open_positions};
 use casus_belli::marignan::{
-    Action, BRIDGE, Choice, Class, CommanderId, Condition, Doorway, GRAND_CANAL, Marignan, RIVER, Setup, Side, State,
+    Action, BRIDGE, Choice, Class, CommanderId, Condition, GRAND_CANAL, Marignan, RIVER, Setup, Side, StartAt, State,
     UnitId, WATER, Whereabouts, ways,
 };
 use proptest::prelude::*;
@@ -74,11 +74,11 @@ fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacin
         if rest(&s, hand) != before {
             return None;
         }
-        let goes_on = what(&s) == "run";
+        let plan_continues = what(&s) == "run";
         let most = at.2.iter().copied().max().unwrap_or(0);
         let least = best.entry((at.0, at.1)).or_insert(most);
         *least = most.min(*least);
-        if !goes_on || !seen.insert(at) {
+        if !plan_continues || !seen.insert(at) {
             continue;
         }
         for action in listed(&s) {
@@ -104,7 +104,7 @@ fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacin
 #[test]
 fn the_ways_are_those_that_steps_find() {
     let (seen, stacks) = (Cell::new(0_usize), Cell::new(0_usize));
-    holds(300, fights(&[Doorway::Moves]), |mut setup| {
+    holds(300, fights(&[StartAt::Moves]), |mut setup| {
         // A unit that is disordered on its way and has a new allowance is beyond a query that asks for no events.
         setup.options.retain(|&c| c != Choice::R46);
         let Ok(s) = Marignan::begin(&setup) else {
@@ -168,8 +168,8 @@ fn home(side: Side) -> [Dir; 3] {
 
 /// What a step costs a unit by itself, from the Terrain Table; none where it may not go.
 fn cost(s: &State, unit: UnitId, from: HexId, dir: Dir) -> Option<u32> {
-    let b = &s.kit().board;
-    let t = &s.kit().charts.terrain;
+    let b = &s.game_data().board;
+    let t = &s.game_data().charts.terrain;
     let class = match s.class(unit) {
         Class::Infantry => 0,
         Class::Cavalry => 1,
@@ -222,7 +222,7 @@ fn may_stack(s: &State, side: Side, units: &[UnitId]) -> bool {
 
 /// Where a rout may end: each hex, or off the map (`Fled`), or nowhere (`Lost`).
 fn ends(s: &State, unit: UnitId, at: HexId, spent: u32, out: &mut BTreeSet<String>) {
-    let b = &s.kit().board;
+    let b = &s.game_data().board;
     let side = s.side(unit);
     let left = u32::from(s.face(unit).ma).saturating_sub(spent);
     let begun = s.hex(unit) != Some(at);
@@ -284,7 +284,7 @@ fn played_out(s: &State, unit: UnitId) -> Option<BTreeSet<String>> {
             "test" | "rejoin" => open.push(after(&s, listed(&s)[0])),
             _ => {
                 out.insert(match s.unit(unit).at {
-                    Whereabouts::Map(h) => s.kit().board.label(h),
+                    Whereabouts::Map(h) => s.game_data().board.label(h),
                     Whereabouts::Fled => "fled".to_owned(),
                     _ => "lost".to_owned(),
                 });
@@ -296,10 +296,10 @@ fn played_out(s: &State, unit: UnitId) -> Option<BTreeSet<String>> {
 
 /// A fight at the start of a Movement Phase in which all of the active side who can are routed.
 fn routs() -> impl Strategy<Value = Setup> {
-    fights(&[Doorway::Movement]).prop_filter_map("a position with a fault", |mut setup| {
-        let kit = casus_belli::marignan::standard();
+    fights(&[StartAt::Movement]).prop_filter_map("a position with a fault", |mut setup| {
+        let game_data = casus_belli::marignan::standard();
         for post in &mut setup.units {
-            let card = &kit.roster[kit.roster.unit(&post.id)?];
+            let card = &game_data.roster[game_data.roster.unit(&post.id)?];
             let runs = !card.swiss_pikemen() && card.class() != Class::Artillery;
             if Some(card.side) == setup.active && runs && post.hex.is_some() {
                 post.state = Some("routed".to_owned());
@@ -345,7 +345,7 @@ fn chained(s: &State, side: Side, at: HexId, left: u32, out: &mut BTreeSet<HexId
     if left == 0 {
         return;
     }
-    for (_, to) in s.kit().board.neighbours(at) {
+    for (_, to) in s.game_data().board.neighbours(at) {
         let enemy = s.has_unit(to, side.enemy());
         let watched = s.in_zoc(to, side.enemy()) && !s.has_unit(to, side);
         if !enemy && !watched {
@@ -379,14 +379,14 @@ fn reaches(s: &State, commander: CommanderId, night: bool, cut: &Cell<usize>) ->
     chained(s, s.led_side(commander), from, range, &mut wanted);
     let found: BTreeSet<HexId> = field
         .iter()
-        .filter(|&h| s.kit().board.distance(from, h) <= range)
+        .filter(|&h| s.game_data().board.distance(from, h) <= range)
         .collect();
     if s.range(commander, night) <= range {
         prop_assert_eq!(&found, &wanted);
     } else {
         prop_assert!(wanted.is_subset(&found));
     }
-    let all = s.kit().board.hexes_within(from, range).len();
+    let all = s.game_data().board.hexes_within(from, range).len();
     cut.set(cut.get() + usize::from(wanted.len() < all));
     Ok(true)
 }

@@ -2,7 +2,7 @@
 //! could get to.
 
 use crate::common::{holds, with};
-use casus_belli::core::proofs::strategies::{Playthrough, follow, playthroughs};
+use casus_belli::core::testkit::strategies::{Playthrough, follow, playthroughs};
 use casus_belli::core::{Aspect, Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing};
 use casus_belli::suleiman::Declared;
 use casus_belli::suleiman::rules::movement;
@@ -162,12 +162,12 @@ fn every_draft_can_be_completed() {
 // ---- the path of a Charge (9.1(3), 9.2) ----
 
 fn wet(s: &State, from: HexId, to: HexId) -> bool {
-    let b = &s.kit().board;
+    let b = &s.game_data().board;
     b.direction(from, to)
         .is_none_or(|d| b.features(from, d) & (STREAM | TRENCH) != 0)
 }
 fn ahead(s: &State, from: HexId, facing: VertexFacing, to: HexId) -> bool {
-    s.kit()
+    s.game_data()
         .board
         .direction(from, to)
         .is_some_and(|d: Dir| facing.aspect(d) == Aspect::Front)
@@ -177,7 +177,7 @@ fn ahead(s: &State, from: HexId, facing: VertexFacing, to: HexId) -> bool {
 /// most, no stream or trench, through nobody but own guns, to a free hex next to the target and facing it. A way is the
 /// hexes entered, and before which of them, and how, it turned.
 fn ways(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, target: HexId) -> Vec<Way> {
-    let b = &s.kit().board;
+    let b = &s.game_data().board;
     let steps = b.distance(at, target).saturating_sub(1) as usize;
     let gait = s.arm(unit).gait();
     let mut paths = vec![vec![at]];
@@ -217,7 +217,7 @@ fn ways(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, 
                 let through = s
                     .occupant(to)
                     .is_none_or(|o| o == unit || (s.side(o) == s.side(unit) && s.arm(o) == Arm::Artillery));
-                let open = s.kit().charts.terrain.mp(b.terrain(to), gait).is_some();
+                let open = s.game_data().charts.terrain.mp(b.terrain(to), gait).is_some();
                 ahead(s, from, faces(k), to) && !wet(s, from, to) && through && open
             });
             let home = s.occupant(last).is_none_or(|o| o == unit)
@@ -240,7 +240,7 @@ fn a_charge_is_declared_where_brute_force_finds_a_way() {
         let Some((side, "declare")) = deciding(&s) else {
             return Ok(());
         };
-        let b = &s.kit().board;
+        let b = &s.game_data().board;
         for a in s.unit_ids().filter(|&a| s.side(a) == side) {
             for t in s.unit_ids().filter(|&t| s.side(t) != side) {
                 let (Some(at), Some(target)) = (s.hex(a), s.hex(t)) else {
@@ -263,7 +263,7 @@ fn a_charge_is_declared_where_brute_force_finds_a_way() {
                     if by_force { !closed } else { refusals.is_err() },
                     "{} on {}, {} by brute force, {:?} in {}",
                     Suleiman::spell(&s, &Action::Charge(a, t)),
-                    s.kit().board.label(target),
+                    s.game_data().board.label(target),
                     by_force,
                     refusals,
                     serde_json::to_string(&setup).unwrap()
@@ -366,13 +366,13 @@ fn a_charger_steps_where_brute_force_goes_on() {
 
 /// The first hexes of every straight way on to a met enemy that may be Charged, within so many points.
 fn straight(s: &State, unit: UnitId, at: HexId, points: u8) -> BTreeSet<HexId> {
-    let b = &s.kit().board;
+    let b = &s.game_data().board;
     let front = |h: HexId| {
         let f = s.unit(unit).facing;
         f.front().into_iter().filter_map(move |d| b.neighbour(h, d))
     };
     let enemy = |h: HexId| s.occupant(h).is_some_and(|e| s.side(e) != s.side(unit));
-    let terrain = &s.kit().charts.terrain;
+    let terrain = &s.game_data().charts.terrain;
     let (mut out, mut open) = (BTreeSet::new(), vec![(None, at, points)]);
     while let Some((first, h, left)) = open.pop() {
         if front(h).any(enemy) {
@@ -420,8 +420,8 @@ fn a_counter_charge_goes_where_brute_force_does() {
                 let unit = UnitId(u as u8);
                 let here = s.hex(unit).expect("on the map");
                 let mp = |h: HexId| {
-                    let terrain = s.kit().board.terrain(h);
-                    s.kit().charts.terrain.mp(terrain, s.arm(unit).gait())
+                    let terrain = s.game_data().board.terrain(h);
+                    s.game_data().charts.terrain.mp(terrain, s.arm(unit).gait())
                 };
                 let spent = match way {
                     Some((u, from, spent)) if u == unit && from != here => spent + mp(here).unwrap_or(0),
@@ -467,7 +467,7 @@ fn a_counter_charge_goes_where_brute_force_does() {
 
 /// Foot and bows before heavy horse on level ground without villages: what gives occasion to Counter-Charge.
 fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
-    use casus_belli::suleiman::{Doorway, LeaderPost, UnitPost};
+    use casus_belli::suleiman::{LeaderPost, StartAt, UnitPost};
     let spots =
         proptest::sample::subsequence(vec!["2217", "2317", "2318", "2118", "2117", "2218", "2018", "2418", "2019"], 4)
             .prop_shuffle();
@@ -483,7 +483,7 @@ fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
                 ..UnitPost::default()
             };
             let mut setup = Setup {
-                doorway: if fire { Doorway::MoveFire } else { Doorway::Shock },
+                start_at: if fire { StartAt::MoveFire } else { StartAt::Shock },
                 leader: Some("Ibrahim".to_owned()),
                 map: base.map,
                 units: vec![
@@ -547,7 +547,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
             let mut pairs = Vec::new();
             for u in s.unit_ids().filter(|&u| s.side(u) == side) {
                 let Some(h) = s.hex(u) else { continue };
-                for (_, n) in s.kit().board.neighbours(h) {
+                for (_, n) in s.game_data().board.neighbours(h) {
                     let alone = match Suleiman::check(s, side, &Action::Advance(u, n)) {
                         Ok(()) => true,
                         Err(r) => r
@@ -584,7 +584,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
 
 /// Two lines face to face, so that several hexes are vacated at once.
 fn lines() -> impl Strategy<Value = Setup> {
-    use casus_belli::suleiman::{Doorway, LeaderPost, UnitPost};
+    use casus_belli::suleiman::{LeaderPost, StartAt, UnitPost};
     const HORSE: [&str; 4] = ["HU-HC-1", "HU-HC-2", "HU-HC-3", "HU-HC-4"];
     const FOES: [&str; 4] = ["OT-LvI-1", "OT-AK-1", "OT-LvI-2", "OT-MC-1"];
     let turn = proptest::sample::select(&["N", "ENE", "S", "WSW"][..]);
@@ -593,8 +593,8 @@ fn lines() -> impl Strategy<Value = Setup> {
         "a position with a fault",
         |(attackers, defenders, first, e13)| {
             let mut setup: Setup =
-                serde_json::from_str(r#"{"doorway":"shock","leader":"Tomori","map":{"blank":true}}"#).ok()?;
-            setup.doorway = Doorway::Shock;
+                serde_json::from_str(r#"{"start_at":"shock","leader":"Tomori","map":{"blank":true}}"#).ok()?;
+            setup.start_at = StartAt::Shock;
             if e13 {
                 setup.options.push(Choice::E13);
             }

@@ -2,13 +2,13 @@
 //! it says and says what stands in the code.
 
 #[path = "../common/desk.rs"]
-mod desk;
+mod terminal;
 
 use casus_belli::core::person::DONE;
-use casus_belli::core::proofs::conformance::{Mutes, mutes};
-use casus_belli::core::{Budget, Match, Seated, Seeded, Table as _, chances};
-use desk::Desk;
-use desk::tutorial::game::{Bridge, Order, Setup, Side};
+use casus_belli::core::testkit::conformance::{Mutes, mutes};
+use casus_belli::core::{Budget, Match, MatchSession, Seeded, Session as _, chances};
+use terminal::FakeTerminal;
+use terminal::tutorial::game::{Bridge, Order, Setup, Side};
 
 const GAME: &str = include_str!("../../examples/tutorial/game.rs");
 const MAIN: &str = include_str!("../../examples/tutorial/main.rs");
@@ -32,7 +32,7 @@ fn every_entry_of_every_list_is_noticed_by_a_file() {
 #[test]
 fn a_table_takes_it_and_odds_are_exact() {
     let setup = serde_json::to_string(&Setup::default()).unwrap();
-    let mut table = Seated::<Bridge>::from_json(&setup, 7).unwrap();
+    let mut table = MatchSession::<Bridge>::from_json(&setup, 7).unwrap();
     for (request, wanted) in [
         (r#"{"do":"turn"}"#, "\"turn\""),
         (r#"{"do":"actions","by":"Empire"}"#, "take E-Horse"),
@@ -57,20 +57,20 @@ fn a_table_takes_it_and_odds_are_exact() {
     assert_eq!(told, [(Order::Steady, "4/5".to_owned()), (Order::Disordered, "1/5".to_owned())]);
 }
 
-fn told(flags: &str, lines: &[&str]) -> Desk {
-    let mut desk = Desk::default();
-    let (code, said) = desk.sit::<Bridge>(flags, lines);
-    assert_eq!(code, DONE, "{}", desk.warned);
-    Desk { said, ..desk }
+fn told(flags: &str, lines: &[&str]) -> FakeTerminal {
+    let mut terminal = FakeTerminal::default();
+    let (code, said) = terminal.sit::<Bridge>(flags, lines);
+    assert_eq!(code, DONE, "{}", terminal.warned);
+    FakeTerminal { said, ..terminal }
 }
 
 #[test]
 fn a_battle_is_told_to_its_end_and_drawn() {
-    let desk = told("--seed 3 --svg x.svg", &[]);
+    let terminal = told("--seed 3 --svg x.svg", &[]);
     for words in ["Victory: ", "(6.2)", "is Disordered (5.1)", "arm crossbows"] {
-        assert!(desk.said.contains(words), "`{words}` is not in:\n{}", desk.said);
+        assert!(terminal.said.contains(words), "`{words}` is not in:\n{}", terminal.said);
     }
-    assert!(desk.files["x.svg"].contains("<svg"));
+    assert!(terminal.files["x.svg"].contains("<svg"));
 }
 
 #[test]
@@ -83,13 +83,13 @@ fn a_person_plays_a_side_of_it() {
         "undo",
         "quit",
     ];
-    let desk = told("--play Empire", &lines);
+    let terminal = told("--play Empire", &lines);
     for words in [
         "it is not next to it (3.1)",
         "V-Bows-1 Disordered",
         "Taken back: `step 0305`",
     ] {
-        assert!(desk.said.contains(words), "`{words}` is not in:\n{}", desk.said);
+        assert!(terminal.said.contains(words), "`{words}` is not in:\n{}", terminal.said);
     }
 }
 

@@ -6,8 +6,8 @@ pub mod program;
 
 pub use program::game;
 
-use casus_belli::core::proofs::metamorphic::Metamorphic;
-use casus_belli::core::proofs::strategies::{Mirror, Trial, phrases, requests};
+use casus_belli::core::testkit::metamorphic::Metamorphic;
+use casus_belli::core::testkit::strategies::{Mirror, Trial, phrases, requests};
 use casus_belli::core::{Board, Game as _, HexId, Numbering, Orientation, SideFacing, Symmetry};
 use game::{Action, Arm, Bridge, Order, Setup, Side, State, Unit, UnitId};
 use proptest::collection::vec;
@@ -27,7 +27,7 @@ pub static FIELD: LazyLock<Board> = LazyLock::new(|| Board::full(Numbering::plai
 fn units(radius: u32) -> impl Strategy<Value = Vec<Unit>> {
     let middle = FIELD.parse(CENTRE).expect("the middle is on the field");
     let hexes = FIELD.hexes_within(middle, radius);
-    let orders = [
+    let args = [
         Order::Steady,
         Order::Steady,
         Order::Disordered,
@@ -39,7 +39,7 @@ fn units(radius: u32) -> impl Strategy<Value = Vec<Unit>> {
         select(arms.to_vec()),
         select(hexes),
         select(&SideFacing::ALL[..]),
-        select(orders.to_vec()),
+        select(args.to_vec()),
         any::<bool>(),
     );
     vec(unit, 2..9).prop_map(|all| {

@@ -8,13 +8,13 @@
 use std::cell::RefCell;
 
 struct Door {
-    hall: casus_belli::core::protocol::Hall,
+    host: casus_belli::core::protocol::SessionHost,
     request: Vec<u8>,
 }
 
 thread_local! {
     static DOOR: RefCell<Door> = RefCell::new(Door {
-        hall: casus_belli::hall(),
+        host: casus_belli::host(),
         request: Vec::new(),
     });
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -54,7 +54,7 @@ pub extern "C" fn request(bytes: usize) -> *mut u8 {
 pub extern "C" fn ask() -> *const u8 {
     let answer = DOOR.with_borrow_mut(|door| {
         let text = String::from_utf8_lossy(&door.request).into_owned();
-        door.hall.ask_until(&text, &|| enough() != 0)
+        door.host.ask_until(&text, &|| enough() != 0)
     });
     ANSWER.with_borrow_mut(|place| {
         *place = answer.into_bytes();

@@ -2,7 +2,7 @@
 
 use crate::components::{BattleId, LeaderId, SeizureCounter, StandardId, UnitId};
 use crate::state::activation::Window;
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::position::State;
 use casus_core::{HexId, Noun, VertexFacing, Window as _};
 
@@ -184,7 +184,7 @@ casus_core::actions! {
         /// 6.3: plays Into the Breach on the attack on a hex.
         ///
         /// Asked at `breach`, before the die.
-        Breach(hex: HexId) = "breach",
+        InvariantViolation(hex: HexId) = "breach",
         /// 12.4, 12.2: advances into a hex.
         ///
         /// Asked at `advance`, where somebody must, and at `follow`, where he may.

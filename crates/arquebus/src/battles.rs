@@ -8,13 +8,13 @@ use crate::setup::{LeaderPost, Setup, StandardPost, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
+use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::{Game as _, Match};
 
 /// What became of every unit, and which leaders were lost.
-fn muster(game: &Match<Arquebus>) -> Muster {
+fn muster(game: &Match<Arquebus>) -> Casualties {
     let seen: View = game.view(None);
-    let pieces = seen.units.values().map(|u| Mustered {
+    let pieces = seen.units.values().map(|u| Casualty {
         side: Arquebus::side_name(game.state(), u.side),
         body: u.battle.clone(),
         kind: u.arm.to_owned(),
@@ -27,12 +27,12 @@ fn muster(game: &Match<Arquebus>) -> Muster {
         },
     });
     let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. });
-    Muster {
+    Casualties {
         fates: ["lost", "Retired", "Disordered", "standing", "never came"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders: Some(Muster::told(game, |event| lost(&event.what))),
+        leaders: Some(Casualties::told(game, |event| lost(&event.what))),
     }
 }
 
@@ -71,7 +71,7 @@ pub const PAVIA: Battle<Arquebus> = battle("pavia", "Pavia, 24 February 1525", |
     ..Setup::default()
 });
 
-impl Boxed for Arquebus {
+impl BoxedGame for Arquebus {
     const BATTLES: &'static [Battle<Self>] = &[CERIGNOLA, FORNOVO, RAVENNA, PAVIA];
     fn battle_of(setup: &Setup) -> Option<&'static Battle<Self>> {
         Self::battle(setup.base.word())
@@ -80,13 +80,13 @@ impl Boxed for Arquebus {
         s.charts()
     }
     fn name_all(setup: &mut Setup, s: &State) {
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let placed = |at: Whereabouts| post_of(board, at.hex(), at.word());
         for u in s.unit_ids() {
             let (hex, at) = placed(s.unit(u).at);
             let facing = s.unit(u).facing.word(board.orientation());
             let facing = hex.is_some().then(|| facing.to_owned());
-            let id = s.kit.roster[u].id.clone();
+            let id = s.game_data.roster[u].id.clone();
             let post = UnitPost {
                 id,
                 hex,
@@ -98,7 +98,7 @@ impl Boxed for Arquebus {
         }
         for l in s.leader_ids() {
             let (hex, at) = placed(s.leader(l).at);
-            let id = s.kit.roster[l].id.clone();
+            let id = s.game_data.roster[l].id.clone();
             let post = LeaderPost {
                 id,
                 hex,
@@ -109,7 +109,7 @@ impl Boxed for Arquebus {
         }
         for t in s.standard_ids() {
             let (hex, at) = placed(s.standard(t).at);
-            let id = s.kit.roster[t].id.clone();
+            let id = s.game_data.roster[t].id.clone();
             name_post(&mut setup.standards, |p| &p.id, StandardPost { id, hex, at });
         }
     }

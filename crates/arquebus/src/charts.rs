@@ -2,7 +2,7 @@
 //! that dice are held against.
 //!
 //! The printed cards are in no text that we have. What the rulebook itself gives is marked as such, the rest is
-//! reconstructed, and [`Kit::sheets`](crate::data::Kit::sheets) says which is which. A user who owns the cards replaces
+//! reconstructed, and [`GameData::sheets`](crate::data::GameData::sheets) says which is which. A user who owns the cards replaces
 //! whole tables or value groups through a [`ChartsPatch`], and each battle may override rows of its own.
 
 mod terrain;
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 casus_core::words! {
     /// What befalls a target or defender (14.1), from bad to worse; its word is as the charts print it.
     #[derive(Default)]
-    pub enum Fate, printed, "result" {
+    pub enum CombatResult, printed, "result" {
         /// Nothing.
         #[default]
         None = "-",
@@ -45,7 +45,7 @@ casus_core::words! {
     }
 }
 
-impl Fate {
+impl CombatResult {
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedEngaged | Self::DisorderedRetreat)
@@ -100,7 +100,7 @@ impl Recoil {
 }
 
 /// A cell of the Shock or Charge Table: `"AD / Ret + CA"`.
-pub type ShockResult = Clash<Recoil, Fate>;
+pub type ShockResult = Clash<Recoil, CombatResult>;
 
 /// The column of the Fire Results Table for a target, counted from 0: foot and Normal, foot and Disordered, mounted and
 /// Normal, mounted and Disordered (11.3).
@@ -338,7 +338,7 @@ pub struct Charts {
     /// The Fire/Range DRM Chart.
     pub ranges: Ranges<Missile>,
     /// The Fire Results Table; [`fire_column`] gives the column of a target.
-    pub fire: ResultTable<Fate>,
+    pub fire: ResultTable<CombatResult>,
     /// The DRMs for Missile Fire.
     pub fire_drms: FireDrms,
     /// The Weapons System Matrix: a row is an attacker's [`Arm`], a column a defender's [`Line`].
@@ -435,7 +435,7 @@ impl Charts {
         let (p, o) = (patch, old);
         let fire =
             r.table("fire", ("Fire Results Table", &FIRE_COLUMNS), p.fire.as_ref(), o.map(|o| &o.fire), |word| {
-                Fate::named(word).filter(|fate| !fate.engages())
+                CombatResult::named(word).filter(|fate| !fate.engages())
             });
         let (shock, charge) = (("Shock Table", &SHOCK_COLUMNS[..]), ("Charge Table", &SHOCK_COLUMNS[..]));
         let shock = r.table("shock", shock, p.shock.as_ref(), o.map(|o| &o.shock), ShockResult::named);

@@ -1,7 +1,7 @@
 //! The data of a battle: map, armies, charts and how it begins, checked when they are loaded.
 //!
 //! The files in `data/` are embedded, so the library reads nothing at run time. Kinds of troops and charts are common to
-//! all battles; each has a file for its map and one for its armies. [`standard`] is a battle as it comes; a [`KitPatch`]
+//! all battles; each has a file for its map and one for its armies. [`standard`] is a battle as it comes; a [`GameDataPatch`]
 //! changes parts of it, for a user who owns the printed cards or sets a position of his own. Every fault is reported with
 //! its place, and as many as there are.
 
@@ -83,9 +83,9 @@ impl Base {
 ///
 /// # Panics
 /// Never: the embedded files are loaded by a test.
-pub fn standard(base: Base) -> &'static Arc<Kit> {
-    static KITS: [OnceLock<Arc<Kit>>; Base::ALL.len()] = [const { OnceLock::new() }; Base::ALL.len()];
-    let load = || Arc::new(Kit::load(base, &base.files()).expect("the embedded data is sound"));
+pub fn standard(base: Base) -> &'static Arc<GameData> {
+    static KITS: [OnceLock<Arc<GameData>>; Base::ALL.len()] = [const { OnceLock::new() }; Base::ALL.len()];
+    let load = || Arc::new(GameData::load(base, &base.files()).expect("the embedded data is sound"));
     KITS[base as usize].get_or_init(load)
 }
 
@@ -94,7 +94,7 @@ pub fn standard(base: Base) -> &'static Arc<Kit> {
 /// Shared by all the states of a match, so that a state is small. [`standard`] is a battle as it comes; a set-up that
 /// changes something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kit {
+pub struct GameData {
     /// Which battle it is.
     pub base: Base,
     /// The map.
@@ -119,7 +119,7 @@ pub struct Kit {
 /// In the place of points: it may not go there.
 const BARRED: u8 = u8::MAX;
 
-casus_core::digested!(Kit);
+casus_core::digested!(GameData);
 
 /// What the rules look up in the roster at every turn: a function of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -208,7 +208,7 @@ const LEGEND_OF_THE_MAPS: Legend = Legend {
         },
         work(Hexside::Trench, true),
         work(Hexside::Wall, false),
-        work(Hexside::Breach, false),
+        work(Hexside::InvariantViolation, false),
         work(Hexside::Torre, false),
     ],
     level: 0,
@@ -247,7 +247,7 @@ casus_core::patch! {
     /// Changes to a battle's data that a set-up may carry, whole or in part.
     ///
     /// The same keys stand in a set-up, where the leaders' is called `cards`.
-    pub struct KitPatch {
+    pub struct GameDataPatch {
         /// Changes to the map; its hexes and their numbers stay, unless it has a numbering of its own.
         pub map: Option<MapPatch>,
         /// Kinds of troops changed or added.
@@ -263,7 +263,7 @@ casus_core::patch! {
     }
 }
 
-impl Kit {
+impl GameData {
     /// A kit from the texts of its files.
     ///
     /// # Errors
@@ -307,7 +307,7 @@ impl Kit {
         let Some(charts) = charts else {
             return Err(faults);
         };
-        let mut kit = Self {
+        let mut game_data = Self {
             base,
             board,
             roster,
@@ -320,8 +320,8 @@ impl Kit {
             muster: Muster::default(),
             steps: Box::default(),
         };
-        kit.seal();
-        faults.or(kit)
+        game_data.seal();
+        faults.or(game_data)
     }
 
     fn seal(&mut self) {
@@ -426,28 +426,31 @@ impl Kit {
     ///
     /// The kit itself is not changed.
     #[must_use]
-    pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
-        let mut kit = self.clone();
+    pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
+        let mut game_data = self.clone();
         if let Some(map) = &patch.map {
             if map.numbering.is_some() {
                 faults.push("map.numbering", "the hexes and their numbers stay as they are", Some(cite!("2.1")));
             } else {
-                LEGEND_OF_THE_MAPS.change(map, &mut kit.board, &mut kit.layers, faults);
+                LEGEND_OF_THE_MAPS.change(map, &mut game_data.board, &mut game_data.layers, faults);
             }
         }
-        kit.roster.read_kinds(&patch.kinds, "kinds", false, faults);
-        kit.roster.read_counters(&patch.counters, "counters", false, faults);
-        kit.roster.read_leaders(&patch.leaders, "leaders", false, faults);
+        game_data.roster.read_kinds(&patch.kinds, "kinds", false, faults);
+        game_data
+            .roster
+            .read_counters(&patch.counters, "counters", false, faults);
+        game_data.roster.read_leaders(&patch.leaders, "leaders", false, faults);
         if let Some(charts) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
         {
-            kit.charts = charts;
+            game_data.charts = charts;
         }
         if let Some(scenario) = &patch.scenario {
-            kit.scenario = Scenario::read(Some(&self.scenario), scenario, (&kit.board, &kit.roster), faults);
+            game_data.scenario =
+                Scenario::read(Some(&self.scenario), scenario, (&game_data.board, &game_data.roster), faults);
         }
-        kit.seal();
-        kit
+        game_data.seal();
+        game_data
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.

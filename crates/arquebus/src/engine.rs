@@ -3,7 +3,7 @@
 use crate::components::{LeaderId, Side, UnitId};
 use crate::event::{Event, Question, What};
 use crate::state::activation::Activation;
-use crate::state::fray::{Fight, Fray};
+use crate::state::combat::{Attack, Combat};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::{Cite, Dice, Die, HexId, Ledger, Limit, Log, PieceSet, Test, Throw};
@@ -75,10 +75,10 @@ impl<'a> Engine<'a> {
     pub(crate) fn act_mut(&mut self) -> Option<&mut Activation> {
         self.s.activation.as_deref_mut()
     }
-    pub(crate) fn fray_mut(&mut self) -> Option<&mut Fray> {
-        self.s.fray.as_deref_mut()
+    pub(crate) fn fray_mut(&mut self) -> Option<&mut Combat> {
+        self.s.combat.as_deref_mut()
     }
-    pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {
-        self.fray_mut()?.fight.as_mut()
+    pub(crate) fn fight_mut(&mut self) -> Option<&mut Attack> {
+        self.fray_mut()?.attack.as_mut()
     }
 }

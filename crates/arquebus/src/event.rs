@@ -1,9 +1,9 @@
 //! Events: what happened, each by its Case.
 
-use crate::charts::{Fate, ShockResult};
+use crate::charts::{CombatResult, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, SeizureCounters, Side, StandardId, UnitId};
 use crate::state::activation::{Warrant, Window};
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::pieces::Condition;
 use crate::state::shot::Mode;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
@@ -385,7 +385,7 @@ pub enum What {
         /// The die and its modifiers.
         ledger: Ledger,
         /// The table's result.
-        result: Fate,
+        result: CombatResult,
     },
     /// A window was let pass, for now or for the activation.
     Held {

@@ -15,7 +15,7 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{Breach, Casebook, Dice, Dir, Game, Gazetteer, HexId, Listed, Place, decided};
+use casus_core::{Casebook, Dice, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, decided};
 
 /// Arquebus: battles of the Italian Wars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -164,7 +164,7 @@ impl Game for Arquebus {
     casus_core::staged!(rooms of crate);
 
     fn side_name(s: &State, side: Side) -> String {
-        let name = s.kit.scenario.name(side);
+        let name = s.game_data.scenario.name(side);
         name.strip_prefix("the ").unwrap_or(name).to_owned()
     }
     fn within(s: &State) -> Place {
@@ -191,7 +191,7 @@ impl Game for Arquebus {
         Some(e)
     }
 
-    fn deal_anew(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
+    fn sample_state(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
         let mut next = s.clone();
         let enemy = viewer.enemy();
         next.hands[enemy as usize].held = redrawn(s, enemy, dice);
@@ -207,7 +207,7 @@ impl Game for Arquebus {
             }
             what
         };
-        Gazetteer::of(s, s.kit.digest(), &terrain, features)
+        Gazetteer::of(s, s.game_data.digest(), &terrain, features)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {
@@ -241,7 +241,7 @@ fn weight(s: &State, action: Action) -> u32 {
                 let at = s.hex(run.unit).unwrap_or(to);
                 let side = s.side(run.unit);
                 let enemies = s.unit_ids().filter(|&u| s.side(u) != side).filter_map(|u| s.hex(u));
-                casus_core::play::nearing(&s.kit.board, at, to, enemies)
+                casus_core::play::approach_weight(&s.game_data.board, at, to, enemies)
             }
             _ => 6,
         },
@@ -249,11 +249,11 @@ fn weight(s: &State, action: Action) -> u32 {
     }
 }
 
-fn audit(s: &State) -> Result<(), Breach> {
+fn audit(s: &State) -> Result<(), InvariantViolation> {
     for u in s.unit_ids() {
         audit_unit(s, u)?;
     }
-    for hex in s.kit.board.ids() {
+    for hex in s.game_data.board.ids() {
         audit_hex(s, hex)?;
     }
     for l in s.leader_ids() {
@@ -264,11 +264,11 @@ fn audit(s: &State) -> Result<(), Breach> {
     audit_stages(s)
 }
 
-fn breach(text: String) -> Result<(), Breach> {
-    Err(Breach(text))
+fn breach(text: String) -> Result<(), InvariantViolation> {
+    Err(InvariantViolation(text))
 }
 
-fn audit_unit(s: &State, u: UnitId) -> Result<(), Breach> {
+fn audit_unit(s: &State, u: UnitId) -> Result<(), InvariantViolation> {
     let unit = s.unit(u);
     let name = &s.counter(u).id;
     if let Some(h) = unit.at.hex()
@@ -299,9 +299,9 @@ fn passing(s: &State, u: UnitId) -> bool {
     s.stack.iter().any(runs)
 }
 
-fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
+fn audit_hex(s: &State, hex: HexId) -> Result<(), InvariantViolation> {
     let here: Vec<UnitId> = s.units_at(hex).collect();
-    let label = s.kit.board.label(hex);
+    let label = s.game_data.board.label(hex);
     for &u in &here {
         if s.hex(u) != Some(hex) {
             return breach(format!("{} is not in {label}", s.counter(u).id));
@@ -321,9 +321,9 @@ fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
     }
 }
 
-fn audit_leader(s: &State, l: LeaderId) -> Result<(), Breach> {
+fn audit_leader(s: &State, l: LeaderId) -> Result<(), InvariantViolation> {
     let leader = s.leader(l);
-    let name = &s.kit.roster[l].id;
+    let name = &s.game_data.roster[l].id;
     let Some(hex) = leader.at.hex() else {
         return Ok(());
     };
@@ -341,7 +341,7 @@ fn audit_leader(s: &State, l: LeaderId) -> Result<(), Breach> {
     Ok(())
 }
 
-fn audit_engaged(s: &State) -> Result<(), Breach> {
+fn audit_engaged(s: &State) -> Result<(), InvariantViolation> {
     for pair in s.engaged.windows(2) {
         if pair[0] >= pair[1] {
             return breach(format!("the Engaged are out of order: {pair:?}"));
@@ -355,7 +355,7 @@ fn audit_engaged(s: &State) -> Result<(), Breach> {
         let next = s
             .hex(a)
             .zip(s.hex(b))
-            .is_some_and(|(x, y)| s.kit.board.distance(x, y) == 1);
+            .is_some_and(|(x, y)| s.game_data.board.distance(x, y) == 1);
         if !next && s.outcome.is_none() {
             return breach(format!("{names} are Engaged and not adjacent (14.5)"));
         }
@@ -363,7 +363,7 @@ fn audit_engaged(s: &State) -> Result<(), Breach> {
     Ok(())
 }
 
-fn audit_stages(s: &State) -> Result<(), Breach> {
+fn audit_stages(s: &State) -> Result<(), InvariantViolation> {
     if s.outcome.is_some() {
         return Ok(());
     }
@@ -377,9 +377,9 @@ fn audit_stages(s: &State) -> Result<(), Breach> {
     };
     agree(count(|st| matches!(st, Stage::Activation { .. })), s.activation.is_some(), "an activation")?;
     let frays = count(|st| matches!(st, Stage::Shock { .. }));
-    agree(frays, s.fray.is_some(), "a Shock Phase")?;
-    let fights = count(|st| matches!(st, Stage::Fight { .. }));
-    agree(fights, s.fray().is_some_and(|f| f.fight.is_some()), "an attack")?;
+    agree(frays, s.combat.is_some(), "a Shock Phase")?;
+    let fights = count(|st| matches!(st, Stage::Attack { .. }));
+    agree(fights, s.combat().is_some_and(|f| f.attack.is_some()), "an attack")?;
     for stage in &s.stack {
         if let Stage::Running(run) = stage {
             if run.spent != s.unit(run.unit).spent {

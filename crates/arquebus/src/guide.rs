@@ -22,7 +22,7 @@ use crate::state::shot::Mode;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
 use casus_core::person::{risks, weight};
-use casus_core::pictures::Manner;
+use casus_core::render::Manner;
 use casus_core::words::{costs, exceeds, losses, many, moved};
 use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Sided as _, Threat};
 
@@ -53,7 +53,7 @@ fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
 
 fn courses(s: &State) -> Vec<Course<Action>> {
     // What threatens the unit in each hex that was asked about.
-    let mut known: Vec<Option<Vec<Threat>>> = vec![None; s.kit.board.len()];
+    let mut known: Vec<Option<Vec<Threat>>> = vec![None; s.game_data.board.len()];
     let (ways, spent, off) = match s.stack.last() {
         Some(Stage::Running(run)) => {
             let mut shunned = |hex: HexId| {
@@ -109,8 +109,8 @@ fn in_course(s: &State, after: Action) -> Option<Action> {
     let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
         return None;
     };
-    let fray = s.fray()?;
-    let stands = fray.striker(attacker).is_some_and(|k| !k.out);
+    let combat = s.combat()?;
+    let stands = combat.striker(attacker).is_some_and(|k| !k.out);
     match *s.stack.last()? {
         Stage::Declaring if stands => Some(Action::Declared),
         Stage::Shock {
@@ -121,7 +121,9 @@ fn in_course(s: &State, after: Action) -> Option<Action> {
             then: Escorted::Charge,
             ..
         } if unit == attacker => Some(Action::Halt),
-        Stage::Fight { step: Bout::Breach } if stands => Some(Action::Hold),
+        Stage::Attack {
+            step: Bout::InvariantViolation,
+        } if stands => Some(Action::Hold),
         _ => None,
     }
 }
@@ -145,7 +147,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
         if b.condition == Condition::Retired && a.condition != b.condition {
             continue;
         }
-        out.extend(moved(&before.kit.board, name, a.at.hex(), b.at.hex(), named));
+        out.extend(moved(&before.game_data.board, name, a.at.hex(), b.at.hex(), named));
     }
     for &(a, b) in after.engaged.iter().filter(|pair| !before.engaged.contains(pair)) {
         out.push(format!("{} Engaged", units(before, [a, b].into_iter())));
@@ -159,11 +161,11 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     for t in before.standard_ids() {
         let at = |s: &State| s.standard(t).at;
         if at(before) != at(after) && at(after) == Whereabouts::Lost {
-            out.push(format!("{} captured", before.kit.roster.standard_word(t)));
+            out.push(format!("{} captured", before.game_data.roster.standard_word(t)));
         }
     }
-    let gained = after.fray().map_or(0, |f| f.earned.iter().count());
-    if gained > before.fray().map_or(0, |f| f.earned.iter().count()) {
+    let gained = after.combat().map_or(0, |f| f.earned.iter().count());
+    if gained > before.combat().map_or(0, |f| f.earned.iter().count()) {
         out.push(many(gained, "Continued Attack"));
     }
     out.extend(comes_to_act(before, after));
@@ -172,7 +174,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
 
 /// What decided the battle, and what it cost.
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
-    let army = |side: Side| s.kit.scenario.name(side);
+    let army = |side: Side| s.game_data.scenario.name(side);
     let mut out = Vec::new();
     for event in last {
         if let What::LossCheck { side, test } = &event.what {
@@ -185,7 +187,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
         let leaders = s
             .leader_ids()
             .filter(|&l| s.leader_side(l) == side && s.leader(l).fallen);
-        let lost = |&t: &StandardId| s.kit.roster[t].side == side && s.standard(t).at == Whereabouts::Lost;
+        let lost = |&t: &StandardId| s.game_data.roster[t].side == side && s.standard(t).at == Whereabouts::Lost;
         let counts = [
             (own().filter(|&u| s.eliminated(u)).count(), "unit", "Eliminated"),
             (s.wagons_lost(side), "Baggage Wagon", "lost"),
@@ -206,7 +208,9 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
     }
     match (after.activation(), after.stack.last()?) {
         (Some(_), _) => Some(format!("{} acts", questions::acting(after))),
-        (None, &Stage::Free { side }) => Some(format!("{} gets a Free Activation", after.kit.scenario.name(side))),
+        (None, &Stage::Free { side }) => {
+            Some(format!("{} gets a Free Activation", after.game_data.scenario.name(side)))
+        }
         (None, _) => None,
     }
 }
@@ -236,7 +240,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             to,
             cost,
         } => {
-            let who = (standard.place(), s.kit.roster.standard_word(*standard).to_owned());
+            let who = (standard.place(), s.game_data.roster.standard_word(*standard).to_owned());
             (who, Some(label(s, *from)), label(s, *to), true, (Some((*cost, "MP")), String::new()))
         }
         _ => return None,
@@ -275,7 +279,11 @@ const fn tells(action: Action, event: &What) -> bool {
         Action::Name(_) | Action::NameArmy => matches!(event, What::Named { .. }),
         Action::Pass => matches!(event, What::Passed { .. }),
         Action::Clock => matches!(event, What::Clock { .. }),
-        Action::Seize(..) | Action::Negate | Action::BattleCry(_) | Action::Unsteady(_) | Action::Breach(_) => {
+        Action::Seize(..)
+        | Action::Negate
+        | Action::BattleCry(_)
+        | Action::Unsteady(_)
+        | Action::InvariantViolation(_) => {
             matches!(event, What::CounterPlayed { .. })
         }
         Action::Replace(..) => matches!(event, What::Replaced { .. }),
@@ -421,7 +429,7 @@ impl Guide for Arquebus {
             Piece::Command(_) => return None,
         };
         let seen = |&to: &HexId| to != from && s.sees(from, to);
-        Some(s.kit.board.ids().filter(seen).map(HexId::place).collect())
+        Some(s.game_data.board.ids().filter(seen).map(HexId::place).collect())
     }
     fn goals(s: &State, _: Option<Side>, at: Place) -> Vec<Goal> {
         match Piece::at(s, at) {

@@ -10,7 +10,7 @@
 //! let first = game.actions()[0];
 //! let played = game.play(Side::France, first, &mut Seeded::new(1512))?;
 //! for event in &played.events {
-//!     println!("{}", game.tell(event));
+//!     println!("{}", game.describe(event));
 //! }
 //! // Why not? Every rule that forbids it, by its Case.
 //! let refusals = Arquebus::check(game.state(), Side::France, &Action::Pass).unwrap_err();
@@ -26,7 +26,7 @@
 //! | what happened, and by which Case | [`Event`], [`What`] |
 //! | what a side sees | [`View`] |
 //! | where everything stands, exactly | [`State`], [`Unit`], [`Leader`], [`Standard`] |
-//! | any position, and what it changes of map, armies and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | any position, and what it changes of map, armies and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
 //! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //! | where a piece could get to | [`ways`], [`rules::movement::rides`] |
@@ -43,13 +43,12 @@ pub mod battles;
 mod casebook;
 mod charts;
 mod components;
-mod course;
 mod data;
+mod dispatch;
 mod engine;
 mod event;
 mod game;
 mod guide;
-mod moments;
 mod options;
 mod picture;
 pub mod rules;
@@ -58,6 +57,7 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod timing;
 mod view;
 
 pub use action::Action;
@@ -65,9 +65,9 @@ pub use casebook::CASEBOOK;
 pub use casus_core::cells::{Cell, RowText, Rows, TablePatch};
 pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 pub use charts::{
-    Against, Charts, ChartsPatch, Cup, CupPatch, Fate, FireDrms, FireDrmsPatch, FlightPoints, FlightPointsPatch, Line,
-    Points, PointsPatch, RangesPatch, Recoil, Risk, Risks, ShockDrms, ShockDrmsPatch, ShockResult, TerrainChart,
-    TerrainRow, TerrainRowPatch, Throws, ThrowsPatch, fire_column, shock_column,
+    Against, Charts, ChartsPatch, CombatResult, Cup, CupPatch, FireDrms, FireDrmsPatch, FlightPoints,
+    FlightPointsPatch, Line, Points, PointsPatch, RangesPatch, Recoil, Risk, Risks, ShockDrms, ShockDrmsPatch,
+    ShockResult, TerrainChart, TerrainRow, TerrainRowPatch, Throws, ThrowsPatch, fire_column, shock_column,
 };
 pub use components::{
     Arm, BattleCard, BattleId, Counter, FOOT, Faces, GUN, Hexside, Kind, LEADER, LeaderCard, LeaderId, Leaders,
@@ -75,16 +75,16 @@ pub use components::{
     StandardId, Terrain, Tread, UnitId,
 };
 pub use data::{
-    Base, CounterPatch, Deployment, Exit, ExitPatch, FacePatch, Files, Group, Joining, JoiningPatch, KindPatch, Kit,
-    KitPatch, LeaderPatch, Post, Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
+    Base, CounterPatch, Deployment, Exit, ExitPatch, FacePatch, Files, GameData, GameDataPatch, Group, Joining,
+    JoiningPatch, KindPatch, LeaderPatch, Post, Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
 pub use event::{Chance, Event, What};
 pub use game::Arquebus;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};
-pub use setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
+pub use setup::{HandPost, LeaderPost, Setup, StandardPost, StartAt, UnitPost};
 pub use state::{
-    Act, Activation, Answer, Coming, Condition, Done, Entry, Fight, Fray, Hand, Leader, Mark, Mode, Named, Run,
-    Standard, State, Streak, Striker, Trace, Unit, Warrant, Whereabouts, Window,
+    Act, Activation, Answer, Attack, Combat, Coming, Condition, Done, Entry, Hand, Leader, Mode, Named, Run, Standard,
+    State, Streak, Striker, Target, Trace, Unit, Warrant, Whereabouts, Window,
 };
 pub use view::{ActivationView, AttackView, DecisionView, LeaderView, SideView, UnitView, View};

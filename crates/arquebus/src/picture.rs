@@ -1,10 +1,10 @@
 //! The field as a picture: the map's look, the counters, and what stands beside the map.
 
 use crate::components::{Arm, Hexside, LeaderId, SeizureCounters, Side, Terrain, UnitId};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::pieces::{self, Whereabouts};
 use crate::state::position::State;
-use casus_core::pictures::{
+use casus_core::render::{
     Army, Condition, Counter, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker, MarkerKind, Panel,
     PanelLine, Pattern, Stroke, Symbol,
 };
@@ -100,7 +100,7 @@ fn lines() -> Vec<Line> {
     let look = |side: Hexside| match side {
         Hexside::Stream | Hexside::River => (Stroke::Stream, 0x004f_86b0, '~'),
         Hexside::Bridge => (Stroke::Bridge, 0x004a_3626, ':'),
-        Hexside::Breach => (Stroke::Bridge, 0x008a_6b4a, ':'),
+        Hexside::InvariantViolation => (Stroke::Bridge, 0x008a_6b4a, ':'),
         _ => (Stroke::Work, 0x004a_3626, '^'),
     };
     let line = |side: &Hexside| {
@@ -112,7 +112,7 @@ fn lines() -> Vec<Line> {
 
 /// What runs along a side, listed once: a work under its inside, the rest under the hex that comes first.
 fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let first = board.neighbour(hex, dir).is_none_or(|beyond| hex < beyond);
     for side in Hexside::all_at(board, hex, dir) {
         let sided = matches!(side, Hexside::Ditch | Hexside::Rampart | Hexside::Trench);
@@ -150,7 +150,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
 }
 
 fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
-    let card = &s.kit.roster[l];
+    let card = &s.game_data.roster[l];
     let rating = s.activation_rating(l).map_or("-".to_owned(), |n| n.to_string());
     Counter {
         id: card.id.clone(),
@@ -220,7 +220,7 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
         lines.push(format!("To come: {coming}").into());
     }
     Panel {
-        title: s.kit.scenario.name(side).to_owned(),
+        title: s.game_data.scenario.name(side).to_owned(),
         army: Some(side.index()),
         lines,
     }
@@ -236,7 +236,7 @@ fn army<G: Game<State = State, Side = Side>>(s: &State, side: Side, fill: u32) -
 
 /// The Standards of a side.
 fn standard(s: &State, side: Side, colour: u32) -> MarkerKind {
-    let word = format!("Standard of {}", s.kit.scenario.name(side));
+    let word = format!("Standard of {}", s.game_data.scenario.name(side));
     MarkerKind::new(&word, Glyph::Standard, colour, '!')
 }
 
@@ -252,7 +252,7 @@ fn decided(s: &State) -> Option<Highlight> {
 
 /// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (6.3).
 pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Option<Side>) -> Scene {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let mut scene = Scene {
         grounds: grounds(),
         levels: [(0, 0x00ee_e4c8), (1, 0x00e1_d0a2), (2, 0x00d0_b47c), (3, 0x00b8_9258)]
@@ -283,8 +283,8 @@ pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Opti
         ],
         ..Scene::of::<G>(s, Orientation::Pointy)
     }
-    .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
-    scene.title = format!("{}: {}", scene.title, s.kit.scenario.title);
+    .with_board(&s.game_data.board, |hex, dir, out| edges(s, hex, dir, out));
+    scene.title = format!("{}: {}", scene.title, s.game_data.scenario.title);
     for u in s.unit_ids() {
         if let Some(hex) = s.hex(u) {
             scene.counters.push(unit(s, u, hex));

@@ -1,4 +1,4 @@
-//! Set-ups: a battle as it comes, or any position, opened at a doorway.
+//! Set-ups: a battle as it comes, or any position, opened at a start_at.
 
 mod reading;
 #[cfg(test)]
@@ -6,7 +6,9 @@ mod tests;
 
 use crate::charts::ChartsPatch;
 use crate::components::{Counter, SeizureCounter, SeizureCounters, Side, UnitId};
-use crate::data::{Base, CounterPatch, KindPatch, Kit, KitPatch, LeaderPatch, MapPatch, ScenarioPatch, standard};
+use crate::data::{
+    Base, CounterPatch, GameData, GameDataPatch, KindPatch, LeaderPatch, MapPatch, ScenarioPatch, standard,
+};
 use crate::options::{Choice, Options};
 use crate::state::activation::{Hand, Streak, Warrant};
 use crate::state::pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
@@ -19,12 +21,12 @@ use std::sync::Arc;
 
 /// Where play opens.
 ///
-/// A doorway opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
+/// A start_at opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
 /// declared, that is a fault of the set-up. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Doorway {
+pub enum StartAt {
     /// The beginning of the battle (4.0, 6.3).
     ///
     /// Both sides draw their Seizure counters, save one whose hand the set-up gives; then the first side has a Free choice.
@@ -54,14 +56,14 @@ pub enum Doorway {
 }
 
 /// The doors of an activation.
-const ACTING: &[Doorway] = &[Doorway::Activation, Doorway::MoveFire, Doorway::Shock];
+const ACTING: &[StartAt] = &[StartAt::Activation, StartAt::MoveFire, StartAt::Shock];
 /// Every door after the beginning of the battle.
-const BEGUN: &[Doorway] = &[
-    Doorway::Free,
-    Doorway::Continuity,
-    Doorway::Activation,
-    Doorway::MoveFire,
-    Doorway::Shock,
+const BEGUN: &[StartAt] = &[
+    StartAt::Free,
+    StartAt::Continuity,
+    StartAt::Activation,
+    StartAt::MoveFire,
+    StartAt::Shock,
 ];
 
 /// A unit in a position.
@@ -159,16 +161,16 @@ pub struct HandPost {
 ///
 /// ```
 /// use casus_core::Match;
-/// use casus_arquebus::{Arquebus, Base, Doorway, LeaderPost, Setup, StandardPost, UnitPost};
+/// use casus_arquebus::{Arquebus, Base, StartAt, LeaderPost, Setup, StandardPost, UnitPost};
 ///
 /// let game = Match::<Arquebus>::new(Setup { base: Base::Pavia, ..Setup::default() })?;
-/// assert_eq!(game.state().kit().scenario.title, "Pavia, 24 February 1525");
+/// assert_eq!(game.state().game_data().scenario.title, "Pavia, 24 February 1525");
 ///
 /// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
 /// let leader = LeaderPost { id: "Chandieu".into(), hex: Some("1015".into()), ..LeaderPost::default() };
 /// let standard = StandardPost { id: "FR-Standard".into(), hex: Some("1020".into()), ..StandardPost::default() };
 /// let setup = Setup {
-///     doorway: Doorway::MoveFire,
+///     start_at: StartAt::MoveFire,
 ///     active: vec!["Chandieu".into()],
 ///     units: vec![unit("FR-PK-1", "1015"), unit("SP-PK-1", "1012")],
 ///     leaders: vec![leader],
@@ -197,7 +199,7 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalemate: Option<u8>,
     /// Where play opens.
-    pub doorway: Doorway,
+    pub start_at: StartAt,
     /// Whether what is not named stands where the battle begins; at the door `start` it does if not said, elsewhere it is
     /// absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -235,7 +237,7 @@ pub struct Setup {
     pub hands: BTreeMap<Side, HandPost>,
     /// Free Activations of each side so far, the one that runs among them (7.5); not at the door `start`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub frees: BTreeMap<Side, u8>,
+    pub free_activations: BTreeMap<Side, u8>,
     /// The spaces that the Time marker has moved (16.1); not at the door `start`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<u8>,
@@ -282,8 +284,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    fn kit(&self, faults: &mut SetupFaults) -> Arc<Kit> {
-        let patch = KitPatch {
+    fn game_data(&self, faults: &mut SetupFaults) -> Arc<GameData> {
+        let patch = GameDataPatch {
             map: self.map.clone(),
             kinds: self.kinds.clone(),
             counters: self.counters.clone(),
@@ -291,12 +293,12 @@ impl Setup {
             charts: self.charts.clone(),
             scenario: self.scenario.clone(),
         };
-        let kit = standard(self.base);
-        if patch == KitPatch::default() {
-            return Arc::clone(kit);
+        let game_data = standard(self.base);
+        if patch == GameDataPatch::default() {
+            return Arc::clone(game_data);
         }
         let mut own = SetupFaults::default();
-        let kit = kit.patched(&patch, &mut own);
+        let game_data = game_data.patched(&patch, &mut own);
         // A set-up calls the leaders' cards so; its `leaders` are posts.
         for mut fault in own.0 {
             if let Some(rest) = fault.path.strip_prefix("leaders[") {
@@ -304,27 +306,27 @@ impl Setup {
             }
             faults.0.push(fault);
         }
-        Arc::new(kit)
+        Arc::new(game_data)
     }
     fn starts(&self) -> bool {
-        self.doorway == Doorway::Start
+        self.start_at == StartAt::Start
     }
     fn is_deployed(&self) -> bool {
         self.deployed.unwrap_or(self.starts())
     }
     /// Notes the keys that have no meaning at the door of the set-up.
     fn misplaced(&self, faults: &mut SetupFaults) {
-        let door = self.doorway;
+        let door = self.start_at;
         let acting = ACTING.contains(&door);
         let battles = acting && self.active != ["army"];
-        let keys: &[(&str, bool, &[Doorway])] = &[
+        let keys: &[(&str, bool, &[StartAt])] = &[
             ("side", self.side.is_some() && !acting, &BEGUN[..2]),
             ("active", !self.active.is_empty(), ACTING),
             ("how", self.how.is_some(), ACTING),
             ("last", !self.last.is_empty(), BEGUN),
             ("successes", self.successes.is_some(), &BEGUN[1..]),
             ("alone", self.alone.is_some(), &BEGUN[1..]),
-            ("frees", !self.frees.is_empty(), BEGUN),
+            ("free_activations", !self.free_activations.is_empty(), BEGUN),
             ("clock", self.clock.is_some(), BEGUN),
             ("passes", self.passes.is_some(), &BEGUN[..2]),
         ];
@@ -345,10 +347,10 @@ impl Setup {
 }
 
 /// Nobody anywhere.
-fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
+fn blank(game_data: Arc<GameData>, options: Options, stalemate: u8) -> State {
     let facing = |side: Side| {
-        let group = kit.deployment.groups.iter().find(|g| {
-            let first = g.units.first().map(|&u: &UnitId| kit.roster[u].side);
+        let group = game_data.deployment.groups.iter().find(|g| {
+            let first = g.units.first().map(|&u: &UnitId| game_data.roster[u].side);
             first == Some(side)
         });
         group.map_or(VertexFacing::ALL[0], |g| g.facing)
@@ -380,21 +382,21 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
         moved: false,
     };
     State {
-        units: kit.roster.counters.iter().map(unit).collect(),
-        leaders: vec![leader; kit.roster.leaders.len()],
-        standards: vec![flag; kit.roster.standards.len()],
-        stacks: Stacks::new(&kit.board, kit.roster.counters.iter().map(|c| c.side)),
-        kit,
+        units: game_data.roster.counters.iter().map(unit).collect(),
+        leaders: vec![leader; game_data.roster.leaders.len()],
+        standards: vec![flag; game_data.roster.standards.len()],
+        stacks: Stacks::new(&game_data.board, game_data.roster.counters.iter().map(|c| c.side)),
+        game_data,
         options,
         engaged: Vec::new(),
         stack: Vec::new(),
         activation: None,
-        fray: None,
+        combat: None,
         last: None,
         streak: Streak::default(),
         attempt: None,
         hands: [Hand::default(); 2],
-        frees: [0; 2],
+        free_activations: [0; 2],
         clock: 0,
         activations: 0,
         passes: 0,
@@ -405,22 +407,22 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
 
 /// All pieces where the battle begins; of what may come, what the set-up wants.
 fn deploy(s: &mut State, with: &[bool]) {
-    let kit = Arc::clone(&s.kit);
+    let game_data = Arc::clone(&s.game_data);
     let place = |off: bool| if off { Whereabouts::Reserve } else { Whereabouts::Absent };
-    for u in kit.roster.units() {
-        if let Some(post) = kit.deployment.post(u) {
+    for u in game_data.roster.units() {
+        if let Some(post) = game_data.deployment.post(u) {
             s.put(u, Whereabouts::Map(post.hex));
             let unit = s.unit_mut(u);
             (unit.facing, unit.turned) = (post.facing, post.turned);
         }
     }
-    for &(l, hex) in &kit.deployment.leaders {
+    for &(l, hex) in &game_data.deployment.leaders {
         s.leader_mut(l).at = Whereabouts::Map(hex);
     }
-    for &(t, hex) in &kit.deployment.standards {
+    for &(t, hex) in &game_data.deployment.standards {
         s.standard_mut(t).at = Whereabouts::Map(hex);
     }
-    for (r, &comes) in kit.deployment.reinforcements.iter().zip(with) {
+    for (r, &comes) in game_data.deployment.reinforcements.iter().zip(with) {
         for &u in &r.units {
             s.put(u, place(comes));
         }
@@ -436,7 +438,7 @@ fn deploy(s: &mut State, with: &[bool]) {
 /// The only door to a state.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
-    let kit = setup.kit(&mut faults).under(laws);
+    let game_data = setup.game_data(&mut faults).under(laws);
     if !faults.0.is_empty() {
         return Err(faults);
     }
@@ -446,7 +448,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         faults.push("stalemate", "at least one Pass makes a stalemate", None);
     }
     setup.misplaced(&mut faults);
-    let mut s = blank(kit, options, stalemate);
+    let mut s = blank(game_data, options, stalemate);
     let with = reading::coming(&s, setup, &mut faults);
     if setup.is_deployed() {
         deploy(&mut s, &with);

@@ -1,26 +1,26 @@
 //! The story: events in words. Sides are called by the titles that the battle gives them.
 
-use crate::charts::{Fate, Recoil, ShockResult};
+use crate::charts::{CombatResult, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
 use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::Warrant;
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use casus_core::words::{costs, many};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Test};
 
-pub(crate) const fn fate(f: Fate) -> &'static str {
+pub(crate) const fn fate(f: CombatResult) -> &'static str {
     match f {
-        Fate::None => "no effect",
-        Fate::Engaged => "Engaged",
-        Fate::Retreat => "Retreat",
-        Fate::Disordered => "Disordered",
-        Fate::DisorderedEngaged => "Disordered and Engaged",
-        Fate::DisorderedRetreat => "Disordered and Retreat",
-        Fate::Retired => "Retired",
-        Fate::Eliminated => "Eliminated",
+        CombatResult::None => "no effect",
+        CombatResult::Engaged => "Engaged",
+        CombatResult::Retreat => "Retreat",
+        CombatResult::Disordered => "Disordered",
+        CombatResult::DisorderedEngaged => "Disordered and Engaged",
+        CombatResult::DisorderedRetreat => "Disordered and Retreat",
+        CombatResult::Retired => "Retired",
+        CombatResult::Eliminated => "Eliminated",
     }
 }
 
@@ -84,7 +84,7 @@ const fn lapse(why: Lapse) -> &'static str {
 }
 
 /// An event in words, with its Case.
-pub(crate) fn tell(s: &State, event: &Event) -> String {
+pub(crate) fn describe(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
     match event.what {
         // What forbids it, says by which Case itself.
@@ -110,7 +110,7 @@ const fn passed(test: &Test, yes: &'static str, no: &'static str) -> &'static st
 }
 
 fn words(s: &State, what: &What) -> String {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let u = |id: UnitId| roster.unit_word(id);
     let l = |id: LeaderId| roster.leader_word(id);
     // A replacement is none of the one whom he stands for (5.5).
@@ -123,11 +123,11 @@ fn words(s: &State, what: &What) -> String {
     };
     // A Battle has the name of its leader, who may have fallen.
     let b = |id: BattleId| format!("the Battle {}", roster.battle_word(id));
-    let h = |hex: HexId| s.kit.board.label(hex);
-    let side = |x: Side| s.kit.scenario.name(x);
+    let h = |hex: HexId| s.game_data.board.label(hex);
+    let side = |x: Side| s.game_data.scenario.name(x);
     let army = |x: Option<BattleId>| x.map_or("the army".to_owned(), b);
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
-    let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
+    let vertex = |f: casus_core::VertexFacing| f.word(s.game_data.board.orientation());
     match what {
         What::Drew {
             side: x,
@@ -324,7 +324,7 @@ fn words(s: &State, what: &What) -> String {
             format!(
                 "{} {no}: {}",
                 u(*unit),
-                casus_core::words::barred(&s.kit.board, barred.iter().map(|b| (b.hex, &b.refusals)))
+                casus_core::words::barred(&s.game_data.board, barred.iter().map(|b| (b.hex, &b.refusals)))
             )
         }
         What::Declared {

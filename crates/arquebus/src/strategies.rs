@@ -1,10 +1,10 @@
 //! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::proofs::strategies::props`].
+//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::testkit::strategies::props`].
 //! ```
 //! use casus_arquebus::{Arquebus, strategies};
-//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use casus_core::testkit::strategies::{playthroughs, props};
 //! use proptest::prelude::*;
 //!
 //! let few = ProptestConfig::with_cases(4);
@@ -15,21 +15,21 @@
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Arm, BattleId, Counter, LeaderId, SeizureCounter, Side, StandardId, UnitId};
-use crate::data::{Base, Kit, MapPatch, standard};
+use crate::data::{Base, GameData, MapPatch, standard};
 use crate::event::{Chance, Event, What};
 use crate::game::Arquebus;
 use crate::options::Choice;
-use crate::setup::{Doorway, HandPost, LeaderPost, Setup, StandardPost, UnitPost};
+use crate::setup::{HandPost, LeaderPost, Setup, StandardPost, StartAt, UnitPost};
 use crate::state::activation::{Act, Activation, Warrant, Window};
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::proofs::metamorphic::Metamorphic;
-use casus_core::proofs::strategies as core;
-use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
+use casus_core::testkit::metamorphic::Metamorphic;
+use casus_core::testkit::strategies as core;
+use casus_core::testkit::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided, Symmetry, Verdict, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
@@ -127,7 +127,7 @@ struct Placed {
 
 /// A position while it is put together.
 struct Camp<'k> {
-    kit: &'k Kit,
+    game_data: &'k GameData,
     disc: Vec<HexId>,
     placed: Vec<Placed>,
     used: BTreeSet<UnitId>,
@@ -137,15 +137,15 @@ struct Camp<'k> {
 
 impl Camp<'_> {
     fn side(&self, u: UnitId) -> Side {
-        self.kit.roster[u].side
+        self.game_data.roster[u].side
     }
     fn free(&self, hex: HexId) -> bool {
         self.disc.contains(&hex) && !self.placed.iter().any(|p| p.hex == hex)
     }
     /// With whom a unit may be stacked, of those that stand by themselves.
     fn mate(&self, unit: UnitId, turned: bool) -> Option<usize> {
-        let loose = |u: UnitId| !matches!(self.kit.roster[u].arm, Arm::Pikes | Arm::Artillery);
-        let arm = |u: UnitId| self.kit.roster[u].arm;
+        let loose = |u: UnitId| !matches!(self.game_data.roster[u].arm, Arm::Pikes | Arm::Artillery);
+        let arm = |u: UnitId| self.game_data.roster[u].arm;
         let foot = |u: UnitId| arm(u).foot() && loose(u);
         let guns = |u: UnitId, turned: bool| arm(u) == Arm::Artillery && turned;
         self.placed.iter().rposition(|p| {
@@ -157,8 +157,8 @@ impl Camp<'_> {
         })
     }
     fn condition(&self, unit: UnitId, piece: &Piece, first: bool) -> Option<&'static str> {
-        let card = &self.kit.roster[unit];
-        let banner = &self.kit.roster[card.standard].id;
+        let card = &self.game_data.roster[unit];
+        let banner = &self.game_data.roster[card.standard].id;
         let raised = self.setup.standards.iter().any(|p| p.id == *banner);
         match piece.condition {
             6..=7 if card.arm != Arm::Artillery && !first => Some("disordered"),
@@ -174,7 +174,7 @@ impl Camp<'_> {
         else {
             return;
         };
-        let card = &self.kit.roster[unit];
+        let card = &self.game_data.roster[unit];
         let condition = self.condition(unit, piece, first);
         let retired = condition == Some("retired");
         let turned = card.arm.turns() && piece.turned && !(retired && card.arm == Arm::Artillery);
@@ -186,7 +186,7 @@ impl Camp<'_> {
             ..UnitPost::default()
         };
         self.used.insert(unit);
-        let enters = self.kit.deployment.reinforcement(card.battle).is_some();
+        let enters = self.game_data.deployment.reinforcement(card.battle).is_some();
         if piece.condition == 10 && enters && !self.open {
             post.at = Some("reserve".to_owned());
             self.setup.units.push(post);
@@ -197,12 +197,12 @@ impl Camp<'_> {
                 post.done.push(word.to_owned());
             }
         }
-        let o = self.kit.board.orientation();
+        let o = self.game_data.board.orientation();
         let mut facing = VertexFacing::ALL[usize::from(piece.facing)];
         let mate = self.mate(unit, turned).filter(|_| piece.stacked);
         let ahead = piece.before.and_then(|b| {
             let other = self.placed.get(usize::from(b) % self.placed.len().max(1))?;
-            let to = self.kit.board.neighbour(other.hex, other.front)?;
+            let to = self.game_data.board.neighbour(other.hex, other.front)?;
             (self.side(other.unit) != self.side(unit) && self.free(to)).then_some(to)
         });
         let n = self.disc.len();
@@ -230,7 +230,7 @@ impl Camp<'_> {
             engaged: piece.engaged,
         });
         post.facing = Some(facing.word(o).to_owned());
-        post.hex = Some(self.kit.board.label(hex));
+        post.hex = Some(self.game_data.board.label(hex));
         self.setup.units.push(post);
         if piece.leader || first {
             self.lead(unit, hex, piece.done & 32 != 0);
@@ -238,7 +238,7 @@ impl Camp<'_> {
     }
     /// The leader of a unit's Battle comes to it, or the Overall Commander.
     fn lead(&mut self, unit: UnitId, hex: HexId, oc: bool) {
-        let roster = &self.kit.roster;
+        let roster = &self.game_data.roster;
         let leader = if oc {
             roster.oc(self.side(unit))
         } else {
@@ -249,7 +249,7 @@ impl Camp<'_> {
         if !self.setup.leaders.iter().any(|p| p.id == *id) {
             self.setup.leaders.push(LeaderPost {
                 id: id.clone(),
-                hex: Some(self.kit.board.label(hex)),
+                hex: Some(self.game_data.board.label(hex)),
                 ..LeaderPost::default()
             });
         }
@@ -258,10 +258,10 @@ impl Camp<'_> {
     fn engage(&mut self) {
         for (i, a) in self.placed.iter().enumerate() {
             for b in &self.placed[i + 1..] {
-                let near = self.kit.board.distance(a.hex, b.hex) == 1;
+                let near = self.game_data.board.distance(a.hex, b.hex) == 1;
                 let foes = self.side(a.unit) != self.side(b.unit);
                 if near && foes && a.engaged && !a.retired && !b.retired {
-                    let names = [a.unit, b.unit].map(|u| self.kit.roster.unit_word(u).to_owned());
+                    let names = [a.unit, b.unit].map(|u| self.game_data.roster.unit_word(u).to_owned());
                     self.setup.engaged.push(names);
                 }
             }
@@ -275,20 +275,20 @@ fn opens(setup: &Setup) -> bool {
 }
 
 /// A hand: for each counter of the cup whether it is held, played, or neither.
-fn hand(kit: &Kit, fates: &[u8]) -> HandPost {
+fn hand(game_data: &GameData, fates: &[u8]) -> HandPost {
     let of = |which: u8| -> Vec<SeizureCounter> {
-        let cup = kit.charts.seizure.counters.iter().zip(fates);
+        let cup = game_data.charts.seizure.counters.iter().zip(fates);
         cup.filter(|&(_, &fate)| fate == which).map(|(c, _)| c).collect()
     };
     let (held, played) = (of(0), of(1));
     HandPost { held, played }
 }
 
-/// Positions of any battle on some ground, opened at one of these doorways, with up to so many units a side, close together:
+/// Positions of any battle on some ground, opened at one of these starting points, with up to so many units a side, close together:
 /// within `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,
-    doors: &'static [Doorway],
+    doors: &'static [StartAt],
     many: usize,
     radius: u32,
 ) -> impl Strategy<Value = Setup> {
@@ -306,30 +306,30 @@ pub fn positions_on(
     );
     (units, command, place, rest).prop_filter_map(
         "a position with a fault",
-        move |((own, foe, more), (base, doorway, lead, how), (at, things, flags), rest)| {
-            let kit: &Kit = standard(base);
-            let board = &kit.board;
-            let battles: Vec<BattleId> = kit.roster.battle_ids().collect();
+        move |((own, foe, more), (base, start_at, lead, how), (at, things, flags), rest)| {
+            let game_data: &GameData = standard(base);
+            let board = &game_data.board;
+            let battles: Vec<BattleId> = game_data.roster.battle_ids().collect();
             let battle = battles[usize::from(lead) % battles.len()];
-            let card = &kit.roster[battle];
+            let card = &game_data.roster[battle];
             let middle = match ground {
                 Ground::Field => HexId(at % board.len() as u16),
                 _ => board.parse(centre(base)).ok()?,
             };
-            let within = matches!(doorway, Doorway::Activation | Doorway::MoveFire | Doorway::Shock);
-            let army = rest.5 && doorway != Doorway::Shock;
+            let within = matches!(start_at, StartAt::Activation | StartAt::MoveFire | StartAt::Shock);
+            let army = rest.5 && start_at != StartAt::Shock;
             let hands = rest
                 .4
                 .iter()
-                .flat_map(|(a, b)| [(Side::France, hand(kit, a)), (Side::League, hand(kit, b))]);
+                .flat_map(|(a, b)| [(Side::France, hand(game_data, a)), (Side::League, hand(game_data, b))]);
             let mut camp = Camp {
-                kit,
+                game_data,
                 disc: board.hexes_within(middle, radius),
                 placed: Vec::new(),
                 used: BTreeSet::new(),
                 setup: Setup {
                     base,
-                    doorway,
+                    start_at,
                     side: (!within || army).then_some(card.side),
                     active: match (within, army) {
                         (false, _) => Vec::new(),
@@ -341,13 +341,13 @@ pub fn positions_on(
                         5 => Warrant::Seized,
                         _ => Warrant::Free,
                     }),
-                    last: match (doorway, how) {
-                        (Doorway::Continuity, 0..=2) => vec![card.id.clone()],
-                        (Doorway::Continuity, 3) => vec!["army".to_owned()],
+                    last: match (start_at, how) {
+                        (StartAt::Continuity, 0..=2) => vec![card.id.clone()],
+                        (StartAt::Continuity, 3) => vec!["army".to_owned()],
                         _ => Vec::new(),
                     },
-                    successes: rest.1.filter(|_| doorway != Doorway::Free),
-                    alone: rest.2.filter(|_| doorway != Doorway::Free),
+                    successes: rest.1.filter(|_| start_at != StartAt::Free),
+                    alone: rest.2.filter(|_| start_at != StartAt::Free),
                     passes: rest.3.filter(|_| !within),
                     hands: hands.collect(),
                     ..Setup::default()
@@ -359,13 +359,13 @@ pub fn positions_on(
                     camp.setup.options.push(choice);
                 }
             }
-            for (t, spot) in kit.roster.standard_ids().zip(flags) {
+            for (t, spot) in game_data.roster.standard_ids().zip(flags) {
                 let Some(spot) = spot else { continue };
                 let hex = camp.disc[usize::from(spot) % camp.disc.len()];
                 let label = board.label(hex);
                 if !camp.setup.standards.iter().any(|p| p.hex.as_ref() == Some(&label)) {
                     camp.setup.standards.push(StandardPost {
-                        id: kit.roster[t].id.clone(),
+                        id: game_data.roster[t].id.clone(),
                         hex: Some(label),
                         at: None,
                     });
@@ -381,9 +381,14 @@ pub fn positions_on(
                 }
                 camp.setup.map = Some(map);
             }
-            let mine: Vec<UnitId> = kit.roster.units_of(battle).collect();
-            let of =
-                |side: Side| -> Vec<UnitId> { kit.roster.units().filter(|&u| kit.roster[u].side == side).collect() };
+            let mine: Vec<UnitId> = game_data.roster.units_of(battle).collect();
+            let of = |side: Side| -> Vec<UnitId> {
+                game_data
+                    .roster
+                    .units()
+                    .filter(|&u| game_data.roster[u].side == side)
+                    .collect()
+            };
             for (i, piece) in own.iter().enumerate() {
                 camp.place(&mine, piece, i == 0);
             }
@@ -406,20 +411,20 @@ pub fn positions_on(
     )
 }
 
-/// Every doorway but the beginning of a battle.
-const DOORS: &[Doorway] = &[
-    Doorway::MoveFire,
-    Doorway::MoveFire,
-    Doorway::Shock,
-    Doorway::Shock,
-    Doorway::Activation,
-    Doorway::Free,
-    Doorway::Continuity,
+/// Every starting point but the beginning of a battle.
+const DOORS: &[StartAt] = &[
+    StartAt::MoveFire,
+    StartAt::MoveFire,
+    StartAt::Shock,
+    StartAt::Shock,
+    StartAt::Activation,
+    StartAt::Free,
+    StartAt::Continuity,
 ];
-/// The doorways within an activation.
-const SEGMENTS: &[Doorway] = &[Doorway::MoveFire, Doorway::Shock];
+/// The starting points within an activation.
+const SEGMENTS: &[StartAt] = &[StartAt::MoveFire, StartAt::Shock];
 
-/// Valid positions of every kind: few units of any battle close together on open, broken or printed ground, at any doorway,
+/// Valid positions of every kind: few units of any battle close together on open, broken or printed ground, at any starting point,
 /// with any options; and now and then a battle itself.
 ///
 /// ```
@@ -447,8 +452,8 @@ pub fn positions() -> impl Strategy<Value = Setup> {
 
 /// A battle as it stands at its beginning, opened where an activation begins or at its Move/Fire Phase.
 fn deployed() -> impl Strategy<Value = Setup> {
-    let doors = select(&[Doorway::Activation, Doorway::MoveFire][..]);
-    (doors, select(&Base::ALL[..]), any::<u8>()).prop_filter_map("a position with a fault", |(doorway, base, lead)| {
+    let doors = select(&[StartAt::Activation, StartAt::MoveFire][..]);
+    (doors, select(&Base::ALL[..]), any::<u8>()).prop_filter_map("a position with a fault", |(start_at, base, lead)| {
         let roster = &standard(base).roster;
         let battles: Vec<BattleId> = roster.battle_ids().collect();
         let active = roster
@@ -456,7 +461,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
             .to_owned();
         let setup = Setup {
             base,
-            doorway,
+            start_at,
             deployed: Some(true),
             active: vec![active],
             ..Setup::default()
@@ -465,7 +470,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Positions about the middle of a sheet on open or broken ground at the doorways of the two segments: their mirror images
+/// Positions about the middle of a sheet on open or broken ground at the starting points of the two segments: their mirror images
 /// ([`image`]) are positions too.
 ///
 /// ```
@@ -487,21 +492,21 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A dense fight: positions at the Shock doorway, radius 1 to 3, so that declarations bind each other.
+/// A dense fight: positions at the Shock starting point, radius 1 to 3, so that declarations bind each other.
 ///
 /// ```
-/// use casus_arquebus::{Doorway, strategies};
+/// use casus_arquebus::{StartAt, strategies};
 /// use proptest::prelude::*;
 ///
 /// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights())| {
-///     prop_assert_eq!(setup.doorway, Doorway::Shock);
+///     prop_assert_eq!(setup.start_at, StartAt::Shock);
 /// });
 /// ```
 pub fn fights() -> impl Strategy<Value = Setup> {
     prop_oneof![
-        positions_on(Ground::Blank, &[Doorway::Shock], 4, 1),
-        positions_on(Ground::Blank, &[Doorway::Shock], 4, 2),
-        positions_on(Ground::Rough, &[Doorway::Shock], 4, 3),
+        positions_on(Ground::Blank, &[StartAt::Shock], 4, 1),
+        positions_on(Ground::Blank, &[StartAt::Shock], 4, 2),
+        positions_on(Ground::Rough, &[StartAt::Shock], 4, 3),
     ]
 }
 
@@ -581,7 +586,7 @@ fn action(kind: u8, n: Nouns) -> Action {
         36 => Action::Declared,
         37 => Action::Resolve(u),
         38 => Action::Withdraw(u, h),
-        39 => Action::Breach(h),
+        39 => Action::InvariantViolation(h),
         40 => Action::Advance(u, h),
         41 => Action::Retreat(h),
         42 => Action::Through(h, g),
@@ -607,7 +612,7 @@ fn action(kind: u8, n: Nouns) -> Action {
 /// });
 /// ```
 pub fn actions() -> impl Strategy<Value = Action> {
-    let most = |of: fn(&Kit) -> usize| Base::ALL.iter().map(|&b| of(standard(b))).max().unwrap_or(1);
+    let most = |of: fn(&GameData) -> usize| Base::ALL.iter().map(|&b| of(standard(b))).max().unwrap_or(1);
     let units = most(|k| k.roster.counters.len()) as u8;
     let hexes = most(|k| k.board.len()) as u16;
     let unit = prop_oneof![8 => 0..units, 1 => any::<u8>()].prop_map(UnitId);
@@ -654,7 +659,7 @@ pub fn actions() -> impl Strategy<Value = Action> {
 /// assert!(listed.iter().all(|a| thinkable.contains(a)));
 /// ```
 pub fn thinkable(state: &State) -> Vec<Action> {
-    let (board, roster) = (&state.kit().board, &state.kit().roster);
+    let (board, roster) = (&state.game_data().board, &state.game_data().roster);
     let units: Vec<UnitId> = state.unit_ids().filter(|&u| state.unit(u).at.in_play()).collect();
     let mut near: BTreeSet<HexId> = BTreeSet::new();
     for &u in &units {
@@ -666,7 +671,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     let (units, hexes) = (spread(units, 16, 0), spread(Vec::from_iter(near), 48, 0));
     let any = Nouns::default();
     let mut out = Vec::new();
-    crate::course::candidates(state, &mut out);
+    crate::dispatch::candidates(state, &mut out);
     out.extend([0, 3, 7, 8, 9, 11, 12, 23, 24, 26, 27, 30, 36, 46].map(|kind| action(kind, any)));
     for leader in state.leader_ids() {
         out.extend([Action::TakeLeader(leader), Action::Escort(leader)]);
@@ -729,13 +734,13 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
 /// The mirror image of an action about the middle of the sheet; `None` for one that brings a piece on to the map, or that is
 /// too near the sheet's edge to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
-    let mirror = Mirror::about(&state.kit().board, centre(state.kit().base), by)?;
+    let mirror = Mirror::about(&state.game_data().board, centre(state.game_data().base), by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
     Some(match action {
         Action::Enter(_) => return None,
         Action::Step(h) => Action::Step(hex(h)?),
         Action::Fire(h) => Action::Fire(hex(h)?),
-        Action::Breach(h) => Action::Breach(hex(h)?),
+        Action::InvariantViolation(h) => Action::InvariantViolation(hex(h)?),
         Action::Retreat(h) => Action::Retreat(hex(h)?),
         Action::Retire(h) => Action::Retire(hex(h)?),
         Action::Shock(u, h) => Action::Shock(u, hex(h)?),
@@ -768,7 +773,7 @@ fn taken(state: &State, chance: Chance, unit: UnitId, against: Option<UnitId>) -
         state
             .hex(unit)
             .into_iter()
-            .flat_map(|h| state.kit().board.neighbours(h))
+            .flat_map(|h| state.game_data().board.neighbours(h))
     };
     match chance {
         Chance::ReactionFire => vec![Action::React(unit)],
@@ -816,7 +821,7 @@ impl Trial for Arquebus {
     }
     fn only_says(event: &Event) -> bool {
         match event.what {
-            What::Fired { result, .. } => result == Fate::None,
+            What::Fired { result, .. } => result == CombatResult::None,
             What::NoHex {
                 chance: Chance::CounterCharge,
                 ..
@@ -844,10 +849,10 @@ impl Trial for Arquebus {
 impl Metamorphic for Arquebus {
     const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] = &[("declare", &["shock", "charge"])];
     fn middle(state: &State) -> Option<&'static str> {
-        Some(centre(state.kit().base))
+        Some(centre(state.game_data().base))
     }
     fn equal(state: &State, one: &str, other: &str) -> bool {
-        let roster = &state.kit().roster;
+        let roster = &state.game_data().roster;
         let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
             return false;
         };
@@ -864,7 +869,7 @@ impl Metamorphic for Arquebus {
 }
 
 /// The door at which a state stands, if it stands at one.
-fn door(s: &State) -> Option<(Doorway, Option<Side>)> {
+fn door(s: &State) -> Option<(StartAt, Option<Side>)> {
     // The activation of a Standard has none, nor that of a Battle whose last unit was lost to Unsteady Troops (6.3).
     let gone = |a: &Activation| match a.act {
         Act::Battles(list) => list.iter().any(|b| s.in_play(b).next().is_none()),
@@ -895,20 +900,20 @@ fn door(s: &State) -> Option<(Doorway, Option<Side>)> {
         idle && !s.unit_ids().any(did) && !s.leader_ids().any(rode)
     };
     Some(match s.stack.last()? {
-        Stage::Free { side } => (Doorway::Free, Some(*side)),
-        Stage::Continuity { side } => (Doorway::Continuity, Some(*side)),
-        Stage::Replace { side } => (Doorway::Activation, Some(*side)),
-        Stage::Counters { side } if Some(*side) != s.active() => (Doorway::Activation, s.active()),
-        Stage::Segment if fresh() => (Doorway::MoveFire, s.active()),
-        Stage::Declaring if fresh() && s.fray()?.strikers.is_empty() => (Doorway::Shock, s.active()),
+        Stage::Free { side } => (StartAt::Free, Some(*side)),
+        Stage::Continuity { side } => (StartAt::Continuity, Some(*side)),
+        Stage::Replace { side } => (StartAt::Activation, Some(*side)),
+        Stage::Counters { side } if Some(*side) != s.active() => (StartAt::Activation, s.active()),
+        Stage::Segment if fresh() => (StartAt::MoveFire, s.active()),
+        Stage::Declaring if fresh() && s.combat()?.strikers.is_empty() => (StartAt::Shock, s.active()),
         _ => return None,
     })
 }
 
 /// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
-    let (doorway, side) = door(s)?;
-    let (board, roster) = (&s.kit().board, &s.kit().roster);
+    let (start_at, side) = door(s)?;
+    let (board, roster) = (&s.game_data().board, &s.game_data().roster);
     let o = board.orientation();
     let words = |act: Act| match act {
         Act::Battles(list) => list.iter().map(|b| roster.battle_word(b).to_owned()).collect(),
@@ -923,12 +928,12 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         base: setup.base,
         options: setup.options.clone(),
         stalemate: Some(s.stalemate),
-        doorway,
+        start_at,
         deployed: Some(false),
         side: side.filter(|_| s.activation().is_none_or(|a| a.act == Act::Army)),
-        successes: (doorway != Doorway::Free).then_some(s.streak.successes),
-        alone: (doorway != Doorway::Free).then_some(s.streak.alone),
-        clock: s.kit().scenario.timed.map(|_| s.clock),
+        successes: (start_at != StartAt::Free).then_some(s.streak.successes),
+        alone: (start_at != StartAt::Free).then_some(s.streak.alone),
+        clock: s.game_data().scenario.timed.map(|_| s.clock),
         passes: s.activation().is_none().then_some(s.passes),
         map: setup.map.clone(),
         kinds: setup.kinds.clone(),
@@ -943,7 +948,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         laid.how = Some(a.warrant);
     }
     let continues = s.activation().map(|a| a.warrant) == Some(Warrant::Continuity);
-    if let Some(last) = s.last.filter(|_| doorway == Doorway::Continuity || continues) {
+    if let Some(last) = s.last.filter(|_| start_at == StartAt::Continuity || continues) {
         laid.last = words(last);
     }
     for &side in Side::ALL {
@@ -953,7 +958,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             played: hand.played.iter().collect(),
         };
         laid.hands.insert(side, post);
-        laid.frees.insert(side, s.frees[side.index()]);
+        laid.free_activations.insert(side, s.free_activations[side.index()]);
     }
     let name = |u: UnitId| s.counter(u).id.clone();
     laid.engaged = s.engaged.iter().map(|&(a, b)| [name(a), name(b)]).collect();
@@ -1012,7 +1017,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, Setup, strategies};
-/// use casus_core::proofs::strategies::{Playthrough, props};
+/// use casus_core::testkit::strategies::{Playthrough, props};
 /// use proptest::prelude::*;
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };

@@ -1,7 +1,7 @@
 //! What a side sees (6.3): all but the Seizure counters in the other's hand.
 
 use crate::components::{LeaderCard, Ratings, SeizureCounter, Side, UnitId};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::activation::{Act, Warrant};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -186,7 +186,7 @@ pub struct View {
 fn unit_view(s: &State, u: UnitId) -> UnitView {
     let unit = s.unit(u);
     let card = s.counter(u);
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let deeds = [
         (Done::MOVED, "moved"),
         (Done::TURNED, "turned"),
@@ -204,9 +204,9 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         missile: card.missile.short(),
         battle: roster.battle_word(card.battle).to_owned(),
         standard: roster.standard_word(card.standard).to_owned(),
-        hex: unit.at.hex().map(|h| s.kit.board.label(h)),
+        hex: unit.at.hex().map(|h| s.game_data.board.label(h)),
         at: unit.at.word(),
-        facing: unit.facing.word(s.kit.board.orientation()),
+        facing: unit.facing.word(s.game_data.board.orientation()),
         state: unit.condition,
         ratings: s.ratings(u),
         turned: unit.turned,
@@ -214,7 +214,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         engaged: s.partners(u).map(|p| roster.unit_word(p).to_owned()).collect(),
         out_of_command: s.status_fixed() && unit.at.in_play() && !done.has(Done::IN_COMMAND),
         spent: if s.activation().is_some() { unit.spent } else { 0 },
-        continued: s.fray().map_or(0, |f| f.marker(u)),
+        continued: s.combat().map_or(0, |f| f.marker(u)),
         done: deeds
             .into_iter()
             .filter(|(d, _)| done.has(*d))
@@ -226,7 +226,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
 fn side_view(s: &State, side: Side, viewer: Option<Side>) -> SideView {
     let hand = s.hand(side);
     SideView {
-        title: s.kit.scenario.name(side).to_owned(),
+        title: s.game_data.scenario.name(side).to_owned(),
         points: s.flight_points(side),
         level: s.flight_level(side),
         away: s.points_away(side),
@@ -234,14 +234,14 @@ fn side_view(s: &State, side: Side, viewer: Option<Side>) -> SideView {
         counters: hand.held.len() as u8,
         held: (viewer == Some(side)).then(|| hand.held.iter().collect()),
         played: hand.played.iter().collect(),
-        free_activations: s.frees[side.index()],
+        free_activations: s.free_activations[side.index()],
     }
 }
 
 /// What a side sees; `None` is a spectator, who sees what both sides see.
 pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
-    let label = |h| s.kit.board.label(h);
-    let roster = &s.kit.roster;
+    let label = |h| s.game_data.board.label(h);
+    let roster = &s.game_data.roster;
     let in_battle = |at: Whereabouts| at != Whereabouts::Absent;
     let leader = |l| {
         let (card, leader): (&LeaderCard, _) = (&roster[l], s.leader(l));
@@ -275,7 +275,7 @@ pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
         how: a.warrant,
         phase: if a.shock { "shock" } else { "move-fire" },
     });
-    let strikers = s.fray().map_or(&[][..], |f| &f.strikers);
+    let strikers = s.combat().map_or(&[][..], |f| &f.strikers);
     let attacks = strikers.iter().map(|k| AttackView {
         attacker: roster.unit_word(k.unit).to_owned(),
         hexes: k.on.iter().map(label).collect(),
@@ -287,7 +287,7 @@ pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
         (roster.standard_word(t).to_owned(), hex)
     });
     View {
-        title: s.kit.scenario.title.clone(),
+        title: s.game_data.scenario.title.clone(),
         decision: decision(s).map(|d| d.view(|of| s.word_of(of))),
         outcome: s.outcome.map(|o| o.0),
         activation,

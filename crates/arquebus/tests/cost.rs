@@ -1,22 +1,22 @@
 //! What a step costs is told before it is made, on ground that may cost a unit its order too.
 
 use casus_arquebus::{Arquebus, Setup, Side};
-use casus_core::{Match, Seated, Seeded, Table};
+use casus_core::{Match, MatchSession, Seeded, Session};
 use serde_json::{Value, json};
 
 /// Pikes before light woods, which ask them a die, with clear ground beside.
-fn before_the_woods() -> Seated<Arquebus> {
-    let setup = json!({"doorway": "move-fire", "active": ["Chandieu"], "leaders": [{"id": "Chandieu", "hex": "1217"}],
+fn before_the_woods() -> MatchSession<Arquebus> {
+    let setup = json!({"start_at": "move-fire", "active": ["Chandieu"], "leaders": [{"id": "Chandieu", "hex": "1217"}],
         "map": {"blank": true, "hexes": [{"hex": "1214", "terrain": "light-woods"}]},
         "units": [{"id": "FR-PK-6", "hex": "1215", "facing": "N"}]});
     let setup: Setup = serde_json::from_value(setup).unwrap();
     let mut game = Match::<Arquebus>::new(setup).unwrap();
     game.play_words(Side::France, "take FR-PK-6", &mut Seeded::new(1))
         .unwrap();
-    Seated::over(game, 1)
+    MatchSession::over(game, 1)
 }
 
-fn ask(table: &mut Seated<Arquebus>, request: &Value) -> Value {
+fn ask(table: &mut MatchSession<Arquebus>, request: &Value) -> Value {
     serde_json::from_str(&table.ask(&request.to_string())).unwrap()
 }
 

@@ -31,7 +31,7 @@ fn open(game: &Match<Arquebus>) -> &'static str {
 }
 
 /// Gendarmes six hexes before foot, in the Shock Phase.
-const FAR: &str = r#"{"doorway": "shock", "active": ["Nemours"], "map": {"blank": true},
+const FAR: &str = r#"{"start_at": "shock", "active": ["Nemours"], "map": {"blank": true},
     "units": [{"id": "FR-MM-1", "hex": "1016", "facing": "N"}, {"id": "SP-SB-4", "hex": "1010", "facing": "S"}],
     "leaders": [{"id": "Nemours", "hex": "1016"}]}"#;
 
@@ -49,14 +49,14 @@ fn a_charge_is_ridden_as_far_as_the_laws_let_it() {
     assert_eq!(open(&game), "escort");
     play(&mut game, Side::France, &["halt"]);
     let rode = game.events(game.journal().len() - 1);
-    let told: Vec<String> = rode.iter().map(|e| game.tell(e)).collect();
+    let told: Vec<String> = rode.iter().map(|e| game.describe(e)).collect();
     assert!(told[1].starts_with("FR-MM-1 charges from 1016"), "{told:?}");
 }
 
 #[test]
 fn a_charge_goes_by_where_the_laws_let_it() {
     // Enemy pikes beside either way.
-    let near = r#"{"doorway": "shock", "active": ["Nemours"], "map": {"blank": true},
+    let near = r#"{"start_at": "shock", "active": ["Nemours"], "map": {"blank": true},
         "units": [{"id": "FR-MM-1", "hex": "1013", "facing": "N"}, {"id": "SP-SB-4", "hex": "1010", "facing": "S"},
                   {"id": "SP-PK-1", "hex": "1112", "facing": "S"}, {"id": "SP-PK-2", "hex": "0812", "facing": "S"}],
         "leaders": [{"id": "Nemours", "hex": "1013"}]}"#;
@@ -71,7 +71,7 @@ fn a_charge_goes_by_where_the_laws_let_it() {
 
 #[test]
 fn a_standard_may_follow_an_activation_where_the_laws_let_it() {
-    let camp = r#"{"doorway": "continuity", "side": "France", "map": {"blank": true},
+    let camp = r#"{"start_at": "continuity", "side": "France", "map": {"blank": true},
         "units": [{"id": "FR-MM-1", "hex": "1015", "state": "retired"}, {"id": "SP-PK-1", "hex": "1005"}],
         "standards": [{"id": "FR-Standard", "hex": "1015"}]}"#;
     let laws = Laws::default().repeal(&STANDARD_BARS, "a Standard is activated in a Free Activation only");
@@ -88,7 +88,7 @@ fn a_standard_may_follow_an_activation_where_the_laws_let_it() {
 
 #[test]
 fn who_may_answer_an_entry_from_afar_is_asked() {
-    let bows = r#"{"doorway": "move-fire", "active": ["Nemours"], "map": {"blank": true},
+    let bows = r#"{"start_at": "move-fire", "active": ["Nemours"], "map": {"blank": true},
         "units": [{"id": "FR-MM-1", "hex": "1014", "facing": "N"}, {"id": "SP-AQ-3", "hex": "1012", "facing": "N"}],
         "leaders": [{"id": "Nemours", "hex": "1014"}]}"#;
     let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into its frontal hexes");
@@ -109,12 +109,12 @@ fn a_house_cost_reaches_steps_rides_and_ways() {
         .entry(cite_in!(MUD, "1"), "mud")
         .adds(|f| f.piece, |_| Some(2));
     let laws = Laws::of(&MUD).modify(&STEP_COSTS, deep).modify(&RIDE_COSTS, heavy);
-    let march = r#"{"doorway": "move-fire", "active": ["Nemours"], "map": {"blank": true},
+    let march = r#"{"start_at": "move-fire", "active": ["Nemours"], "map": {"blank": true},
         "units": [{"id": "FR-MM-1", "hex": "1014"}], "leaders": [{"id": "Nemours", "hex": "1014"}]}"#;
     for (laws, unit_goes, leader_goes) in [(&Laws::PRINTED, 6, 5), (&laws, 3, 1)] {
         let mut game = Match::<Arquebus>::under(setup(march), laws).unwrap();
-        let unit = game.state().kit().roster.unit("FR-MM-1").unwrap();
-        let board = &game.state().kit().board;
+        let unit = game.state().game_data().roster.unit("FR-MM-1").unwrap();
+        let board = &game.state().game_data().board;
         let from = board.parse("1014").unwrap();
         let far = ways(game.state(), unit)
             .iter()

@@ -6,13 +6,13 @@ use crate::setup::{Setup, UnitPost};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
+use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::{Match, Sided};
 
 /// What became of every counter that was ever in play.
-fn muster(game: &Match<BlindFaith>) -> Muster {
+fn muster(game: &Match<BlindFaith>) -> Casualties {
     let seen: View = game.view(None);
-    let pieces = seen.units.values().map(|u| Mustered {
+    let pieces = seen.units.values().map(|u| Casualty {
         side: u.side.word().to_owned(),
         body: u.faction.to_owned(),
         kind: u.kind.to_owned(),
@@ -23,7 +23,7 @@ fn muster(game: &Match<BlindFaith>) -> Muster {
             _ => 3,
         },
     });
-    Muster {
+    Casualties {
         fates: ["lost", "routed", "on the map", "elsewhere"].map(str::to_owned).into(),
         pieces: pieces.collect(),
         leaders: None,
@@ -41,7 +41,7 @@ pub const HUSSITE_WARS: Battle<BlindFaith> = Battle {
     ..Battle::advised("hussite_wars")
 };
 
-impl Boxed for BlindFaith {
+impl BoxedGame for BlindFaith {
     const BATTLES: &'static [Battle<Self>] = &[HUSSITE_WARS];
     fn charts(s: &State) -> Charts {
         s.charts()
@@ -56,8 +56,8 @@ impl Boxed for BlindFaith {
                 | Whereabouts::Draw(turn) => format!("{} {turn}", unit.at.word()),
                 at => at.word().to_owned(),
             };
-            let (hex, at) = post_of(&s.kit.board, unit.at.hex(), &off);
-            let id = s.kit.roster[u].id.clone();
+            let (hex, at) = post_of(&s.game_data.board, unit.at.hex(), &off);
+            let id = s.game_data.roster[u].id.clone();
             let post = UnitPost {
                 id,
                 hex,

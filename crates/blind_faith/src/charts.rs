@@ -1,7 +1,7 @@
 //! The charts: terrain, the tables of field and siege, places, Florins, popes and events.
 //!
 //! The printed ones are in no text that we have. What the rulebook itself gives is marked as such, the rest is reconstructed, and
-//! [`Kit::sheets`](crate::data::Kit::sheets) says which is which. A user who owns them replaces whole tables or single values
+//! [`GameData::sheets`](crate::data::GameData::sheets) says which is which. A user who owns them replaces whole tables or single values
 //! through a [`ChartsPatch`].
 
 use crate::casebook::cite;

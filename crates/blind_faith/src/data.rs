@@ -1,7 +1,7 @@
 //! The data of the game: map, lands, counters, places and charts, checked when they are loaded.
 //!
 //! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes; a
-//! [`KitPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault is
+//! [`GameDataPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault is
 //! reported with its place, and as many as there are.
 
 #[cfg(test)]
@@ -49,9 +49,9 @@ impl Files<'static> {
 ///
 /// # Panics
 /// Never: the embedded files are loaded by a test.
-pub fn standard() -> &'static Arc<Kit> {
-    static KIT: OnceLock<Arc<Kit>> = OnceLock::new();
-    KIT.get_or_init(|| Arc::new(Kit::load(&Files::EMBEDDED).expect("the embedded data is sound")))
+pub fn standard() -> &'static Arc<GameData> {
+    static KIT: OnceLock<Arc<GameData>> = OnceLock::new();
+    KIT.get_or_init(|| Arc::new(GameData::load(&Files::EMBEDDED).expect("the embedded data is sound")))
 }
 
 /// Everything that the rules read and nothing that changes in play.
@@ -59,7 +59,7 @@ pub fn standard() -> &'static Arc<Kit> {
 /// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that changes
 /// something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kit {
+pub struct GameData {
     /// The map.
     pub board: Board,
     /// The land of each hex.
@@ -83,7 +83,7 @@ pub struct Kit {
     far: ways::Far,
 }
 
-casus_core::digested!(Kit);
+casus_core::digested!(GameData);
 
 /// The counters and places that Cases name. A set-up of its own may lack any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -198,7 +198,7 @@ casus_core::piece_patch! {
 
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
-    pub struct KitPatch {
+    pub struct GameDataPatch {
         /// Without an urban place, and Bohemia everywhere: open country to try things out in.
         pub bare: bool,
         /// Changes to the map; its hexes and their numbers stay.
@@ -390,7 +390,7 @@ impl Roster {
     }
 }
 
-impl Kit {
+impl GameData {
     /// A kit from the texts of its files.
     ///
     /// # Errors
@@ -424,7 +424,7 @@ impl Kit {
         };
         roster.read_towns(&places.place, "places.place", true, &board, f);
         roster.read_counters(&counters.counter, "counters.counter", true, &board, f);
-        let mut kit = Self {
+        let mut game_data = Self {
             board,
             lands: lands.into(),
             roster,
@@ -439,8 +439,8 @@ impl Kit {
             helpless: PieceSet::EMPTY,
             far: ways::Far::default(),
         };
-        kit.seal();
-        faults.or(kit)
+        game_data.seal();
+        faults.or(game_data)
     }
 
     fn seal(&mut self) {
@@ -551,37 +551,39 @@ impl Kit {
     ///
     /// The kit itself is not changed.
     #[must_use]
-    pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
-        let mut kit = self.clone();
+    pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
+        let mut game_data = self.clone();
         if let Some(map) = &patch.map {
             if map.numbering.is_some() {
                 faults.push("map.numbering", "the hexes and their numbers stay as they are", Some(cite!("2.1")));
             } else {
-                LEGEND_OF_THE_MAP.change(map, &mut kit.board, &mut kit.layers, faults);
+                LEGEND_OF_THE_MAP.change(map, &mut game_data.board, &mut game_data.layers, faults);
             }
         }
         if patch.bare {
-            kit.roster.towns.clear();
-            kit.lands.fill(Land::Bohemia);
+            game_data.roster.towns.clear();
+            game_data.lands.fill(Land::Bohemia);
         }
         for (number, word) in &patch.lands {
             let path = format!("lands.{number:?}");
-            let hex = casus_core::reading::hex(&kit.board, number, &path, cite!("2.1"), faults);
+            let hex = casus_core::reading::hex(&game_data.board, number, &path, cite!("2.1"), faults);
             if let (Some(hex), Some(land)) = (hex, land(word, &path, faults)) {
-                kit.lands[hex.index()] = land;
+                game_data.lands[hex.index()] = land;
             }
         }
-        kit.roster
-            .read_towns(&patch.places, "places", false, &kit.board, faults);
-        kit.roster
-            .read_counters(&patch.counters, "counters", false, &kit.board, faults);
+        game_data
+            .roster
+            .read_towns(&patch.places, "places", false, &game_data.board, faults);
+        game_data
+            .roster
+            .read_counters(&patch.counters, "counters", false, &game_data.board, faults);
         if let Some(charts) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
         {
-            kit.charts = charts;
+            game_data.charts = charts;
         }
-        kit.seal();
-        kit
+        game_data.seal();
+        game_data
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.

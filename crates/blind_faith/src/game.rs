@@ -14,7 +14,7 @@ use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use crate::view::View;
 use casus_core::geometry::many;
-use casus_core::{Breach, Casebook, Cite, Dir, Game, Gazetteer, HexId, Listed, Place, decided};
+use casus_core::{Casebook, Cite, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, decided};
 
 /// Blind Faith: the Hussite Wars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -142,7 +142,7 @@ impl Game for BlindFaith {
     fn gazetteer(s: &State) -> Gazetteer {
         let terrain = Terrain::ALL.iter().map(|t| t.word()).collect::<Vec<_>>();
         let features = |bits: u8, _: Dir| if bits & RIVER == 0 { Vec::new() } else { vec!["river"] };
-        Gazetteer::of(s, s.kit.digest(), &terrain, features)
+        Gazetteer::of(s, s.game_data.digest(), &terrain, features)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {
@@ -171,21 +171,21 @@ fn weight(s: &State, action: Action) -> u32 {
                 .next()
                 .map_or(Side::Hussite, |u| s.side(u));
             let enemies = s.unit_ids().filter(|&u| s.side(u) != side).filter_map(|u| s.hex(u));
-            casus_core::play::nearing(&s.kit.board, at, to, enemies)
+            casus_core::play::approach_weight(&s.game_data.board, at, to, enemies)
         }
         _ => 5,
     }
 }
 
-fn breach(text: String) -> Result<(), Breach> {
-    Err(Breach(text))
+fn breach(text: String) -> Result<(), InvariantViolation> {
+    Err(InvariantViolation(text))
 }
 
-fn audit(s: &State) -> Result<(), Breach> {
+fn audit(s: &State) -> Result<(), InvariantViolation> {
     for u in s.unit_ids() {
         audit_unit(s, u)?;
     }
-    for hex in s.kit.board.ids().filter(|&h| !s.stacks.is_empty(h)) {
+    for hex in s.game_data.board.ids().filter(|&h| !s.stacks.is_empty(h)) {
         audit_hex(s, hex)?;
     }
     audit_towns(s)?;
@@ -193,7 +193,7 @@ fn audit(s: &State) -> Result<(), Breach> {
     audit_stages(s)
 }
 
-fn audit_unit(s: &State, u: UnitId) -> Result<(), Breach> {
+fn audit_unit(s: &State, u: UnitId) -> Result<(), InvariantViolation> {
     let unit = s.unit(u);
     let name = &s.counter(u).id;
     if let Some(h) = unit.at.hex()
@@ -201,12 +201,12 @@ fn audit_unit(s: &State, u: UnitId) -> Result<(), Breach> {
     {
         return breach(format!("{name} is not where the map says (8.1)"));
     }
-    if unit.inside && s.hex(u).is_none_or(|h| s.kit.town(h).is_none()) {
+    if unit.inside && s.hex(u).is_none_or(|h| s.game_data.town(h).is_none()) {
         return breach(format!("{name} is inside walls where there are none (8.8.4)"));
     }
     if s.counter(u).guard
         && s.hex(u)
-            .is_some_and(|h| s.kit.urban(h) != Some(crate::components::Urban::Customs))
+            .is_some_and(|h| s.game_data.urban(h) != Some(crate::components::Urban::Customs))
     {
         return breach(format!("{name} has left its station (11.0)"));
     }
@@ -243,8 +243,8 @@ fn sides_in_field(s: &State, hex: HexId) -> bool {
         .all(|&side| s.in_field(hex, side).next().is_some())
 }
 
-fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
-    let label = s.kit.board.label(hex);
+fn audit_hex(s: &State, hex: HexId) -> Result<(), InvariantViolation> {
+    let label = s.game_data.board.label(hex);
     for u in s.units_at(hex) {
         if s.hex(u) != Some(hex) {
             return breach(format!("{} is not in {label}", s.counter(u).id));
@@ -253,7 +253,7 @@ fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
     let sides = [Side::Hussite, Side::Imperial];
     for side in sides {
         let inside = s.garrison(hex, side).filter(|&u| s.unit(u).inside).count();
-        let most = s.kit.urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
+        let most = s.game_data.urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
         if inside > most {
             return breach(format!("inside at {label}: {} (8.6.1)", many(inside, "unit")));
         }
@@ -267,18 +267,18 @@ fn audit_hex(s: &State, hex: HexId) -> Result<(), Breach> {
     Ok(())
 }
 
-fn audit_towns(s: &State) -> Result<(), Breach> {
+fn audit_towns(s: &State) -> Result<(), InvariantViolation> {
     if s.siege.is_some() || s.field.is_some() || s.outcome.is_some() {
         return Ok(());
     }
-    for t in s.kit.roster.town_ids().filter(|&t| s.town(t).blockaded) {
-        let hex = s.kit.roster[t].hex;
+    for t in s.game_data.roster.town_ids().filter(|&t| s.town(t).blockaded) {
+        let hex = s.game_data.roster[t].hex;
         // A garrison has come out, and the battle is not fought yet.
         if sides_in_field(s, hex) {
             continue;
         }
         if ![Side::Hussite, Side::Imperial].into_iter().any(|x| s.besieged(hex, x)) {
-            return breach(format!("nobody is blockaded at {} (10.6)", s.kit.roster[t].id));
+            return breach(format!("nobody is blockaded at {} (10.6)", s.game_data.roster[t].id));
         }
     }
     let legates = s
@@ -290,7 +290,7 @@ fn audit_towns(s: &State) -> Result<(), Breach> {
     Ok(())
 }
 
-fn audit_stages(s: &State) -> Result<(), Breach> {
+fn audit_stages(s: &State) -> Result<(), InvariantViolation> {
     if s.outcome.is_some() {
         return Ok(());
     }

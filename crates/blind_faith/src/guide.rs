@@ -18,7 +18,7 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
-use casus_core::pictures::Manner;
+use casus_core::render::Manner;
 use casus_core::words::{losses, moved};
 use casus_core::{
     Blow, Course, Game as _, Goal, Guide, HexId, InHand, Leg, Note, Place, Sided as _, Stride, Threat, reach,
@@ -42,13 +42,13 @@ fn courses(s: &State) -> Vec<Course<Action>> {
     let budget = those(march.units).map(|u| s.left(u)).min().unwrap_or(0);
     let side = those(march.units).next().map_or(Side::Hussite, |u| s.side(u));
     let listed = listed(s);
-    let ways = reach(&s.kit.board, from, budget.into(), |at, dir, to, _| {
+    let ways = reach(&s.game_data.board, from, budget.into(), |at, dir, to, _| {
         let open = if at == from {
             listed.contains(&Action::Step(to))
         } else {
             !those(march.units).any(|u| s.closed_to(to, s.faction(u)))
         };
-        let cost = s.kit.step(at, dir).into();
+        let cost = s.game_data.step(at, dir).into();
         let stride = if stops(s, to, side) {
             Stride::stop(cost)
         } else {
@@ -93,14 +93,14 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
         let name = unit(before, u);
         match b {
             _ if a == b => {}
-            Whereabouts::Map(_) => out.extend(moved(&before.kit.board, name, a.hex(), b.hex(), named)),
+            Whereabouts::Map(_) => out.extend(moved(&before.game_data.board, name, a.hex(), b.hex(), named)),
             Whereabouts::Gone => out.push(format!("{name} eliminated")),
             _ => out.push(format!("{name} {}", off_map(b))),
         }
     }
-    for t in before.kit.roster.town_ids() {
+    for t in before.game_data.roster.town_ids() {
         let (a, b) = (before.town(t), after.town(t));
-        let name = before.kit.roster.town_word(t);
+        let name = before.game_data.roster.town_word(t);
         for (was, is, word) in [
             (a.pillaged, b.pillaged, "pillaged"),
             (a.blockaded, b.blockaded, "blockaded"),
@@ -136,12 +136,12 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
 
 /// What the war came to, and what it cost.
 fn reckoning(s: &State) -> Vec<String> {
-    let names = s.kit.names();
+    let names = s.game_data.names();
     let seven = || names.rebel.iter().chain(&names.loyal).flatten().copied();
     let one = |&side: &Side| {
         let held: Vec<&str> = seven()
             .filter(|&t| s.occupies(side, t))
-            .map(|t| s.kit.roster.town_word(t))
+            .map(|t| s.game_data.roster.town_word(t))
             .collect();
         let whose = if held.is_empty() {
             String::new()
@@ -281,10 +281,10 @@ impl Guide for BlindFaith {
         reckoning(s)
     }
     fn spends(s: &State, action: &Action) -> Option<(i32, &'static str)> {
-        let charts = &s.kit().charts;
+        let charts = &s.game_data().charts;
         let florins = match *action {
             Action::Muster(unit, _) => charts.florins.of(s.kind(unit)).0,
-            Action::Rebuild(hex) => charts.walls(s.kit().urban(hex)?).rebuild,
+            Action::Rebuild(hex) => charts.walls(s.game_data().urban(hex)?).rebuild,
             _ => return None,
         };
         Some((florins.into(), "Florins"))

@@ -9,7 +9,7 @@
 //! let mut game = Match::<BlindFaith>::new(Setup::default())?;
 //! let played = game.play(Side::Imperial, Action::LegateOut, &mut Seeded::new(1420))?;
 //! for event in &played.events {
-//!     println!("{}", game.tell(event));
+//!     println!("{}", game.describe(event));
 //! }
 //! // Why not? Every rule that forbids it, by its Case.
 //! let refusals = BlindFaith::check(game.state(), Side::Imperial, &Action::EndPhase).unwrap_err();
@@ -25,7 +25,7 @@
 //! | what happened, and by which Case | [`Event`], [`What`] |
 //! | what a side sees | [`View`] |
 //! | where everything is, exactly | [`State`], [`Unit`], [`TownState`] |
-//! | any position, and what it changes of map, counters and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | any position, and what it changes of map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
 //! | the switches of what is optional, or left open by the rulebook | [`Options`], [`Choice`] |
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //!
@@ -41,13 +41,12 @@ pub mod battles;
 mod casebook;
 mod charts;
 mod components;
-mod course;
 mod data;
+mod dispatch;
 mod engine;
 mod event;
 mod game;
 mod guide;
-mod moments;
 mod options;
 mod picture;
 pub mod rules;
@@ -56,6 +55,7 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod timing;
 mod view;
 
 pub use action::Action;
@@ -66,7 +66,7 @@ pub use data::*;
 pub use event::{Arrival, Event, What};
 pub use game::BlindFaith;
 pub use options::{Choice, Options};
-pub use setup::{Doorway, Prepared, Setup, TownPost, UnitPost};
+pub use setup::{Prepared, Setup, StartAt, TownPost, UnitPost};
 pub use state::{
     Crusade, Danes, Done, Field as FieldBattle, Gathering, March, Pope, Siege, Split, State, TownState, Unit,
     Whereabouts, Window,

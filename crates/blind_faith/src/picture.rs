@@ -1,13 +1,13 @@
 //! The field as a picture: lands, rivers, roads, places with their markers, and the counters.
 
 use crate::components::{Faction, Kind as Type, Land, RIVER, Side, Terrain, UnitId, Urban};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::rules::field::display::standing;
 use crate::rules::siege::boxes::{besiegers, garrison};
 use crate::rules::victory::of_seven;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::pictures::{
+use casus_core::render::{
     Army, Counter, Glyph, Ground, Group, Highlight, Kind, Label, Level, Line, Marker, MarkerKind, Panel, PanelLine,
     Pattern, Pile, Stroke, Symbol,
 };
@@ -88,9 +88,9 @@ fn grounds() -> Vec<Ground> {
 
 /// The place of a hex's ground in [`grounds`].
 fn ground(s: &State, hex: HexId) -> usize {
-    let terrain = usize::from(s.kit().board.terrain(hex));
+    let terrain = usize::from(s.game_data().board.terrain(hex));
     let many = Terrain::ALL.len();
-    s.kit()
+    s.game_data()
         .urban(hex)
         .map_or(terrain, |kind| many * (1 + kind as usize) + terrain)
 }
@@ -188,7 +188,7 @@ fn panel(s: &State, side: Side) -> Panel {
 
 /// What lies on the Field Battle or the Siege Battle Display, if one is fought.
 fn display(s: &State) -> Option<Panel> {
-    let word = |u: UnitId| s.kit().roster.unit_word(u).to_owned();
+    let word = |u: UnitId| s.game_data().roster.unit_word(u).to_owned();
     let named = |list: Vec<UnitId>| match &list[..] {
         [] => "nobody".to_owned(),
         all => all.iter().map(|&u| word(u)).collect::<Vec<_>>().join(", "),
@@ -223,7 +223,7 @@ fn display(s: &State) -> Option<Panel> {
 
 /// The names of the lands, each as near to the middle of its land as it can stand apart from the names of places.
 fn lands(s: &State) -> Vec<Label> {
-    let board = &s.kit().board;
+    let board = &s.game_data().board;
     let named: Vec<HexId> = board.ids().filter(|&h| board.name(h).is_some()).collect();
     let crowd = |h: HexId| {
         named
@@ -234,7 +234,7 @@ fn lands(s: &State) -> Vec<Label> {
             .min(3)
     };
     let label = |&land: &Land| {
-        let own: Vec<HexId> = board.ids().filter(|&h| s.kit().land(h) == land).collect();
+        let own: Vec<HexId> = board.ids().filter(|&h| s.game_data().land(h) == land).collect();
         let far = |h: HexId| own.iter().map(|&o| board.distance(h, o)).sum::<u32>();
         let middle = own
             .iter()
@@ -259,7 +259,7 @@ fn decided(s: &State) -> Option<Highlight> {
 
 /// The field as a picture; nothing on the map is hidden.
 pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene {
-    let kit = s.kit();
+    let game_data = s.game_data();
     let mut scene = Scene {
         grounds: grounds(),
         levels: vec![Level::new(0, 0x00ee_e4c8)],
@@ -295,16 +295,16 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         ],
         ..Scene::of::<G>(s, Orientation::Pointy)
     }
-    .with_board(&kit.board, |hex, dir, out| {
-        let beyond = kit.board.neighbour(hex, dir);
+    .with_board(&game_data.board, |hex, dir, out| {
+        let beyond = game_data.board.neighbour(hex, dir);
         let first = beyond.is_none_or(|beyond| hex < beyond);
-        if first && kit.board.features(hex, dir) & RIVER != 0 {
+        if first && game_data.board.features(hex, dir) & RIVER != 0 {
             out.push(0);
-        } else if first && beyond.is_some_and(|beyond| kit.land(hex) != kit.land(beyond)) {
+        } else if first && beyond.is_some_and(|beyond| game_data.land(hex) != game_data.land(beyond)) {
             out.push(1);
         }
     });
-    for hex in kit.board.ids() {
+    for hex in game_data.board.ids() {
         scene.sites[hex.index()].ground = ground(s, hex);
     }
     scene.labels.extend(lands(s));
@@ -317,8 +317,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             scene.counters.push(counter(s, u, hex));
         }
     }
-    for t in kit.roster.town_ids() {
-        let site = kit.roster[t].hex.index();
+    for t in game_data.roster.town_ids() {
+        let site = game_data.roster[t].hex.index();
         for (on, kind) in [(s.town(t).pillaged, PILLAGED), (s.town(t).blockaded, BLOCKADED)] {
             if on {
                 scene.markers.push(Marker { kind, site });

@@ -1,4 +1,4 @@
-//! Set-ups: the game as printed, or any position, opened at a doorway.
+//! Set-ups: the game as printed, or any position, opened at a start_at.
 
 #[cfg(any(test, feature = "proptest"))]
 pub(crate) mod laid;
@@ -8,7 +8,7 @@ mod tests;
 use crate::casebook::cite;
 use crate::charts::{ChartsPatch, Happening};
 use crate::components::{Berth, Counter, Side, TownId, UnitId};
-use crate::data::{CounterPatch, Kit, KitPatch, MapPatch, TownPatch, standard};
+use crate::data::{CounterPatch, GameData, GameDataPatch, MapPatch, TownPatch, standard};
 use crate::engine::Engine;
 use crate::options::{Choice, Options};
 use crate::state::pieces::{Done, Unit, Whereabouts};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Doorway {
+pub enum StartAt {
     /// Turn 1, as printed: the Legate's place (17.2), then the Award (4.1).
     #[default]
     Start,
@@ -50,14 +50,14 @@ pub enum Doorway {
 }
 
 /// Every door after the beginning of the game.
-const BEGUN: &[Doorway] = &[
-    Doorway::Arrivals,
-    Doorway::Upkeep,
-    Doorway::Muster,
-    Doorway::Rebuild,
-    Doorway::Crusade,
-    Doorway::Campaign,
-    Doorway::End,
+const BEGUN: &[StartAt] = &[
+    StartAt::Arrivals,
+    StartAt::Upkeep,
+    StartAt::Muster,
+    StartAt::Rebuild,
+    StartAt::Crusade,
+    StartAt::Campaign,
+    StartAt::End,
 ];
 
 /// A counter in a position: `{ id = "Zizka", hex = "1418" }`.
@@ -147,7 +147,7 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
     /// Where play begins.
-    pub doorway: Doorway,
+    pub start_at: StartAt,
     /// Whether what is not named stands where the game begins; at the door `start` it does if not said, elsewhere it is out of the
     /// game.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,8 +212,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    fn kit(&self, faults: &mut SetupFaults) -> Arc<Kit> {
-        let patch = KitPatch {
+    fn game_data(&self, faults: &mut SetupFaults) -> Arc<GameData> {
+        let patch = GameDataPatch {
             bare: self.bare,
             map: self.map.clone(),
             lands: self.lands.clone(),
@@ -221,21 +221,21 @@ impl Setup {
             counters: self.counters.clone(),
             charts: self.charts.clone(),
         };
-        if patch == KitPatch::default() {
+        if patch == GameDataPatch::default() {
             return Arc::clone(standard());
         }
         Arc::new(standard().patched(&patch, faults))
     }
     fn starts(&self) -> bool {
-        self.doorway == Doorway::Start
+        self.start_at == StartAt::Start
     }
     /// Notes the keys that have no meaning at the door of the set-up.
     fn misplaced(&self, faults: &mut SetupFaults) {
-        let door = self.doorway;
-        let keys: &[(&str, bool, &[Doorway])] = &[
-            ("side", self.side.is_some(), &[Doorway::Rebuild, Doorway::Campaign]),
+        let door = self.start_at;
+        let keys: &[(&str, bool, &[StartAt])] = &[
+            ("side", self.side.is_some(), &[StartAt::Rebuild, StartAt::Campaign]),
             ("poland", self.poland, BEGUN),
-            ("event", self.event.is_some(), &[Doorway::Arrivals]),
+            ("event", self.event.is_some(), &[StartAt::Arrivals]),
             ("atrocity", !self.atrocity.is_empty(), BEGUN),
             ("waived", !self.waived.is_empty(), BEGUN),
         ];
@@ -245,8 +245,8 @@ impl Setup {
         }
         for (i, post) in self.units.iter().enumerate() {
             let path = |field: &str| format!("units[{i}].{field}");
-            only_at(path("spent"), post.spent.is_some(), door, &[Doorway::Campaign], faults);
-            only_at(path("done"), !post.done.is_empty(), door, &[Doorway::Campaign], faults);
+            only_at(path("spent"), post.spent.is_some(), door, &[StartAt::Campaign], faults);
+            only_at(path("done"), !post.done.is_empty(), door, &[StartAt::Campaign], faults);
         }
         for (i, post) in self.towns.iter().enumerate() {
             only_at(format!("towns[{i}].prepared"), post.prepared.is_some(), door, &BEGUN[..4], faults);
@@ -271,7 +271,7 @@ fn berthed(c: &Counter) -> Whereabouts {
 }
 
 /// Nobody anywhere.
-fn blank(kit: Arc<Kit>, options: Options, setup: &Setup) -> State {
+fn blank(game_data: Arc<GameData>, options: Options, setup: &Setup) -> State {
     let unit = Unit {
         at: Whereabouts::Gone,
         inside: false,
@@ -279,10 +279,10 @@ fn blank(kit: Arc<Kit>, options: Options, setup: &Setup) -> State {
         done: Done::default(),
     };
     State {
-        units: vec![unit; kit.roster.counters.len()],
-        stacks: Stacks::new(&kit.board, kit.roster.counters.iter().map(|c| c.side)),
-        towns: vec![TownState::default(); kit.roster.towns.len()],
-        kit,
+        units: vec![unit; game_data.roster.counters.len()],
+        stacks: Stacks::new(&game_data.board, game_data.roster.counters.iter().map(|c| c.side)),
+        towns: vec![TownState::default(); game_data.roster.towns.len()],
+        game_data,
         options,
         stack: Vec::new(),
         turn: setup.turn.unwrap_or(if setup.starts() { 1 } else { 2 }),
@@ -308,10 +308,10 @@ fn blank(kit: Arc<Kit>, options: Options, setup: &Setup) -> State {
 
 /// All counters where the game begins.
 fn deploy(s: &mut State) {
-    let kit = Arc::clone(&s.kit);
-    for u in kit.roster.units() {
-        let counter = &kit.roster[u];
-        let hidden = s.opts(Choice::R100) && kit.names().elizabeth == Some(u);
+    let game_data = Arc::clone(&s.game_data);
+    for u in game_data.roster.units() {
+        let counter = &game_data.roster[u];
+        let hidden = s.opts(Choice::R100) && game_data.names().elizabeth == Some(u);
         s.put(
             u,
             if hidden {
@@ -321,9 +321,9 @@ fn deploy(s: &mut State) {
             },
         );
     }
-    for u in kit.roster.units() {
-        if let Berth::Hex { hex, outside: false } = kit.roster[u].berth {
-            let enemy = s.holds(hex, kit.roster[u].side.enemy());
+    for u in game_data.roster.units() {
+        if let Berth::Hex { hex, outside: false } = game_data.roster[u].berth {
+            let enemy = s.holds(hex, game_data.roster[u].side.enemy());
             s.unit_mut(u).inside = enemy && s.hex(u).is_some();
         }
     }
@@ -390,7 +390,7 @@ impl Reader<'_> {
         let at = match (&post.hex, &post.at) {
             (Some(_), Some(_)) => return self.fault(path("at"), "either `hex` or `at`, not both", None),
             (Some(word), None) => {
-                let board = &self.s.kit.board;
+                let board = &self.s.game_data.board;
                 match casus_core::reading::hex(board, word, &path("hex"), cite!("2.1"), self.faults) {
                     Some(hex) => Whereabouts::Map(hex),
                     None => return,
@@ -421,25 +421,25 @@ impl Reader<'_> {
         if guard
             && at
                 .hex()
-                .is_some_and(|h| self.s.kit.urban(h) != Some(crate::components::Urban::Customs))
+                .is_some_and(|h| self.s.game_data.urban(h) != Some(crate::components::Urban::Customs))
         {
             self.fault(path("hex"), "a customs guard is at a customs station", Some(cite!("11.0")));
         }
         if let Some(hex) = at.hex()
             && self.s.closed_to(hex, faction)
         {
-            let awarded = self.s.poland && self.s.kit.land(hex).closes();
+            let awarded = self.s.poland && self.s.game_data.land(hex).closes();
             let case = if awarded { cite!("4.1") } else { cite!("14.0") };
             self.fault(path("hex"), "that land is closed to it", Some(case));
         }
-        if post.inside && at.hex().is_none_or(|h| self.s.kit.town(h).is_none()) {
+        if post.inside && at.hex().is_none_or(|h| self.s.game_data.town(h).is_none()) {
             self.fault(path("inside"), "there are no walls", Some(cite!("8.8.4")));
         }
-        if let Some(town) = at.hex().filter(|_| post.inside).and_then(|h| self.s.kit.town(h)) {
+        if let Some(town) = at.hex().filter(|_| post.inside).and_then(|h| self.s.game_data.town(h)) {
             if self.s.town(town).pillaged {
                 self.fault(path("inside"), "the place is pillaged", Some(cite!("10.7.2")));
             }
-            if self.s.kit.roster[town].kind == crate::components::Urban::Customs && !guard {
+            if self.s.game_data.roster[town].kind == crate::components::Urban::Customs && !guard {
                 self.fault(path("inside"), "only customs guards garrison a station", Some(cite!("8.8.4")));
             }
         }
@@ -523,16 +523,18 @@ impl Reader<'_> {
             let unit = *self.s.unit(id);
             let Some(hex) = unit.at.hex() else { continue };
             if unit.inside && !self.s.holds(hex, self.s.side(id).enemy()) {
-                let name = self.s.kit.roster.unit_word(id).to_owned();
+                let name = self.s.game_data.roster.unit_word(id).to_owned();
                 self.fault("units", format!("{name} is inside walls, and no enemy is there"), Some(cite!("8.6")));
             }
         }
-        let kit = Arc::clone(&self.s.kit);
-        for hex in kit.board.ids() {
-            let label = kit.board.label(hex);
+        let game_data = Arc::clone(&self.s.game_data);
+        for hex in game_data.board.ids() {
+            let label = game_data.board.label(hex);
             for side in [Side::Hussite, Side::Imperial] {
                 let inside = self.s.garrison(hex, side).count();
-                let most = kit.urban(hex).map_or(0, |k| usize::from(self.s.garrison_limit(k)));
+                let most = game_data
+                    .urban(hex)
+                    .map_or(0, |k| usize::from(self.s.garrison_limit(k)));
                 if inside > most {
                     let message = format!("inside at {label}: {}, and {most} may be", many(inside, "unit"));
                     self.fault("units", message, Some(cite!("8.6.1")));
@@ -544,17 +546,18 @@ impl Reader<'_> {
                 self.fault("units", message, Some(cite!("9.0")));
             }
         }
-        for town in kit.roster.town_ids() {
+        for town in game_data.roster.town_ids() {
             if !self.s.town(town).blockaded {
                 continue;
             }
-            let hex = kit.roster[town].hex;
+            let hex = game_data.roster[town].hex;
             let owner = [Side::Hussite, Side::Imperial]
                 .into_iter()
                 .find(|&side| self.s.besieged(hex, side));
             self.s.town_mut(town).control = owner;
             if owner.is_none() {
-                let message = format!("{} is blockaded, and no garrison is under siege there", kit.roster[town].id);
+                let message =
+                    format!("{} is blockaded, and no garrison is under siege there", game_data.roster[town].id);
                 self.fault("towns", message, Some(cite!("10.6")));
             }
         }
@@ -571,13 +574,13 @@ impl Reader<'_> {
 /// The only door to a state.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
-    let kit = setup.kit(&mut faults).under(laws);
+    let game_data = setup.game_data(&mut faults).under(laws);
     if !faults.0.is_empty() {
         return Err(faults);
     }
     let options = setup.options.iter().fold(Options::default(), |o, &c| o.with(c));
     setup.misplaced(&mut faults);
-    let s = blank(kit, options, setup);
+    let s = blank(game_data, options, setup);
     let mut r = Reader {
         s,
         prepared: Vec::new(),
@@ -634,15 +637,15 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
 /// Opens the door; `prepared` are the places of which the set-up says who has prepared them.
 fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFaults) {
     let side = setup.side.unwrap_or(Side::Imperial);
-    let course = match setup.doorway {
-        Doorway::Start => Course::LegateStart,
-        Doorway::Arrivals => Course::Track,
-        Doorway::Upkeep => Course::Upkeep,
-        Doorway::Muster => Course::Muster,
-        Doorway::Rebuild => Course::Rebuild(side),
-        Doorway::Crusade => Course::Declare,
-        Doorway::Campaign => Course::Campaign(side),
-        Doorway::End => Course::Leave,
+    let course = match setup.start_at {
+        StartAt::Start => Course::LegateStart,
+        StartAt::Arrivals => Course::Track,
+        StartAt::Upkeep => Course::Upkeep,
+        StartAt::Muster => Course::Muster,
+        StartAt::Rebuild => Course::Rebuild(side),
+        StartAt::Crusade => Course::Declare,
+        StartAt::Campaign => Course::Campaign(side),
+        StartAt::End => Course::Leave,
     };
     s.stack.push(Stage::Course(course));
     casus_core::open(cite!("3.0"), faults, |dice, log| {

@@ -15,7 +15,7 @@ pub(crate) const fn side(x: Side) -> &'static str {
 }
 
 /// An event in words, with its Case.
-pub(crate) fn tell(s: &State, event: &Event) -> String {
+pub(crate) fn describe(s: &State, event: &Event) -> String {
     format!("{} ({})", words(s, event), event.cite)
 }
 
@@ -28,7 +28,7 @@ fn sum(s: &State, base: &str, l: &Ledger) -> String {
 
 /// A counter as people call it; a `+` before a bishop's see is the sign of his order.
 pub(crate) fn name(s: &State, id: UnitId) -> String {
-    let title = &s.kit().roster[id].title;
+    let title = &s.game_data().roster[id].title;
     title
         .strip_prefix('+')
         .map_or_else(|| title.clone(), |see| format!("Bishop {see}"))
@@ -51,7 +51,12 @@ const MANY: [&str; 4] = ["Hussars", "Knights", "Hospitallers", "Miners"];
 
 /// A verb of so many: `"marches"`, `"march"`.
 pub(crate) fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
-    let many = |u: UnitId| s.kit().roster[u].title.split(' ').any(|word| MANY.contains(&word));
+    let many = |u: UnitId| {
+        s.game_data().roster[u]
+            .title
+            .split(' ')
+            .any(|word| MANY.contains(&word))
+    };
     match units {
         [one] if !many(*one) => of_one,
         _ => of_many,
@@ -65,8 +70,8 @@ pub(crate) fn florins(n: impl Into<usize>) -> String {
 
 /// A hex as people call it: its place and its number.
 pub(crate) fn spot(s: &State, hex: HexId) -> String {
-    let label = s.kit().board.label(hex);
-    match s.kit().board.name(hex) {
+    let label = s.game_data().board.label(hex);
+    match s.game_data().board.name(hex) {
         Some(name) => format!("{name} {label}"),
         None => label,
     }
@@ -200,7 +205,7 @@ const fn arrival(by: Arrival) -> (&'static str, &'static str) {
         Arrival::Split => ("comes with the split", "come with the split"),
         Arrival::Returned => ("is back", "are back"),
         Arrival::Intervention => ("comes", "come"),
-        Arrival::Mustered => ("is mustered", "are mustered"),
+        Arrival::Casualty => ("is mustered", "are mustered"),
         Arrival::Drawn => ("answers the Legate's call", "answer the Legate's call"),
         Arrival::Legate => ("lands", "land"),
         Arrival::Succession => ("takes up the crown's cause", "take up the crown's cause"),
@@ -208,9 +213,9 @@ const fn arrival(by: Arrival) -> (&'static str, &'static str) {
 }
 
 fn words(s: &State, event: &Event) -> String {
-    let kit = s.kit();
+    let game_data = s.game_data();
     let u = |id: UnitId| name(s, id);
-    let t = |id: TownId| spot(s, kit.roster[id].hex);
+    let t = |id: TownId| spot(s, game_data.roster[id].hex);
     let h = |hex: HexId| spot(s, hex);
     let names = |list: &[UnitId]| names(s, list);
     let verb = |units: &[UnitId], of_one, of_many| verb(s, units, of_one, of_many);

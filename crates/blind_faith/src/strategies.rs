@@ -1,10 +1,10 @@
 //! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::proofs::strategies::props`].
+//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::testkit::strategies::props`].
 //! ```
 //! use casus_blind_faith::{BlindFaith, strategies};
-//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use casus_core::testkit::strategies::{playthroughs, props};
 //! use proptest::prelude::*;
 //!
 //! let few = ProptestConfig::with_cases(4);
@@ -16,17 +16,17 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{Counter, Faction, Kind, Side, UnitId, Urban};
-use crate::course::{opening_facts, openings};
-use crate::data::{Kit, MapPatch, standard};
+use crate::data::{GameData, MapPatch, standard};
+use crate::dispatch::{opening_facts, openings};
 use crate::game::BlindFaith;
 use crate::options::Choice;
 use crate::setup::laid::{asked_first, laid};
-use crate::setup::{Doorway, Setup, TownPost, UnitPost};
+use crate::setup::{Setup, StartAt, TownPost, UnitPost};
 use crate::state::march::Window;
 use crate::state::position::State;
-use casus_core::proofs::metamorphic::Metamorphic;
-use casus_core::proofs::strategies as core;
-use casus_core::proofs::strategies::{Mirror, Trial, phrases, spread};
+use casus_core::testkit::metamorphic::Metamorphic;
+use casus_core::testkit::strategies as core;
+use casus_core::testkit::strategies::{Mirror, Trial, phrases, spread};
 use casus_core::{Game, HexId, Symmetry, Verdict, Window as _};
 use proptest::collection::vec;
 use proptest::option;
@@ -88,7 +88,7 @@ struct Tenants {
 
 /// A position while it is put together.
 struct Camp<'k> {
-    kit: &'k Kit,
+    game_data: &'k GameData,
     disc: Vec<HexId>,
     hexes: BTreeMap<HexId, Tenants>,
     order: Vec<HexId>,
@@ -101,7 +101,7 @@ struct Camp<'k> {
 impl Camp<'_> {
     /// Where counters of its like are when they are not on the map.
     fn elsewhere(&self, unit: UnitId, turn: u8) -> String {
-        let card = &self.kit.roster[unit];
+        let card = &self.game_data.roster[unit];
         match (card.side, card.faction) {
             _ if card.legate() => "cup".to_owned(),
             (_, Faction::Danish) => "denmark".to_owned(),
@@ -116,7 +116,7 @@ impl Camp<'_> {
     }
     /// Whether a unit may stand in a hex: beside its own, or before walls within which enemies are, or within them.
     fn place(&mut self, piece: &Piece, side: Side) {
-        let roster = &self.kit.roster;
+        let roster = &self.game_data.roster;
         let all: Vec<UnitId> = roster.units().filter(|&u| roster[u].side == side).collect();
         let n = all.len();
         let mut picks = (0..n).map(|i| all[(usize::from(piece.pick) + i) % n]);
@@ -154,8 +154,8 @@ impl Camp<'_> {
         let beside = host.copied().or(beside);
         let hex = beside.unwrap_or(self.disc[usize::from(piece.spot) % self.disc.len()]);
         let (own, foe) = (side as usize, side.enemy() as usize);
-        let urban = self.kit.urban(hex).filter(|&k| k != Urban::Customs);
-        let room = urban.map_or(0, |k| usize::from(self.kit.charts.walls(k).garrison));
+        let urban = self.game_data.urban(hex).filter(|&k| k != Urban::Customs);
+        let room = urban.map_or(0, |k| usize::from(self.game_data.charts.walls(k).garrison));
         let tenants = self.hexes.entry(hex).or_default();
         match tenants.inside {
             None if tenants.posts[foe].is_empty() => {}
@@ -179,8 +179,8 @@ impl Camp<'_> {
             return;
         }
         self.legate |= card.legate();
-        post.hex = Some(self.kit.board.label(hex));
-        let campaign = self.setup.doorway == Doorway::Campaign;
+        post.hex = Some(self.game_data.board.label(hex));
+        let campaign = self.setup.start_at == StartAt::Campaign;
         for (bit, word) in [(1, "moved"), (2, "intercepted"), (4, "halted")] {
             if campaign && piece.done & bit != 0 && piece.done & 8 != 0 {
                 post.done.push(word.to_owned());
@@ -198,22 +198,22 @@ fn opens(setup: &Setup) -> bool {
     BlindFaith::begin(setup).is_ok()
 }
 
-const DOORS: &[Doorway] = &[
-    Doorway::Campaign,
-    Doorway::Campaign,
-    Doorway::Campaign,
-    Doorway::Arrivals,
-    Doorway::Upkeep,
-    Doorway::Muster,
-    Doorway::Rebuild,
-    Doorway::Crusade,
-    Doorway::End,
+const DOORS: &[StartAt] = &[
+    StartAt::Campaign,
+    StartAt::Campaign,
+    StartAt::Campaign,
+    StartAt::Arrivals,
+    StartAt::Upkeep,
+    StartAt::Muster,
+    StartAt::Rebuild,
+    StartAt::Crusade,
+    StartAt::End,
 ];
 
-/// Positions on some ground, opened at one of these doorways, with up to so many counters a side within so many hexes.
+/// Positions on some ground, opened at one of these starting points, with up to so many counters a side within so many hexes.
 pub fn positions_on(
     ground: Ground,
-    doors: &'static [Doorway],
+    doors: &'static [StartAt],
     many: usize,
     radius: u32,
 ) -> impl Strategy<Value = Setup> {
@@ -225,18 +225,18 @@ pub fn positions_on(
         "a position with a fault",
         move |(
             (hussites, imperials),
-            (at, doorway, side),
+            (at, start_at, side),
             (turn, his, theirs, crusade, pope),
             (marks, choices, poland),
         )| {
-            let kit: &Kit = standard();
-            let board = &kit.board;
+            let game_data: &GameData = standard();
+            let board = &game_data.board;
             let middle = match ground {
                 Ground::Field => HexId(at % board.len() as u16),
                 Ground::Bare | Ground::Host => board.parse(CENTRE).ok()?,
             };
             let mut camp = Camp {
-                kit,
+                game_data,
                 disc: board.hexes_within(middle, radius),
                 hexes: BTreeMap::new(),
                 order: Vec::new(),
@@ -244,8 +244,8 @@ pub fn positions_on(
                 legate: false,
                 host: ground == Ground::Host,
                 setup: Setup {
-                    doorway,
-                    side: matches!(doorway, Doorway::Rebuild | Doorway::Campaign).then_some(side),
+                    start_at,
+                    side: matches!(start_at, StartAt::Rebuild | StartAt::Campaign).then_some(side),
                     turn: Some(turn),
                     crusade: Some(["off", "on", "ending"][usize::from(crusade)].to_owned()),
                     pope: pope.then(|| "Eugenius".to_owned()),
@@ -273,14 +273,17 @@ pub fn positions_on(
                 camp.place(b, Side::Imperial);
             }
             if ground == Ground::Field {
-                let near = kit
+                let near = game_data
                     .roster
                     .town_ids()
-                    .filter(|&t| camp.disc.contains(&kit.roster[t].hex));
+                    .filter(|&t| camp.disc.contains(&game_data.roster[t].hex));
                 for (t, mark) in near.zip(marks) {
-                    let held = camp.hexes.get(&kit.roster[t].hex).is_some_and(|x| x.inside.is_some());
+                    let held = camp
+                        .hexes
+                        .get(&game_data.roster[t].hex)
+                        .is_some_and(|x| x.inside.is_some());
                     let post = TownPost {
-                        id: kit.roster[t].id.clone(),
+                        id: game_data.roster[t].id.clone(),
                         pillaged: !held && mark % 4 == 0,
                         blockaded: held && mark & 1 == 0,
                         control: None,
@@ -294,7 +297,7 @@ pub fn positions_on(
     )
 }
 
-/// Valid positions of every kind: few counters close together, on the map as it is or in open country, at any doorway, with any
+/// Valid positions of every kind: few counters close together, on the map as it is or in open country, at any starting point, with any
 /// options; and now and then the game itself.
 ///
 /// ```
@@ -309,8 +312,8 @@ pub fn positions_on(
 pub fn positions() -> impl Strategy<Value = Setup> {
     prop_oneof![
         8 => positions_on(Ground::Field, DOORS, 8, 4),
-        3 => positions_on(Ground::Bare, &[Doorway::Campaign], 6, 3),
-        2 => positions_on(Ground::Host, &[Doorway::Campaign], 16, 1),
+        3 => positions_on(Ground::Bare, &[StartAt::Campaign], 6, 3),
+        2 => positions_on(Ground::Host, &[StartAt::Campaign], 16, 1),
         1 => vec(select(&Choice::ALL[..]), 0..4).prop_map(|mut options| {
             options.sort_unstable();
             options.dedup();
@@ -335,7 +338,7 @@ pub fn positions() -> impl Strategy<Value = Setup> {
 /// });
 /// ```
 pub fn open_positions() -> impl Strategy<Value = Setup> {
-    positions_on(Ground::Bare, &[Doorway::Campaign], 6, 3)
+    positions_on(Ground::Bare, &[StartAt::Campaign], 6, 3)
 }
 
 /// How many kinds of action there are.
@@ -427,7 +430,7 @@ pub fn actions() -> impl Strategy<Value = Action> {
 /// assert!(listed.iter().all(|a| thinkable.contains(a)));
 /// ```
 pub fn thinkable(state: &State) -> Vec<Action> {
-    let board = &state.kit().board;
+    let board = &state.game_data().board;
     let here: Vec<UnitId> = state.unit_ids().filter(|&u| state.hex(u).is_some()).collect();
     let away: Vec<UnitId> = state.unit_ids().filter(|&u| state.hex(u).is_none()).collect();
     let mut near: Vec<HexId> = here.iter().filter_map(|&u| state.hex(u)).collect();
@@ -440,7 +443,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     near.dedup();
     let (here, away, hexes) = (spread(here, 24, 0), spread(away, 12, 0), spread(near, 40, 0));
     let mut out = Vec::new();
-    crate::course::candidates(state, &mut out);
+    crate::dispatch::candidates(state, &mut out);
     let (no_unit, no_hex) = (UnitId(0), HexId(0));
     for kind in 0..KINDS {
         for &w in Window::ALL {
@@ -481,7 +484,7 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
 
 /// The mirror image of an action about the middle of the map; `None` for one of a Muster, or too far out to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
-    let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
+    let mirror = Mirror::about(&state.game_data().board, CENTRE, by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
     Some(match action {
         Action::Place(..) | Action::Muster(..) | Action::Rebuild(_) => return None,
@@ -539,7 +542,7 @@ impl Metamorphic for BlindFaith {
         Some(CENTRE)
     }
     fn equal(state: &State, one: &str, other: &str) -> bool {
-        let roster = &state.kit().roster;
+        let roster = &state.game_data().roster;
         let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
             return false;
         };
@@ -554,7 +557,7 @@ impl Metamorphic for BlindFaith {
         let laid = laid(setup, state)?;
         // In the middle of a Phase its door asks once more who intercepts before the next stack moves (8.8).
         let again = || BlindFaith::begin(&laid).is_ok_and(|opened| asked_first(&opened) && !asked_first(state));
-        (laid.doorway != Doorway::Campaign || !again()).then_some(laid)
+        (laid.start_at != StartAt::Campaign || !again()).then_some(laid)
     }
 }
 
@@ -562,7 +565,7 @@ impl Metamorphic for BlindFaith {
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, Setup, strategies};
-/// use casus_core::proofs::strategies::{Playthrough, props};
+/// use casus_core::testkit::strategies::{Playthrough, props};
 /// use proptest::prelude::*;
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };

@@ -1,7 +1,7 @@
 //! What a side sees: all but which Legates wait (7.3.1, ruling R-114), which nobody knows before the draw.
 
 use crate::components::Side;
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::turn::{Crusade, Danes, Pope, Split};
@@ -128,7 +128,7 @@ const fn turn_of(at: Whereabouts) -> Option<u8> {
 }
 
 pub(crate) fn view(s: &State, _: Option<Side>) -> View {
-    let kit = s.kit();
+    let game_data = s.game_data();
     let units = s.unit_ids().map(|u| {
         let (card, now) = (s.counter(u), s.unit(u));
         let flags = [
@@ -146,7 +146,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
             attack: card.attack,
             defence: card.defence,
             artillery: card.artillery,
-            hex: s.hex(u).map(|h| kit.board.label(h)),
+            hex: s.hex(u).map(|h| game_data.board.label(h)),
             at: now.at.word(),
             turn: turn_of(now.at),
             inside: s.hex(u).is_some() && now.inside,
@@ -161,11 +161,11 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
         };
         (card.id.clone(), view)
     });
-    let towns = kit.roster.town_ids().map(|t| {
-        let (card, now) = (&kit.roster[t], s.town(t));
+    let towns = game_data.roster.town_ids().map(|t| {
+        let (card, now) = (&game_data.roster[t], s.town(t));
         let view = TownView {
-            hex: kit.board.label(card.hex),
-            name: kit.board.name(card.hex).unwrap_or(&card.id).to_owned(),
+            hex: game_data.board.label(card.hex),
+            name: game_data.board.name(card.hex).unwrap_or(&card.id).to_owned(),
             kind: card.kind.word(),
             pillaged: now.pillaged,
             blockaded: now.blockaded,
@@ -210,8 +210,8 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
         sides: sides.collect(),
         units: units.collect(),
         towns: towns.collect(),
-        field: s.field().map(|b| kit.board.label(b.hex)),
-        siege: s.siege().map(|b| kit.board.label(b.hex)),
+        field: s.field().map(|b| game_data.board.label(b.hex)),
+        siege: s.siege().map(|b| game_data.board.label(b.hex)),
         decision: decision(s).map(|d| d.view(|at| s.word_of(at))),
         outcome: s.outcome.map(|(outcome, _)| outcome),
     }

@@ -32,7 +32,7 @@ fn open(game: &Match<BlindFaith>) -> &'static str {
 
 #[test]
 fn a_year_is_as_long_as_the_laws_let_it() {
-    let tired = r#"{"doorway": "campaign", "side": "Hussite", "bare": true,
+    let tired = r#"{"start_at": "campaign", "side": "Hussite", "bare": true,
         "units": [{"id": "Zizka", "hex": "1514", "spent": 19}]}"#;
     let mut game = Match::<BlindFaith>::new(setup(tired)).unwrap();
     play(&mut game, Side::Hussite, &["take Zizka", "step 1515"]);
@@ -46,7 +46,7 @@ fn a_year_is_as_long_as_the_laws_let_it() {
 
 #[test]
 fn an_assault_is_as_strong_as_the_laws_make_it() {
-    let duel = r#"{"doorway": "campaign", "side": "Imperial", "bare": true,
+    let duel = r#"{"start_at": "campaign", "side": "Imperial", "bare": true,
         "units": [{"id": "Zizka", "hex": "1514"}, {"id": "Ulrich-Rosenberg", "hex": "1515"}]}"#;
     let fresh = ASSAULT_DRMS
         .entry(cite_in!(SNOW, "1"), "in the snow nobody stands")
@@ -67,7 +67,7 @@ fn an_assault_is_as_strong_as_the_laws_make_it() {
         }
         let told: Vec<String> = (0..game.journal().len())
             .flat_map(|i| game.events(i).to_vec())
-            .map(|e| game.tell(&e))
+            .map(|e| game.describe(&e))
             .collect();
         told.iter().any(|t| t.starts_with("Žižka of Trocnov is eliminated"))
     };
@@ -77,7 +77,7 @@ fn an_assault_is_as_strong_as_the_laws_make_it() {
 
 #[test]
 fn walls_are_stormed_by_whom_the_laws_let() {
-    let siege = r#"{"doorway": "campaign", "side": "Hussite", "turn": 3,
+    let siege = r#"{"start_at": "campaign", "side": "Hussite", "turn": 3,
         "units": [{"id": "Tabor-Wagon-1", "hex": "1418"}, {"id": "Pilsen-Levy", "hex": "1418", "inside": true}]}"#;
     let laws = Laws::default().repeal(&STORM_BARS, "artillery does not assault walls");
     for (laws, may) in [(Laws::default(), false), (laws, true)] {
@@ -97,7 +97,7 @@ fn walls_are_stormed_by_whom_the_laws_let() {
 
 #[test]
 fn whoever_the_laws_let_intercepts() {
-    let near = r#"{"doorway": "campaign", "side": "Hussite", "bare": true, "turn": 3,
+    let near = r#"{"start_at": "campaign", "side": "Hussite", "bare": true, "turn": 3,
         "units": [{"id": "Zizka", "hex": "1514"}, {"id": "Pilsen-Levy", "hex": "1517"}]}"#;
     let laws = Laws::default().repeal(&INTERCEPT_BARS, "only mounted units and wagons intercept, and foot with Žižka");
     for (laws, asked) in [(Laws::default(), "campaign"), (laws, "intercept")] {
@@ -108,7 +108,7 @@ fn whoever_the_laws_let_intercepts() {
 
 #[test]
 fn a_step_with_one_choice_is_asked_where_the_laws_say_so() {
-    let duel = r#"{"doorway": "campaign", "side": "Imperial", "bare": true,
+    let duel = r#"{"start_at": "campaign", "side": "Imperial", "bare": true,
         "units": [{"id": "Zatec-Levy", "hex": "1514"}, {"id": "Ulrich-Rosenberg", "hex": "1515"}]}"#;
     let laws = Laws::default().repeal(&ASSAULT_OPENING, "there is one defender alone");
     for (laws, asked) in [(Laws::default(), false), (laws, true)] {

@@ -1,6 +1,6 @@
 // A Door is how the page asks. There may be several kinds; the page knows only this much of any:
 //
-//   hall(request)           a request of the hall
+//   host(request)           a request to the session host
 //   hello()                 who answers: games, battles, agents
 //   create(order)           a new match: {match, seats: [{sides, who, key?}], watch}
 //   sit(key)                the same door, for one seat
@@ -79,8 +79,8 @@ export class ServerDoor {
     if (this.lineIs !== ok) { this.lineIs = ok; this.tell('line', { ok }); }
   }
 
-  hall(request) { return this.#send('POST', '/api/hall', request); }
-  hello() { return this.hall({ do: 'hello' }); }
+  host(request) { return this.#send('POST', '/api/host', request); }
+  hello() { return this.host({ do: 'hello' }); }
   /** Not asked again by itself: a match would be opened twice. */
   create({ battle, ...order }) { return this.#send('POST', '/api/matches', order.save ? order : { battle, ...order }, 1); }
   about() { return this.#send('GET', '/api/about'); }

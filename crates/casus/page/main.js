@@ -28,7 +28,7 @@ async function show() {
   } catch (e) {
     if (now !== shown) return;
     console.error(e);
-    replace(app, h('div', { class: 'waiting' }, h('h1', {}, key ? 'This table is not here' : 'The hall does not answer'), h('p', {}, e.message),
+    replace(app, h('div', { class: 'waiting' }, h('h1', {}, key ? 'This table is not here' : 'The server does not answer'), h('p', {}, e.message),
       h('p', {}, h('button', { onclick: () => location.reload() }, 'Try again'), ' ', key && h('a', { class: 'button', href: './' }, 'To the lobby'))));
   }
 }

@@ -242,7 +242,7 @@ export class Panel {
     t.hinted = { J: t.J, who, hexes: steps.slice(0, end < 0 ? undefined : end).filter((w) => /^(step|enter) /.test(w)).map((w) => w.split(' ')[1]) };
     this.hinted = h('section', { class: 'hint' }, h('h3', {}, `The agent (${answer.agent}) would: `, h('b', {}, spoken(action))),
       action.note && h('p', { class: 'dim' }, action.note), h('ul', { class: 'sense' }, answer.sense.map((line) => h('li', {}, linked(line)))),
-      answer.promise !== undefined && answer.promise !== null ? h('p', {}, `It promises itself ${answer.promise > 0 ? '+' : ''}${answer.promise} points of worth of it.`) : null,
+      answer.expected_gain !== undefined && answer.expected_gain !== null ? h('p', {}, `Expected gain: ${answer.expected_gain > 0 ? '+' : ''}${answer.expected_gain} points.`) : null,
       answer.then?.length ? h('details', {}, h('summary', {}, `and then, if nothing comes between, ${answer.then.length} more`), h('p', {}, answer.then.join(', '))) : null,
       h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.hint(null); t.play(action); } }, 'Do that'),
         h('button', { class: 'verb', onclick: () => { this.hint(null); t.letAgent(answer.agent, 'rest'); } }, 'Let it play the rest'),

@@ -1,12 +1,12 @@
-// A set-up by hand: pieces are dragged, or clicked and put down, and turned; the hall says what is wrong with it, by its Cases.
+// A set-up by hand: pieces are dragged, or clicked and put down, and turned; the server says what is wrong with it, by its Cases.
 import { h, replace, toast } from './dom.js';
 import { Field } from './map.js';
 import { compass, heading, headingWord } from './geometry.js';
 import { portrait } from './pieces.js';
 import { linked, cite } from './words.js';
 
-/** Whether the hall can lay a set-up out. */
-export const layable = (hello) => (hello.hall || []).some((r) => r.do === 'lay');
+/** Whether the server can lay a set-up out. */
+export const layable = (hello) => (hello.host || []).some((r) => r.do === 'lay');
 
 export class Setup {
   /** `order` says which battle; `done` takes the set-up, `left` is called without one. */
@@ -46,7 +46,7 @@ export class Setup {
     if (setup) await this.#lay({ setup });
   }
 
-  /** Asks the hall for the set-up with what is changed in it. */
+  /** Asks the server for the set-up with what is changed in it. */
   async #lay(more, anew = false) {
     if (this.busy) return;
     this.busy = true;
@@ -54,12 +54,12 @@ export class Setup {
     try {
       // What the set-up says already is not said again.
       const { scenario, options, ...battle } = this.order;
-      const lay = (said) => this.door.hall({ do: 'lay', ...battle, ...(said.setup ? {} : { scenario, options }), ...said });
+      const lay = (said) => this.door.host({ do: 'lay', ...battle, ...(said.setup ? {} : { scenario, options }), ...said });
       let answer = await lay({ ...(anew ? {} : { setup: this.setup }), ...more });
       // Who comes from beside the map looks where his friends look.
-      const lost = more.posts && (answer.faults || []).find((f) => f.piece === more.posts[0].piece && /facing/.test(`${f.path} ${f.message}`));
+      const lost = more.placements && (answer.faults || []).find((f) => f.piece === more.placements[0].piece && /facing/.test(`${f.path} ${f.message}`));
       const usual = lost && this.#usual(lost.piece);
-      if (usual && !more.posts[0].facing) answer = await lay({ setup: answer.setup, posts: [{ piece: lost.piece, facing: usual }] });
+      if (usual && !more.placements[0].facing) answer = await lay({ setup: answer.setup, placements: [{ piece: lost.piece, facing: usual }] });
       if (this.setup !== undefined && more.setup === undefined) this.before.push(this.setup);
       this.#show(answer);
     } catch (e) { toast(e.message); } finally { this.busy = false; this.el.classList.remove('busy'); this.#say(); }
@@ -96,7 +96,7 @@ export class Setup {
     this.setup = undefined;
     await this.#lay({ setup });
   }
-  #post(post) { return this.#lay({ posts: [post] }); }
+  #post(post) { return this.#lay({ placements: [post] }); }
 
   #lift(at) {
     const here = at.site === undefined ? [] : this.field.here(at.site);

@@ -39,7 +39,7 @@ export class Table {
     this.clicks = {};
     this.chosen = null;
     this.busy = false;
-    this.hallDoor = door;
+    this.hostDoor = door;
     this.memo = new Map();
     this.hidden = false;
     this.ownDice = store.get('dice', false);
@@ -70,7 +70,7 @@ export class Table {
     if (this.about.stopped) toast('This match has stopped: ', String(this.about.stopped.message || this.about.stopped));
     this.#layout();
     cases.open = (number) => this.panel.openCase(number);
-    this.hallDoor.hello().then((hello) => {
+    this.hostDoor.hello().then((hello) => {
       this.hello = hello;
       this.told = hello.games.find((g) => g.game === this.about.game);
       this.panel.told();

@@ -28,7 +28,7 @@ class Engine {
       else ok?.(JSON.parse(data.answer));
     };
     this.ready = this.send({ begin: ENGINE });
-    this.table = null;
+    this.session = null;
     this.laying = Promise.resolve();
   }
   /** Throws the engine away, with all that waits for it, and begins another; whoever plays on lays the last save out on it. */
@@ -62,8 +62,8 @@ class Engine {
 }
 
 let engines = null;
-/** The two engines: of the table, and of who thinks. */
-const both = () => (engines ||= { table: new Engine(), thinker: new Engine() });
+/** The two engines: of the session, and of who thinks. */
+const both = () => (engines ||= { session: new Engine(), thinker: new Engine() });
 
 /** Where the browser keeps matches. */
 const store = () => new Promise((ok, no) => {
@@ -102,12 +102,12 @@ export class WasmDoor {
   }
 
   sit(key) { return new WasmDoor(key); }
-  hall(request) { return both().table.ask(request); }
-  hello() { return this.hall({ do: 'hello' }); }
+  host(request) { return both().session.ask(request); }
+  hello() { return this.host({ do: 'hello' }); }
 
   async create({ seats, save, name, ...order }) {
-    const { table } = both();
-    const opened = save ? await table.ask({ do: 'reopen', save, seed: seed() }) : await table.ask({ do: 'open', ...order, seed: seed() });
+    const { session } = both();
+    const opened = save ? await session.ask({ do: 'reopen', save, seed: seed() }) : await session.ask({ do: 'open', ...order, seed: seed() });
     const games = (await this.hello()).games;
     const game = games.find((g) => g.game === opened.game);
     const battle = game.battles.find((b) => !order.battle || b.battle === order.battle);
@@ -118,9 +118,9 @@ export class WasmDoor {
       seats,
       branch: 0,
       about: { match: id, name: name || title, game: game.game, battle: save ? null : battle.battle, title, scenario: order.scenario ?? null, options: order.options ?? [], open: game.open, stopped: null },
-      save: (await table.ask({ do: 'save', table: opened.table })).save,
+      save: (await session.ask({ do: 'save', session: opened.session })).save,
     };
-    await table.ask({ do: 'close', table: opened.table });
+    await session.ask({ do: 'close', session: opened.session });
     await keep(match);
     const key = (n) => `here-${id}-${n}`;
     return { match: id, seats: seats.map((s, n) => ({ ...s, ...(s.who === 'person' ? { key: key(n) } : {}) })), watch: key('watch') };
@@ -132,28 +132,28 @@ export class WasmDoor {
     this.match ||= id && await kept(id);
     if (!this.match) throw new Refused({ kind: 'no-key', message: 'this browser keeps no such match' }, 401);
     this.sides = this.match.seats[seat]?.sides ?? [];
-    if (engine.table?.door !== this || engine.table.save !== this.match.save) {
-      const before = engine.table?.number;
-      engine.table = null;
-      if (before) await engine.ask({ do: 'close', table: before });
-      const { table } = await engine.ask({ do: 'reopen', save: this.match.save, seed: seed() });
-      engine.table = { door: this, number: table, save: this.match.save };
+    if (engine.session?.door !== this || engine.session.save !== this.match.save) {
+      const before = engine.session?.number;
+      engine.session = null;
+      if (before) await engine.ask({ do: 'close', session: before });
+      const { session } = await engine.ask({ do: 'reopen', save: this.match.save, seed: seed() });
+      engine.session = { door: this, number: session, save: this.match.save };
     }
-    return engine.table.number;
+    return engine.session.number;
   }
 
   /** Asks the second engine; two that come at once lay the match out once. */
   async #thinks(request) {
     const { thinker } = both();
     const sent = thinker.laying.then(async () => {
-      const table = await this.#laid(thinker);
-      return { answer: thinker.ask({ ...request(), table }) };
+      const session = await this.#laid(thinker);
+      return { answer: thinker.ask({ ...request(), session }) };
     });
     thinker.laying = sent.catch(() => {});
     return (await sent).answer;
   }
 
-  /** One after the other: each finds the table as the one before left it. */
+  /** One after the other: each finds the session as the one before left it. */
   #next(work) {
     const done = this.turn.then(work, work);
     this.turn = done.catch(() => {});
@@ -168,15 +168,15 @@ export class WasmDoor {
     return filled;
   }
 
-  /** Makes an engine, `table` or `thinker`, fail at its next request. */
+  /** Makes an engine, `session` or `thinker`, fail at its next request. */
   fail(which) { both()[which].fail(); }
 
   async ask(request) {
-    const { table } = both();
+    const { session } = both();
     if (LONG.has(request.do)) return this.#thinks(() => this.#as(request));
     return this.#next(async () => {
-      const number = await this.#laid(table);
-      const answer = await table.ask({ ...this.#as(request), table: number });
+      const number = await this.#laid(session);
+      const answer = await session.ask({ ...this.#as(request), session: number });
       if (CHANGES.has(request.do)) await this.#changed(answer.undone > 0);
       return answer;
     });
@@ -191,31 +191,31 @@ export class WasmDoor {
     if (id !== this.match?.id) return;
     this.#next(async () => {
       this.match = await kept(id);
-      await this.#laid(both().table);
+      await this.#laid(both().session);
       await this.#told(true);
     });
   }
 
   async #changed(undone) {
-    const { table } = both();
-    const number = table.table.number;
-    this.match.save = (await table.ask({ do: 'save', table: number })).save;
+    const { session } = both();
+    const number = session.session.number;
+    this.match.save = (await session.ask({ do: 'save', session: number })).save;
     if (undone) this.match.branch++;
-    table.table.save = this.match.save;
+    session.session.save = this.match.save;
     await this.#keep();
     await this.#told(undone);
     this.#agents();
   }
 
   async #told(undone) {
-    const { table } = both();
-    const number = table.table.number;
-    const now = await table.ask({ do: 'turn', table: number });
+    const { session } = both();
+    const number = session.session.number;
+    const now = await session.ask({ do: 'turn', session: number });
     const own = this.sides.length === 1 ? this.sides[0] : 'spectator';
     if (undone || this.known === undefined || this.known > now.journal) {
       this.tell(this.known === undefined ? 'journal' : 'reset', now);
     } else {
-      const { lines } = await table.ask({ do: 'journal', viewer: own, from: this.known, table: number });
+      const { lines } = await session.ask({ do: 'journal', viewer: own, from: this.known, session: number });
       this.tell('journal', { ...now, lines });
     }
     this.known = now.journal;
@@ -227,8 +227,8 @@ export class WasmDoor {
     this.thinking = true;
     try {
       for (;;) {
-        const { table, thinker } = both();
-        const now = await this.#next(async () => table.ask({ do: 'turn', table: await this.#laid(table) }));
+        const { session, thinker } = both();
+        const now = await this.#next(async () => session.ask({ do: 'turn', session: await this.#laid(session) }));
         const asked = now.asks_undo;
         const agents = this.match.seats.filter((s) => s.who !== 'person');
         const seat = agents.find((s) => (asked ? !s.sides.includes(asked.by) : s.sides.includes(now.turn.side)));
@@ -236,7 +236,7 @@ export class WasmDoor {
         const side = seat.sides[0];
         if (asked) {
           await this.#next(async () => {
-            const answer = await table.ask({ do: 'grant-undo', by: side, journal: now.journal, table: await this.#laid(table) });
+            const answer = await session.ask({ do: 'grant-undo', by: side, journal: now.journal, session: await this.#laid(session) });
             await this.#changed(answer.undone > 0);
           });
           continue;
@@ -244,16 +244,16 @@ export class WasmDoor {
         this.tell('thinking', { side, agent: seat.who });
         const before = this.match.save;
         await this.#thinks(() => ({ do: 'let', by: side, viewer: side, agent: seat.who, seed: seed(), until: 'rest', journal: now.journal }));
-        const number = thinker.table.number;
-        const { save } = await thinker.ask({ do: 'save', table: number });
+        const number = thinker.session.number;
+        const { save } = await thinker.ask({ do: 'save', session: number });
         // What came between goes first: then it is thought anew.
         await this.#next(async () => {
           if (this.match.save !== before) return;
-          const to = await this.#laid(table);
-          await table.ask({ do: 'load', save, journal: now.journal, table: to });
-          thinker.table.save = save;
+          const to = await this.#laid(session);
+          await session.ask({ do: 'load', save, journal: now.journal, session: to });
+          thinker.session.save = save;
           this.match.save = save;
-          table.table.save = save;
+          session.session.save = save;
           await this.#keep();
           await this.#told(false);
         });
@@ -265,7 +265,7 @@ export class WasmDoor {
       this.failedAt = this.match.save;
       // It may have played half of it: the match is laid out again.
       const { thinker } = both();
-      if (thinker.table) thinker.table.save = null;
+      if (thinker.session) thinker.session.save = null;
       // Dice that fall otherwise may keep it from what it failed at: it thinks once more.
       if (anew) setTimeout(() => this.#agents(), 300);
       else {
@@ -279,7 +279,7 @@ export class WasmDoor {
   }
 
   async about() {
-    await this.#laid(both().table);
+    await this.#laid(both().session);
     return { ...this.match.about, sides: this.sides, seats: this.match.seats.map((s) => ({ ...s, here: true })) };
   }
 
@@ -291,7 +291,7 @@ export class WasmDoor {
     others?.addEventListener('message', heard);
     tell('line', { ok: true, again: false });
     for (const engine of Object.values(both())) engine.failed = (why) => this.tell('failed', { why });
-    this.#next(async () => { await this.#laid(both().table); await this.#told(false); }).then(() => this.#agents());
+    this.#next(async () => { await this.#laid(both().session); await this.#told(false); }).then(() => this.#agents());
     return () => { this.stopped = true; this.tell = () => {}; others?.removeEventListener('message', heard); };
   }
 

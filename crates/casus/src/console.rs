@@ -1,8 +1,8 @@
 //! The terminal: files and screen of the machine, and a line editor where somebody sits.
 
-use crate::args::Colour;
+use crate::args::Color;
 use casus_belli::core::Terminal;
-use casus_belli::core::person::{Outside, typed};
+use casus_belli::core::person::{Io, typed};
 use casus_belli::machine::Machine;
 use rustyline::completion::Completer;
 use rustyline::config::Configurer as _;
@@ -56,16 +56,16 @@ pub(crate) struct Console {
     machine: Machine,
     editor: Option<Editor<Words, MemHistory>>,
     columns: Option<u16>,
-    colour: Colour,
+    color: Color,
 }
 
 impl Console {
-    pub(crate) fn new(columns: Option<u16>, colour: Colour) -> Self {
+    pub(crate) fn new(columns: Option<u16>, color: Color) -> Self {
         Self {
             machine: Machine,
             editor: (stdout().is_terminal() && stdin().is_terminal()).then(edited).flatten(),
             columns,
-            colour,
+            color,
         }
     }
 }
@@ -106,7 +106,7 @@ fn edited() -> Option<Editor<Words, MemHistory>> {
     Some(editor)
 }
 
-impl Outside for Console {
+impl Io for Console {
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
         self.machine.read(path)
     }
@@ -172,10 +172,10 @@ impl Outside for Console {
         let usual = self.machine.terminal();
         Terminal {
             columns: self.columns.unwrap_or(usual.columns),
-            colour: match self.colour {
-                Colour::Always => true,
-                Colour::Never => false,
-                Colour::Auto => usual.colour,
+            colour: match self.color {
+                Color::Always => true,
+                Color::Never => false,
+                Color::Auto => usual.colour,
             },
             ..usual
         }

@@ -5,9 +5,9 @@ use crate::args::{Opening, Pictures, Play, Replay, Watch};
 use crate::console::Console;
 use casus_belli::core::catalogue::{Proof, nearest, print};
 use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::person::{Boxed, Charts, DONE, Outside, REFUSED, runner};
+use casus_belli::core::person::{BoxedGame, Charts, DONE, Io, REFUSED, runner};
 use casus_belli::core::play::game_of;
-use casus_belli::core::protocol::Hall;
+use casus_belli::core::protocol::SessionHost;
 use casus_belli::core::{Game, LoadError, Match, Sided as _};
 use casus_belli::machine::read_text;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ macro_rules! all_games {
 }
 pub(crate) use {all_games, each_game, games_that, one_game};
 
-fn names<G: Boxed>(all: &mut Vec<&'static str>) -> Option<()> {
+fn names<G: BoxedGame>(all: &mut Vec<&'static str>) -> Option<()> {
     all.extend(G::BATTLES.iter().map(|b| b.program));
     None
 }
@@ -71,12 +71,12 @@ fn drawn(flags: &mut Vec<String>, pictures: &Pictures) {
     }
 }
 
-fn run<G: Boxed>(battle: &str, flags: &[String], outside: &mut dyn Outside) -> Option<u8> {
+fn run<G: BoxedGame>(battle: &str, flags: &[String], io: &mut dyn Io) -> Option<u8> {
     let battle = G::battle(battle)?;
-    Some(runner::run(battle, flags.iter().cloned(), outside))
+    Some(runner::run(battle, flags.iter().cloned(), io))
 }
 
-fn first_side<G: Boxed>(battle: &str) -> Option<&'static str> {
+fn first_side<G: BoxedGame>(battle: &str) -> Option<&'static str> {
     G::battle(battle)?;
     G::Side::ALL.first().map(|s| s.word())
 }
@@ -113,8 +113,8 @@ pub(crate) fn watch(watch: &Watch, console: &mut Console) -> Done {
 }
 
 /// The battle of this name runs as a program with these flags; nothing if there is none.
-pub(crate) fn battle(name: &str, flags: &[String], outside: &mut dyn Outside) -> Option<u8> {
-    each_game!(run(name, flags, outside))
+pub(crate) fn battle(name: &str, flags: &[String], io: &mut dyn Io) -> Option<u8> {
+    each_game!(run(name, flags, io))
 }
 
 /// The battle that tells a save, whichever game it is of.
@@ -136,7 +136,7 @@ pub(crate) fn text_of(path: &str, console: &mut Console) -> Result<String, Strin
 }
 
 /// The battle of a save, if it is of this game.
-fn of_game<G: Boxed>(game: &str, text: &str) -> Option<Result<&'static str, LoadError>> {
+fn of_game<G: BoxedGame>(game: &str, text: &str) -> Option<Result<&'static str, LoadError>> {
     if G::NAME != game {
         return None;
     }
@@ -160,8 +160,8 @@ pub(crate) fn replay(replay: &Replay, console: &mut Console) -> Done {
 
 /// Lists the games.
 pub(crate) fn list(console: &mut Console) -> u8 {
-    for shelf in casus_belli::hall().games() {
-        let game = shelf.told();
+    for entry in casus_belli::host().games() {
+        let game = entry.info();
         console.say(&format!("{}: {} ({})\n", game.game, game.title, game.sides.join(" and ")));
         for battle in game.battles {
             console.say(&format!("  {:<14} {}\n", battle.battle, battle.title));
@@ -223,7 +223,7 @@ pub(crate) fn case(game: &str, case: Option<&str>, console: &mut Console) -> Don
     Ok(DONE)
 }
 
-fn charted<G: Boxed>(battle: &str) -> Option<Result<Charts, String>> {
+fn charted<G: BoxedGame>(battle: &str) -> Option<Result<Charts, String>> {
     let battle = G::battle(battle)?;
     let state = G::begin(&(battle.setup)()).map_err(|faults| faults.to_string());
     Some(state.map(|s| G::charts(&s)))
@@ -244,8 +244,8 @@ pub(crate) fn charts(battle: &str, console: &mut Console) -> Done {
     Ok(DONE)
 }
 
-fn ask(hall: &mut Hall, request: &Value) -> Result<Value, String> {
-    let answer: Value = serde_json::from_str(&hall.ask(&request.to_string())).map_err(|e| e.to_string())?;
+fn ask(host: &mut SessionHost, request: &Value) -> Result<Value, String> {
+    let answer: Value = serde_json::from_str(&host.ask(&request.to_string())).map_err(|e| e.to_string())?;
     match answer["error"]["message"].as_str() {
         Some(message) => Err(message.to_owned()),
         None => Ok(answer),
@@ -253,9 +253,9 @@ fn ask(hall: &mut Hall, request: &Value) -> Result<Value, String> {
 }
 
 /// Plays a save by the rules of today.
-pub(crate) fn patch(path: &str, out: Option<&str>, console: &mut Console) -> Done {
+pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> Done {
     let text = text_of(path, console)?;
-    let patched = ask(&mut casus_belli::hall(), &json!({"do": "patch", "save": text}));
+    let patched = ask(&mut casus_belli::host(), &json!({"do": "patch", "save": text}));
     let patched = patched.map_err(|e| format!("{path}: {e}"))?;
     if let Some([then, now]) = patched["rules"].as_array().map(Vec::as_slice) {
         console.say(&format!("{path}: played by other rules data: then {then}, now {now}\n"));

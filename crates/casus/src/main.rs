@@ -1,17 +1,18 @@
-//! `casus`: every game of the house from one program. `casus --help` lists what it does.
+//! `casus`: every game of the library in one program.
 
 mod args;
 mod check;
 mod console;
 mod games;
-mod referee;
+mod manual;
 mod render;
+mod rpc;
 mod serve;
 mod simulate;
 
 use args::{Args, Command};
 use casus_belli::core::geometry::{brief, tame};
-use casus_belli::core::person::{Outside as _, REFUSED};
+use casus_belli::core::person::{Io as _, REFUSED};
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
 use console::Console;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::try_parse().unwrap_or_else(|e| shortened(e).exit());
-    let mut console = Console::new(args.columns, args.colour);
+    let mut console = Console::new(args.columns, args.color);
     let done = match args.command {
         Command::Games => Ok(games::list(&mut console)),
         Command::Play(play) => games::play(&play, &mut console),
@@ -29,11 +30,13 @@ fn main() -> ExitCode {
         Command::Serve(order) => serve::serve(&order, &mut console),
         Command::Site(order) => serve::site(&order, &mut console),
         Command::Simulate(order) => simulate::simulate(&order, &mut console),
-        Command::Case { game, case } => games::case(&game, case.as_deref(), &mut console),
+        Command::Rules { game, case } => games::case(&game, case.as_deref(), &mut console),
         Command::Charts { battle } => games::charts(&battle, &mut console),
         Command::Check { files, game } => check::check(&files, game.as_deref(), &mut console),
-        Command::Patch { save, out } => games::patch(&save, out.as_deref(), &mut console),
-        Command::Referee => referee::serve(),
+        Command::Migrate { save, out } => games::migrate(&save, out.as_deref(), &mut console),
+        Command::Rpc => rpc::serve(),
+        Command::Completions { shell } => manual::completions(shell, &mut console),
+        Command::Man { dir } => manual::pages(&dir),
     };
     match done {
         Ok(code) => ExitCode::from(code),

@@ -4,7 +4,7 @@ use crate::Done;
 use crate::args::Render;
 use crate::console::Console;
 use crate::games::{battle, battle_of, is_battle, no_battle, put};
-use casus_belli::core::person::{DONE, Outside};
+use casus_belli::core::person::{DONE, Io};
 use casus_belli::machine::replace;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -32,7 +32,7 @@ struct Easel {
     pictures: BTreeMap<String, String>,
 }
 
-impl Outside for Easel {
+impl Io for Easel {
     fn read(&mut self, path: &str) -> Result<Option<String>, String> {
         Ok(self
             .save

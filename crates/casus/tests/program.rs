@@ -71,16 +71,16 @@ fn it_says_what_it_has() {
     ] {
         assert!(games.contains(word), "{word}: {games}");
     }
-    let case = said(&["case", "suleiman", "7.4.2"], "");
+    let case = said(&["rules", "suleiman", "7.4.2"], "");
     assert!(case.contains("7.4.2") && case.contains("D7"), "{case}");
-    assert!(said(&["case", "marignan"], "").lines().count() > 50);
+    assert!(said(&["rules", "marignan"], "").lines().count() > 50);
     assert!(said(&["charts", "Pavia"], "").contains("Reconstructed, and why"));
-    assert!(refused(&["case", "suleiman", "99.9"]).contains("neither a Case nor a ruling"));
-    assert!(refused(&["case", "chess"]).contains("there are: suleiman"));
+    assert!(refused(&["rules", "suleiman", "99.9"]).contains("neither a Case nor a ruling"));
+    assert!(refused(&["rules", "chess"]).contains("there are: suleiman"));
     assert!(refused(&["charts", "mohi"]).contains("no battle is called `mohi`"));
     assert!(refused(&["watch", "mohi"]).contains("mohacs"));
     assert!(refused(&["watch", "paiva"]).contains("did you mean `pavia`?"));
-    assert!(refused(&["case", "suleyman"]).contains("did you mean `suleiman`?"));
+    assert!(refused(&["rules", "suleyman"]).contains("did you mean `suleiman`?"));
     assert!(refused(&["watch", "mohacs", "--option", "9.3.1opt"]).contains("did you mean `9.3.1-opt`?"));
     for width in ["99", "8001", "-1", "wide"] {
         let err = refused(&["render", "marignan", "x.png", &format!("--width={width}")]);
@@ -96,9 +96,9 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
     let away = |args: &[&str]| casus_in(folder.at(), args, "").1;
     let where_they_stand = "they stand in tests/conformance/suleiman of the source";
     for args in [
-        &["case", "suleiman"][..],
-        &["case", "suleiman", "7.4.2"],
-        &["case", "suleiman", "D7"],
+        &["rules", "suleiman"][..],
+        &["rules", "suleiman", "7.4.2"],
+        &["rules", "suleiman", "D7"],
     ] {
         let told = away(args);
         assert!(told.ends_with(&format!("{where_they_stand}\n")), "{told}");
@@ -111,10 +111,10 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
     std::fs::create_dir_all(folder.at().join("tests/conformance/suleiman")).unwrap();
     folder.write("tests/conformance/suleiman/mine.toml", "proves = ['7.4.2(1)']");
     folder.write("tests/conformance/suleiman/notes.txt", "proves = ['7.4.2']");
-    let told = away(&["case", "suleiman", "7.4.2"]);
+    let told = away(&["rules", "suleiman", "7.4.2"]);
     assert!(told.contains("1 proof ") && told.contains("proved by mine.toml"), "{told}");
     assert!(!told.contains(where_they_stand), "{told}");
-    let told = said(&["case", "suleiman"], "");
+    let told = said(&["rules", "suleiman"], "");
     assert!(told.contains("; 0 Cases without a proof"), "{told}");
 }
 
@@ -315,7 +315,7 @@ fn a_file_in_utf_16_is_told_at_every_door() {
             &["check", &path][..],
             &["check", &path, "--game", "marignan"],
             &["replay", &path],
-            &["patch", &path],
+            &["migrate", &path],
             &["render", &path, "a.svg"],
             &["watch", "pavia", "--setup", &path],
             &["play", "pavia", "--continue", &path],
@@ -344,8 +344,8 @@ fn a_misspelt_name_is_told_with_those_near_it() {
         ),
         (&["play", "mohacs", "--side", ""], "`--side` wants a value"),
         (&["simulate", "pavia", "--games", "1", "--agents", "stedy,random"], "did you mean `steady`?"),
-        (&["case", "suleiman", "7.44"], "did you mean `7.4"),
-        (&["case", "arquebus", "R-3"], "did you mean `R-3"),
+        (&["rules", "suleiman", "7.44"], "did you mean `7.4"),
+        (&["rules", "arquebus", "R-3"], "did you mean `R-3"),
         (
             &[
                 "render", "mohacs", &svg, "--mark", "sight", "--of", "HU-RI-11", "--at", "0",
@@ -357,10 +357,14 @@ fn a_misspelt_name_is_told_with_those_near_it() {
         assert!(err.contains(says) && !err.contains("--play"), "{args:?}: {err}");
     }
     for (game, setup, says) in [
-        ("suleiman", json!({"doorway": "free", "units": [{"id": "HU-RI-1", "at": "resrve"}]}), "`reserve`"),
-        ("suleiman", json!({"doorway": "free", "leaders": [{"id": "Tomori", "at": "resrve"}]}), "`reserve`"),
-        ("marignan", json!({"doorway": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}), "`absent`"),
-        ("arquebus", json!({"doorway": "free", "standards": [{"id": "FR-Standard", "at": "los"}]}), "`lost`"),
+        ("suleiman", json!({"start_at": "free", "units": [{"id": "HU-RI-1", "at": "resrve"}]}), "`reserve`"),
+        ("suleiman", json!({"start_at": "free", "leaders": [{"id": "Tomori", "at": "resrve"}]}), "`reserve`"),
+        (
+            "marignan",
+            json!({"start_at": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}),
+            "`absent`",
+        ),
+        ("arquebus", json!({"start_at": "free", "standards": [{"id": "FR-Standard", "at": "los"}]}), "`lost`"),
         ("blind_faith", json!({"units": [{"id": "Zizka", "at": "rotued"}]}), "`routed`"),
         ("blind_faith", json!({"units": [{"id": "Zizka", "at": "trak 4"}]}), "`track`"),
     ] {
@@ -375,7 +379,7 @@ fn a_misspelt_name_is_told_with_those_near_it() {
         json!({"do": "advise", "by": "Hungary", "agent": "stedy"}),
     ];
     let input = requests.map(|r| r.to_string()).join("\n");
-    let told = said(&["referee"], &input);
+    let told = said(&["rpc"], &input);
     assert_eq!(told.matches("did you mean `Hungary`?").count(), 2, "{told}");
     assert_eq!(told.matches("did you mean `steady`?").count(), 1, "{told}");
 }
@@ -438,7 +442,7 @@ fn what_is_hostile_in_a_file_never_reaches_the_screen() {
 #[test]
 fn files_are_checked() {
     let folder = Folder::new();
-    let setup = folder.write("a.toml", "doorway = \"moves\"\nmap = { blank = true }\nunits = [{ id = \"I-Pike-1\", hex = \"1210\", facing = \"S\" }]\n");
+    let setup = folder.write("a.toml", "start_at = \"moves\"\nmap = { blank = true }\nunits = [{ id = \"I-Pike-1\", hex = \"1210\", facing = \"S\" }]\n");
     assert!(said(&["check", &setup], "").contains("a set-up of marignan"));
     let bad = folder.write("b.toml", "units = [{ id = \"I-Pike-1\", hex = \"9999\" }]\n");
     let err = refused(&["check", &bad, "--game", "marignan"]);
@@ -480,7 +484,7 @@ fn an_older_save_is_patched() {
     let old = folder.write("old.save", &text.replace(rules, "\"rules\": \"00\","));
     assert!(refused(&["check", &old]).contains("other rules data"));
     let new = folder.path("new.save");
-    let out = said(&["patch", &old, "--out", &new], "");
+    let out = said(&["migrate", &old, "--out", &new], "");
     assert!(out.contains("the same as the one"), "{out}");
     assert!(said(&["check", &new], "").contains("each legal"));
     let line = text
@@ -489,7 +493,7 @@ fn an_older_save_is_patched() {
         .expect("somebody steps")
         .to_owned();
     let wrong = folder.write("wrong.save", &text.replacen(&line, "{\"by\":\"French\",\"do\":\"resolve\"},", 1));
-    let (code, out, _) = casus(&["patch", &wrong, "--out", &new], "");
+    let (code, out, _) = casus(&["migrate", &wrong, "--out", &new], "");
     assert_eq!(code, Some(2));
     assert!(out.contains("it stops at line"), "{out}");
     assert!(said(&["check", &new], "").contains("each legal"), "what could be played is a save");
@@ -507,7 +511,7 @@ fn a_referee_answers_line_by_line() {
     lines.push("no json".to_owned());
     let input = lines.join("\n\n") + "\n";
     // An editor's mark before the first line is none of the request.
-    let out = said(&["referee"], &format!("\u{FEFF}{input}"));
+    let out = said(&["rpc"], &format!("\u{FEFF}{input}"));
     let answers: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(answers.len(), 5);
     let ids: Vec<&Value> = answers.iter().map(|a| &a["id"]).collect();
@@ -516,7 +520,7 @@ fn a_referee_answers_line_by_line() {
     assert_eq!(answers[3]["error"]["kind"], "unknown-request");
     assert_eq!(answers[4]["error"]["kind"], "malformed");
     let request = json!({"do": "open", "game": "suleiman", "setup": {"unts": []}}).to_string();
-    let answer: Value = serde_json::from_str(&said(&["referee"], &request)).unwrap();
+    let answer: Value = serde_json::from_str(&said(&["rpc"], &request)).unwrap();
     let message = answer["error"]["message"].as_str().unwrap();
     assert!(message.starts_with("not a set-up: unknown field `unts`"), "{message}");
 }

@@ -29,13 +29,13 @@ impl Folder {
 }
 
 /// A running house.
-struct House {
+struct Server {
     child: Child,
     at: String,
     agent: ureq::Agent,
 }
 
-impl Drop for House {
+impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -44,7 +44,7 @@ impl Drop for House {
 
 type Answer = (u16, Value);
 
-impl House {
+impl Server {
     fn new(file: &Path, more: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_casus"))
             .args(["serve", "--port", "0", "--pace", "0", "--file"])
@@ -137,7 +137,7 @@ impl House {
 }
 
 #[cfg(unix)]
-impl House {
+impl Server {
     /// Asks it to end by a signal; its exit code.
     fn end(&mut self, signal: &str) -> Option<i32> {
         let pid = self.child.id().to_string();
@@ -198,7 +198,7 @@ fn some(list: &Value, time: u64) -> &Value {
 }
 
 /// Plays something that there is to do, whoever decides; the answer, or what stood in the way.
-fn step(house: &House, key: &str, id: &mut u64) -> Option<Answer> {
+fn step(house: &Server, key: &str, id: &mut u64) -> Option<Answer> {
     let turn = house.post("/api/ask", Some(key), r#"{"do":"turn"}"#)?.1;
     let side = turn["turn"]["side"].as_str()?.to_owned();
     let list = json!({"do": "actions", "by": side}).to_string();
@@ -212,7 +212,7 @@ fn step(house: &House, key: &str, id: &mut u64) -> Option<Answer> {
 #[test]
 fn a_person_plays_against_an_agent() {
     let folder = Folder::new("agent");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let order = json!({"game": "suleiman", "name": "my Mohács", "seats": [{"sides": ["Hungary"], "who": "person"}, {"sides": ["Ottoman"], "who": "steady"}]});
     let opened = house.open(&order);
     let key = &opened.keys[0];
@@ -255,7 +255,7 @@ fn a_person_plays_against_an_agent() {
 #[test]
 fn who_was_away_gets_what_he_missed() {
     let folder = Folder::new("away");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
     let (key, mut id) = (&opened.keys[0], 0);
     let first = house.listen(key, None, |all| all.len() == 2);
@@ -298,14 +298,14 @@ fn who_was_away_gets_what_he_missed() {
 #[test]
 fn a_set_up_of_one_s_own_is_laid_and_played() {
     let folder = Folder::new("laid");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let lay = |more: Value| {
         let mut request = json!({"do": "lay", "game": "arquebus"});
         request
             .as_object_mut()
             .unwrap()
             .extend(more.as_object().unwrap().clone());
-        house.post("/api/hall", None, &request.to_string()).unwrap()
+        house.post("/api/host", None, &request.to_string()).unwrap()
     };
     let (status, laid) = lay(json!({"battle": "fornovo"}));
     assert_eq!(status, 200);
@@ -315,7 +315,7 @@ fn a_set_up_of_one_s_own_is_laid_and_played() {
         .iter()
         .find(|p| p["facing"].is_string())
         .unwrap();
-    let (_, moved) = lay(json!({"setup": laid["setup"], "posts": [{"piece": piece["piece"], "at": "absent"}]}));
+    let (_, moved) = lay(json!({"setup": laid["setup"], "placements": [{"piece": piece["piece"], "at": "absent"}]}));
     assert!(moved.get("faults").is_none(), "{moved}");
     let seats = json!([{"sides": ["France"], "who": "person"}, {"sides": ["League"], "who": "hasty"}]);
     let order = json!({"game": "arquebus", "battle": "fornovo", "setup": moved["setup"], "seats": seats});
@@ -333,7 +333,7 @@ fn a_set_up_of_one_s_own_is_laid_and_played() {
 #[test]
 fn nobody_asks_as_another() {
     let folder = Folder::new("others");
-    let house = House::new(&folder.file(), &["--host", "battles.example"]);
+    let house = Server::new(&folder.file(), &["--host", "battles.example"]);
     let opened = house.open(&friends("marignan", ["Swiss", "French"]));
     let other = house.open(&friends("marignan", ["Swiss", "French"]));
     let [swiss, french] = &opened.keys[..] else {
@@ -439,7 +439,7 @@ fn nobody_asks_as_another() {
         assert_eq!(answer.0, 400, "{wrong}: {}", answer.1);
     }
     let answer = house
-        .post("/api/hall", None, r#"{"do":"open","game":"marignan"}"#)
+        .post("/api/host", None, r#"{"do":"open","game":"marignan"}"#)
         .unwrap();
     assert_eq!((answer.0, kind(&answer.1)), (403, "not-allowed"));
 }
@@ -448,7 +448,7 @@ fn nobody_asks_as_another() {
 #[test]
 fn every_request_is_refused_in_words() {
     let folder = Folder::new("every");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let opened = house.open(&friends("suleiman", ["Hungary", "Ottoman"]));
     let [own, _] = &opened.keys[..] else { panic!("two keys") };
     let rubbish = |takes: Takes| match takes {
@@ -540,7 +540,7 @@ fn every_request_is_refused_in_words() {
 fn taking_back_wants_consent() {
     let folder = Folder::new("consent");
     let file = folder.file();
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     let opened = house.open(&friends("marignan", ["Swiss", "French"]));
     let [swiss, french] = &opened.keys[..] else {
         panic!("two keys")
@@ -554,7 +554,7 @@ fn taking_back_wants_consent() {
     assert_eq!(asked["asks_undo"]["by"], "Swiss", "{asked}");
     assert_eq!(kind(&house.ask(swiss, &json!({"do": "grant-undo", "to": 0, "journal": 1}))), "no-undo");
     drop(house);
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     assert_eq!(house.ask(french, &json!({"do": "turn"}))["asks_undo"]["by"], "Swiss");
     // Another wish than the one that stands is not granted.
     assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "to": 1, "journal": 1}))), "stale");
@@ -585,7 +585,7 @@ fn taking_back_wants_consent() {
 fn what_was_told_outlives_the_house() {
     let folder = Folder::new("killed");
     let file = folder.file();
-    let mut house = House::new(&file, &[]);
+    let mut house = Server::new(&file, &[]);
     let opened = house.open(&hot_seat("suleiman", ["Hungary", "Ottoman"]));
     let key = &opened.keys[0];
     let mut id = 0;
@@ -621,7 +621,7 @@ fn what_was_told_outlives_the_house() {
             }
         }
         killer.join().unwrap();
-        house = House::new(&file, &[]);
+        house = Server::new(&file, &[]);
         if let Some((play, side, action)) = lost {
             // Whether it was done or not before the line broke: after this it was done once.
             let (status, answer) = house.post("/api/ask", Some(key), &play.to_string()).unwrap();
@@ -648,7 +648,7 @@ fn what_was_told_outlives_the_house() {
 #[test]
 fn two_hundred_matches_at_once() {
     let folder = Folder::new("many");
-    let house = House::new(&folder.file(), &["--orders", "1000"]);
+    let house = Server::new(&folder.file(), &["--new-matches-per-minute", "1000"]);
     let games = [
         ("suleiman", ["Hungary", "Ottoman"]),
         ("marignan", ["Swiss", "French"]),
@@ -699,7 +699,7 @@ fn two_hundred_matches_at_once() {
 #[test]
 fn orders_are_limited() {
     let folder = Folder::new("orders");
-    let house = House::new(&folder.file(), &["--orders", "3", "--matches", "2"]);
+    let house = Server::new(&folder.file(), &["--new-matches-per-minute", "3", "--matches", "2"]);
     let order = hot_seat("marignan", ["Swiss", "French"]).to_string();
     let ordered = || {
         house
@@ -721,7 +721,7 @@ fn the_owner_lists_exports_and_forgets() {
     let folder = Folder::new("owner");
     let file = folder.file();
     let opened = {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
         let mut id = 0;
         for _ in 0..3 {
@@ -745,7 +745,7 @@ fn the_owner_lists_exports_and_forgets() {
     );
     let (_, save) = casus(&["--export", &opened.id]);
     {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         let order = json!({"save": save, "seats": [{"sides": ["Swiss", "French"], "who": "person"}]});
         let again = house.open(&order);
         assert_eq!(house.ask(&again.keys[0], &json!({"do": "turn"}))["journal"], 3);
@@ -754,7 +754,7 @@ fn the_owner_lists_exports_and_forgets() {
     assert_eq!(casus(&["--forget", &opened.id]).0, Some(0));
     assert_eq!(casus(&["--forget", &opened.id]).0, Some(2));
     assert_eq!(casus(&["--list"]).1.lines().count(), 1);
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     assert_eq!(kind(&house.ask(&opened.keys[0], &json!({"do": "turn"}))), "no-key");
 }
 
@@ -772,7 +772,7 @@ fn whoever_ends_it_finds_all_in_one_file() {
     for signal in ends {
         let folder = Folder::new(&format!("end-{signal}"));
         let file = folder.file();
-        let mut house = House::new(&file, &[]);
+        let mut house = Server::new(&file, &[]);
         let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
         let mut id = 0;
         for _ in 0..3 {
@@ -785,7 +785,7 @@ fn whoever_ends_it_finds_all_in_one_file() {
         let (code, told, complaints) = owner(&copy, &["--list"]);
         assert_eq!((code, complaints.as_str()), (Some(0), ""));
         assert!(told.contains(&format!("{}      3 lines  marignan", opened.id)), "{told}");
-        let house = House::new(&copy, &[]);
+        let house = Server::new(&copy, &[]);
         assert_eq!(house.ask(&opened.keys[0], &json!({"do": "turn"}))["journal"], 3);
     }
 }
@@ -796,7 +796,7 @@ fn whoever_ends_it_finds_all_in_one_file() {
 fn whoever_ends_first_leaves_the_file_to_the_other() {
     let folder = Folder::new("end-two");
     let file = folder.file();
-    let (mut one, mut other) = (House::new(&file, &[]), House::new(&file, &[]));
+    let (mut one, mut other) = (Server::new(&file, &[]), Server::new(&file, &[]));
     let opened = one.open(&hot_seat("marignan", ["Swiss", "French"]));
     assert_eq!(one.end("TERM"), Some(0));
     let mut id = 0;
@@ -843,7 +843,7 @@ fn a_list_says_what_is_wrong() {
         .unwrap();
     assert_eq!(tables, 1, "nothing is written into it");
     // A house that was killed: what it wrote last stands beside the file.
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
     let mut id = 0;
     for _ in 0..5 {
@@ -858,7 +858,7 @@ fn a_list_says_what_is_wrong() {
     assert_eq!((code, complaints.as_str()), (Some(0), ""));
     assert!(told.contains("    5 lines  marignan"), "{told}");
     // Some of it was in the file already, and the newest is missing.
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     std::fs::copy(folder.file(), path("half")).unwrap();
     drop(house);
     for _ in 0..2 {
@@ -895,7 +895,7 @@ fn a_changed_journal_is_damage() {
             .unwrap()
     };
     let all: Vec<Opened> = {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         let played = |_| {
             let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
             let mut id = 0;
@@ -944,7 +944,7 @@ fn a_changed_journal_is_damage() {
     };
     let there: Vec<usize> = all.iter().map(|opened| count(&opened.id)).collect();
     for _ in 0..2 {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         for (opened, line, because) in [
             (face, changed, format!("line {changed} of the journal was changed")),
             (gone, 4, "lines 4 to 5 of the journal are missing".to_owned()),
@@ -984,7 +984,7 @@ fn taking_back_is_no_damage() {
     let folder = Folder::new("sums");
     let file = folder.file();
     let key = {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         let key = house.open(&hot_seat("marignan", ["Swiss", "French"])).keys[0].clone();
         let mut id = 0;
         for round in 0..4u64 {
@@ -1000,7 +1000,7 @@ fn taking_back_is_no_damage() {
         }
         key
     };
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     let (_, about) = house.get("/api/about", &key);
     assert!(about["stopped"].is_null(), "{about}");
     assert_eq!(house.ask(&key, &json!({"do": "turn"}))["journal"], 4);
@@ -1012,7 +1012,7 @@ fn old_matches_are_patched_or_kept() {
     let folder = Folder::new("old");
     let file = folder.file();
     let (patched, kept): (Opened, Opened) = {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         let both = [(); 2].map(|()| house.open(&hot_seat("marignan", ["Swiss", "French"])));
         for opened in &both {
             let mut id = 0;
@@ -1034,7 +1034,7 @@ fn old_matches_are_patched_or_kept() {
         // As a `casus` of before wrote them: it knew no sums.
         db.execute("update lines set sum = null", []).unwrap();
     }
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     let mut id = 100;
     let (_, about) = house.get("/api/about", &patched.keys[0]);
     assert!(about["stopped"].is_null(), "{about}");
@@ -1056,7 +1056,7 @@ fn old_matches_are_patched_or_kept() {
 #[test]
 fn a_seat_is_told_what_its_side_is_told() {
     let folder = Folder::new("told");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     for (game, sides) in [
         ("suleiman", ["Hungary", "Ottoman"]),
         ("arquebus", ["France", "League"]),
@@ -1081,7 +1081,7 @@ fn a_seat_is_told_what_its_side_is_told() {
             .output()
             .unwrap();
         let save = String::from_utf8(export.stdout).unwrap();
-        let mut table = casus_belli::load(&save, 1).unwrap();
+        let mut session = casus_belli::load(&save, 1).unwrap();
         let mut same = |key: &str, word: &str| {
             for mut request in [
                 json!({"do": "turn"}),
@@ -1092,7 +1092,7 @@ fn a_seat_is_told_what_its_side_is_told() {
                 json!({"do": "actions", "by": word}),
                 json!({"do": "why", "by": word}),
             ] {
-                let direct: Value = serde_json::from_str(&table.ask(&request.to_string())).unwrap();
+                let direct: Value = serde_json::from_str(&session.ask(&request.to_string())).unwrap();
                 let keys = request.as_object_mut().unwrap();
                 keys.remove("viewer");
                 keys.remove("by");
@@ -1126,7 +1126,7 @@ fn a_seat_is_told_what_its_side_is_told() {
 #[test]
 fn who_plays_another_throws_no_dice_of_his_own() {
     let folder = Folder::new("dice");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let tried = |key: &str| {
         let action = house.ask(key, &json!({"do": "actions", "by": "French"}))["actions"][0]["words"].clone();
         let play =
@@ -1153,7 +1153,7 @@ fn who_plays_another_throws_no_dice_of_his_own() {
 #[test]
 fn nothing_hidden_is_taken_back_after_the_end() {
     let folder = Folder::new("end");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let ended = |order: &Value, side: &str| {
         let opened = house.open(order);
         let key = opened.keys[0].clone();
@@ -1174,7 +1174,7 @@ fn nothing_hidden_is_taken_back_after_the_end() {
 fn a_repeat_is_one_until_another_acts() {
     let folder = Folder::new("repeat");
     let file = folder.file();
-    let wished = |house: &House, id: Option<u64>, before: &dyn Fn(&House) -> Option<House>| {
+    let wished = |house: &Server, id: Option<u64>, before: &dyn Fn(&Server) -> Option<Server>| {
         let opened = house.open(&friends("marignan", ["Swiss", "French"]));
         let [swiss, french] = &opened.keys[..] else {
             panic!("two keys")
@@ -1199,18 +1199,18 @@ fn a_repeat_is_one_until_another_acts() {
         assert_eq!(house.ask(swiss, &wish)["asks_undo"], first["asks_undo"]);
         house.ask(swiss, &json!({"do": "turn"})).get("asks_undo").is_some()
     };
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     assert!(wished(&house, None, &|_| None), "it is done again");
     assert!(!wished(&house, Some(7), &|_| None), "it is answered again");
-    assert!(wished(&house, None, &|_| Some(House::new(&file, &[]))), "so after the house was opened anew");
-    assert!(!wished(&house, Some(8), &|_| Some(House::new(&file, &[]))));
+    assert!(wished(&house, None, &|_| Some(Server::new(&file, &[]))), "so after the house was opened anew");
+    assert!(!wished(&house, Some(8), &|_| Some(Server::new(&file, &[]))));
 }
 
 /// Nobody asks his friend for one thing again and again.
 #[test]
 fn nobody_is_pestered() {
     let folder = Folder::new("pester");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let opened = house.open(&friends("marignan", ["Swiss", "French"]));
     let (swiss, french) = (&opened.keys[0], &opened.keys[1]);
     let mut id = 0;
@@ -1248,7 +1248,7 @@ fn nobody_is_pestered() {
 #[test]
 fn a_seat_has_its_share() {
     let folder = Folder::new("share");
-    let house = House::new(&folder.file(), &[]);
+    let house = Server::new(&folder.file(), &[]);
     let opened = house.open(&friends("suleiman", ["Hungary", "Ottoman"]));
     let turn = house.ask(&opened.keys[0], &json!({"do": "turn"}));
     let key = &opened.keys[usize::from(turn["turn"]["side"] == "Ottoman")];
@@ -1280,14 +1280,14 @@ fn slow_requests_hinder_nobody() {
     let order =
         json!({"game": "arquebus", "battle": "cerignola", "seats": [{"sides": ["France", "League"], "who": "person"}]});
     // What goes on for long, both sides drawing lots: there are more ways than anybody walks.
-    let slow = |house: &House, key: &str| {
+    let slow = |house: &Server, key: &str| {
         for _ in 0..200 {
             let turn = house.ask(key, &json!({"do": "turn"}));
             let by = turn["turn"]["side"].clone();
             let list = house.ask(key, &json!({"do": "actions", "by": by}));
             for action in list["actions"].as_array().unwrap().iter().step_by(7) {
                 let odds = json!({"do": "odds", "by": by, "action": action["words"], "keys": ["units"], "through": "evenly", "runs": 100});
-                let goes_on = |odds: &Value| {
+                let plan_continues = |odds: &Value| {
                     let why = &house.ask(key, odds)["why"];
                     why["budget"] == true || why["stopped"] == true
                 };
@@ -1296,7 +1296,7 @@ fn slow_requests_hinder_nobody() {
                     odds["runs"] = runs.into();
                     odds
                 };
-                if goes_on(&odds) && goes_on(&more(20_000)) {
+                if plan_continues(&odds) && plan_continues(&more(20_000)) {
                     return more(20_000);
                 }
             }
@@ -1306,7 +1306,7 @@ fn slow_requests_hinder_nobody() {
         panic!("nothing is slow here");
     };
     let (opened, asked) = {
-        let house = House::new(&folder.file(), &["--budget", "1"]);
+        let house = Server::new(&folder.file(), &["--budget", "1"]);
         let opened: Vec<Opened> = (0..4).map(|_| house.open(&order)).collect();
         let asked: Vec<Value> = opened.iter().map(|o| slow(&house, &o.keys[0])).collect();
         let key = &opened[0].keys[0];
@@ -1323,7 +1323,7 @@ fn slow_requests_hinder_nobody() {
         assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
         (opened, asked)
     };
-    let house = House::new(&folder.file(), &["--budget", "60", "--jobs", "1"]);
+    let house = Server::new(&folder.file(), &["--budget", "60", "--jobs", "1"]);
     let host = house.at.strip_prefix("http://").unwrap();
     let lines: Vec<TcpStream> = opened
         .iter()
@@ -1369,12 +1369,12 @@ fn slow_requests_hinder_nobody() {
 fn two_houses_on_one_file() {
     let folder = Folder::new("two");
     let file = folder.file();
-    let one = House::new(&file, &[]);
-    let other = House::new(&file, &[]);
+    let one = Server::new(&file, &[]);
+    let other = Server::new(&file, &[]);
     let opened = one.open(&hot_seat("marignan", ["Swiss", "French"]));
     let key = &opened.keys[0];
-    let journal = |house: &House| house.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
-    let play = |house: &House, n: u64, journal: u64| {
+    let journal = |house: &Server| house.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
+    let play = |house: &Server, n: u64, journal: u64| {
         let list = house.ask(key, &json!({"do": "actions", "by": "French"}));
         let action = some(&list, n);
         let play =
@@ -1399,7 +1399,7 @@ fn two_houses_on_one_file() {
     let wish = json!({"do": "ask-undo", "by": "Swiss", "to": 1, "journal": 2});
     busy(&other.post("/api/ask", Some(key), &wish.to_string()).unwrap());
     drop((one, other));
-    let house = House::new(&file, &[]);
+    let house = Server::new(&file, &[]);
     let turn = house.ask(key, &json!({"do": "turn"}));
     assert_eq!((&turn["journal"], &turn["asks_undo"]["to"]), (&json!(2), &json!(0)));
     let lines: Vec<usize> = {
@@ -1417,7 +1417,7 @@ fn agents_go_on_when_anybody_asks() {
     let folder = Folder::new("wake");
     let file = folder.file();
     let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "random"}]});
-    let plays = |house: &House, key: &str, from: u64| {
+    let plays = |house: &Server, key: &str, from: u64| {
         let begun = Instant::now();
         loop {
             let turn = house.ask(key, &json!({"do": "turn"}));
@@ -1429,11 +1429,11 @@ fn agents_go_on_when_anybody_asks() {
         }
     };
     let key = {
-        let house = House::new(&file, &[]);
+        let house = Server::new(&file, &[]);
         house.open(&order).keys[0].clone()
     };
     // The house was opened anew, and nobody listens.
-    plays(&House::new(&file, &[]), &key, 0);
+    plays(&Server::new(&file, &[]), &key, 0);
 }
 
 /// Whatever is asked where and however: the answer is JSON, and comes in time.
@@ -1441,7 +1441,7 @@ fn agents_go_on_when_anybody_asks() {
 fn odd_requests_are_answered_like_all_others() {
     let folder = Folder::new("odd");
     let file = folder.file();
-    let house = House::new(&file, &["--patience", "1"]);
+    let house = Server::new(&file, &["--timeout", "1"]);
     #[cfg(unix)]
     {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
@@ -1476,8 +1476,8 @@ fn odd_requests_are_answered_like_all_others() {
     }
     // Whoever never ends what he says is not waited for.
     let begun = Instant::now();
-    said(&format!("POST /api/hall HTTP/1.1\r\nHost: {host}\r\nX-"));
-    let late = said(&format!("POST /api/hall HTTP/1.1\r\nHost: {host}\r\nContent-Length: 100\r\n\r\n{{"));
+    said(&format!("POST /api/host HTTP/1.1\r\nHost: {host}\r\nX-"));
+    let late = said(&format!("POST /api/host HTTP/1.1\r\nHost: {host}\r\nContent-Length: 100\r\n\r\n{{"));
     assert!(late.starts_with("HTTP/1.1 408 ") && late.contains("\"late\""), "{late}");
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
     // A name has nothing in it that is not seen.

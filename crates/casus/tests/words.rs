@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A table of a battle.
 struct Table {
-    hall: casus_belli::core::protocol::Hall,
+    host: casus_belli::core::protocol::SessionHost,
 }
 
 impl Table {
     fn new(game: &str, battle: &str, seed: u64) -> Self {
-        let mut hall = casus_belli::hall();
-        hall.ask(&json!({"do": "open", "game": game, "battle": battle, "seed": seed}).to_string());
-        Self { hall }
+        let mut host = casus_belli::host();
+        host.ask(&json!({"do": "open", "game": game, "battle": battle, "seed": seed}).to_string());
+        Self { host }
     }
     fn ask(&mut self, request: &Value) -> Value {
-        let answer: Value = serde_json::from_str(&self.hall.ask(&request.to_string())).unwrap();
+        let answer: Value = serde_json::from_str(&self.host.ask(&request.to_string())).unwrap();
         assert!(answer.get("error").is_none(), "{request}: {answer}");
         answer
     }
@@ -155,9 +155,9 @@ fn the_end_tells_its_reckoning() {
         }
         // A match that is loaded tells it too.
         let save = table.ask(&json!({"do": "save"}));
-        let mut hall = casus_belli::hall();
-        hall.ask(&json!({"do": "reopen", "save": save["save"], "seed": 1}).to_string());
-        let again: Value = serde_json::from_str(&hall.ask(r#"{"do":"turn"}"#)).unwrap();
+        let mut host = casus_belli::host();
+        host.ask(&json!({"do": "reopen", "save": save["save"], "seed": 1}).to_string());
+        let again: Value = serde_json::from_str(&host.ask(r#"{"do":"turn"}"#)).unwrap();
         assert_eq!(again["turn"], over);
         println!("{battle}: {}", because.join("\n  "));
     }

@@ -1,7 +1,7 @@
 //! What every Case-System hex wargame needs, and no word of any one game.
 //!
 //! A rulebook of the Case System numbers its every rule: a *Case*. A game is a [`Game`]: a state, one small decision at a
-//! time, and lists of rules, each under its Case. A [`Match`] plays it, with journal, undo and saves; a [`Table`] is the
+//! time, and lists of rules, each under its Case. A [`Match`] plays it, with journal, undo and saves; a [`Session`] is the
 //! same door in JSON text. Dice are handed in ([`Dice`]); what might come is asked of [`odds()`].
 //!
 //! The crate has a room for each question. The page of each names the rooms that it may use: some of those above it here.
@@ -11,13 +11,13 @@
 //! | Where? | [`geometry`]: hexes, boards, facing, sight, reach, command |
 //! | Which Case? May it? How much? | [`cases`]: casebooks, lists of rules, refusals, ledgers |
 //! | What fell? | [`dice`](mod@dice): dice, fractions |
-//! | Whose decision? What happened? | [`turns`]: sides, decisions, procedures, events, actions as words |
+//! | Whose decision? What happened? | [`decisions`]: sides, decisions, procedures, events, actions as words |
 //! | What do the charts say? | [`data`]: tables, data files, patches, player's aids |
-//! | What does it look like? | [`pictures`]: scenes, their writers, words |
+//! | What does it look like? | [`render`]: scenes, their writers, words |
 //! | What is a game, and who plays it? | [`play`]: the contract, matches, saves, agents, odds |
 //! | What do people want to know? | [`person`]: guides; with `runner`, programs and sittings |
 //! | How is it asked from outside? | [`protocol`]: the door in JSON text |
-//! | Is it right? | [`proofs`]: what holds of every game; with features, properties and conformance files |
+//! | Is it right? | [`testkit`]: what holds of every game; with features, properties and conformance files |
 //!
 //! What is used often stands at the root too, and so do five families of functions that are called by the name of theirs:
 //! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
@@ -42,11 +42,11 @@
 //!
 //! | Feature | |
 //! |---|---|
-//! | `conformance` | `proofs::conformance`: reads and runs conformance files, and mutes single rules |
-//! | `proptest` | `proofs::strategies`: play-throughs that shrink, and properties that hold of every game; `proofs::metamorphic`: what a change of the position leaves as it is |
+//! | `conformance` | `testkit::conformance`: reads and runs conformance files, and mutes single rules |
+//! | `proptest` | `testkit::strategies`: play-throughs that shrink, and properties that hold of every game; `testkit::metamorphic`: what a change of the position leaves as it is |
 //! | `mutants` | [`mutant`](fn@mutant): a number in the environment switches on a hand-written mutant of rule code; for tests alone |
 //! | `schema` | [`schemars`]: JSON schemas of what is told and seen; a game derives them under a feature of its own |
-//! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Sitting`: a person at the terminal |
+//! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Repl`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
@@ -58,25 +58,25 @@ pub use schemars;
 
 pub mod cases;
 pub mod data;
+pub mod decisions;
 pub mod dice;
 pub mod geometry;
 pub mod person;
-pub mod pictures;
 pub mod play;
-pub mod proofs;
 pub mod protocol;
-pub mod turns;
+pub mod render;
+pub mod testkit;
 
 /// What a game on a page uses: `use casus_core::prelude::*;`.
 pub mod prelude {
     pub use crate::cases::entry;
-    pub use crate::pictures::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
-    pub use crate::play::nearing;
+    pub use crate::play::approach_weight;
+    pub use crate::render::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
     pub use crate::{
-        Advice, Along, Bar, Bars, Bite, Board, Casebook, Cite, Counsel, Decision, Dice, Die, Entry, Flow, Game,
-        Gazetteer, Guide, HexId, Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun,
-        Numbering, Orientation, Outcome, Place, Procedures, Refusal, Ruling, Scene, SetupFaults, Share, SideFacing,
-        Sided, Standing, Throw, Verdict, VertexFacing, digest, open, run, singly, words,
+        Advice, Along, Bar, Bars, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide,
+        HexId, Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun, Numbering, Orientation,
+        Outcome, Place, Procedures, Refusal, Ruling, Scene, ScoredPlan, SetupFaults, Share, SideFacing, Sided,
+        Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, singly, words,
     };
     /// So that a page's game derives what conformance files ask for.
     #[cfg(feature = "schema")]
@@ -93,17 +93,17 @@ pub use geometry::{
 
 // Which Case? May it? How much?
 pub use cases::{
-    Bar, Bars, Bite, Book, Bound, Casebook, Cite, Entry, Heading, Laws, Ledger, Line, Listed, Measure, Modifier,
-    Modifiers, Question, Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, catalogue, give,
+    Bar, Bars, Book, Bound, Casebook, Cite, Entry, Heading, Laws, Ledger, Line, Listed, Measure, Modifier, Modifiers,
+    Question, Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, Violation, catalogue, give,
 };
 
 // What fell?
 pub use dice::{Dice, Die, Fault, Limit, Odometer, Ratio, Recorded, Scripted, Seeded, Test, Throw};
 
 // Whose decision? What happened?
-pub use turns::{
-    Breach, Cited, Closed, Decision, DecisionView, Event, Flow, Hold, Judge, Lexicon, Log, Moment, Noun, Outcome,
-    ParseFault, Part, Procedures, SetupFault, SetupFaults, Sided, Spelt, Turn, Window, open, run,
+pub use decisions::{
+    Cited, Closed, Decision, DecisionView, Event, Flow, Hold, InvariantViolation, Judge, Lexicon, Log, Noun, Outcome,
+    ParseFault, Part, Procedures, SetupFault, SetupFaults, Sided, Spelt, Timing, Turn, Window, open, run,
 };
 
 // What do the charts say?
@@ -112,20 +112,20 @@ pub use data::{
 };
 
 // What does it look like?
-pub use pictures::{Drawing, Scene, Terminal, is_picture, words};
+pub use render::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Act, ActError, Advice, Agent, Budget, Chosen, Counsel, Deed, Digest, Evenly, FirstListed, Game, Gazetteer,
-    HexEntry, HexsideEntry, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Patched, Picks,
-    PlayError, Played, Playout, Policy, Random, Record, Save, Saved, Seat, Steady, Unresolved, chances, decided,
-    digest, digest_bytes, hex_digits, odds, odds_until, playout, sift, singly, watched,
+    Act, ActError, Advice, Agent, Budget, Chosen, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry,
+    JournalAction, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Patched, PlayError, Played,
+    Playout, Policy, Random, Record, Save, Saved, ScoredPlan, ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved,
+    chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, sift, singly,
 };
 
 // How is it asked from outside?
-pub use proofs::mutants::mutant;
-pub use protocol::error::{ErrorKind, TableError};
-pub use protocol::{Seated, Table};
+pub use protocol::error::{ErrorKind, SessionError};
+pub use protocol::{MatchSession, Session};
+pub use testkit::mutants::mutant;
 
 // What do people want to know?
 pub use person::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};

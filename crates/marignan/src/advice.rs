@@ -16,7 +16,9 @@ use crate::state::position::State;
 use crate::state::run::{ContactAt, Escort, Run, Then};
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
-use casus_core::{Advice, Counsel, Dir, Game, HexId, Judge as _, Next, Outcome, PieceSet, SideFacing, Turn, Verdict};
+use casus_core::{
+    Advice, Dir, Game, HexId, Judge as _, Next, Outcome, PieceSet, ScoredPlan, SideFacing, Turn, Verdict,
+};
 
 /// Units and commanders that move together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +69,7 @@ pub enum Plan {
 impl Advice for Marignan {
     type Plan = Plan;
 
-    fn plans(s: &State, out: &mut Vec<Counsel<Plan>>) {
+    fn plans(s: &State, out: &mut Vec<ScoredPlan<Plan>>) {
         let Turn::Decide { side, .. } = Self::turn(s) else {
             return;
         };
@@ -85,7 +87,10 @@ impl Advice for Marignan {
             _ => {
                 let mut list = Vec::new();
                 Self::actions(s, &mut list);
-                out.extend(list.into_iter().map(|a| counsel(Plan::Act(a), promise(s, side, a))));
+                out.extend(
+                    list.into_iter()
+                        .map(|a| counsel(Plan::Act(a), expected_gain(s, side, a))),
+                );
             }
         }
     }
@@ -136,7 +141,7 @@ impl Advice for Marignan {
         }
     }
 
-    fn worth(s: &State, side: Side) -> i32 {
+    fn evaluate(s: &State, side: Side) -> i32 {
         let swiss = standing(s, Side::Swiss) - standing(s, Side::French);
         let ended = match s.outcome {
             Some((Outcome::Win(Side::Swiss), _)) => 5_000,
@@ -155,10 +160,10 @@ fn allowed(s: &State, action: Action) -> bool {
     !v.refused()
 }
 
-fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
-    Counsel {
+fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
+    ScoredPlan {
         plan,
-        promise,
+        expected_gain,
         dice: false,
     }
 }
@@ -192,7 +197,7 @@ fn standing(s: &State, side: Side) -> i32 {
         Side::Swiss => i32::from(s.swiss_morale) * POINT,
         Side::French => s
             .corps_ids()
-            .filter(|&c| s.kit.corps_side(c) == Side::French)
+            .filter(|&c| s.game_data.corps_side(c) == Side::French)
             .map(|c| match s.corps(c).morale {
                 0 => -400,
                 m => (1..=m)
@@ -303,7 +308,7 @@ fn places(hexes: impl Iterator<Item = HexId>) -> Vec<HexId> {
 
 /// The nearest of these to a hex, in hexes; far when there is none.
 fn nearest_of(s: &State, hex: HexId, foes: impl Iterator<Item = HexId>) -> u32 {
-    foes.map(|h| s.kit.board.distance(hex, h)).min().unwrap_or(99)
+    foes.map(|h| s.game_data.board.distance(hex, h)).min().unwrap_or(99)
 }
 
 /// The nearest enemy unit to a hex, in hexes; far when there is none.
@@ -370,7 +375,9 @@ fn entrants(s: &State) -> Vec<Group> {
         for (i, three) in units.chunks(3).enumerate() {
             let commanders = s
                 .commander_ids()
-                .filter(|&c| i == 0 && s.kit.roster[c].corps == corps && s.commander(c).at == Whereabouts::Reserve)
+                .filter(|&c| {
+                    i == 0 && s.game_data.roster[c].corps == corps && s.commander(c).at == Whereabouts::Reserve
+                })
                 .collect();
             groups.push(Group {
                 units: three.iter().map(|u| u.0).collect(),
@@ -388,7 +395,7 @@ fn entrants(s: &State) -> Vec<Group> {
 
 /// How far down the map a hex lies, in half hexes.
 fn depth(s: &State, hex: HexId) -> i32 {
-    let h = s.kit.board.hex(hex);
+    let h = s.game_data.board.hex(hex);
     2 * i32::from(h.r) + i32::from(h.q)
 }
 
@@ -397,12 +404,16 @@ const SALLY: i32 = 3;
 
 /// The hexes that a fortification shelters.
 fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
-    s.kit.walled().iter().copied().chain(s.works.iter().map(|w| w.hex))
+    s.game_data
+        .walled()
+        .iter()
+        .copied()
+        .chain(s.works.iter().map(|w| w.hex))
 }
 
 /// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
 fn off(s: &State, works: impl Iterator<Item = HexId>, hex: HexId) -> i32 {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let post = works.min_by_key(|&w| (board.distance(w, hex), w));
     post.map_or(0, |w| {
         let before = (depth(s, w) - depth(s, hex)).max(0);
@@ -460,7 +471,7 @@ fn march(s: &State, top: &Stage, turn: u8, todo: &mut Vec<Group>, now: &mut Opti
 }
 
 /// The ways worth considering for those in hand.
-fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
+fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let reach = reach(s, run);
     let mut best: Option<(i32, usize)> = None;
     let mut note = |score: i32, end: &End| {
@@ -570,7 +581,7 @@ impl<'a> March<'a> {
             tried: s.clone(),
             reach,
             rough: vec![0; reach.len()],
-            spots: vec![None; s.kit.board.len()],
+            spots: vec![None; s.game_data.board.len()],
         }
     }
 
@@ -588,7 +599,7 @@ impl<'a> March<'a> {
         let (s, hex) = (self.s, end.hex);
         let mut worth = self.station(hex);
         if let Some((leader, range)) = self.leader {
-            let far = s.kit.board.distance(leader, hex);
+            let far = s.game_data.board.distance(leader, hex);
             let over = far.saturating_sub(range + 3);
             worth -= 6 * over as i32;
         }
@@ -638,7 +649,7 @@ impl<'a> March<'a> {
 
     /// By facing: facing the enemy, and not showing him one's back.
     fn bearing(&self, hex: HexId) -> [i32; 6] {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let here = board.hex(hex);
         let mut sums = [0; 6];
         for &(enemy, _) in &self.enemies {
@@ -660,7 +671,7 @@ impl<'a> March<'a> {
     /// How far to go, or where to stay.
     fn station(&self, hex: HexId) -> i32 {
         let s = self.s;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let far = |hex: HexId| {
             let goals = self.enemies.iter();
             goals
@@ -672,7 +683,7 @@ impl<'a> March<'a> {
         match self.side {
             Side::Swiss => {
                 let places: i32 = s
-                    .kit
+                    .game_data
                     .deployment
                     .places
                     .iter()
@@ -724,7 +735,7 @@ impl<'a> March<'a> {
     }
 
     fn beside_pikes(&self, hex: HexId) -> bool {
-        let around = self.s.kit.board.neighbours(hex).map(|(_, h)| h);
+        let around = self.s.game_data.board.neighbours(hex).map(|(_, h)| h);
         around.chain([hex]).any(|h| {
             let pikes = |u: UnitId| self.s.counter(u).swiss_pikemen() && !self.s.routed(u);
             self.s.units_at(h).any(|u| !self.run.units.contains(u.0) && pikes(u))
@@ -735,7 +746,11 @@ impl<'a> March<'a> {
     fn contact(&mut self, way: &End) -> i32 {
         let s = self.s;
         let enemy = self.side.enemy();
-        let near = s.kit.board.neighbours(way.hex).filter(|&(_, h)| s.has_unit(h, enemy));
+        let near = s
+            .game_data
+            .board
+            .neighbours(way.hex)
+            .filter(|&(_, h)| s.has_unit(h, enemy));
         let fresh = way.strides > 0;
         // Who enters a ZOC may balk (9.2).
         let mut go = 1000;
@@ -840,7 +855,7 @@ struct Post<'a> {
 impl<'a> Post<'a> {
     fn of(s: &'a State, commander: CommanderId) -> Self {
         let side = s.led_side(commander);
-        let card = &s.kit.roster[commander];
+        let card = &s.game_data.roster[commander];
         let led = |u: UnitId| {
             let corps = s.corps_of(u);
             corps.is_some_and(|c| s.corps(c).leader == Some(commander))
@@ -863,7 +878,7 @@ impl<'a> Post<'a> {
         let (s, hex) = (self.s, end.hex);
         let mut score = -i32::from(end.spent) / 2;
         for &h in &self.hexes {
-            let far = s.kit.board.distance(hex, h);
+            let far = s.game_data.board.distance(hex, h);
             score += if far <= self.range {
                 20 - far as i32
             } else {
@@ -895,7 +910,7 @@ impl<'a> Post<'a> {
         if self.hero && enemies > 0 {
             let saves = s.units_at(hex).any(|u| {
                 s.corps_of(u).is_some_and(|c| {
-                    s.side(u) == self.side && s.corps(c).morale == 0 && (self.king || s.kit.cavalry_corps(c))
+                    s.side(u) == self.side && s.corps(c).morale == 0 && (self.king || s.game_data.cavalry_corps(c))
                 })
             });
             let lost = s.demoralized_corps() as i32;
@@ -910,7 +925,7 @@ impl<'a> Post<'a> {
 // ---- fire and melee -----------------------------------------------------------------------------------------------
 
 /// The shots worth firing.
-fn volleys(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+fn volleys(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Act(Action::Done), 0));
     let Some(mode) = Mode::of(s) else { return };
     let mut targets: Vec<HexId> = Vec::new();
@@ -941,7 +956,7 @@ fn pools(s: &State, able: PieceSet) -> Vec<PieceSet> {
         loop {
             let beside = |&v: &u8| {
                 group.iter().any(|g| match (s.hex(UnitId(g)), s.hex(UnitId(v))) {
-                    (Some(a), Some(b)) => s.kit.board.distance(a, b) <= 1,
+                    (Some(a), Some(b)) => s.game_data.board.distance(a, b) <= 1,
                     _ => false,
                 })
             };
@@ -958,7 +973,7 @@ fn pools(s: &State, able: PieceSet) -> Vec<PieceSet> {
 }
 
 /// The melees to be fought, the best first: all of them are owed in the end (13.1).
-fn storms(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+fn storms(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Marignan::actions(s, &mut list);
     for action in list {
@@ -984,7 +999,7 @@ fn storms(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
 
 // ---- small decisions ----------------------------------------------------------------------------------------------
 
-fn promise(s: &State, side: Side, action: Action) -> i32 {
+fn expected_gain(s: &State, side: Side, action: Action) -> i32 {
     match action {
         Action::Place(u, h) => placing(s, u, h),
         Action::Face(facing) => match s.stack.last() {
@@ -994,12 +1009,12 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
         Action::Install(u) => s.hex(u).map_or(0, |h| {
             s.on_map(side)
                 .filter(|&(v, _)| s.corps_of(v) == s.corps_of(u))
-                .map(|(_, g)| -(s.kit.board.distance(g, h) as i32))
+                .map(|(_, g)| -(s.game_data.board.distance(g, h) as i32))
                 .sum()
         }),
         Action::Appoint(c) => {
             let led = s.corps_ids().filter(|&k| s.corps(k).leader == Some(c)).count() as i32;
-            -10 * led - if s.kit.roster[c].king { 5 } else { 0 }
+            -10 * led - if s.game_data.roster[c].king { 5 } else { 0 }
         }
         Action::GoOn => going_on(s),
         // At night who is in command stands where it stood.
@@ -1017,7 +1032,7 @@ fn promise(s: &State, side: Side, action: Action) -> i32 {
             let hex = s.hex(u);
             let horse = |h: HexId| {
                 s.on_map(side.enemy())
-                    .any(|(e, g)| s.class(e) == Class::Cavalry && s.kit.board.distance(g, h) <= 2)
+                    .any(|(e, g)| s.class(e) == Class::Cavalry && s.game_data.board.distance(g, h) <= 2)
             };
             if hex.is_some_and(horse) { -5 } else { 10 }
         }
@@ -1050,7 +1065,7 @@ fn going_on(s: &State) -> i32 {
     for u in run.units.iter().map(UnitId) {
         tried.put(u, Whereabouts::Map(contact.to));
     }
-    let enemies = s.kit.board.neighbours(contact.to);
+    let enemies = s.game_data.board.neighbours(contact.to);
     let enemies = enemies.filter(|&(_, h)| s.has_unit(h, run.side.enemy()));
     let melees = enemies.filter_map(|(_, h)| {
         let attackers = besiegers(&tried, h, run.side, PieceSet::EMPTY);
@@ -1066,7 +1081,7 @@ fn going_on(s: &State) -> i32 {
 
 /// How well the units of a hex would face.
 fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let here = board.hex(hex);
     let home = side.homeward()[0].opposite();
     let toward = if facing.dir() == home { 3 } else { 0 };
@@ -1129,12 +1144,12 @@ fn advancing(s: &State, side: Side, unit: UnitId) -> i32 {
     };
     let to = bout.target;
     let around = s
-        .kit
+        .game_data
         .board
         .neighbours(to)
         .filter(|&(_, h)| s.has_unit(h, side.enemy()))
         .count() as i32;
-    let place = s.kit.deployment.places.contains(&to);
+    let place = s.game_data.deployment.places.contains(&to);
     let rough = match s.roughness(unit, s.hex(unit), to) {
         Disorder::None => 0,
         Disorder::Test => 10,
@@ -1156,7 +1171,7 @@ fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
     let stay = s.units_at(escort.hex).any(|u| u != unit && !s.routed(u));
     let own = s.corps_of(unit).is_some_and(|c| s.corps(c).leader == Some(commander));
     match escort.then {
-        Then::Advance { .. } if s.kit.roster[commander].king => -10,
+        Then::Advance { .. } if s.game_data.roster[commander].king => -10,
         Then::Advance { .. } => 5,
         // He does not leave the field with men of another corps, nor his own with one that runs.
         _ if stay || !own => -10,
@@ -1168,7 +1183,7 @@ fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
 /// How good a hex is for a unit at the set-up (14.1), or at night (14.2).
 fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
     let side = s.side(unit);
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let terrain = board.terrain(hex);
     let leader = s
         .counter(unit)

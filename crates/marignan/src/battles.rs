@@ -3,18 +3,18 @@
 use crate::event::What;
 use crate::game::Marignan;
 use crate::options::Choice;
-use crate::setup::{Base, CommanderPost, Doorway, Setup, UnitPost};
+use crate::setup::{Base, CommanderPost, Setup, StartAt, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::turn::Course;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, NO_COMMAND, add_option, name_post, post_of};
+use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, add_option, name_post, post_of};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which commanders fell.
-fn muster(game: &Match<Marignan>) -> Muster {
+fn muster(game: &Match<Marignan>) -> Casualties {
     let seen: View = game.view(None);
-    let pieces = seen.units.values().map(|u| Mustered {
+    let pieces = seen.units.values().map(|u| Casualty {
         side: u.side.word().to_owned(),
         body: u.corps.clone().unwrap_or_else(|| NO_COMMAND.to_owned()),
         kind: u.title.clone(),
@@ -28,12 +28,12 @@ fn muster(game: &Match<Marignan>) -> Muster {
         },
     });
     let lost = |what: &What| matches!(what, What::Killed { .. });
-    Muster {
+    Casualties {
         fates: ["lost", "fled", "routed", "disorder", "in order", "waiting"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders: Some(Muster::told(game, |event| lost(&event.what))),
+        leaders: Some(Casualties::told(game, |event| lost(&event.what))),
     }
 }
 
@@ -53,7 +53,7 @@ pub const MARIGNAN: Battle<Marignan> = Battle {
     ..Battle::advised("marignan")
 };
 
-impl Boxed for Marignan {
+impl BoxedGame for Marignan {
     const BATTLES: &'static [Battle<Self>] = &[MARIGNAN];
     fn charts(s: &State) -> Charts {
         s.charts()
@@ -62,11 +62,11 @@ impl Boxed for Marignan {
         matches!(s.course(), Some(Course::Deploy(_)))
     }
     fn name_all(setup: &mut Setup, s: &State) {
-        if setup.doorway == Doorway::SetUp {
-            setup.doorway = Doorway::Command;
+        if setup.start_at == StartAt::SetUp {
+            setup.start_at = StartAt::Command;
             setup.base = Some(Base::Marignan);
         }
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let placed = |at: Whereabouts| post_of(board, at.hex(), at.word());
         for u in s.unit_ids() {
             let (hex, at) = placed(s.unit(u).at);
@@ -84,7 +84,7 @@ impl Boxed for Marignan {
         }
         for c in s.commander_ids() {
             let (hex, at) = placed(s.commander(c).at);
-            let id = s.kit.roster[c].id.clone();
+            let id = s.game_data.roster[c].id.clone();
             let post = CommanderPost {
                 id,
                 hex,

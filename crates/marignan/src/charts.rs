@@ -1,7 +1,7 @@
 //! The charts: Fire and Melee Combat Tables, their modifiers, the Terrain Table.
 //!
 //! The printed page is in no text that we have. What the rulebook itself gives is marked as such, the rest is
-//! reconstructed, and [`Kit::sheets`](crate::data::Kit::sheets) says which is which. Who owns the printed charts lays
+//! reconstructed, and [`GameData::sheets`](crate::data::GameData::sheets) says which is which. Who owns the printed charts lays
 //! whole tables or groups of values over ours with a [`ChartsPatch`].
 
 use crate::components::{Class, TERRAIN_WORDS};
@@ -569,8 +569,8 @@ mod tests {
 
     #[test]
     fn the_example_of_fire_comes_out_as_told() {
-        let kit = standard();
-        let (c, r) = (&kit.charts, &kit.roster);
+        let game_data = standard();
+        let (c, r) = (&game_data.charts, &game_data.roster);
         let gun = &r[r.unit("Genouillac-Art-1").unwrap()];
         let gascons = &r[r.unit("Navarro-Gas-1").unwrap()];
         let target = &r[r.unit("Arq-1").unwrap()];
@@ -592,8 +592,8 @@ mod tests {
 
     #[test]
     fn the_example_of_melee_comes_out_as_told() {
-        let kit = standard();
-        let (c, r) = (&kit.charts, &kit.roster);
+        let game_data = standard();
+        let (c, r) = (&game_data.charts, &game_data.roster);
         let gendarmes = r[r.unit("Bayard-Gen-1").unwrap()].front;
         let pike = &r[r.unit("I-Pike-1").unwrap()];
         let crate::Bonus::Melee(bayard) = r[r.commander("Bayard").unwrap()].front.bonus else {

@@ -127,7 +127,7 @@ pub struct Deployment {
     /// Where that comes from.
     pub places_source: Source,
     /// The French commanders.
-    pub posts: Vec<Post>,
+    pub placements: Vec<Post>,
     /// The Swiss corps, in the order of their entry.
     pub columns: Vec<Column>,
     /// The hexes where the Swiss units without corps enter.
@@ -147,7 +147,7 @@ impl Deployment {
 
 /// Everything that the rules read and nothing that changes in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kit {
+pub struct GameData {
     /// The map.
     pub board: Board,
     /// The playing pieces.
@@ -216,7 +216,7 @@ impl Muster {
     }
 }
 
-casus_core::kit_files!(Kit {
+casus_core::kit_files!(GameData {
     map: "../data/map.toml",
     counters: "../data/counters.toml",
     commanders: "../data/commanders.toml",
@@ -260,7 +260,7 @@ casus_core::patch! {
 
 casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
-    pub struct KitPatch {
+    pub struct GameDataPatch {
         /// Changes to the map, or a map of the set-up's own. Terrains are `"clear"`, `"dense"`, `"village"` and `"farm"`,
         /// hexsides `"canal"`, `"river"`, `"grand_canal"`, `"bridge"` and `"fortification"`.
         pub map: Option<MapPatch>,
@@ -279,7 +279,7 @@ casus_core::patch! {
         /// Other places for the Swiss to gain by (8.1), in place of all.
         pub places: Option<HexesPatch>,
         /// Where French commanders begin, in place of where they did.
-        pub posts: Vec<PostPatch>,
+        pub placements: Vec<PostPatch>,
         /// How Swiss corps enter, in place of how they did.
         pub columns: Vec<ColumnPatch>,
         /// Where the Swiss units without corps enter.
@@ -733,7 +733,7 @@ fn deployment_faults(
     faults: &mut SetupFaults,
 ) {
     let Deployment {
-        posts,
+        placements,
         columns,
         free_entry,
         ..
@@ -741,7 +741,7 @@ fn deployment_faults(
     let case = Some(cite!("14.1"));
     for id in roster.corps_ids() {
         let card = &roster[id];
-        let posted = posts.iter().any(|p| roster[p.commander].corps == id);
+        let posted = placements.iter().any(|p| roster[p.commander].corps == id);
         let enters = columns.iter().any(|c| c.corps == id);
         let (path, faulty) = match card.side {
             Side::French => (post, !posted || enters),
@@ -799,7 +799,7 @@ fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: 
         armies: Armies::read(None, &file.armies, &Form::WHOLE, "scenarios.armies", f),
         places,
         places_source: source(file.places.source.as_deref(), true, "scenarios.places", f),
-        posts: Vec::new(),
+        placements: Vec::new(),
         columns: Vec::new(),
         free_entry: Vec::new(),
         free_entry_source: reading::own(),
@@ -812,7 +812,7 @@ fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: 
         path,
         file: true,
     };
-    list("scenarios.post").posts(&mut deployment.posts, &file.post, f);
+    list("scenarios.post").placements(&mut deployment.placements, &file.post, f);
     list("scenarios.column").columns(&mut deployment.columns, &file.column, f);
     let (hexes, source) = list("scenarios.free_entry").hexes(&file.free_entry, cite!("14.1"), f);
     (deployment.free_entry, deployment.free_entry_source) = (hexes, source);
@@ -836,7 +836,7 @@ impl Posts<'_> {
         (hexes, source(p.source.as_deref(), self.file, self.path, faults))
     }
     /// Where French commanders begin, in place of where they did.
-    fn posts(&self, posts: &mut Vec<Post>, patches: &[PostPatch], faults: &mut SetupFaults) {
+    fn placements(&self, placements: &mut Vec<Post>, patches: &[PostPatch], faults: &mut SetupFaults) {
         let case = cite!("14.1");
         let mut posted: Vec<CommanderId> = Vec::new();
         for (i, p) in patches.iter().enumerate() {
@@ -858,9 +858,9 @@ impl Posts<'_> {
                     hex,
                     source: source.clone(),
                 };
-                match posts.iter_mut().find(|o| o.commander == commander) {
+                match placements.iter_mut().find(|o| o.commander == commander) {
                     Some(old) => *old = post,
-                    None => posts.push(post),
+                    None => placements.push(post),
                 }
             }
         }
@@ -939,7 +939,7 @@ fn of_side<'n>(
 
 // ---- the kit ----------------------------------------------------------------------------------------------------
 
-impl Kit {
+impl GameData {
     /// A kit from the texts of its files.
     ///
     /// # Errors
@@ -973,7 +973,7 @@ impl Kit {
         let Some(charts) = charts else {
             return Err(faults);
         };
-        let mut kit = Self {
+        let mut game_data = Self {
             board,
             roster,
             charts,
@@ -983,8 +983,8 @@ impl Kit {
             laws: Laws::PRINTED,
             muster: Muster::default(),
         };
-        kit.seal();
-        faults.or(kit)
+        game_data.seal();
+        faults.or(game_data)
     }
 
     fn seal(&mut self) {
@@ -1090,7 +1090,7 @@ impl Kit {
         let places = |hexes: &[HexId]| plain_hexes(board, hexes);
         let _ = writeln!(t, "{} {}", d.clock.plain(&Form::WHOLE), d.armies.plain(&Form::WHOLE));
         let _ = writeln!(t, "{} {}", places(&d.places), places(&d.free_entry));
-        for p in &d.posts {
+        for p in &d.placements {
             let _ = writeln!(t, "{} {}", p.commander.0, board.label_str(p.hex));
         }
         for c in &d.columns {
@@ -1103,39 +1103,40 @@ impl Kit {
     }
 
     /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with the name of a field
-    /// of [`KitPatch`]; with a fault nothing is changed.
+    /// of [`GameDataPatch`]; with a fault nothing is changed.
     #[must_use]
-    pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
+    pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
         let before = faults.0.len();
-        let mut kit = self.clone();
+        let mut game_data = self.clone();
         if let Some(map) = &patch.map {
-            kit.patch_map(map, faults);
+            game_data.patch_map(map, faults);
         }
         let pieces = (&patch.corps[..], &patch.counters[..], &patch.commanders[..]);
-        kit.roster
+        game_data
+            .roster
             .read(pieces, ["corps", "counters", "commanders"], false, faults);
         if let Some(p) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), p, "charts", faults)
         {
-            kit.charts = charts;
+            game_data.charts = charts;
         }
-        kit.patch_deployment(patch, faults);
+        game_data.patch_deployment(patch, faults);
         if faults.0.len() == before {
             let path = |i: usize| {
-                let id = &kit.roster.commanders[i].id;
+                let id = &game_data.roster.commanders[i].id;
                 let found = patch.commanders.iter().position(|p| p.id.eq_ignore_ascii_case(id));
                 found.map_or_else(|| "commanders".to_owned(), |i| format!("commanders[{i}]"))
             };
-            let (commanders, corps) = (&kit.roster.commanders, &kit.roster.corps);
+            let (commanders, corps) = (&game_data.roster.commanders, &game_data.roster.corps);
             commander_faults(commanders, corps, &path, "commanders", faults);
-            let paths = ["posts", "columns", "free_entry"];
-            deployment_faults(&kit.roster, &kit.deployment, paths, faults);
+            let paths = ["placements", "columns", "free_entry"];
+            deployment_faults(&game_data.roster, &game_data.deployment, paths, faults);
         }
         if faults.0.len() > before {
             return self.clone();
         }
-        kit.seal();
-        kit
+        game_data.seal();
+        game_data
     }
 
     fn patch_map(&mut self, patch: &MapPatch, faults: &mut SetupFaults) {
@@ -1146,13 +1147,13 @@ impl Kit {
             let d = &mut self.deployment;
             d.places.clear();
             d.places_source = reading::own();
-            d.posts.clear();
+            d.placements.clear();
             d.columns.clear();
             d.free_entry.clear();
         }
     }
 
-    fn patch_deployment(&mut self, patch: &KitPatch, faults: &mut SetupFaults) {
+    fn patch_deployment(&mut self, patch: &GameDataPatch, faults: &mut SetupFaults) {
         let (board, roster, d) = (&self.board, &self.roster, &mut self.deployment);
         regroup(&mut d.clock, patch.clock.as_ref(), "clock", faults);
         clock_faults(&d.clock, "clock", faults);
@@ -1171,8 +1172,8 @@ impl Kit {
             (d.free_entry, d.free_entry_source) = list("free_entry").hexes(p, cite!("14.1"), faults);
         }
         // Who has gone over to the Swiss is not placed any more.
-        d.posts.retain(|p| roster[p.commander].side == Side::French);
-        list("posts").posts(&mut d.posts, &patch.posts, faults);
+        d.placements.retain(|p| roster[p.commander].side == Side::French);
+        list("placements").placements(&mut d.placements, &patch.placements, faults);
         list("columns").columns(&mut d.columns, &patch.columns, faults);
     }
 
@@ -1197,7 +1198,7 @@ impl Kit {
         d.clock.sources.tell("scenarios: hours", &mut note);
         d.armies.sources.tell("scenarios: armies", &mut note);
         note("scenarios: places".to_owned(), &d.places_source);
-        for p in &d.posts {
+        for p in &d.placements {
             let id = &self.roster[p.commander].id;
             note(format!("set-up: {id}"), &p.source);
         }
@@ -1226,7 +1227,7 @@ impl Kit {
         let commanders = aligned(&head, rows.collect()) + "\nFaces are command range / movement, and bonus.\n" + LEGEND;
         out.push(("Commanders".to_owned(), commanders));
         let rows = self.roster.corps.iter().map(|c| {
-            let post = self.deployment.posts.iter();
+            let post = self.deployment.placements.iter();
             let post = post.filter(|p| self.roster[self.roster[p.commander].corps].id == c.id);
             vec![
                 format!("{}{}", c.id, c.sources.source.mark()),
@@ -1310,7 +1311,7 @@ mod tests {
 
     #[test]
     fn the_standard_kit_loads() {
-        if let Err(faults) = Kit::load(&FILES) {
+        if let Err(faults) = GameData::load(&FILES) {
             panic!("{faults}");
         }
         assert_eq!(standard().board.len(), 672);
@@ -1411,12 +1412,12 @@ mod tests {
 
     #[test]
     fn the_french_begin_where_the_rulebook_puts_them_and_fit_there() {
-        let kit = standard();
-        let d = &kit.deployment;
-        let posts: Vec<(&str, String)> = d
-            .posts
+        let game_data = standard();
+        let d = &game_data.deployment;
+        let placements: Vec<(&str, String)> = d
+            .placements
             .iter()
-            .map(|p| (kit.roster[p.commander].id.as_str(), kit.board.label(p.hex)))
+            .map(|p| (game_data.roster[p.commander].id.as_str(), game_data.board.label(p.hex)))
             .collect();
         let want = [
             ("Francois", "1022"),
@@ -1430,25 +1431,25 @@ mod tests {
             ("Genouillac", "1513"),
             ("Navarro", "1512"),
         ];
-        assert!(posts.iter().map(|(c, h)| (*c, h.as_str())).eq(want));
-        for p in &d.posts {
+        assert!(placements.iter().map(|(c, h)| (*c, h.as_str())).eq(want));
+        for p in &d.placements {
             assert!(p.source.is_printed());
-            assert_eq!(kit.board.terrain(p.hex), CLEAR);
+            assert_eq!(game_data.board.terrain(p.hex), CLEAR);
             // Two units of infantry or of cavalry a hex (5.2), or a gun: even without sharing a hex there is room.
-            let card = &kit.roster[p.commander];
-            let room = kit.board.disc(p.hex, card.front.range.into()).count();
-            assert!(room >= 2 * kit.roster.units_of(card.corps).count(), "{}", card.id);
+            let card = &game_data.roster[p.commander];
+            let room = game_data.board.disc(p.hex, card.front.range.into()).count();
+            assert!(room >= 2 * game_data.roster.units_of(card.corps).count(), "{}", card.id);
         }
     }
 
     #[test]
     fn the_swiss_enter_from_the_north() {
-        let kit = standard();
-        let (b, d) = (&kit.board, &kit.deployment);
+        let game_data = standard();
+        let (b, d) = (&game_data.board, &game_data.deployment);
         let columns: Vec<(&str, u8)> = d
             .columns
             .iter()
-            .map(|c| (kit.roster[c.corps].id.as_str(), c.reduction))
+            .map(|c| (game_data.roster[c.corps].id.as_str(), c.reduction))
             .collect();
         assert_eq!(columns, [("I", 0), ("II", 1), ("III", 2)]);
         let north = b.orientation().dir_named("N").unwrap();
@@ -1595,30 +1596,30 @@ mod tests {
         assert!(sheets[7].1.contains("7* / 3* / 6*, 4 "), "{}", sheets[7].1);
     }
 
-    fn patch(json: &str) -> KitPatch {
+    fn patch(json: &str) -> GameDataPatch {
         serde_json::from_str(json).unwrap()
     }
-    fn patched(json: &str) -> Kit {
+    fn patched(json: &str) -> GameData {
         let mut f = SetupFaults::default();
-        let kit = standard().patched(&patch(json), &mut f);
+        let game_data = standard().patched(&patch(json), &mut f);
         assert!(f.0.is_empty(), "{json}: {f}");
-        kit
+        game_data
     }
     /// What is wrong with a patch; a faulty one changes nothing.
     fn faults(json: &str) -> Vec<String> {
         let mut f = SetupFaults::default();
-        let kit = standard().patched(&patch(json), &mut f);
+        let game_data = standard().patched(&patch(json), &mut f);
         assert!(!f.0.is_empty(), "{json}");
-        assert_eq!(kit, **standard());
+        assert_eq!(game_data, **standard());
         f.0.into_iter().map(|f| f.path).collect()
     }
 
     #[test]
     fn an_empty_patch_changes_nothing_and_the_digest_tells_changes() {
-        let kit = standard();
+        let game_data = standard();
         let same = patched("{}");
-        assert_eq!((&same, same.digest()), (&**kit, kit.digest()));
-        let mut digests = vec![kit.digest()];
+        assert_eq!((&same, same.digest()), (&**game_data, game_data.digest()));
+        let mut digests = vec![game_data.digest()];
         for json in [
             r#"{"map":{"blank":true}}"#,
             r#"{"map":{"hexes":[{"hex":"1110","terrain":"farm"}]}}"#,
@@ -1639,7 +1640,7 @@ mod tests {
             r#"{"clock":{"second_day_turns":6}}"#,
             r#"{"armies":{"fortifications":0}}"#,
             r#"{"places":{"hexes":"1110"}}"#,
-            r#"{"posts":[{"commander":"Bourbon","hex":"1615"}]}"#,
+            r#"{"placements":[{"commander":"Bourbon","hex":"1615"}]}"#,
             r#"{"columns":[{"corps":"II","reduction":0}]}"#,
             r#"{"columns":[{"corps":"II","hexes":"1301"}]}"#,
             r#"{"free_entry":{"hexes":"1201"}}"#,
@@ -1651,7 +1652,7 @@ mod tests {
             let text = serde_json::to_string(&p).unwrap();
             assert_eq!(patch(&text), p);
         }
-        assert_eq!(serde_json::to_string(&KitPatch::default()).unwrap(), "{}");
+        assert_eq!(serde_json::to_string(&GameDataPatch::default()).unwrap(), "{}");
         for json in [
             r#"{"leaders":[]}"#,
             r#"{"clock":{"first":15}}"#,
@@ -1659,20 +1660,20 @@ mod tests {
             r#"{"charts":{"melee_modifiers":{"luck":1}}}"#,
             r#"{"map":{"numbering":{"hexes":"flat"}}}"#,
         ] {
-            assert!(serde_json::from_str::<KitPatch>(json).is_err(), "{json}");
+            assert!(serde_json::from_str::<GameDataPatch>(json).is_err(), "{json}");
         }
     }
 
     #[test]
     fn hours_and_armies_of_ones_own() {
-        let kit =
+        let game_data =
             patched(r#"{"clock": {"first_hour": 15}, "armies": {"swiss_morale": 30, "source": "rulebook 14.1"}}"#);
-        let c = &kit.deployment.clock;
+        let c = &game_data.deployment.clock;
         assert_eq!((c.first_hour, c.night_hour, c.first_day()), (15, 20, 13));
         assert_eq!(c.sources.of("first_hour"), &reading::own());
         assert!(c.sources.of("night_hour").is_printed());
-        assert!(!kit.reconstructed().iter().any(|(w, _)| w.contains("first_hour")));
-        let a = &kit.deployment.armies;
+        assert!(!game_data.reconstructed().iter().any(|(w, _)| w.contains("first_hour")));
+        let a = &game_data.deployment.armies;
         assert_eq!((a.swiss_morale, a.night_range), (30, -1));
         for (json, path) in [
             (r#"{"clock":{"first_hour":20}}"#, "clock.first_hour"),
@@ -1694,7 +1695,7 @@ mod tests {
 
     #[test]
     fn the_map_changes_as_the_patch_says() {
-        let kit = patched(
+        let game_data = patched(
             r#"{"map": {"blank": true, "source": "house: a field of our own",
                 "hexes": [{"hex": "1110", "terrain": "Village", "level": 3}],
                 "hexsides": [
@@ -1707,7 +1708,7 @@ mod tests {
                 "roads": [["1109", "1110"]],
                 "names": {"1110": "Our Lady"}}}"#,
         );
-        let b = &kit.board;
+        let b = &game_data.board;
         let dir = |word: &str| b.orientation().dir_named(word).unwrap();
         assert_eq!((b.terrain(at("1110")), b.elevation(at("1110"))), (VILLAGE, 3));
         assert_eq!((b.terrain(at("1512")), b.elevation(at("1512"))), (CLEAR, 0));
@@ -1718,10 +1719,10 @@ mod tests {
         assert!(!behind_fortification(b, at("1110"), dir("S")));
         assert!(b.road(at("1110"), dir("N")) && !b.road(at("1201"), dir("S")));
         assert_eq!(b.name(at("1110")), Some("Our Lady"));
-        assert_eq!(kit.deployment, standard().deployment);
-        let last = kit.layers.last().unwrap();
+        assert_eq!(game_data.deployment, standard().deployment);
+        let last = game_data.layers.last().unwrap();
         assert_eq!(last.source, Source::House("a field of our own".into()));
-        assert!(kit.layers.iter().all(|l| l.name != "Lambro"));
+        assert!(game_data.layers.iter().all(|l| l.name != "Lambro"));
 
         let found = faults(
             r#"{"map": {"source": "hearsay",
@@ -1760,32 +1761,32 @@ mod tests {
     #[test]
     fn a_small_map_of_ones_own_wants_its_own_deployment() {
         let whole = |map: &str| {
-            let rest = r#", "posts": [{"commander": "all", "hex": "0303"}],
+            let rest = r#", "placements": [{"commander": "all", "hex": "0303"}],
                 "columns": [{"corps": "all", "hexes": "0101 0201"}], "free_entry": {"hexes": "0101-0601"}}"#;
             map.strip_suffix('}').unwrap().to_owned() + rest
         };
-        let kit = patched(&whole(SMALL));
-        assert_eq!(kit.board.len(), 30);
-        let d = &kit.deployment;
-        assert_eq!((d.posts.len(), d.columns.len()), (10, 3));
+        let game_data = patched(&whole(SMALL));
+        assert_eq!(game_data.board.len(), 30);
+        let d = &game_data.deployment;
+        assert_eq!((d.placements.len(), d.columns.len()), (10, 3));
         assert_eq!((d.free_entry.len(), d.places.len()), (6, 0));
-        assert!(kit.board.ids().all(|h| kit.board.elevation(h) == 0));
-        assert_eq!(kit.layers.len(), 1);
-        let sheets = kit.sheets();
+        assert!(game_data.board.ids().all(|h| game_data.board.elevation(h) == 0));
+        assert_eq!(game_data.layers.len(), 1);
+        let sheets = game_data.sheets();
         assert!(sheets.iter().all(|(_, text)| !text.is_empty()));
         // The same numbers on hexes that lie otherwise are another map.
         let other = SMALL.replace("even", "odd");
-        assert_ne!(patched(&whole(&other)).digest(), kit.digest());
+        assert_ne!(patched(&whole(&other)).digest(), game_data.digest());
 
         let found = faults(SMALL);
-        assert_eq!(found.iter().filter(|p| *p == "posts").count(), 10);
+        assert_eq!(found.iter().filter(|p| *p == "placements").count(), 10);
         assert_eq!(found.iter().filter(|p| *p == "columns").count(), 3);
         assert!(found.contains(&"free_entry".to_owned()));
     }
 
     #[test]
     fn pieces_change_and_come_anew() {
-        let kit = patched(
+        let game_data = patched(
             r#"{"corps": [{"id": "Lautrec", "side": "French", "title": "Reserve", "morale": 4}, {"id": "king", "morale": 7}],
                 "commanders": [
                     {"id": "Lautrec", "name": "Odet de Foix", "side": "French", "corps": "Lautrec",
@@ -1797,9 +1798,9 @@ mod tests {
                      "protection": "superior", "front": {"morale": 8, "melee": 8, "ma": 5}, "back": {"morale": 6, "melee": 4, "ma": 6}},
                     {"id": "i-pike-1", "front": {"melee": 6}, "source": "rulebook 1.1"},
                     {"id": "Bourbon-Gen-1", "corps": "Bayard", "back": {"morale": 4}}],
-                "posts": [{"commander": "Lautrec", "hex": "1020"}]}"#,
+                "placements": [{"commander": "Lautrec", "hex": "1020"}]}"#,
         );
-        let (r, old) = (&kit.roster, &standard().roster);
+        let (r, old) = (&game_data.roster, &standard().roster);
         assert_eq!(r.counters.len(), old.counters.len() + 1);
         let lautrec = r.corps("Lautrec").unwrap();
         assert_eq!(r[lautrec].morale, Some(4));
@@ -1808,7 +1809,7 @@ mod tests {
         let odet = r.commander_of(lautrec).unwrap();
         assert_eq!(r[odet].front.bonus, Bonus::Melee(1));
         assert_eq!(r[odet].back.bonus, Bonus::None);
-        assert_eq!(kit.deployment.posts.last().unwrap().commander, odet);
+        assert_eq!(game_data.deployment.placements.last().unwrap().commander, odet);
         assert_eq!(r[r.corps("King").unwrap()].morale, Some(7));
         assert_eq!(r[r.commander("Navarro").unwrap()].front.bonus, Bonus::None);
         let bayard = &r[r.commander("Bayard").unwrap()];
@@ -1820,7 +1821,7 @@ mod tests {
         let moved = &r[r.unit("Bourbon-Gen-1").unwrap()];
         assert_eq!(moved.corps, r.corps("Bayard"));
         assert_eq!(moved.sources.of("back"), &reading::own());
-        let sheets = kit.sheets();
+        let sheets = game_data.sheets();
         assert!(sheets[7].1.contains("4+ / "), "{}", sheets[7].1);
     }
 
@@ -1844,7 +1845,7 @@ mod tests {
                     {"id": "BAYARD", "back": {"melee": 1, "fire": 1}},
                     {"id": "Newman"}],
                 "places": {"hexes": "9999", "source": "x"},
-                "posts": [{"commander": "Steiner", "hex": "9999"}, {"commander": "Nobody Bourbon Bourbon", "hex": "1010"}, {"hex": "1010"}],
+                "placements": [{"commander": "Steiner", "hex": "9999"}, {"commander": "Nobody Bourbon Bourbon", "hex": "1010"}, {"hex": "1010"}],
                 "columns": [{"corps": "King", "hexes": "x", "reduction": 10}, {"corps": "I"}, {"corps": "II I"}],
                 "free_entry": {"hexes": "0000"}}"#,
         );
@@ -1894,10 +1895,10 @@ mod tests {
             "commanders[2].back.ma",
             "places.hexes",
             "places.source",
-            "posts[0].commander",
-            "posts[0].hex",
-            "posts[1].commander",
-            "posts[2].commander",
+            "placements[0].commander",
+            "placements[0].hex",
+            "placements[1].commander",
+            "placements[2].commander",
             "columns[0].corps",
             "columns[0].hexes",
             "columns[0].reduction",
@@ -1925,7 +1926,7 @@ mod tests {
                     r#"{{"corps":[{{"id":"X","side":"French","morale":4}}],
                     "commanders":[{{"id":"O","side":"French","corps":"X",{odet}}}]}}"#
                 ),
-                "posts",
+                "placements",
             ),
             (
                 format!(
@@ -1946,9 +1947,9 @@ mod tests {
     #[test]
     fn a_battle_has_no_more_pieces_than_the_rules_can_count() {
         let names = |n: usize| -> Vec<String> { (0..n).map(|i| format!("New-{i}")).collect() };
-        let kit = standard();
-        let mut p = KitPatch::default();
-        let free = MOST_UNITS - kit.roster.counters.len();
+        let game_data = standard();
+        let mut p = GameDataPatch::default();
+        let free = MOST_UNITS - game_data.roster.counters.len();
         for id in names(free + 1) {
             let face = FacePatch {
                 morale: Some(7),
@@ -1967,17 +1968,17 @@ mod tests {
             });
         }
         let mut f = SetupFaults::default();
-        assert_eq!(kit.patched(&p, &mut f), **kit);
+        assert_eq!(game_data.patched(&p, &mut f), **game_data);
         let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(paths, [format!("counters[{free}].id")]);
         p.counters.pop();
         let mut f = SetupFaults::default();
-        let full = kit.patched(&p, &mut f);
+        let full = game_data.patched(&p, &mut f);
         assert!(f.0.is_empty(), "{f}");
         assert_eq!(full.roster.units().count(), MOST_UNITS);
 
-        let mut p = KitPatch::default();
-        let free = MOST_COMMANDERS - kit.roster.commanders.len();
+        let mut p = GameDataPatch::default();
+        let free = MOST_COMMANDERS - game_data.roster.commanders.len();
         for id in names(free + 1) {
             let face = CommanderFacePatch {
                 range: Some(3),
@@ -1990,7 +1991,7 @@ mod tests {
                 morale: Some(4),
                 ..CorpsPatch::default()
             });
-            p.posts.push(PostPatch {
+            p.placements.push(PostPatch {
                 commander: id.clone(),
                 hex: "1020".to_owned(),
                 ..PostPatch::default()
@@ -2005,19 +2006,22 @@ mod tests {
             });
         }
         let mut f = SetupFaults::default();
-        assert_eq!(kit.patched(&p, &mut f), **kit);
+        assert_eq!(game_data.patched(&p, &mut f), **game_data);
         let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
-        let at = [format!("commanders[{free}].id"), format!("posts[{free}].commander")];
+        let at = [
+            format!("commanders[{free}].id"),
+            format!("placements[{free}].commander"),
+        ];
         assert!(at.iter().all(|p| paths.contains(&p.as_str())), "{paths:?}");
         p.corps.truncate(free);
-        p.posts.truncate(free);
+        p.placements.truncate(free);
         p.commanders.truncate(free);
         let mut f = SetupFaults::default();
-        let full = kit.patched(&p, &mut f);
+        let full = game_data.patched(&p, &mut f);
         assert!(f.0.is_empty(), "{f}");
         assert_eq!(full.roster.commanders.len(), MOST_COMMANDERS);
 
-        let mut p = KitPatch::default();
+        let mut p = GameDataPatch::default();
         for id in names(MOST_CORPS) {
             p.corps.push(CorpsPatch {
                 id,
@@ -2026,18 +2030,18 @@ mod tests {
             });
         }
         let mut f = SetupFaults::default();
-        assert_eq!(kit.patched(&p, &mut f), **kit);
+        assert_eq!(game_data.patched(&p, &mut f), **game_data);
         assert!(f.0.iter().any(|f| f.path == "corps[13].id"), "{f}");
     }
 
     #[test]
     fn charts_of_ones_own_lie_over_ours() {
-        let kit = standard();
+        let game_data = standard();
         let json = r#"{"charts": {"terrain": {"village": {"melee": -3, "source": "rulebook p.30"}, "slope": {"melee": 2}},
             "fire_modifiers": {"feeble": 2},
             "fire": {"columns": ["1-4", "5+"], "rows": ["1|-|T", "2|-|T", "3|-|T", "4|T|T-1", "5|T|D", "6|T-1|*"]}}}"#;
         let other = patched(json);
-        assert_ne!(other.digest(), kit.digest());
+        assert_ne!(other.digest(), game_data.digest());
         let village = &other.charts.terrain.hexes[usize::from(VILLAGE)];
         assert_eq!((village.melee, village.fire), (-3, -2));
         assert!(village.sources.of("melee").is_printed());
@@ -2088,7 +2092,7 @@ mod tests {
             .replacen("hex = \"1614\"", "hex = \"2513\"", 1)
             .replacen("corps = \"II\"", "corps = \"I\"", 1)
             .replacen("first_hour = 16", "first_hour = 20", 1);
-        let found = Kit::load(&Files {
+        let found = GameData::load(&Files {
             map: &map,
             counters: &counters,
             commanders: &commanders,
@@ -2124,7 +2128,7 @@ mod tests {
             charts: "",
             scenarios: "",
         };
-        let found = Kit::load(&empty).unwrap_err();
+        let found = GameData::load(&empty).unwrap_err();
         assert!(found.0.len() > 30 && found.to_string().contains("map.toml:1"), "{found}");
     }
 }

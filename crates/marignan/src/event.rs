@@ -98,7 +98,7 @@ pub struct Shut {
 /// let played = game.play(Side::French, first, &mut Seeded::new(1515))?;
 /// let placed = played.events.iter().find(|e| matches!(e.what, What::Placed { .. })).expect("it stands there");
 /// assert_eq!(placed.cite.text(), "14.1");
-/// assert!(!game.tell(placed).is_empty());
+/// assert!(!game.describe(placed).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

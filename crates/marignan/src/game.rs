@@ -14,8 +14,8 @@ use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::Phase;
 use crate::view::View;
-use casus_core::play::nearing;
-use casus_core::{Breach, Casebook, Dir, Game, Gazetteer, HexId, Listed, PieceSet, Place, Sided, decided};
+use casus_core::play::approach_weight;
+use casus_core::{Casebook, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, PieceSet, Place, Sided, decided};
 
 /// Marignan 1515.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,7 +105,7 @@ impl Game for Marignan {
             }
             what
         };
-        Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
+        Gazetteer::of(s, s.game_data.digest(), &TERRAIN_WORDS, features)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {
@@ -149,7 +149,7 @@ fn weight(s: &State, action: Action) -> u32 {
                 match at {
                     Some(at) => {
                         let enemies = s.on_map(run.side.enemy()).map(|(_, h)| h);
-                        nearing(&s.kit.board, at, to, enemies)
+                        approach_weight(&s.game_data.board, at, to, enemies)
                     }
                     // Onto the map.
                     None => 40,
@@ -167,15 +167,18 @@ fn require(holds: bool, what: impl FnOnce() -> String) -> Sound {
     if holds { Ok(()) } else { Err(what()) }
 }
 fn label(s: &State, h: HexId) -> String {
-    s.kit.board.label(h)
+    s.game_data.board.label(h)
 }
 fn uw(s: &State, u: UnitId) -> &str {
     &s.counter(u).id
 }
 
-fn audit(s: &State) -> Result<(), Breach> {
+fn audit(s: &State) -> Result<(), InvariantViolation> {
     let checks = [audit_stacks, audit_units, audit_commanders, audit_corps, audit_stages];
-    checks.into_iter().try_for_each(|check| check(s)).map_err(Breach)?;
+    checks
+        .into_iter()
+        .try_for_each(|check| check(s))
+        .map_err(InvariantViolation)?;
     decided::<Marignan>(s)
 }
 
@@ -187,7 +190,7 @@ fn audit_stacks(s: &State) -> Sound {
         }
     }
     let fleeing = s.stack.iter().any(|st| matches!(st, Stage::Flight(_)));
-    for h in s.kit.board.ids() {
+    for h in s.game_data.board.ids() {
         for u in s.units_at(h) {
             require(s.hex(u) == Some(h), || format!("{} is not in {}", uw(s, u), label(s, h)))?;
         }
@@ -244,14 +247,14 @@ fn audit_commanders(s: &State) -> Sound {
         .iter()
         .any(|st| matches!(st, Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
     for c in s.commander_ids() {
-        let (now, card) = (s.commander(c), &s.kit.roster[c]);
+        let (now, card) = (s.commander(c), &s.game_data.roster[c]);
         if let Some(h) = now.at.hex() {
             require(going || !s.has_unit(h, card.side.enemy()), || {
                 format!("{} is among enemies in {} (12.5)", card.id, label(s, h))
             })?;
         }
         let Some(corps) = now.steadies else { continue };
-        let name = &s.kit.roster[corps].id;
+        let name = &s.game_data.roster[corps].id;
         require((card.hero || s.amended()) && s.corps(corps).morale == 0, || {
             format!("{} steadies the corps {name}, which needs no hero or has none (7.2)", card.id)
         })?;
@@ -270,7 +273,7 @@ fn audit_commanders(s: &State) -> Sound {
 /// The morale of the armies, and who leads their corps.
 fn audit_corps(s: &State) -> Sound {
     for k in s.corps_ids() {
-        let (now, card) = (s.corps(k), &s.kit.roster[k]);
+        let (now, card) = (s.corps(k), &s.game_data.roster[k]);
         require(card.morale.is_some() || now.morale == 0, || {
             format!("the corps {} has a morale of its own (8.1)", card.id)
         })?;
@@ -286,7 +289,7 @@ fn audit_corps(s: &State) -> Sound {
     }
     if s.outcome.is_none() {
         require(s.swiss_morale > 0, || "the Swiss army has no morale left, and play goes on (8.1)".to_owned())?;
-        let lose = usize::from(s.kit.deployment.armies.french_corps_to_lose);
+        let lose = usize::from(s.game_data.deployment.armies.french_corps_to_lose);
         // A hero may still steady one of them (ruling R86).
         let chooses = matches!(s.stack.last(), Some(Stage::Hero(_)));
         require(chooses || s.demoralized_corps() < lose, || {
@@ -371,7 +374,7 @@ mod tests {
             let mut log = Log::new();
             Marignan::apply(s, &action, &mut dice, &mut log);
             for event in log.events() {
-                let told = Marignan::tell(s, event);
+                let told = Marignan::describe(s, event);
                 assert!(told.contains(" (") && !told.contains("  "), "{told}");
                 Marignan::leg(s, event);
             }

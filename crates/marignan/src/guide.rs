@@ -6,7 +6,7 @@ use crate::charts::Disorder;
 use crate::components::{
     BRIDGE, Bonus, CANAL, CommanderId, CorpsId, FARM, GRAND_CANAL, Piece, RIVER, Side, TERRAIN_WORDS, UnitId, VILLAGE,
 };
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::event::{Event, What};
 use crate::game::Marignan;
 use crate::rules::fire::aim::could_fire;
@@ -22,10 +22,10 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::{Stage, Why};
-use crate::state::turn::{Course as Moment, Night};
+use crate::state::turn::{Course as Timing, Night};
 use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
-use casus_core::pictures::Manner;
+use casus_core::render::Manner;
 use casus_core::words::{by_face, costs, losses, many, moved, sum};
 use casus_core::{
     Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
@@ -38,13 +38,13 @@ fn uw(s: &State, u: UnitId) -> &str {
     &s.counter(u).id
 }
 fn cw(s: &State, c: CommanderId) -> &str {
-    &s.kit.roster[c].id
+    &s.game_data.roster[c].id
 }
 fn kw(s: &State, k: CorpsId) -> &str {
-    &s.kit.roster[k].id
+    &s.game_data.roster[k].id
 }
 fn label(s: &State, h: HexId) -> String {
-    s.kit.board.label(h)
+    s.game_data.board.label(h)
 }
 fn whereabouts(s: &State, at: Whereabouts) -> String {
     match at {
@@ -60,7 +60,7 @@ fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     list.join(", ")
 }
 fn facing_word(s: &State, u: UnitId) -> &'static str {
-    s.unit(u).facing.word(s.kit.board.orientation())
+    s.unit(u).facing.word(s.game_data.board.orientation())
 }
 /// Those in hand: `"I-Pike-1, I-Pike-2 with Steiner"`.
 fn party(s: &State, run: &Run) -> String {
@@ -143,17 +143,17 @@ fn question(s: &State) -> String {
     }
 }
 
-fn course_question(s: &State, course: Moment, of: Place) -> String {
+fn course_question(s: &State, course: Timing, of: Place) -> String {
     let about = s.word_of(of);
     match course {
-        Moment::Deploy(n) => {
-            let more = deployed(&s.kit).skip(usize::from(n) + 1).count();
+        Timing::Deploy(n) => {
+            let more = deployed(&s.game_data).skip(usize::from(n) + 1).count();
             format!("where is {about} to stand? After it {more} more.")
         }
-        Moment::Successors => format!("who takes the corps {about}?"),
-        Moment::Rallies => "which routed unit tries to rally?".to_owned(),
-        Moment::Routs => "which routed unit runs first?".to_owned(),
-        Moment::Moves => {
+        Timing::Successors => format!("who takes the corps {about}?"),
+        Timing::Rallies => "which routed unit tries to rally?".to_owned(),
+        Timing::Routs => "which routed unit runs first?".to_owned(),
+        Timing::Moves => {
             let waits = s
                 .unit_ids()
                 .filter(|&u| s.side(u) == s.active && s.unit(u).at == Whereabouts::Reserve);
@@ -164,21 +164,21 @@ fn course_question(s: &State, course: Moment, of: Place) -> String {
             };
             format!("turn {}, {}: who moves next?{more}", s.turn, hour(s, s.turn))
         }
-        Moment::Hedgehogs => "which hedgehogs come off?".to_owned(),
-        Moment::Retreats => "who retreats before the enemy?".to_owned(),
-        Moment::DefensiveFire | Moment::OffensiveFire => "at which hex do you fire?".to_owned(),
-        Moment::Melees => "which hex do you attack?".to_owned(),
-        Moment::Night(Night::FallBack) => "the night: who goes back from the enemy?".to_owned(),
-        Moment::Night(Night::Works) => {
-            let most = usize::from(s.kit.deployment.armies.fortifications);
+        Timing::Hedgehogs => "which hedgehogs come off?".to_owned(),
+        Timing::Retreats => "who retreats before the enemy?".to_owned(),
+        Timing::DefensiveFire | Timing::OffensiveFire => "at which hex do you fire?".to_owned(),
+        Timing::Melees => "which hex do you attack?".to_owned(),
+        Timing::Night(Night::FallBack) => "the night: who goes back from the enemy?".to_owned(),
+        Timing::Night(Night::Works) => {
+            let most = usize::from(s.game_data.deployment.armies.fortifications);
             let left = most.saturating_sub(crate::rules::scenarios::works::built(s));
             format!("the night: where is a fortification built? {left} left.")
         }
-        Moment::Night(_) => match of {
+        Timing::Night(_) => match of {
             Place::Nowhere => "the night: who goes elsewhere?".to_owned(),
             _ => format!("the night: where to with {about}?"),
         },
-        Moment::Command | Moment::Recovery | Moment::Close => String::new(),
+        Timing::Command | Timing::Recovery | Timing::Close => String::new(),
     }
 }
 
@@ -187,12 +187,12 @@ fn held(s: &State, h: HexId) -> String {
     names(s, s.units_at(h))
 }
 fn ground_words(s: &State, h: HexId) -> Vec<String> {
-    let code = s.kit.board.terrain(h);
+    let code = s.game_data.board.terrain(h);
     let mut out = Vec::new();
     if let (1.., Some(word)) = (code, TERRAIN_WORDS.get(usize::from(code))) {
         out.push((*word).to_owned());
     }
-    if let (VILLAGE | FARM, Some(name)) = (code, s.kit.board.name(h)) {
+    if let (VILLAGE | FARM, Some(name)) = (code, s.game_data.board.name(h)) {
         out.push(name.to_owned());
     }
     out
@@ -216,7 +216,7 @@ fn unit_note(s: &State, u: UnitId) -> String {
 
 /// The morale that a corps has, or its army for it.
 fn morale_words(s: &State, k: CorpsId) -> String {
-    match s.kit.roster[k].morale {
+    match s.game_data.roster[k].morale {
         Some(_) => format!("morale {}", s.corps(k).morale),
         None => format!("morale of the army {}", s.swiss_morale),
     }
@@ -255,7 +255,7 @@ fn step_price(s: &State, action: Action) -> Option<(i32, &'static str)> {
 fn note(s: &State, action: Action) -> Note {
     let words = Note::said;
     let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
-        Note::toward(action.word(), s.kit.board.way(from, to), more)
+        Note::toward(action.word(), s.game_data.board.way(from, to), more)
     };
     match action {
         Action::Place(_, h) => words(ground_words(s, h).join(", ")),
@@ -516,7 +516,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
             out.push(format!("{name} in hedgehog"));
         }
         let (from, to) = (a.at.hex(), b.at.hex());
-        out.extend(moved(&before.kit.board, name, from, to, named));
+        out.extend(moved(&before.game_data.board, name, from, to, named));
     }
     for c in before.commander_ids() {
         let (a, b) = (before.commander(c), after.commander(c));
@@ -553,13 +553,13 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             _ => false,
         };
         if decides {
-            out.push(crate::story::tell(s, event));
+            out.push(crate::story::describe(s, event));
         }
     }
     for &side in Side::ALL {
         let own = || s.unit_ids().filter(|&u| s.side(u) == side);
         let at = |at: Whereabouts| own().filter(|&u| s.unit(u).at == at).count();
-        let commanders = || s.commander_ids().filter(|&c| s.kit.roster[c].side == side);
+        let commanders = || s.commander_ids().filter(|&c| s.game_data.roster[c].side == side);
         // Who was injured and then killed is killed.
         let injured = || commanders().filter(|&c| s.commander(c).injured && s.commander(c).at != Whereabouts::Lost);
         let counts = [
@@ -579,9 +579,9 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
         out.push(match side {
             Side::Swiss => format!("{lost}; morale {}", s.swiss_morale),
             Side::French => {
-                let corps = || s.corps_ids().filter(|&k| s.kit.corps_side(k) == side);
+                let corps = || s.corps_ids().filter(|&k| s.game_data.corps_side(k) == side);
                 let names: Vec<&str> = corps().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
-                let (all, most) = (corps().count(), s.kit.deployment.armies.french_corps_to_lose);
+                let (all, most) = (corps().count(), s.game_data.deployment.armies.french_corps_to_lose);
                 let whose = if names.is_empty() {
                     String::new()
                 } else {
@@ -626,7 +626,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             Some(cost),
         ),
         What::Faced { hex, facing, cost } => {
-            let word = facing.word(s.kit.board.orientation());
+            let word = facing.word(s.game_data.board.orientation());
             let (piece, name) = match s.run() {
                 Some(run) if at_hand(s, run) == Some(*hex) => {
                     let units: Vec<UnitId> = run.units.iter().map(UnitId).collect();
@@ -709,7 +709,7 @@ fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
 }
 
 fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
-    let (card, now, face) = (&s.kit.roster[c], s.commander(c), s.commander_face(c));
+    let (card, now, face) = (&s.game_data.roster[c], s.commander(c), s.commander_face(c));
     let leads: Vec<&str> = led(s, c).map(|k| kw(s, k)).collect();
     let leads = match &leads[..] {
         [] => "leads no corps".to_owned(),
@@ -739,7 +739,7 @@ fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
 }
 
 fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
-    let (card, now) = (&s.kit.roster[k], s.corps(k));
+    let (card, now) = (&s.game_data.roster[k], s.corps(k));
     let mut out = vec![format!("{}, {}: {}.", card.id, card.side.word(), card.title)];
     match card.morale {
         Some(full) => {
@@ -757,7 +757,7 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
         None => out.push(format!("  It has no commander ({}).", cite!("7.1"))),
     }
     let units: Vec<String> = s
-        .kit
+        .game_data
         .roster
         .units_of(k)
         .filter(|&u| s.unit(u).at != Whereabouts::Absent)
@@ -863,7 +863,7 @@ fn supposed(s: &State, tested: PieceSet, failed: PieceSet) -> String {
 
 /// What runs along the sides of a hex and through it.
 fn side_lines(s: &State, h: HexId) -> Vec<String> {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     let list = |has: &dyn Fn(Dir) -> bool| {
         let dirs = Dir::ALL.into_iter().filter(|&d| has(d));
         let words: Vec<&str> = dirs.map(|d| b.orientation().dir_word(d)).collect();
@@ -891,7 +891,7 @@ fn side_lines(s: &State, h: HexId) -> Vec<String> {
 }
 
 fn hex_lines(s: &State, h: HexId) -> Vec<String> {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     let word = TERRAIN_WORDS
         .get(usize::from(b.terrain(h)))
         .copied()
@@ -1129,8 +1129,8 @@ impl Guide for Marignan {
             Piece::Hex(h) => h,
             Piece::Command(_) => return None,
         };
-        let seen = |&to: &HexId| to != from && s.kit.sees(from, to, |h| s.units_at(h).next().is_some());
-        Some(s.kit.board.ids().filter(seen).map(HexId::place).collect())
+        let seen = |&to: &HexId| to != from && s.game_data.sees(from, to, |h| s.units_at(h).next().is_some());
+        Some(s.game_data.board.ids().filter(seen).map(HexId::place).collect())
     }
     fn goals(s: &State, _: Option<Side>, at: Place) -> Vec<Goal> {
         match Piece::at(s, at) {
@@ -1155,7 +1155,7 @@ mod tests {
     /// Two lances before dense ground and a village.
     fn lances() -> State {
         position(
-            r#"{"doorway":"moves","active":"French",
+            r#"{"start_at":"moves","active":"French",
                 "map":{"blank":true,"hexes":[{"hex":"1009","terrain":"dense"},{"hex":"1008","terrain":"dense"},
                     {"hex":"1110","terrain":"village"}]},
                 "charts":{"terrain":{"clear":{"mp":["1","1","1"],"disorder":"none"},"dense":{"mp":["1","1","1"],"disorder":"test"},
@@ -1205,7 +1205,7 @@ mod tests {
     /// Pikemen before disordered lances, and between them this hexside; the charts beside it.
     fn crossing(kind: &str, disorder: &str) -> State {
         position(&format!(
-            r#"{{"doorway":"melee","active":"Swiss",
+            r#"{{"start_at":"melee","active":"Swiss",
                 "map":{{"blank":true,"hexsides":[{{"hex":"1213","side":"S","kind":"{kind}"}}]}},
                 "charts":{{"terrain":{{"{kind}":{{"mp":["1","1","1"],"disorder":"{disorder}"}}}}}},
                 "units":[{{"id":"I-Pike-1","hex":"1213","facing":"S"}},
@@ -1257,7 +1257,7 @@ mod tests {
     fn a_step_tells_the_tests_and_the_disorder_that_it_brings() {
         let step = |hexsides: &str, lances: &str| {
             let mut s = position(&format!(
-                r#"{{"doorway":"moves","active":"Swiss","map":{{"blank":true,"hexsides":[{hexsides}]}},
+                r#"{{"start_at":"moves","active":"Swiss","map":{{"blank":true,"hexsides":[{hexsides}]}},
                     "units":[{{"id":"Arq-1","hex":"1211","facing":"S"}},{{"id":"I-Pike-1","hex":"1211","facing":"S"}},
                         {{"id":"Bourbon-Lan-1","hex":"{lances}","facing":"N"}}],
                     "commanders":[{{"id":"Steiner","hex":"1211"}}]}}"#
@@ -1283,7 +1283,7 @@ mod tests {
     fn only_those_who_may_fire_together_are_added_up() {
         let aim = |second: &str, facing: &str| {
             let s = position(&format!(
-                r#"{{"doorway":"defensive-fire","active":"French","map":{{"blank":true}},
+                r#"{{"start_at":"defensive-fire","active":"French","map":{{"blank":true}},
                     "units":[{{"id":"Arq-1","hex":"1213","facing":"S"}},{{"id":"Arq-2","hex":"{second}","facing":"{facing}"}},
                         {{"id":"Guise-Lan-1","hex":"1214","facing":"N"}}]}}"#
             ));
@@ -1300,7 +1300,7 @@ mod tests {
     #[test]
     fn who_was_injured_and_then_killed_is_counted_once() {
         let mut s = position(
-            r#"{"doorway":"melee","active":"Swiss","map":{"blank":true},
+            r#"{"start_at":"melee","active":"Swiss","map":{"blank":true},
                 "units":[{"id":"III-Pike-1","hex":"1214","facing":"S"},{"id":"King-Gen-1","hex":"1215","facing":"N"}],
                 "commanders":[{"id":"Francois","hex":"1215","injured":true}]}"#,
         );

@@ -10,7 +10,7 @@
 //! let first = game.actions()[0];
 //! let played = game.play(Side::French, first, &mut Seeded::new(1515))?;
 //! for event in &played.events {
-//!     println!("{}", game.tell(event));
+//!     println!("{}", game.describe(event));
 //! }
 //! // Why not? Every rule that forbids it, by its Case.
 //! let refusals = Marignan::check(game.state(), Side::French, &Action::Done).unwrap_err();
@@ -26,7 +26,7 @@
 //! | what happened, and by which Case | [`Event`], [`What`] |
 //! | what is seen | [`View`] |
 //! | where everything stands, exactly | [`State`], [`Unit`], [`Commander`], [`Corps`] |
-//! | any position, and what it changes of map, counters and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | any position, and what it changes of map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
 //! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //! | where units could get to, what a shot or a melee would do | [`ways`], [`rules::fire::forecast`], [`rules::melee::forecast`] |
@@ -43,13 +43,12 @@ pub mod battles;
 mod casebook;
 mod charts;
 mod components;
-mod course;
 mod data;
+mod dispatch;
 mod engine;
 mod event;
 mod game;
 mod guide;
-mod moments;
 mod options;
 mod picture;
 pub mod rules;
@@ -58,6 +57,7 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod timing;
 mod view;
 
 pub use action::Action;
@@ -75,14 +75,14 @@ pub use components::{
 };
 pub use data::{
     Armies, ArmiesPatch, Clock, ClockPatch, Column, ColumnPatch, CommanderFacePatch, CommanderPatch, CorpsPatch,
-    CounterPatch, Deployment, FacePatch, HexesPatch, Kit, KitPatch, Post, PostPatch, Scenario, standard,
+    CounterPatch, Deployment, FacePatch, GameData, GameDataPatch, HexesPatch, Post, PostPatch, Scenario, standard,
 };
 pub use event::{Chance, Event, Reading, What};
 pub use game::Marignan;
 pub use options::{Choice, Options};
 pub use rules::fire::fire_strength;
 pub use rules::movement::{Crossing, Stride, Way, ways};
-pub use setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
+pub use setup::{Base, CommanderPost, CorpsPost, Setup, StartAt, UnitPost, WorkPost};
 pub use state::combat::{Bout, BoutAt, Mode, Party, Shot, ShotAt};
 pub use state::pieces::{Commander, CommanderSet, Condition, Corps, Marks, Plight, Unit, Whereabouts, Work};
 pub use state::position::State;

@@ -4,18 +4,18 @@ use crate::components::{
     Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side, TERRAIN_WORDS, UnitId,
     behind_fortification,
 };
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::combat::ShotAt;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
-use casus_core::pictures::{
+use casus_core::play::asked;
+use casus_core::render::{
     Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Pile, Stroke, Symbol,
 };
-use casus_core::play::asked;
 use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
 use core::fmt::Write as _;
 
@@ -86,7 +86,7 @@ fn kinds() -> Vec<Kind> {
 /// What runs along a side, listed once: a fortification under the hex that it shelters, the rest under the hex that
 /// comes first.
 fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     if behind_fortification(board, hex, dir) {
         out.push(PRINTED_LINE);
     }
@@ -113,7 +113,7 @@ fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
 /// `"Bourbon-Gen-1"`; of the Swiss, whose corps are all of one arm, the corps and the number, `"II-7"`.
 fn name(s: &State, u: UnitId) -> String {
     let card = s.counter(u);
-    let corps = card.corps.map(|c| s.kit.roster[c].id.as_str());
+    let corps = card.corps.map(|c| s.game_data.roster[c].id.as_str());
     let own = corps.and_then(|c| Some((c, card.id.strip_prefix(c)?.strip_prefix('-')?)));
     match (own, card.side) {
         (Some((_, own)), Side::French) => own.to_owned(),
@@ -160,7 +160,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
 }
 
 fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
-    let (card, face) = (&s.kit.roster[c], s.commander_face(c));
+    let (card, face) = (&s.game_data.roster[c], s.commander_face(c));
     let bonus = match face.bonus {
         Bonus::None => String::new(),
         Bonus::Melee(n) => format!(", melee +{n}"),
@@ -204,10 +204,10 @@ fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&Unit)
 }
 
 fn panel(s: &State, side: Side) -> Panel {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let mut lines = Vec::new();
     if side == Side::Swiss {
-        let full = s.kit.deployment.armies.swiss_morale;
+        let full = s.game_data.deployment.armies.swiss_morale;
         lines.push(PanelLine {
             text: format!("Morale of the army {}", s.swiss_morale),
             gauge: Some((s.swiss_morale.into(), full.max(s.swiss_morale).into())),
@@ -217,7 +217,7 @@ fn panel(s: &State, side: Side) -> Panel {
             lines.push(format!("Taken: {}", places.join(", ")).into());
         }
     } else {
-        let (now, lose) = (s.demoralized_corps(), s.kit.deployment.armies.french_corps_to_lose);
+        let (now, lose) = (s.demoralized_corps(), s.game_data.deployment.armies.french_corps_to_lose);
         lines.push(format!("Demoralized: {now} corps; {lose} lose the battle").into());
     }
     let any = |_: Arm| true;
@@ -251,7 +251,7 @@ fn panel(s: &State, side: Side) -> Panel {
 
 /// The morale of the corps that have one (8.2).
 fn morale_panel(s: &State) -> Panel {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let lines = s.corps_ids().filter_map(|k| {
         let card = &roster[k];
         let (full, now) = (card.morale?, s.corps(k));
@@ -350,7 +350,7 @@ fn moment<G: Game<State = State>>(s: &State) -> String {
 
 /// The field as a picture, for anybody: nothing is hidden.
 pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let mut scene = Scene {
         moment: moment::<G>(s),
         grounds: vec![
@@ -405,8 +405,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
         ],
         ..Scene::of::<G>(s, Orientation::Flat)
     }
-    .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
-    let scenario = &s.kit.deployment.scenarios[usize::from(s.scenario)];
+    .with_board(&s.game_data.board, |hex, dir, out| edges(s, hex, dir, out));
+    let scenario = &s.game_data.deployment.scenarios[usize::from(s.scenario)];
     let days = if scenario.days > 1 { "13 and 14" } else { "13" };
     let _ = write!(scene.title, ": {days} September 1515");
     scene.edges.extend(s.works.iter().map(|work| Edge {

@@ -1,11 +1,11 @@
-//! Set-ups: the battle as printed, or any position, opened at a doorway.
+//! Set-ups: the battle as printed, or any position, opened at a start_at.
 
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
 use crate::components::{Class, CommanderId, CorpsId, MOST_MORALE, Side, UnitId};
 use crate::data::{
-    ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, HexesPatch, Kit, KitPatch,
-    MapPatch, PostPatch, Scenario, standard,
+    ArmiesPatch, ClockPatch, ColumnPatch, CommanderPatch, CorpsPatch, CounterPatch, GameData, GameDataPatch,
+    HexesPatch, MapPatch, PostPatch, Scenario, standard,
 };
 use crate::engine::Engine;
 use crate::event::{Chance, Event, What};
@@ -34,14 +34,14 @@ use std::sync::Arc;
 
 /// Where play opens. But for the first and the last, a phase of the active side's player turn (2.1).
 ///
-/// A doorway opens on the first decision of its part. At `command`, `reorganization`, `movement` and `night` much is done
+/// A start_at opens on the first decision of its part. At `command`, `reorganization`, `movement` and `night` much is done
 /// without asking, and where nothing of it is left to decide play goes on to the next decision. Where rules keep all from what
 /// they would decide, and where nobody is near enough for fire or melee, that is a fault of the set-up, under the Case that
 /// shuts the door. In a set-up it is a word in small letters: `"defensive-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Doorway {
+pub enum StartAt {
     /// The French set up (14.1).
     ///
     /// No piece of the set-up's own may be named here, and the turn is the first.
@@ -80,19 +80,19 @@ pub enum Doorway {
 }
 
 /// Every door after the French have set up.
-const BEGUN: &[Doorway] = &[
-    Doorway::Command,
-    Doorway::Reorganization,
-    Doorway::Movement,
-    Doorway::Moves,
-    Doorway::Retreat,
-    Doorway::DefensiveFire,
-    Doorway::OffensiveFire,
-    Doorway::Melee,
-    Doorway::Night,
+const BEGUN: &[StartAt] = &[
+    StartAt::Command,
+    StartAt::Reorganization,
+    StartAt::Movement,
+    StartAt::Moves,
+    StartAt::Retreat,
+    StartAt::DefensiveFire,
+    StartAt::OffensiveFire,
+    StartAt::Melee,
+    StartAt::Night,
 ];
 
-impl Doorway {
+impl StartAt {
     const fn course(self) -> Course {
         match self {
             Self::SetUp => Course::Deploy(0),
@@ -167,7 +167,7 @@ casus_core::patch! {
         pub hedgehog: bool,
         /// It is under a Charge marker, against the units of this hex: one that it could declare where it stands (9.3).
         pub charge: Option<String>,
-        /// What it has done in the phase of the doorway: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
+        /// What it has done in the phase of the start_at: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
         ///
         /// Each at the doors of its phase only.
         pub done: Vec<String>,
@@ -189,7 +189,7 @@ casus_core::patch! {
         pub injured: bool,
         /// He is a successor of the one on the card (7.1); Swiss alone.
         pub successor: bool,
-        /// He has moved in the Movement Phase of the doorway.
+        /// He has moved in the Movement Phase of the start_at.
         pub moved: bool,
     }
 }
@@ -230,11 +230,11 @@ casus_core::patch! {
     ///
     /// ```
     /// use casus_core::Match;
-    /// use casus_marignan::{Doorway, Marignan, Setup, UnitPost};
+    /// use casus_marignan::{StartAt, Marignan, Setup, UnitPost};
     ///
     /// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
     /// let setup = Setup {
-    ///     doorway: Doorway::Melee,
+    ///     start_at: StartAt::Melee,
     ///     units: vec![unit("I-Pike-1", "1210"), unit("Navarro-Gas-1", "1211")],
     ///     ..Setup::default()
     /// };
@@ -251,7 +251,7 @@ casus_core::patch! {
         /// `"first-day"`, if not said, or `"two-days"`.
         pub scenario: Option<String>,
         /// Where play opens.
-        pub doorway: Doorway,
+        pub start_at: StartAt,
         /// The game turn, counted from 1 through both days; the first, and at the door `night` the last of the first day.
         ///
         /// 1 to the last of the scenario.
@@ -277,7 +277,7 @@ casus_core::patch! {
         pub breached: bool,
         /// Fortifications built at night (14.2).
         pub works: Vec<WorkPost>,
-        /// Hexes attacked already in the Melee Phase of the doorway (13.1).
+        /// Hexes attacked already in the Melee Phase in which play starts (13.1).
         pub assaulted: Vec<String>,
         /// Changes to the map, or a map of the set-up's own.
         ///
@@ -300,7 +300,7 @@ casus_core::patch! {
         /// Other places for the Swiss to gain by (8.1), in place of all.
         pub places: Option<HexesPatch>,
         /// Where French commanders begin, in place of where they did.
-        pub posts: Vec<PostPatch>,
+        pub placements: Vec<PostPatch>,
         /// How Swiss corps enter, in place of how they did.
         pub columns: Vec<ColumnPatch>,
         /// Where the Swiss units without corps enter.
@@ -317,8 +317,8 @@ const MORALE: (i64, i64) = (0, MOST_MORALE as i64);
 /// The fields of a set-up that a kit calls otherwise.
 const RENAMED: [(&str, &str); 2] = [("corps", "formations"), ("commanders", "cards")];
 
-fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
-    let patch = KitPatch {
+fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<GameData> {
+    let patch = GameDataPatch {
         map: setup.map.clone(),
         corps: setup.formations.clone(),
         counters: setup.counters.clone(),
@@ -327,14 +327,14 @@ fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
         clock: setup.clock.clone(),
         armies: setup.armies.clone(),
         places: setup.places.clone(),
-        posts: setup.posts.clone(),
+        placements: setup.placements.clone(),
         columns: setup.columns.clone(),
         free_entry: setup.free_entry.clone(),
     };
-    if patch == KitPatch::default() {
+    if patch == GameDataPatch::default() {
         return Arc::clone(standard());
     }
-    let kit = standard().patched(&patch, faults);
+    let game_data = standard().patched(&patch, faults);
     for fault in &mut faults.0 {
         for (theirs, ours) in RENAMED {
             if let Some(rest) = fault.path.strip_prefix(theirs)
@@ -345,11 +345,11 @@ fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
             }
         }
     }
-    Arc::new(kit)
+    Arc::new(game_data)
 }
 
-fn blank(kit: Arc<Kit>, options: Options) -> State {
-    let o = kit.board.orientation();
+fn blank(game_data: Arc<GameData>, options: Options) -> State {
+    let o = game_data.board.orientation();
     let facing = |side| {
         let word = match side {
             Side::French => "N",
@@ -375,7 +375,7 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         steadies: None,
         plight: Plight::Alone,
     };
-    let roster = &kit.roster;
+    let roster = &game_data.roster;
     State {
         options,
         scenario: 0,
@@ -393,8 +393,8 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
                 ordered: false,
             })
             .collect(),
-        stacks: Stacks::new(&kit.board, roster.counters.iter().map(|c| c.side)),
-        swiss_morale: kit.deployment.armies.swiss_morale,
+        stacks: Stacks::new(&game_data.board, roster.counters.iter().map(|c| c.side)),
+        swiss_morale: game_data.deployment.armies.swiss_morale,
         taken: 0,
         breached: false,
         works: Vec::new(),
@@ -405,20 +405,20 @@ fn blank(kit: Arc<Kit>, options: Options) -> State {
         braced: false,
         stack: Vec::new(),
         outcome: None,
-        kit,
+        game_data,
     }
 }
 
 /// The only door to a state.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
-    let kit = the_kit(setup, &mut faults).under(laws);
+    let game_data = the_kit(setup, &mut faults).under(laws);
     if !faults.0.is_empty() {
         return Err(faults);
     }
     let options = setup.options.iter().copied().collect();
     let mut reader = Reader {
-        s: blank(kit, options),
+        s: blank(game_data, options),
         setup,
         faults: &mut faults,
         named: Vec::new(),
@@ -435,9 +435,9 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     reader.stacks();
     reader.at_large();
     let mut s = reader.s;
-    s.stack.push(Stage::Course(setup.doorway.course()));
+    s.stack.push(Stage::Course(setup.start_at.course()));
     if faults.0.is_empty() && broken(&s) {
-        let most = s.kit.deployment.armies.french_corps_to_lose;
+        let most = s.game_data.deployment.armies.french_corps_to_lose;
         let message =
             format!("with {most} corps demoralized, and no hero to steady them, the French have lost the battle");
         faults.push("corps", message, Some(cite!("8.2")));
@@ -458,8 +458,8 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         };
         let kept: Vec<&Event> = kept.filter(shuts).collect();
         if kept.is_empty()
-            && s.course() != Some(setup.doorway.course())
-            && let Some((cite, why)) = setup.doorway.idle()
+            && s.course() != Some(setup.start_at.course())
+            && let Some((cite, why)) = setup.start_at.idle()
         {
             faults.push("doorway", format!("nothing is decided there: {why}"), Some(cite));
         }
@@ -467,8 +467,8 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             let What::PassedOver { unit, chance, refusals } = &event.what else {
                 continue;
             };
-            let (who, from) = (&s.kit.roster[*unit].id, passed_over(&s, *chance));
-            faults.barred("doorway", &format!("nothing is decided there: {who} is kept from {from}"), refusals);
+            let (who, from) = (&s.game_data.roster[*unit].id, passed_over(&s, *chance));
+            faults.barred("start_at", &format!("nothing is decided there: {who} is kept from {from}"), refusals);
         }
     }
     faults.or(s)
@@ -497,11 +497,11 @@ impl Reader<'_> {
     }
 
     fn hex(&mut self, path: &str, text: &str) -> Option<HexId> {
-        reading::hex(&self.s.kit.board, text, path, cite!("14.1"), self.faults)
+        reading::hex(&self.s.game_data.board, text, path, cite!("14.1"), self.faults)
     }
 
     fn starts(&self) -> bool {
-        self.setup.doorway == Doorway::SetUp
+        self.setup.start_at == StartAt::SetUp
     }
 
     fn printed(&self) -> bool {
@@ -523,7 +523,7 @@ impl Reader<'_> {
 
     /// The scenario, the turn and the active side.
     fn time(&mut self) {
-        let d = &self.s.kit.deployment;
+        let d = &self.s.game_data.deployment;
         let word = self.setup.scenario.as_deref().unwrap_or(FIRST_DAY);
         let found = d.scenarios.iter().position(|s| s.id.eq_ignore_ascii_case(word));
         let scenario = found.unwrap_or(0);
@@ -536,7 +536,7 @@ impl Reader<'_> {
         let days = d.scenarios.get(scenario).map_or(1, |s: &Scenario| s.days);
         let clock = &d.clock;
         let (last, dusk) = (clock.turns(days), clock.first_day());
-        let night = self.setup.doorway == Doorway::Night;
+        let night = self.setup.start_at == StartAt::Night;
         let (turn, active) = if night { (dusk, Side::French) } else { (1, Side::Swiss) };
         let turn = self.setup.turn.map_or(turn, |n| {
             let range = (1, last.into());
@@ -546,7 +546,7 @@ impl Reader<'_> {
         self.s.turn = turn;
         self.s.active = self.setup.active.unwrap_or(active);
         if night && days < 2 {
-            self.fault("doorway", "no night parts the days of this scenario", cite!("14.2"));
+            self.fault("start_at", "no night parts the days of this scenario", cite!("14.2"));
         }
         if night && turn != dusk {
             let message = format!("the night falls after the last turn of the first day, {dusk}");
@@ -591,8 +591,8 @@ impl Reader<'_> {
                 self.s.commander_mut(c).at = Whereabouts::Reserve;
             }
         }
-        let kit = Arc::clone(&self.s.kit);
-        for post in &kit.deployment.posts {
+        let game_data = Arc::clone(&self.s.game_data);
+        for post in &game_data.deployment.placements {
             self.s.commander_mut(post.commander).at = Whereabouts::Map(post.hex);
         }
     }
@@ -613,7 +613,7 @@ impl Reader<'_> {
                 ("absent", Whereabouts::Absent),
             ];
             let found = posted(
-                &self.s.kit.board,
+                &self.s.game_data.board,
                 (post.hex.as_deref(), post.at.as_deref()),
                 &places,
                 &path,
@@ -638,12 +638,12 @@ impl Reader<'_> {
                 self.fault(format!("{path}.at"), message, cite!("14.1"));
                 continue;
             }
-            if at == Whereabouts::Lost && self.s.kit.roster[id].king {
+            if at == Whereabouts::Lost && self.s.game_data.roster[id].king {
                 let message = "with him the French have lost the battle";
                 self.fault(format!("{path}.at"), message, cite!("7.1"));
                 continue;
             }
-            let moves = matches!(setup.doorway, Doorway::Movement | Doorway::Moves);
+            let moves = matches!(setup.start_at, StartAt::Movement | StartAt::Moves);
             if post.moved && !(moves && side == self.s.active) {
                 let message = "only commanders of the active side move, in the Movement Phase";
                 self.fault(format!("{path}.moved"), message, cite!("2.1"));
@@ -662,7 +662,7 @@ impl Reader<'_> {
 
     fn corps(&mut self) {
         for corps in self.s.corps_ids() {
-            let Some(own) = self.s.kit.roster.commander_of(corps) else {
+            let Some(own) = self.s.game_data.roster.commander_of(corps) else {
                 continue;
             };
             let (turn, at) = (self.s.turn, self.s.commander(own).at);
@@ -684,7 +684,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            let side = self.s.kit.corps_side(corps);
+            let side = self.s.game_data.corps_side(corps);
             if let Some(n) = post.morale {
                 let path = format!("{path}.morale");
                 if side == Side::Swiss {
@@ -722,9 +722,9 @@ impl Reader<'_> {
                 return;
             }
         };
-        let card = &self.s.kit.roster[id];
+        let card = &self.s.game_data.roster[id];
         let in_play = matches!(self.s.commander(id).at, Whereabouts::Map(_) | Whereabouts::Reserve);
-        let message = if card.side != self.s.kit.corps_side(corps) {
+        let message = if card.side != self.s.game_data.corps_side(corps) {
             "he is of the other army"
         } else if card.side == Side::Swiss && card.corps != corps {
             "a Swiss corps gets a commander of its own"
@@ -761,7 +761,7 @@ impl Reader<'_> {
             ("absent", Whereabouts::Absent),
         ];
         let found = posted(
-            &self.s.kit.board,
+            &self.s.game_data.board,
             (post.hex.as_deref(), post.at.as_deref()),
             &places,
             &path,
@@ -794,10 +794,10 @@ impl Reader<'_> {
         }
         if let Some(word) = &post.facing {
             let at = format!("{path}.facing");
-            if let Some(facing) = SideFacing::named(word, self.s.kit.board.orientation()) {
+            if let Some(facing) = SideFacing::named(word, self.s.game_data.board.orientation()) {
                 self.s.unit_mut(id).facing = facing;
             } else {
-                let message = self.s.kit.board.orientation().no_side(word);
+                let message = self.s.game_data.board.orientation().no_side(word);
                 self.fault(at.clone(), message, cite!("3.0"));
             }
             if self.s.routed(id) {
@@ -905,7 +905,7 @@ impl Reader<'_> {
             self.fault(path, "only the active side charges", cite!("9.3"));
             return;
         }
-        if !self.setup.doorway.after_charges() {
+        if !self.setup.start_at.after_charges() {
             let message = "no Charge is declared before the moves, nor outlasts the Melee Phase";
             self.fault(path, message, cite!("9.3"));
             return;
@@ -933,15 +933,15 @@ impl Reader<'_> {
         let Some(mark) = chosen(word, "deed", &deeds, path, Some(cite!("2.1")), self.faults) else {
             return;
         };
-        let who = match (self.setup.doorway, mark) {
-            (Doorway::Movement | Doorway::Moves, Marks::MOVED)
-            | (Doorway::OffensiveFire, Marks::FIRED)
-            | (Doorway::Melee, Marks::ATTACKED) => Some(active),
-            (Doorway::Retreat, Marks::RETREATED) | (Doorway::DefensiveFire, Marks::FIRED) => Some(passive),
+        let who = match (self.setup.start_at, mark) {
+            (StartAt::Movement | StartAt::Moves, Marks::MOVED)
+            | (StartAt::OffensiveFire, Marks::FIRED)
+            | (StartAt::Melee, Marks::ATTACKED) => Some(active),
+            (StartAt::Retreat, Marks::RETREATED) | (StartAt::DefensiveFire, Marks::FIRED) => Some(passive),
             _ => None,
         };
         match who {
-            None => self.fault(path, "nobody does that in the phase of the doorway", cite!("2.1")),
+            None => self.fault(path, "nobody does that in the phase of the start_at", cite!("2.1")),
             Some(side) if side != self.s.side(id) => {
                 self.fault(path, "the other side does that in this phase", cite!("2.1"));
             }
@@ -960,25 +960,29 @@ impl Reader<'_> {
                 self.fault("swiss_morale", message, cite!("8.1"));
             }
         }
-        only_at("taken", !setup.taken.is_empty(), setup.doorway, BEGUN, self.faults);
-        only_at("breached", setup.breached, setup.doorway, BEGUN, self.faults);
+        only_at("taken", !setup.taken.is_empty(), setup.start_at, BEGUN, self.faults);
+        only_at("breached", setup.breached, setup.start_at, BEGUN, self.faults);
         self.s.breached = setup.breached;
-        let kit = Arc::clone(&self.s.kit);
+        let game_data = Arc::clone(&self.s.game_data);
         for (i, word) in setup.taken.iter().enumerate() {
             let is = |h: HexId| {
-                let name = kit.board.name(h);
-                name.is_some_and(|n| n.eq_ignore_ascii_case(word)) || kit.board.label(h) == *word
+                let name = game_data.board.name(h);
+                name.is_some_and(|n| n.eq_ignore_ascii_case(word)) || game_data.board.label(h) == *word
             };
-            if let Some(n) = kit.deployment.places.iter().position(|&h| is(h)) {
+            if let Some(n) = game_data.deployment.places.iter().position(|&h| is(h)) {
                 self.s.taken |= 1 << (n % 8);
             } else {
-                let places = kit.deployment.places.iter().filter_map(|&h| kit.board.name(h));
+                let places = game_data
+                    .deployment
+                    .places
+                    .iter()
+                    .filter_map(|&h| game_data.board.name(h));
                 let near = did_you_mean(word, places);
                 let message = format!("`{word}` is none of the places that the Swiss gain by{near}");
                 self.fault(format!("taken[{i}]"), message, cite!("8.1"));
             }
         }
-        for (n, &hex) in kit.deployment.places.iter().enumerate() {
+        for (n, &hex) in game_data.deployment.places.iter().enumerate() {
             let s = &self.s;
             if s.units_at(hex).any(|u| s.side(u) == Side::Swiss && !s.routed(u)) {
                 self.s.taken |= 1 << (n % 8);
@@ -987,12 +991,12 @@ impl Reader<'_> {
         for (i, post) in setup.works.iter().enumerate() {
             self.work(post, &format!("works[{i}]"));
         }
-        let by_night = self.setup.doorway == Doorway::Night;
-        if !setup.works.is_empty() && !by_night && self.s.turn <= kit.deployment.clock.first_day() {
+        let by_night = self.setup.start_at == StartAt::Night;
+        if !setup.works.is_empty() && !by_night && self.s.turn <= game_data.deployment.clock.first_day() {
             let message = "they are built in the night before the second day";
             self.fault("works", message, cite!("14.2"));
         }
-        let most = kit.deployment.armies.fortifications;
+        let most = game_data.deployment.armies.fortifications;
         if built(&self.s) > most.into() {
             let message = format!("the French have {most} fortifications to build");
             self.fault("works", message, cite!("14.2"));
@@ -1007,7 +1011,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if !setup.assaulted.is_empty() && setup.doorway != Doorway::Melee {
+        if !setup.assaulted.is_empty() && setup.start_at != StartAt::Melee {
             let message = "nothing has been attacked yet at this door";
             self.fault("assaulted", message, cite!("13.1"));
         }
@@ -1017,9 +1021,9 @@ impl Reader<'_> {
         let Some(hex) = self.hex(&format!("{path}.hex"), &post.hex) else {
             return;
         };
-        let o = self.s.kit.board.orientation();
+        let o = self.s.game_data.board.orientation();
         let side = o.dir_named(&post.side);
-        match side.filter(|&d| work_side(&self.s.kit, d)) {
+        match side.filter(|&d| work_side(&self.s.game_data, d)) {
             None => {
                 let near = did_you_mean(&post.side, ["N", "NE", "NW", "SW"]);
                 let message = format!("`{}` is no side for it: N, NE, NW or SW{near}", post.side);
@@ -1038,15 +1042,15 @@ impl Reader<'_> {
 
     /// Who may stand with whom (5.0 to 5.2), and how they face (3.0).
     fn stacks(&mut self) {
-        let kit = Arc::clone(&self.s.kit);
-        for hex in kit.board.ids() {
+        let game_data = Arc::clone(&self.s.game_data);
+        for hex in game_data.board.ids() {
             let units: Vec<UnitId> = self.s.units_at(hex).collect();
             let Some((&first, rest)) = units.split_first() else {
                 continue;
             };
             let Some(&last) = rest.last() else { continue };
-            let name = |u: UnitId| kit.roster[u].id.as_str();
-            let label = kit.board.label(hex);
+            let name = |u: UnitId| game_data.roster[u].id.as_str();
+            let label = game_data.board.label(hex);
             if let Some(&enemy) = rest.iter().find(|&&u| self.s.side(u) != self.s.side(first)) {
                 let message = format!("{} and {} are both in {label}", name(first), name(enemy));
                 let path = self.path(self.latest(&units).unwrap_or(enemy), "hex");
@@ -1083,22 +1087,22 @@ impl Reader<'_> {
 
     /// What holds of the position as a whole.
     fn at_large(&mut self) {
-        let kit = Arc::clone(&self.s.kit);
+        let game_data = Arc::clone(&self.s.game_data);
         for c in self.s.commander_ids() {
             let at = self.s.commander(c).at;
             let post = self
                 .setup
                 .commanders
                 .iter()
-                .position(|p| kit.roster.commander(&p.id) == Some(c));
+                .position(|p| game_data.roster.commander(&p.id) == Some(c));
             let path = |field: &str| match post {
                 Some(i) => format!("commanders[{i}].{field}"),
-                None => format!("commanders.{}.{field}", kit.roster[c].id),
+                None => format!("commanders.{}.{field}", game_data.roster[c].id),
             };
             if let Whereabouts::Map(h) = at {
                 self.commander_hex(c, h, path("hex"));
             }
-            let corps = Some(kit.roster[c].corps);
+            let corps = Some(game_data.roster[c].corps);
             let enters = !entry_hexes(&self.s, corps).is_empty();
             if at == Whereabouts::Reserve && !enters {
                 self.fault(path("at"), "his corps enters nowhere", cite!("14.1"));

@@ -29,7 +29,7 @@ pub(crate) const fn condition(c: Condition) -> &'static str {
 
 /// When a turn begins, in words: `"17:30"`, `"20:00, by night"`, `"the second day"`.
 pub(crate) fn hour(s: &State, turn: u8) -> String {
-    let clock = &s.kit.deployment.clock;
+    let clock = &s.game_data.deployment.clock;
     let night = if clock.is_night(turn) { ", by night" } else { "" };
     match clock.minutes(turn) {
         Some(m) => format!("{:02}:{:02}{night}", m / 60, m % 60),
@@ -72,7 +72,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
     match why {
         Why::Rally => "tries to rally".to_owned(),
         Why::Entry => "braces itself to close with the enemy".to_owned(),
-        Why::Commitment(hex) => format!("faces the onset from {}", s.kit.board.label(hex)),
+        Why::Commitment(hex) => format!("faces the onset from {}", s.game_data.board.label(hex)),
         Why::Hedgehog => "tries to form the hedgehog".to_owned(),
         Why::Terrain => "tests its order on rough ground".to_owned(),
         Why::Panic => "sees friends run through its ranks".to_owned(),
@@ -85,7 +85,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
 
 /// A commander by his name, or as the successor of the one whose card he has (7.1).
 pub(crate) fn commander(s: &State, id: CommanderId, successor: bool) -> String {
-    let name = &s.kit.roster[id].id;
+    let name = &s.game_data.roster[id].id;
     if successor {
         format!("the successor of {name}")
     } else {
@@ -111,7 +111,7 @@ const fn lost_by(why: Loss) -> &'static str {
 
 /// What a side does not do, or does no more.
 fn declines(s: &State, question: Question, more: bool) -> String {
-    let h = |hex| s.kit.board.label(hex);
+    let h = |hex| s.game_data.board.label(hex);
     match (question, more) {
         (Question::Charge, false) => "do not charge".to_owned(),
         (Question::Charge, true) => "let nobody else charge".to_owned(),
@@ -191,7 +191,7 @@ fn reading(s: &State, r: &Reading) -> String {
 
 /// What a unit is kept from, in words.
 pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
-    let h = |hex| s.kit.board.label(hex);
+    let h = |hex| s.game_data.board.label(hex);
     match chance {
         Chance::Succession => "having a new commander with it".to_owned(),
         Chance::Rout => "running".to_owned(),
@@ -208,7 +208,7 @@ pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
 }
 
 /// An event in words, with its Case.
-pub(crate) fn tell(s: &State, event: &Event) -> String {
+pub(crate) fn describe(s: &State, event: &Event) -> String {
     let what = words(s, &event.what);
     if matches!(event.what, What::PassedOver { .. } | What::NoHex { .. }) {
         // What forbids it says itself by which Case.
@@ -220,7 +220,7 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
             outcome: Outcome::Win(Side::Swiss),
         } if event.cite.number() == "8.2" => {
             let corps = s.corps_ids().filter(|&k| s.demoralized(k));
-            let names: Vec<&str> = corps.map(|k| &*s.kit.roster[k].id).collect();
+            let names: Vec<&str> = corps.map(|k| &*s.game_data.roster[k].id).collect();
             format!(": demoralized are {}", names.join(", "))
         }
         _ => String::new(),
@@ -229,11 +229,11 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
 }
 
 fn words(s: &State, what: &What) -> String {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let u = |id: UnitId| roster[id].id.as_str();
     let c = |id: CommanderId| roster[id].id.as_str();
     let k = |id: CorpsId| roster[id].id.as_str();
-    let h = |hex: HexId| s.kit.board.label(hex);
+    let h = |hex: HexId| s.game_data.board.label(hex);
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
     let man = |id: CommanderId, successor: bool| commander(s, id, successor);
     let men = |list: &[CommanderId], successors: &[CommanderId]| -> Vec<String> {
@@ -258,7 +258,7 @@ fn words(s: &State, what: &What) -> String {
         What::Built { work } => format!(
             "the French throw up a fortification in {} on its {} side",
             h(work.hex),
-            s.kit.board.orientation().dir_word(work.side)
+            s.game_data.board.orientation().dir_word(work.side)
         ),
         What::Turn { turn, side: x, night } => {
             let when = hour(s, *turn);
@@ -365,7 +365,7 @@ fn words(s: &State, what: &What) -> String {
             format!(
                 "{} {no}: {}",
                 u(*unit),
-                casus_core::words::barred(&s.kit.board, barred.iter().map(|b| (b.hex, &b.refusals)))
+                casus_core::words::barred(&s.game_data.board, barred.iter().map(|b| (b.hex, &b.refusals)))
             )
         }
         What::LeftMap { unit } => format!("{} flees from the field for good", u(*unit)),
@@ -431,7 +431,7 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Faced { hex, facing, cost } => {
             let spent = cost.as_ref().map(|c| format!(" for {} MP{}", c.total, costs(c)));
-            let word = facing.word(s.kit.board.orientation());
+            let word = facing.word(s.game_data.board.orientation());
             format!("those in {} face {word}{}", h(*hex), spent.unwrap_or_default())
         }
         What::CalledOff { hex } => format!("the others do not enter {} either", h(*hex)),
@@ -567,8 +567,8 @@ fn words(s: &State, what: &What) -> String {
 
 /// A hex by the name printed on it, if it has one.
 pub(crate) fn place_name(s: &State, hex: HexId) -> String {
-    let label = s.kit.board.label(hex);
-    match s.kit.board.name(hex) {
+    let label = s.game_data.board.label(hex);
+    match s.game_data.board.name(hex) {
         Some(name) => format!("{name} in {label}"),
         None => label,
     }

@@ -1,9 +1,9 @@
 //! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::proofs::strategies::props`].
+//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::testkit::strategies::props`].
 //! ```
-//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use casus_core::testkit::strategies::{playthroughs, props};
 //! use casus_marignan::{Marignan, strategies};
 //! use proptest::prelude::*;
 //!
@@ -16,18 +16,18 @@
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
 use crate::components::{Class, CommanderId, CorpsId, Counter, Side, UnitId};
-use crate::data::{Kit, MapPatch, standard};
+use crate::data::{GameData, MapPatch, standard};
 use crate::event::{Chance, Event, What};
 use crate::game::Marignan;
 use crate::options::Choice;
-use crate::setup::{Base, CommanderPost, CorpsPost, Doorway, Setup, UnitPost, WorkPost};
+use crate::setup::{Base, CommanderPost, CorpsPost, Setup, StartAt, UnitPost, WorkPost};
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
-use casus_core::proofs::metamorphic::Metamorphic;
-use casus_core::proofs::strategies as core;
-use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
+use casus_core::testkit::metamorphic::Metamorphic;
+use casus_core::testkit::strategies as core;
+use casus_core::testkit::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, Judge, SideFacing, Symmetry, Verdict};
 use proptest::collection::vec;
 use proptest::option;
@@ -107,7 +107,7 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
 /// What is said of the armies as a whole.
 #[derive(Clone, Debug)]
 struct Whole {
-    doorway: Doorway,
+    start_at: StartAt,
     active: Side,
     two_days: bool,
     turn: u8,
@@ -126,7 +126,7 @@ struct Whole {
     breached: bool,
 }
 
-fn whole(doors: &'static [Doorway]) -> impl Strategy<Value = Whole> {
+fn whole(doors: &'static [StartAt]) -> impl Strategy<Value = Whole> {
     let time = (
         select(doors),
         select(&[Side::Swiss, Side::French][..]),
@@ -144,7 +144,7 @@ fn whole(doors: &'static [Doorway]) -> impl Strategy<Value = Whole> {
     let rest = (vec(select(&Choice::ALL[..]), 0..3), option::weighted(0.15, any::<u8>()));
     (time, morale, ground, rest).prop_map(
         |(
-            (doorway, active, two_days, turn, at),
+            (start_at, active, two_days, turn, at),
             (low, swiss_morale, vacant, breached),
             (works, roads, things),
             (mut options, reserve),
@@ -152,7 +152,7 @@ fn whole(doors: &'static [Doorway]) -> impl Strategy<Value = Whole> {
             options.sort_unstable();
             options.dedup();
             Whole {
-                doorway,
+                start_at,
                 active,
                 two_days,
                 turn,
@@ -181,7 +181,7 @@ struct Taken {
 
 /// A position while it is put together.
 struct Camp<'k> {
-    kit: &'k Kit,
+    game_data: &'k GameData,
     /// A state of the standard game, which knows who may stack with whom.
     empty: &'k State,
     disc: Vec<HexId>,
@@ -194,7 +194,7 @@ const ROAD: usize = 6;
 
 impl Camp<'_> {
     fn side(&self, unit: UnitId) -> Side {
-        self.kit.roster[unit].side
+        self.game_data.roster[unit].side
     }
     fn free(&self, hex: HexId) -> bool {
         self.disc.contains(&hex) && !self.taken.iter().any(|t| t.hex == hex)
@@ -213,8 +213,8 @@ impl Camp<'_> {
         let Some(unit) = (0..n).map(|i| units[(usize::from(piece.pick) + i) % n]).find(free) else {
             return;
         };
-        let o = self.kit.board.orientation();
-        let card = &self.kit.roster[unit];
+        let o = self.game_data.board.orientation();
+        let card = &self.game_data.roster[unit];
         let other = |n: u8| {
             let i = usize::from(n) % self.taken.len().max(1);
             self.taken.get(i).copied()
@@ -222,7 +222,7 @@ impl Camp<'_> {
         let beside = piece.with.and_then(other).filter(|t| self.stacks(t.hex, unit));
         let ahead = piece.before.and_then(other).and_then(|t| {
             let dir = t.facing.front()[usize::from(piece.spot % 3)];
-            let to = self.kit.board.neighbour(t.hex, dir)?;
+            let to = self.game_data.board.neighbour(t.hex, dir)?;
             let fits = self.side(t.unit) != card.side && self.free(to);
             fits.then_some((to, dir.opposite()))
         });
@@ -249,7 +249,7 @@ impl Camp<'_> {
                 None => return,
             },
         };
-        let label = self.kit.board.label(hex);
+        let label = self.game_data.board.label(hex);
         let mut post = UnitPost {
             id: card.id.clone(),
             hex: Some(label.clone()),
@@ -276,15 +276,15 @@ impl Camp<'_> {
             self.led(card.corps, &label, piece.commander == 0);
         }
     }
-    /// What a unit has done in the phase of the doorway.
+    /// What a unit has done in the phase of the start_at.
     fn deed(&self, post: &mut UnitPost, side: Side, marks: u8) {
         let ours = Some(side) == self.setup.active;
-        let word = match self.setup.doorway {
-            Doorway::Movement | Doorway::Moves if ours => "moved",
-            Doorway::Retreat if !ours => "retreated",
-            Doorway::DefensiveFire if !ours => "fired",
-            Doorway::OffensiveFire if ours => "fired",
-            Doorway::Melee if ours => "attacked",
+        let word = match self.setup.start_at {
+            StartAt::Movement | StartAt::Moves if ours => "moved",
+            StartAt::Retreat if !ours => "retreated",
+            StartAt::DefensiveFire if !ours => "fired",
+            StartAt::OffensiveFire if ours => "fired",
+            StartAt::Melee if ours => "attacked",
             _ => return,
         };
         if marks >> 5 == 7 {
@@ -293,10 +293,10 @@ impl Camp<'_> {
     }
     /// Puts the commander of a corps into a hex.
     fn led(&mut self, corps: Option<CorpsId>, label: &str, injured: bool) {
-        let Some(c) = corps.and_then(|c| self.kit.roster.commander_of(c)) else {
+        let Some(c) = corps.and_then(|c| self.game_data.roster.commander_of(c)) else {
             return;
         };
-        let id = &self.kit.roster[c].id;
+        let id = &self.game_data.roster[c].id;
         if !self.setup.commanders.iter().any(|p| p.id == *id) {
             self.setup.commanders.push(CommanderPost {
                 id: id.clone(),
@@ -308,21 +308,21 @@ impl Camp<'_> {
     }
     /// Cavalry of the active side charges what it has in front of it.
     fn charges(&mut self, pieces: &[Piece]) {
-        if !self.setup.doorway.after_charges() {
+        if !self.setup.start_at.after_charges() {
             return;
         }
         for (i, t) in self.taken.iter().enumerate() {
-            let card = &self.kit.roster[t.unit];
+            let card = &self.game_data.roster[t.unit];
             let post = &self.setup.units[i];
             let fit = card.class() == Class::Cavalry
                 && Some(card.side) == self.setup.active
                 && post.state.is_none()
                 && pieces.get(i).is_some_and(|p| p.marks & 1 == 1);
             let fronts = t.facing.front();
-            let ahead = fronts.iter().filter_map(|&d| self.kit.board.neighbour(t.hex, d));
+            let ahead = fronts.iter().filter_map(|&d| self.game_data.board.neighbour(t.hex, d));
             let enemy = |h: &HexId| self.taken.iter().any(|e| e.hex == *h && self.side(e.unit) != card.side);
             if fit && let Some(target) = ahead.into_iter().find(enemy) {
-                self.setup.units[i].charge = Some(self.kit.board.label(target));
+                self.setup.units[i].charge = Some(self.game_data.board.label(target));
             }
         }
     }
@@ -330,28 +330,28 @@ impl Camp<'_> {
     fn corps(&mut self, whole: &Whole) {
         let mut corps: Vec<CorpsId> = Vec::new();
         for t in &self.taken {
-            let of = self.kit.roster[t.unit].corps;
+            let of = self.game_data.roster[t.unit].corps;
             corps.extend(of.filter(|c| !corps.contains(c)));
         }
         let pick = |n: u8| corps.get(usize::from(n) % corps.len().max(1)).copied();
         for &(n, morale) in &whole.low {
             if let Some(c) = pick(n)
-                && self.kit.corps_side(c) == Side::French
+                && self.game_data.corps_side(c) == Side::French
             {
-                let name = self.kit.roster[c].id.clone();
+                let name = self.game_data.roster[c].id.clone();
                 let post = self.setup.corps.entry(name).or_default();
                 post.morale = Some(morale.into());
             }
         }
         for &(n, since) in &whole.vacant {
             let Some(c) = pick(n) else { continue };
-            let Some(own) = self.kit.roster.commander_of(c) else {
+            let Some(own) = self.game_data.roster.commander_of(c) else {
                 continue;
             };
-            if self.kit.roster[own].king {
+            if self.game_data.roster[own].king {
                 continue;
             }
-            let id = &self.kit.roster[own].id;
+            let id = &self.game_data.roster[own].id;
             self.setup.commanders.retain(|p| p.id != *id);
             self.setup.commanders.push(CommanderPost {
                 id: id.clone(),
@@ -359,14 +359,14 @@ impl Camp<'_> {
                 ..CommanderPost::default()
             });
             let turn = self.setup.turn.unwrap_or(1);
-            let post = self.setup.corps.entry(self.kit.roster[c].id.clone());
+            let post = self.setup.corps.entry(self.game_data.roster[c].id.clone());
             let post: &mut CorpsPost = post.or_default();
             post.vacant = Some(1 + i64::from(since) % turn);
         }
     }
     /// A unit that has still to enter, and its commander with it.
     fn reserve(&mut self, n: u8) {
-        let roster = &self.kit.roster;
+        let roster = &self.game_data.roster;
         let swiss: Vec<UnitId> = roster
             .units()
             .filter(|&u| roster[u].side == Side::Swiss)
@@ -382,7 +382,7 @@ impl Camp<'_> {
     }
     /// Straight roads over the ground.
     fn roads(&self, roads: &[(u8, u8)]) -> Vec<Vec<String>> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let road = |&(spot, dir): &(u8, u8)| {
             let mut at = self.disc[usize::from(spot) % self.disc.len()];
             let mut path = vec![board.label(at)];
@@ -410,42 +410,42 @@ fn dusk() -> u8 {
     standard().deployment.clock.first_day()
 }
 
-/// Positions on some ground, opened at one of these doorways, with up to so many units a side, close together: within
+/// Positions on some ground, opened at one of these starting points, with up to so many units a side, close together: within
 /// `radius` hexes of each other, and mostly face to face. `works` are the words of the sides on which fortifications built
 /// at night may stand.
 fn positions_on(
     ground: Ground,
-    doors: &'static [Doorway],
+    doors: &'static [StartAt],
     many: usize,
     radius: u32,
     works: &'static [&'static str],
 ) -> impl Strategy<Value = Setup> {
     let empty = Marignan::begin(&Setup {
-        doorway: Doorway::Moves,
+        start_at: StartAt::Moves,
         ..Setup::default()
     });
     let units = (pieces(1, many), pieces(1, many));
     (units, whole(doors)).prop_filter_map("a position with a fault", move |((own, foe), whole)| {
-        let kit: &Kit = standard();
-        let board = &kit.board;
+        let game_data: &GameData = standard();
+        let board = &game_data.board;
         let empty = empty.as_ref().ok()?;
         let centre = match ground {
             Ground::Field => HexId(whole.at % board.len() as u16),
             _ => board.parse(CENTRE).ok()?,
         };
-        let night = whole.doorway == Doorway::Night;
+        let night = whole.start_at == StartAt::Night;
         let two_days = whole.two_days || night;
-        let last = kit.deployment.clock.turns(if two_days { 2 } else { 1 });
+        let last = game_data.deployment.clock.turns(if two_days { 2 } else { 1 });
         let turn = if night { dusk() } else { whole.turn.min(last) };
         let active = if night { Side::French } else { whole.active };
         let mut camp = Camp {
-            kit,
+            game_data,
             empty,
             disc: board.hexes_within(centre, radius),
             taken: Vec::new(),
             setup: Setup {
                 options: whole.options.clone(),
-                doorway: whole.doorway,
+                start_at: whole.start_at,
                 scenario: two_days.then(|| "two-days".to_owned()),
                 turn: Some(turn.into()),
                 active: Some(active),
@@ -466,7 +466,7 @@ fn positions_on(
             camp.setup.map = Some(map);
         }
         let of = |side: Side| -> Vec<UnitId> {
-            let roster = &kit.roster;
+            let roster = &game_data.roster;
             roster.units().filter(|&u| roster[u].side == side).collect()
         };
         let armies = [of(active), of(active.enemy())];
@@ -502,36 +502,36 @@ fn positions_on(
 }
 
 /// Every phase and the night.
-const DOORS: &[Doorway] = &[
-    Doorway::Command,
-    Doorway::Reorganization,
-    Doorway::Movement,
-    Doorway::Moves,
-    Doorway::Moves,
-    Doorway::Retreat,
-    Doorway::DefensiveFire,
-    Doorway::OffensiveFire,
-    Doorway::Melee,
-    Doorway::Melee,
-    Doorway::Night,
+const DOORS: &[StartAt] = &[
+    StartAt::Command,
+    StartAt::Reorganization,
+    StartAt::Movement,
+    StartAt::Moves,
+    StartAt::Moves,
+    StartAt::Retreat,
+    StartAt::DefensiveFire,
+    StartAt::OffensiveFire,
+    StartAt::Melee,
+    StartAt::Melee,
+    StartAt::Night,
 ];
 /// The phases.
-const PHASES: &[Doorway] = &[
-    Doorway::Reorganization,
-    Doorway::Movement,
-    Doorway::Moves,
-    Doorway::Moves,
-    Doorway::Retreat,
-    Doorway::DefensiveFire,
-    Doorway::OffensiveFire,
-    Doorway::Melee,
+const PHASES: &[StartAt] = &[
+    StartAt::Reorganization,
+    StartAt::Movement,
+    StartAt::Moves,
+    StartAt::Moves,
+    StartAt::Retreat,
+    StartAt::DefensiveFire,
+    StartAt::OffensiveFire,
+    StartAt::Melee,
 ];
 /// The sides of its hex on which a fortification built at night may stand.
 const WORKS: &[&str] = &["N", "NE", "NW", "SW"];
 /// Those of them whose mirror image is one of them.
 const EVEN_WORKS: &[&str] = &["N", "NE", "NW"];
 
-/// Valid positions of every kind: few units close together on open, broken or printed ground, at any doorway, with any
+/// Valid positions of every kind: few units close together on open, broken or printed ground, at any starting point, with any
 /// options; and now and then the printed battles themselves.
 ///
 /// ```
@@ -567,13 +567,13 @@ fn printed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// The printed deployment, opened at any doorway behind the setting-up.
+/// The printed deployment, opened at any starting point behind the setting-up.
 fn deployed() -> impl Strategy<Value = Setup> {
     let side = select(&[Side::Swiss, Side::French][..]);
-    (select(DOORS), side, 1..12i64).prop_filter_map("a position with a fault", |(doorway, side, turn)| {
-        let night = doorway == Doorway::Night;
+    (select(DOORS), side, 1..12i64).prop_filter_map("a position with a fault", |(start_at, side, turn)| {
+        let night = start_at == StartAt::Night;
         let setup = Setup {
-            doorway,
+            start_at,
             scenario: Some("two-days".to_owned()),
             base: Some(Base::Marignan),
             turn: (!night).then_some(turn),
@@ -584,12 +584,12 @@ fn deployed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Positions about [`CENTRE`] on open or broken ground at the doorways of the phases: their mirror images ([`image`]) are
+/// Positions about [`CENTRE`] on open or broken ground at the starting points of the phases: their mirror images ([`image`]) are
 /// positions too.
 ///
 /// ```
 /// use casus_core::Game;
-/// use casus_core::proofs::strategies::Trial;
+/// use casus_core::testkit::strategies::Trial;
 /// use casus_marignan::{Marignan, strategies};
 /// use proptest::prelude::*;
 ///
@@ -613,18 +613,18 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// A dense fight: positions at one of these doorways, radius 2.
+/// A dense fight: positions at one of these starting points, radius 2.
 ///
 /// ```
-/// use casus_marignan::{Doorway, strategies};
+/// use casus_marignan::{StartAt, strategies};
 /// use proptest::prelude::*;
 ///
-/// let doors = &[Doorway::Melee];
+/// let doors = &[StartAt::Melee];
 /// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights(doors))| {
-///     prop_assert_eq!(setup.doorway, Doorway::Melee);
+///     prop_assert_eq!(setup.start_at, StartAt::Melee);
 /// });
 /// ```
-pub fn fights(doors: &'static [Doorway]) -> impl Strategy<Value = Setup> {
+pub fn fights(doors: &'static [StartAt]) -> impl Strategy<Value = Setup> {
     prop_oneof![
         positions_on(Ground::Blank, doors, 5, 2, WORKS),
         positions_on(Ground::Rough, doors, 5, 2, WORKS),
@@ -752,7 +752,7 @@ fn kinds_of(of: &Of, kind: usize) -> Action {
 /// assert!(listed.iter().all(|a| thinkable.contains(a)));
 /// ```
 pub fn thinkable(state: &State) -> Vec<Action> {
-    let board = &state.kit().board;
+    let board = &state.game_data().board;
     let mut units: Vec<UnitId> = Vec::new();
     let mut near: BTreeSet<HexId> = BTreeSet::new();
     for u in state.unit_ids() {
@@ -765,7 +765,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     let units = spread(units, 16, 0);
     let hexes = spread(Vec::from_iter(near), 48, 0);
     let mut out = Vec::new();
-    crate::course::candidates(state, &mut out);
+    crate::dispatch::candidates(state, &mut out);
     let of = Of::default();
     out.extend(kinds(&of));
     for dir in Dir::ALL {
@@ -832,7 +832,7 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
 /// The mirror image of an action about [`CENTRE`]; `None` for a fortification, and for one that is too near the sheet's edge
 /// to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
-    let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
+    let mirror = Mirror::about(&state.game_data().board, CENTRE, by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
     Some(match action {
         Action::Step(h) => Action::Step(hex(h)?),
@@ -887,7 +887,7 @@ impl Trial for Marignan {
             }
             _ => return None,
         };
-        let around = |h| state.kit().board.neighbours(h).map(|(_, n)| n);
+        let around = |h| state.game_data().board.neighbours(h).map(|(_, n)| n);
         let back = || {
             let hexes = state.hex(unit).into_iter().flat_map(around);
             hexes.map(|h| Action::Retreat(unit, h)).collect()
@@ -944,7 +944,7 @@ impl Metamorphic for Marignan {
         Some(CENTRE)
     }
     fn equal(state: &State, one: &str, other: &str) -> bool {
-        let roster = &state.kit().roster;
+        let roster = &state.game_data().roster;
         let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
             return false;
         };
@@ -965,12 +965,12 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     let [Stage::Course(course)] = &s.stack[..] else {
         return None;
     };
-    let doorway = match course {
-        Course::Moves => Doorway::Moves,
-        Course::Retreats => Doorway::Retreat,
-        Course::DefensiveFire => Doorway::DefensiveFire,
-        Course::OffensiveFire => Doorway::OffensiveFire,
-        Course::Melees => Doorway::Melee,
+    let start_at = match course {
+        Course::Moves => StartAt::Moves,
+        Course::Retreats => StartAt::Retreat,
+        Course::DefensiveFire => StartAt::DefensiveFire,
+        Course::OffensiveFire => StartAt::OffensiveFire,
+        Course::Melees => StartAt::Melee,
         _ => return None,
     };
     // Whose owner has left him where he stands, no set-up says.
@@ -985,7 +985,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     if going || !s.unit_ids().all(tells) || s.corps.iter().any(|c| c.ordered) {
         return None;
     }
-    let (board, roster) = (&s.kit().board, &s.kit().roster);
+    let (board, roster) = (&s.game_data().board, &s.game_data().roster);
     let o = board.orientation();
     let place = |at: Whereabouts| match at {
         Whereabouts::Map(h) => (Some(board.label(h)), None),
@@ -999,7 +999,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     ];
     let mut laid = Setup {
         scenario: setup.scenario.clone(),
-        doorway,
+        start_at,
         turn: Some(s.turn.into()),
         active: Some(s.active),
         base: Some(Base::Empty),
@@ -1013,7 +1013,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         assaulted: s.assaulted.iter().map(|&h| board.label(h)).collect(),
         ..setup.clone()
     };
-    let places = &s.kit().deployment.places;
+    let places = &s.game_data().deployment.places;
     laid.taken = (0..places.len())
         .filter(|&n| s.taken >> (n % 8) & 1 == 1)
         .map(|n| board.label(places[n]))
@@ -1064,7 +1064,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     }
     for c in s.corps_ids() {
         let corps = s.corps(c);
-        let french = s.kit().corps_side(c) == Side::French;
+        let french = s.game_data().corps_side(c) == Side::French;
         let leader = corps.leader.map(|l| roster[l].id.clone());
         let vacant = (leader.is_none() && corps.vacant > 0).then_some(i64::from(corps.vacant));
         let post = CorpsPost {
@@ -1080,7 +1080,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 /// Requests to a table, well and badly formed.
 ///
 /// ```
-/// use casus_core::proofs::strategies::{Playthrough, props};
+/// use casus_core::testkit::strategies::{Playthrough, props};
 /// use casus_marignan::{Marignan, Setup, strategies};
 /// use proptest::prelude::*;
 ///

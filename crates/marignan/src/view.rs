@@ -1,7 +1,7 @@
 //! What is seen: everything. Nothing is hidden in this game.
 
 use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::turn::Phase;
@@ -214,9 +214,9 @@ pub type DecisionView = casus_core::DecisionView<Side>;
 ///
 /// ```
 /// use casus_core::Match;
-/// use casus_marignan::{Base, Doorway, Marignan, Setup, Side};
+/// use casus_marignan::{Base, StartAt, Marignan, Setup, Side};
 ///
-/// let setup = Setup { doorway: Doorway::Moves, base: Some(Base::Marignan), ..Setup::default() };
+/// let setup = Setup { start_at: StartAt::Moves, base: Some(Base::Marignan), ..Setup::default() };
 /// let game = Match::<Marignan>::new(setup)?;
 /// let view = game.view(Some(Side::Swiss));
 /// assert_eq!((view.turn, view.active), (1, Side::Swiss));
@@ -291,7 +291,7 @@ const MARKS: [(Marks, &str); 12] = [
 
 fn unit_view(s: &State, u: UnitId) -> UnitView {
     let (unit, card) = (s.unit(u), s.counter(u));
-    let label = |h| s.kit.board.label(h);
+    let label = |h| s.game_data.board.label(h);
     let disordered = unit.condition != Condition::Order;
     let all_round = unit.at.hex().is_some() && s.all_round(u);
     let front = unit.at.hex().is_some() && !s.routed(u) && !all_round;
@@ -301,11 +301,11 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         title: card.title.clone(),
         arm: card.arm.word(),
         class: card.class().title(),
-        corps: card.corps.map(|c| s.kit.roster[c].id.clone()),
+        corps: card.corps.map(|c| s.game_data.roster[c].id.clone()),
         protection: card.protection.word(),
         hex: unit.at.hex().map(label),
         at: unit.at.word(),
-        facing: front.then(|| unit.facing.word(s.kit.board.orientation())),
+        facing: front.then(|| unit.facing.word(s.game_data.board.orientation())),
         all_round,
         state: unit.condition,
         replaced: unit.replaced,
@@ -325,8 +325,8 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
 }
 
 fn commander_view(s: &State, c: CommanderId) -> CommanderView {
-    let (now, card, face) = (s.commander(c), &s.kit.roster[c], s.commander_face(c));
-    let corps = |k: CorpsId| s.kit.roster[k].id.clone();
+    let (now, card, face) = (s.commander(c), &s.game_data.roster[c], s.commander_face(c));
+    let corps = |k: CorpsId| s.game_data.roster[k].id.clone();
     let (melee_bonus, fire_bonus) = match face.bonus {
         Bonus::None => (0, 0),
         Bonus::Melee(n) => (n, 0),
@@ -337,7 +337,7 @@ fn commander_view(s: &State, c: CommanderId) -> CommanderView {
         side: card.side,
         name: card.name.clone(),
         leads: led(s, c).map(corps).collect(),
-        hex: now.at.hex().map(|h| s.kit.board.label(h)),
+        hex: now.at.hex().map(|h| s.game_data.board.label(h)),
         at: now.at.word(),
         injured: now.injured,
         successor: now.successor,
@@ -365,8 +365,8 @@ pub(crate) fn steadied_by(s: &State, corps: CorpsId) -> Option<CommanderId> {
 }
 
 fn corps_view(s: &State, k: CorpsId) -> CorpsView {
-    let (now, card) = (s.corps(k), &s.kit.roster[k]);
-    let name = |c: CommanderId| s.kit.roster[c].id.clone();
+    let (now, card) = (s.corps(k), &s.game_data.roster[k]);
+    let name = |c: CommanderId| s.game_data.roster[c].id.clone();
     CorpsView {
         number: k.0,
         side: card.side,
@@ -382,13 +382,13 @@ fn corps_view(s: &State, k: CorpsId) -> CorpsView {
 
 /// The number of the last game turn.
 pub(crate) fn last_turn(s: &State) -> u8 {
-    let deployment = &s.kit.deployment;
+    let deployment = &s.game_data.deployment;
     deployment.clock.turns(scenario(s).map_or(1, |x| x.days))
 }
 
 /// The scenario that is played.
 pub(crate) fn scenario(s: &State) -> Option<&crate::data::Scenario> {
-    s.kit.deployment.scenarios.get(usize::from(s.scenario))
+    s.game_data.deployment.scenarios.get(usize::from(s.scenario))
 }
 
 /// Who acts in a phase.
@@ -398,15 +398,15 @@ pub(crate) const fn actor(s: &State, phase: Phase) -> Side {
 
 /// The hexes of the places that the Swiss have taken (8.1).
 pub(crate) fn taken(s: &State) -> impl Iterator<Item = casus_core::HexId> + '_ {
-    let places = s.kit.deployment.places.iter().enumerate();
+    let places = s.game_data.deployment.places.iter().enumerate();
     places.filter(|(i, _)| s.taken >> i & 1 == 1).map(|(_, &h)| h)
 }
 
 /// What is seen, by anybody.
 pub(crate) fn view(s: &State, _: Option<Side>) -> View {
-    let label = |h| s.kit.board.label(h);
-    let roster = &s.kit.roster;
-    let clock = &s.kit.deployment.clock;
+    let label = |h| s.game_data.board.label(h);
+    let roster = &s.game_data.roster;
+    let clock = &s.game_data.deployment.clock;
     View {
         decision: decision(s).map(|d| d.view(|of| s.word_of(of))),
         outcome: s.outcome.map(|o| o.0),
@@ -423,7 +423,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
         }),
         swiss_morale: s.swiss_morale,
         taken: taken(s)
-            .map(|h| s.kit.board.name(h).map_or_else(|| label(h), str::to_owned))
+            .map(|h| s.game_data.board.name(h).map_or_else(|| label(h), str::to_owned))
             .collect(),
         breached: s.breached,
         works: s
@@ -431,7 +431,7 @@ pub(crate) fn view(s: &State, _: Option<Side>) -> View {
             .iter()
             .map(|w| WorkView {
                 hex: label(w.hex),
-                side: s.kit.board.orientation().dir_word(w.side),
+                side: s.game_data.board.orientation().dir_word(w.side),
             })
             .collect(),
         assaulted: s.assaulted.iter().map(|&h| label(h)).collect(),

@@ -3,18 +3,18 @@
 use crate::event::What;
 use crate::game::Suleiman;
 use crate::options::Choice;
-use crate::setup::{Base, Doorway, LeaderPost, Setup, UnitPost};
+use crate::setup::{Base, LeaderPost, Setup, StartAt, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
+use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::{Match, Sided};
 
 /// What became of every unit, and which leaders were lost.
-fn muster(game: &Match<Suleiman>) -> Muster {
+fn muster(game: &Match<Suleiman>) -> Casualties {
     let seen: View = game.view(None);
-    let pieces = seen.units.values().map(|u| Mustered {
+    let pieces = seen.units.values().map(|u| Casualty {
         side: u.side.word().to_owned(),
         body: u.command.clone(),
         kind: u.arm.to_owned(),
@@ -27,12 +27,12 @@ fn muster(game: &Match<Suleiman>) -> Muster {
         },
     });
     let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. } | What::Fled { .. });
-    Muster {
+    Casualties {
         fates: ["lost", "Retired", "Disordered", "standing", "never came"]
             .map(str::to_owned)
             .into(),
         pieces: pieces.collect(),
-        leaders: Some(Muster::told(game, |event| lost(&event.what))),
+        leaders: Some(Casualties::told(game, |event| lost(&event.what))),
     }
 }
 
@@ -46,7 +46,7 @@ pub const MOHACS: Battle<Suleiman> = Battle {
     ..Battle::advised("mohacs")
 };
 
-impl Boxed for Suleiman {
+impl BoxedGame for Suleiman {
     const BATTLES: &'static [Battle<Self>] = &[MOHACS];
     const HEX_ALONE: &'static [(&'static str, &'static str)] = &[("Banner", "banner")];
     fn charts(s: &State) -> Charts {
@@ -56,15 +56,15 @@ impl Boxed for Suleiman {
         matches!(s.stack.last(), Some(Stage::Deploy { .. }))
     }
     fn name_all(setup: &mut Setup, s: &State) {
-        if setup.doorway == Doorway::SetUp {
-            setup.doorway = Doorway::Free;
+        if setup.start_at == StartAt::SetUp {
+            setup.start_at = StartAt::Free;
             setup.base = Some(Base::Mohacs);
             // 14.3 is as fresh as where the pieces are placed by play.
             setup.same_again.get_or_insert(s.same_again);
             setup.seizure_open.get_or_insert(s.seizure_open);
             setup.ottomans_up.get_or_insert(s.ottomans_up);
         }
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let placed = |at: Whereabouts| post_of(board, at.hex(), at.word());
         for u in s.unit_ids() {
             let (hex, at) = placed(s.unit(u).at);
@@ -81,7 +81,7 @@ impl Boxed for Suleiman {
             name_post(&mut setup.units, |p| &p.id, post);
         }
         for l in s.leader_ids() {
-            let card = s.kit.roster.leader_card(l);
+            let card = s.game_data.roster.leader_card(l);
             // He is in the counter mix, but in no battle (14.1).
             if card.reserve {
                 continue;

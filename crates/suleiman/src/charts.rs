@@ -1,7 +1,7 @@
 //! The charts: fire ranges, Fire Table, Weapon System Matrix, Shock and Charge Tables, terrain effects.
 //!
 //! The printed cards are in no text that we have. What the rulebook itself gives is marked as such, the rest is
-//! reconstructed, and [`Kit::sheets`](crate::data::Kit::sheets) says which is which. A user who owns the cards replaces
+//! reconstructed, and [`GameData::sheets`](crate::data::GameData::sheets) says which is which. A user who owns the cards replaces
 //! whole tables or value groups through a [`ChartsPatch`].
 
 use crate::casebook::cite;
@@ -47,7 +47,7 @@ impl Weapon {
 casus_core::words! {
     /// What befalls a target or defender (Module 10), from bad to worse; its word is as the charts print it.
     #[derive(Default)]
-    pub enum Fate, printed, "fire result" {
+    pub enum CombatResult, printed, "fire result" {
         /// Nothing.
         #[default]
         None = "-",
@@ -64,7 +64,7 @@ casus_core::words! {
     }
 }
 
-impl Fate {
+impl CombatResult {
     /// Whether it Disorders.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
@@ -101,12 +101,12 @@ impl Recoil {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
     }
     /// The same result as it is applied to a unit.
-    pub const fn fate(self) -> Fate {
+    pub const fn fate(self) -> CombatResult {
         match self {
-            Self::None => Fate::None,
-            Self::Disordered => Fate::Disordered,
-            Self::Retreat => Fate::Retreat,
-            Self::DisorderedRetreat => Fate::DisorderedRetreat,
+            Self::None => CombatResult::None,
+            Self::Disordered => CombatResult::Disordered,
+            Self::Retreat => CombatResult::Retreat,
+            Self::DisorderedRetreat => CombatResult::DisorderedRetreat,
         }
     }
     /// Whether it makes the attacker Retreat.
@@ -125,7 +125,7 @@ pub struct ShockResult {
     /// The attacker's part.
     pub attacker: Recoil,
     /// The defender's part.
-    pub defender: Fate,
+    pub defender: CombatResult,
     /// Whether the attacker continues (10.5).
     pub continued: bool,
 }
@@ -141,7 +141,7 @@ impl ShockResult {
         };
         Some(Self {
             attacker: Recoil::named(attacker)?,
-            defender: Fate::named(defender)?,
+            defender: CombatResult::named(defender)?,
             continued,
         })
     }
@@ -319,7 +319,7 @@ pub struct Charts {
     /// Where its cells come from: parts are `"bow 1"`, and `"musket range"` for how far a weapon reaches.
     pub range_sources: Provenance,
     /// The Fire Table; [`fire_column`] gives the column of a target.
-    pub fire: ResultTable<Fate>,
+    pub fire: ResultTable<CombatResult>,
     /// The Shock Table; [`shock_column`] gives the column of a defender.
     pub shock: ResultTable<ShockResult>,
     /// The Charge Table; [`shock_column`] gives the column of a defender.
@@ -446,7 +446,8 @@ impl Charts {
         let mut r = ChartReader::new(path, old.is_none(), faults);
         let (p, o) = (patch, old);
         let (shock, charge) = (("Shock Table", &SHOCK_COLUMNS[..]), ("Charge Table", &SHOCK_COLUMNS[..]));
-        let fire = r.table("fire", ("Fire Table", &FIRE_COLUMNS), p.fire.as_ref(), o.map(|o| &o.fire), Fate::named);
+        let fire =
+            r.table("fire", ("Fire Table", &FIRE_COLUMNS), p.fire.as_ref(), o.map(|o| &o.fire), CombatResult::named);
         let shock = r.table("shock", shock, p.shock.as_ref(), o.map(|o| &o.shock), ShockResult::named);
         let charge = r.table("charge", charge, p.charge.as_ref(), o.map(|o| &o.charge), ShockResult::named);
         let matrix = r.whole("matrix", p.matrix.as_ref(), o.map(|o| &o.matrix), |r, patch, path| {
@@ -757,7 +758,7 @@ mod tests {
             for row in table.rows() {
                 let (normal, disordered) = (table.get(row, shock_column(false)), table.get(row, shock_column(true)));
                 assert!(disordered.attacker <= normal.attacker, "{row}");
-                assert!(row < 4 || disordered.defender != Fate::None, "{row}");
+                assert!(row < 4 || disordered.defender != CombatResult::None, "{row}");
             }
         }
         for row in c.fire.rows() {
@@ -781,7 +782,7 @@ mod tests {
     #[test]
     fn every_result_of_module_10_occurs() {
         let c = &standard().charts;
-        for fate in Fate::ALL {
+        for fate in CombatResult::ALL {
             let fired = c.fire.rows().any(|n| (0..4).any(|k| *c.fire.get(n, k) == fate));
             assert!(fired, "{fate} by fire");
             let shocked = [&c.shock, &c.charge]
@@ -842,14 +843,14 @@ mod tests {
                 }
             }
         }
-        for fate in Fate::ALL {
-            assert_eq!(Fate::named(fate.printed()), Some(fate));
+        for fate in CombatResult::ALL {
+            assert_eq!(CombatResult::named(fate.printed()), Some(fate));
         }
         assert_eq!(
             ShockResult::named("- / Ret+CA"),
             Some(ShockResult {
                 attacker: Recoil::None,
-                defender: Fate::Retired,
+                defender: CombatResult::Retired,
                 continued: true
             })
         );

@@ -275,7 +275,7 @@ casus_core::pieces! {
 
 /// Every playing piece.
 ///
-/// Reached through the kit: `state.kit().roster`. Ids are places in its lists and mean nothing with another roster;
+/// Reached through the kit: `state.game_data().roster`. Ids are places in its lists and mean nothing with another roster;
 /// names are stable, and what saves and set-ups speak of.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {

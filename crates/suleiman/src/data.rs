@@ -1,7 +1,7 @@
 //! The data of a game: map, counters, charts and deployment, checked when they are loaded.
 //!
 //! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes;
-//! a [`KitPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault
+//! a [`GameDataPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault
 //! is reported with its place, and as many as there are.
 
 use crate::casebook::cite;
@@ -123,7 +123,7 @@ impl Deployment {
 /// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that
 /// changes something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kit {
+pub struct GameData {
     /// The map.
     pub board: Board,
     /// The playing pieces.
@@ -202,7 +202,7 @@ impl Muster {
     }
 }
 
-casus_core::kit_files!(Kit {
+casus_core::kit_files!(GameData {
     map: "../data/map.toml",
     counters: "../data/counters.toml",
     leaders: "../data/leaders.toml",
@@ -280,7 +280,7 @@ casus_core::patch! {
     /// Changes to the game's data that a set-up may carry, whole or in part.
     ///
     /// The same four keys stand in a [`Setup`](crate::Setup), where the leaders' is called `cards`.
-    pub struct KitPatch {
+    pub struct GameDataPatch {
         /// Changes to the map; its hexes and their numbers stay. Terrains are `"clear"`, `"swamp"` and `"village"`, hexsides
         /// `"stream"` and `"trench"`.
         pub map: Option<MapPatch>,
@@ -773,7 +773,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
 
 // ---- the kit ----------------------------------------------------------------------------------------------------
 
-impl Kit {
+impl GameData {
     /// A kit from the texts of its files.
     ///
     /// # Errors
@@ -801,7 +801,7 @@ impl Kit {
         let Some(charts) = charts else {
             return Err(faults);
         };
-        let mut kit = Self {
+        let mut game_data = Self {
             board,
             roster,
             charts,
@@ -813,8 +813,8 @@ impl Kit {
             near: Box::default(),
             near_from: Box::default(),
         };
-        kit.seal();
-        faults.or(kit)
+        game_data.seal();
+        faults.or(game_data)
     }
 
     fn seal(&mut self) {
@@ -936,24 +936,26 @@ impl Kit {
     ///
     /// The kit itself is not changed.
     #[must_use]
-    pub fn patched(&self, patch: &KitPatch, faults: &mut SetupFaults) -> Self {
-        let mut kit = self.clone();
+    pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
+        let mut game_data = self.clone();
         if let Some(map) = &patch.map {
             if map.numbering.is_some() {
                 faults.push("map.numbering", "the hexes and their numbers stay as printed", Some(cite!("2.1")));
             } else {
-                LEGEND_OF_THE_MAP.change(map, &mut kit.board, &mut kit.layers, faults);
+                LEGEND_OF_THE_MAP.change(map, &mut game_data.board, &mut game_data.layers, faults);
             }
         }
-        kit.roster.read_counters(&patch.counters, "counters", false, faults);
-        kit.roster.read_leaders(&patch.leaders, "leaders", false, faults);
+        game_data
+            .roster
+            .read_counters(&patch.counters, "counters", false, faults);
+        game_data.roster.read_leaders(&patch.leaders, "leaders", false, faults);
         if let Some(charts) = &patch.charts
             && let Some(charts) = Charts::build(Some(&self.charts), charts, "charts", faults)
         {
-            kit.charts = charts;
+            game_data.charts = charts;
         }
-        kit.seal();
-        kit
+        game_data.seal();
+        game_data
     }
 
     /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
@@ -1074,13 +1076,13 @@ mod tests {
     use casus_core::Dir;
     use casus_core::cells::{Cell, RowText, Rows, TablePatch};
 
-    fn faults(patch: &KitPatch) -> Vec<String> {
+    fn faults(patch: &GameDataPatch) -> Vec<String> {
         let mut faults = SetupFaults::default();
-        let kit = standard().patched(patch, &mut faults);
-        assert!(kit.board.len() == standard().board.len());
+        let game_data = standard().patched(patch, &mut faults);
+        assert!(game_data.board.len() == standard().board.len());
         faults.0.into_iter().map(|f| f.path).collect()
     }
-    fn patch(json: &str) -> KitPatch {
+    fn patch(json: &str) -> GameDataPatch {
         serde_json::from_str(json).unwrap()
     }
     fn count(of: impl Fn(&Counter) -> bool) -> usize {
@@ -1089,7 +1091,7 @@ mod tests {
 
     #[test]
     fn the_standard_kit_loads() {
-        if let Err(faults) = Kit::load(&FILES) {
+        if let Err(faults) = GameData::load(&FILES) {
             panic!("{faults}");
         }
         assert_eq!(standard().board.len(), 925);
@@ -1097,21 +1099,21 @@ mod tests {
 
     #[test]
     fn the_orders_of_battle_are_the_rulebooks() {
-        let kit = standard();
+        let game_data = standard();
         let at_start = |side: Side| -> usize {
-            let groups = kit.deployment.groups.iter();
+            let groups = game_data.deployment.groups.iter();
             groups.filter(|g| g.side == side).map(|g| g.units.len()).sum()
         };
         assert_eq!(at_start(Side::Hungary), 49);
         assert_eq!(at_start(Side::Ottoman), 55);
         let awaited = |side: Side| -> usize {
-            let entries = kit.deployment.entries.iter();
-            let of = |e: &&Entry| kit.roster[e.command].side == side;
+            let entries = game_data.deployment.entries.iter();
+            let of = |e: &&Entry| game_data.roster[e.command].side == side;
             entries.filter(of).map(|e| e.units.len()).sum()
         };
         assert_eq!(awaited(Side::Ottoman), 33);
         assert_eq!(awaited(Side::Hungary), 18);
-        assert_eq!(kit.roster.counters.len(), 155);
+        assert_eq!(game_data.roster.counters.len(), 155);
         for (side, arm, n) in [
             (Side::Hungary, Arm::HeavyCavalry, 28),
             (Side::Hungary, Arm::MediumCavalry, 6),
@@ -1129,10 +1131,10 @@ mod tests {
             assert_eq!(count(|c| c.side == side && c.arm == arm), n, "{side:?} {arm:?}");
         }
         assert_eq!(count(|c| c.arm == Arm::LightCavalry && c.missile == Missile::Bow), 4);
-        assert_eq!(kit.roster.leaders.len(), 17);
-        assert_eq!(kit.roster.commands.len(), 15);
+        assert_eq!(game_data.roster.leaders.len(), 17);
+        assert_eq!(game_data.roster.commands.len(), 15);
         for (what, n) in [("HU-HC-28", true), ("HU-HC-29", false), ("OT-Art-15", true)] {
-            assert_eq!(kit.roster.unit(what).is_some(), n, "{what}");
+            assert_eq!(game_data.roster.unit(what).is_some(), n, "{what}");
         }
     }
 
@@ -1193,19 +1195,19 @@ mod tests {
 
     #[test]
     fn the_groups_fit() {
-        let kit = standard();
-        for g in &kit.deployment.groups {
+        let game_data = standard();
+        for g in &game_data.deployment.groups {
             assert!(g.hexes.len() >= g.units.len());
             assert_eq!(g.choice, g.hexes.len() > g.units.len());
-            let guns = g.units.iter().any(|u| kit.roster[*u].arm == Arm::Artillery);
+            let guns = g.units.iter().any(|u| game_data.roster[*u].arm == Arm::Artillery);
             for &h in &g.hexes {
-                let terrain = kit.board.terrain(h);
-                let mp = kit.charts.terrain.mp(terrain, if guns { 2 } else { 0 });
-                assert!(mp.is_some(), "{}", kit.board.label(h));
+                let terrain = game_data.board.terrain(h);
+                let mp = game_data.charts.terrain.mp(terrain, if guns { 2 } else { 0 });
+                assert!(mp.is_some(), "{}", game_data.board.label(h));
             }
         }
         // The three Ottoman areas with a choice overlap; there is room for all.
-        let choice: Vec<_> = kit.deployment.groups.iter().filter(|g| g.choice).collect();
+        let choice: Vec<_> = game_data.deployment.groups.iter().filter(|g| g.choice).collect();
         assert_eq!(choice.len(), 3);
         let union: BTreeSet<_> = choice.iter().flat_map(|g| &g.hexes).collect();
         let units: usize = choice.iter().map(|g| g.units.len()).sum();
@@ -1214,18 +1216,18 @@ mod tests {
         assert_eq!(choice[1].hexes.len(), 19);
         assert_eq!(choice[2].hexes.len(), 19);
         assert!(choice[1].disordered);
-        assert_eq!(kit.deployment.groups.iter().filter(|g| g.disordered).count(), 1);
-        let o = kit.board.orientation();
-        assert_eq!(kit.deployment.facing(Side::Hungary).word(o), "S");
-        assert_eq!(kit.deployment.facing(Side::Ottoman).word(o), "N");
-        let suleiman = kit.roster.leader("Suleiman").unwrap();
-        let post = kit.deployment.post_of(suleiman).unwrap();
-        assert_eq!(kit.board.label(post.hexes[0]), "3415");
-        assert_eq!(kit.deployment.banner.hexes.len(), 19);
-        assert_eq!(kit.deployment.rally_entry.len(), 6);
-        let anatolia = kit.roster.command("Anatolia").unwrap();
-        assert_eq!(kit.roster[anatolia].entry.len(), 5);
-        assert!(kit.deployment.entry_of(anatolia).is_some());
+        assert_eq!(game_data.deployment.groups.iter().filter(|g| g.disordered).count(), 1);
+        let o = game_data.board.orientation();
+        assert_eq!(game_data.deployment.facing(Side::Hungary).word(o), "S");
+        assert_eq!(game_data.deployment.facing(Side::Ottoman).word(o), "N");
+        let suleiman = game_data.roster.leader("Suleiman").unwrap();
+        let post = game_data.deployment.post_of(suleiman).unwrap();
+        assert_eq!(game_data.board.label(post.hexes[0]), "3415");
+        assert_eq!(game_data.deployment.banner.hexes.len(), 19);
+        assert_eq!(game_data.deployment.rally_entry.len(), 6);
+        let anatolia = game_data.roster.command("Anatolia").unwrap();
+        assert_eq!(game_data.roster[anatolia].entry.len(), 5);
+        assert!(game_data.deployment.entry_of(anatolia).is_some());
     }
 
     #[test]
@@ -1257,16 +1259,16 @@ mod tests {
     #[test]
     fn the_ridge_hides_the_main_body_and_the_camp_is_seen() {
         use casus_core::Along;
-        let kit = standard();
-        let b = &kit.board;
+        let game_data = standard();
+        let b = &game_data.board;
         let seen = |from: HexId, to: HexId, along| {
             let top = b.elevation(from).max(b.elevation(to));
-            let blocks = |h: HexId| b.elevation(h) > top || kit.charts.terrain.blocks_sight(b.terrain(h));
+            let blocks = |h: HexId| b.elevation(h) > top || game_data.charts.terrain.blocks_sight(b.terrain(h));
             b.visible(from, to, blocks, along)
         };
         let of = |side: Side, command: &str| -> Vec<HexId> {
-            let id = kit.roster.command(command);
-            let groups = kit.deployment.groups.iter();
+            let id = game_data.roster.command(command);
+            let groups = game_data.deployment.groups.iter();
             groups
                 .filter(|g| g.side == side && (command.is_empty() || Some(g.command) == id))
                 .flat_map(|g| g.hexes.clone())
@@ -1281,7 +1283,7 @@ mod tests {
                 }
             }
         }
-        let camp = &kit.deployment.groups.iter().find(|g| g.disordered).unwrap().hexes;
+        let camp = &game_data.deployment.groups.iter().find(|g| g.disordered).unwrap().hexes;
         for command in ["Bathyani", "Tomori"] {
             for from in of(Side::Hungary, command) {
                 for &to in camp {
@@ -1350,10 +1352,10 @@ mod tests {
     #[test]
     fn an_empty_patch_changes_nothing_and_the_digest_tells_changes() {
         let mut f = SetupFaults::default();
-        let kit = standard();
-        let same = kit.patched(&KitPatch::default(), &mut f);
-        assert_eq!(same, **kit);
-        assert_eq!(same.digest(), kit.digest());
+        let game_data = standard();
+        let same = game_data.patched(&GameDataPatch::default(), &mut f);
+        assert_eq!(same, **game_data);
+        assert_eq!(same.digest(), game_data.digest());
         for json in [
             r#"{"map":{"blank":true}}"#,
             r#"{"map":{"hexes":[{"hex":"2020","terrain":"village"}]}}"#,
@@ -1372,9 +1374,9 @@ mod tests {
         ] {
             let mut f = SetupFaults::default();
             let p = patch(json);
-            let changed = kit.patched(&p, &mut f);
+            let changed = game_data.patched(&p, &mut f);
             assert!(f.0.is_empty(), "{json}: {f}");
-            assert_ne!(changed.digest(), kit.digest(), "{json}");
+            assert_ne!(changed.digest(), game_data.digest(), "{json}");
             let text = serde_json::to_string(&p).unwrap();
             assert_eq!(patch(&text), p);
         }
@@ -1398,9 +1400,9 @@ mod tests {
                     "fire": {"rows": {"<=8": ["-","-","-","-"], ">=9": ["D","D","D+Rt","E"]}}}
             }"#,
         );
-        let kit = standard().patched(&p, &mut f);
+        let game_data = standard().patched(&p, &mut f);
         assert!(f.0.is_empty(), "{f}");
-        let b = &kit.board;
+        let b = &game_data.board;
         let at = |t: &str| b.parse(t).unwrap();
         assert_eq!((b.terrain(at("2020")), b.elevation(at("2020"))), (SWAMP, 3));
         assert_eq!((b.terrain(at("3107")), b.elevation(at("2516"))), (CLEAR, 1));
@@ -1408,22 +1410,22 @@ mod tests {
         assert_eq!(b.neighbour(at("2020"), sw), Some(at("2120")));
         assert!(trench_outside(b, at("2020"), sw));
         assert!(trench_inside(b, at("2120"), sw.opposite()));
-        let roster = &kit.roster;
+        let roster = &game_data.roster;
         let levy = &roster[roster.unit("OT-LvI-4").unwrap()];
         assert_eq!((levy.front.sdr, levy.front.ma), (2, 4));
         assert!(matches!(levy.sources.of("sdr"), Source::House(_)));
         assert_eq!(roster.counters.len(), 156);
         let new = &roster[roster.unit("HU-RI-6").unwrap()];
-        assert!(new.archer_infantry() && !kit.charts.matrix.may_attack(new));
+        assert!(new.archer_infantry() && !game_data.charts.matrix.may_attack(new));
         assert!(!roster[roster.leader("GSzapolyai").unwrap()].reserve);
-        let charts = &kit.charts;
+        let charts = &game_data.charts;
         assert_eq!(charts.range(Weapon::Bow), 3);
         assert_eq!(charts.range_sources.of("bow 1"), &Source::House("a test".into()));
         assert!(charts.matrix.source.is_printed());
         assert!(charts.matrix.attacks(Arm::HeavyCavalry) && !charts.matrix.attacks(Arm::Akinci));
         assert_eq!((charts.fire.low(), charts.fire.high()), (8, 9));
-        assert!(!kit.sheets()[0].1.is_empty());
-        assert!(!kit.reconstructed().iter().any(|(w, _)| w == "charts: Fire Table"));
+        assert!(!game_data.sheets()[0].1.is_empty());
+        assert!(!game_data.reconstructed().iter().any(|(w, _)| w == "charts: Fire Table"));
     }
 
     #[test]
@@ -1514,7 +1516,7 @@ mod tests {
     #[test]
     fn rows_may_be_lists_of_cells() {
         let cells = |row: &[&str]| RowText::Cells(row.iter().map(|c| Cell::Text((*c).to_owned())).collect());
-        let p = KitPatch {
+        let p = GameDataPatch {
             charts: Some(ChartsPatch {
                 fire: Some(TablePatch {
                     source: None,
@@ -1525,15 +1527,15 @@ mod tests {
                 }),
                 ..ChartsPatch::default()
             }),
-            ..KitPatch::default()
+            ..GameDataPatch::default()
         };
         assert_eq!(faults(&p), ["charts.fire.rows[1][4]"]);
         let own = r#"{"map": {"numbering": {"hexes": "pointy", "digits": "rrcc",
             "rows": {"first": 1, "last": 5, "grows": "south"}, "columns": {"first": 1, "last": 6, "grows": "east"},
             "shift": {"lines": "even", "toward": "east"}}}}"#;
         assert_eq!(faults(&patch(own)), ["map.numbering"]);
-        assert!(serde_json::from_str::<KitPatch>(r#"{"charts":{"fyre":{}}}"#).is_err());
-        assert!(serde_json::from_str::<KitPatch>(r#"{"counters":[{"id":"x","hp":3}]}"#).is_err());
+        assert!(serde_json::from_str::<GameDataPatch>(r#"{"charts":{"fyre":{}}}"#).is_err());
+        assert!(serde_json::from_str::<GameDataPatch>(r#"{"counters":[{"id":"x","hp":3}]}"#).is_err());
     }
 
     #[test]
@@ -1541,7 +1543,7 @@ mod tests {
         let broken = FILES.leaders.replacen("activation = 5", "activation = 56", 1);
         let map = FILES.map.replacen("1810 SW SE", "1810 UP", 1).replacen(". .", "? .", 1);
         let deployment = FILES.deployment.replacen("HU-Art-1..4", "HU-Art-1..5", 1);
-        let found = Kit::load(&Files {
+        let found = GameData::load(&Files {
             map: &map,
             leaders: &broken,
             deployment: &deployment,
@@ -1553,14 +1555,14 @@ mod tests {
         assert!(paths.contains(&"map.trench[0].sides"), "{paths:?}");
         assert!(paths.contains(&"map.terrain.rows[0]"), "{paths:?}");
         assert!(paths.contains(&"deployment.group[0].units"), "{paths:?}");
-        let found = Kit::load(&Files {
+        let found = GameData::load(&Files {
             charts: "[ranges]\nbow = 3",
             counters: "x",
             ..FILES
         });
         let found = found.unwrap_err().to_string();
         assert!(found.contains("charts.toml:2") && found.contains("counters.toml:1"), "{found}");
-        let found = Kit::load(&Files { charts: "", ..FILES }).unwrap_err();
+        let found = GameData::load(&Files { charts: "", ..FILES }).unwrap_err();
         assert!(found.0.len() > 20, "{found}");
     }
 }

@@ -131,9 +131,9 @@ pub struct Shut {
 /// let played = game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
 /// let placed = played.events.iter().find(|e| matches!(e.what, What::LeaderPlaced { .. })).expect("he stands there");
 /// assert_eq!(placed.cite.text(), "14.1");
-/// assert!(game.tell(placed).contains("1803"));
+/// assert!(game.describe(placed).contains("1803"));
 /// // The enemy is told that he was placed, and not where.
-/// let told = game.told(0, Some(Side::Ottoman));
+/// let told = game.events_for(0, Some(Side::Ottoman));
 /// assert!(told.iter().any(|e| matches!(e.what, What::LeaderPlaced { hex: None, .. })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -367,7 +367,7 @@ pub enum What {
         /// The die and its modifiers.
         ledger: Ledger,
         /// The table's result.
-        result: crate::charts::Fate,
+        result: crate::charts::CombatResult,
     },
     /// A window was let pass, for now or for the activation.
     ///

@@ -9,7 +9,7 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{Breach, Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, Listed, Place, Throw, decided};
+use casus_core::{Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, Throw, decided};
 
 /// Suleiman the Magnificent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -140,7 +140,7 @@ impl Game for Suleiman {
 
     fn redact(s: &State, event: &Event, viewer: Option<Side>) -> Option<Event> {
         let mut e = event.clone();
-        let own = |l: LeaderId| viewer == Some(s.kit.roster.leader_card(l).side);
+        let own = |l: LeaderId| viewer == Some(s.game_data.roster.leader_card(l).side);
         match &mut e.what {
             What::Rode {
                 leader,
@@ -166,7 +166,7 @@ impl Game for Suleiman {
         Some(e)
     }
 
-    fn deal_anew(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
+    fn sample_state(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
         let mut next = s.clone();
         let enemy = viewer.enemy();
         let open: Vec<HexId> = s
@@ -179,7 +179,7 @@ impl Game for Suleiman {
         }
         for l in s.leader_ids() {
             let leader = s.leader(l);
-            if s.kit.roster.leader_card(l).side == enemy && !leader.known && leader.at.hex().is_some() {
+            if s.game_data.roster.leader_card(l).side == enemy && !leader.known && leader.at.hex().is_some() {
                 let throw = Throw {
                     cite: crate::casebook::cite!("3.5"),
                     die: Die::Draw(open.len().min(255) as u8),
@@ -204,7 +204,7 @@ impl Game for Suleiman {
             }
             what
         };
-        Gazetteer::of(s, s.kit.digest(), &TERRAIN_WORDS, features)
+        Gazetteer::of(s, s.game_data.digest(), &TERRAIN_WORDS, features)
     }
 
     fn lists() -> &'static [&'static dyn Listed] {
@@ -236,7 +236,7 @@ fn weight(s: &State, action: Action) -> u32 {
                     .pieces()
                     .filter(|(_, _, traits)| traits.side != side)
                     .filter_map(|(_, unit, _)| unit.at.hex());
-                casus_core::play::nearing(&s.kit.board, at, to, enemies)
+                casus_core::play::approach_weight(&s.game_data.board, at, to, enemies)
             }
             _ => 6,
         },
@@ -244,9 +244,9 @@ fn weight(s: &State, action: Action) -> u32 {
     }
 }
 
-fn audit(s: &State) -> Result<(), Breach> {
+fn audit(s: &State) -> Result<(), InvariantViolation> {
     let name = |u: UnitId| s.counter(u).id.as_str();
-    let breach = |text: String| Err(Breach(text));
+    let breach = |text: String| Err(InvariantViolation(text));
     let passing = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.passing => Some(r.unit),
         Stage::Approach(a) => Some(a.unit),
@@ -277,16 +277,16 @@ fn audit(s: &State) -> Result<(), Breach> {
             return breach(format!("{} is in the Ottoman Box (13.0.3)", name(u)));
         }
     }
-    for h in s.kit.board.ids() {
+    for h in s.game_data.board.ids() {
         if let Some(u) = s.occupant(h)
             && s.hex(u) != Some(h)
         {
-            return breach(format!("{} is not in {}", name(u), s.kit.board.label(h)));
+            return breach(format!("{} is not in {}", name(u), s.game_data.board.label(h)));
         }
     }
     for i in 0..s.leaders.len() {
         let l = LeaderId(i as u8);
-        let card = s.kit.roster.leader_card(l);
+        let card = s.game_data.roster.leader_card(l);
         if let Some(h) = s.leader(l).at.hex() {
             let leaving = s
                 .stack

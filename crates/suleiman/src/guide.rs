@@ -20,7 +20,7 @@ use crate::state::stage::Stage;
 use crate::story::{condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::person::{risks, weight};
-use casus_core::pictures::Manner;
+use casus_core::render::Manner;
 use casus_core::words::{by_face, costs, exceeds, losses, many, moved};
 use casus_core::{
     Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
@@ -29,13 +29,13 @@ use casus_core::{
 use core::fmt::Write as _;
 
 fn uw(s: &State, u: UnitId) -> &str {
-    s.kit.roster.unit_word(u)
+    s.game_data.roster.unit_word(u)
 }
 fn lw(s: &State, l: LeaderId) -> &str {
-    s.kit.roster.leader_word(l)
+    s.game_data.roster.leader_word(l)
 }
 fn label(s: &State, h: HexId) -> String {
-    s.kit.board.label(h)
+    s.game_data.board.label(h)
 }
 fn hex_of(s: &State, u: UnitId) -> String {
     match s.unit(u).at {
@@ -54,7 +54,7 @@ fn standing(s: &State, u: UnitId) -> String {
     }
 }
 fn facing_word(s: &State, f: VertexFacing) -> &'static str {
-    f.word(s.kit.board.orientation())
+    f.word(s.game_data.board.orientation())
 }
 fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
@@ -125,10 +125,12 @@ fn question(s: &State) -> String {
         Side::Hungary => "the Hungarians",
         Side::Ottoman => "the Ottomans",
     };
-    let command = s.activation().map_or("", |a| s.kit.roster.command_word(a.command));
+    let command = s
+        .activation()
+        .map_or("", |a| s.game_data.roster.command_word(a.command));
     match stage {
         Stage::Deploy { next } => {
-            let pieces = crate::rules::deployment::pieces(&s.kit);
+            let pieces = crate::rules::deployment::pieces(&s.game_data);
             let own = pieces.get(usize::from(next)).map(|p| p.0);
             let later = pieces.iter().skip(usize::from(next) + 1);
             let more = later.filter(|p| Some(p.0) == own).count();
@@ -222,7 +224,7 @@ fn combat_question(s: &State, step: Bout) -> String {
         return String::new();
     };
     let attackers = names(s, c.strikers.iter().map(|k| k.unit));
-    let defenders = names(s, c.marks.iter().map(|m| m.unit));
+    let defenders = names(s, c.targets.iter().map(|m| m.unit));
     let does = match step {
         Bout::Approach => "which Charge is ridden next?",
         Bout::React => "do the defenders stand, retreat before shock, or Counter-Charge?",
@@ -239,7 +241,7 @@ fn combat_question(s: &State, step: Bout) -> String {
 /// The units in play that would act under a leader (12.2).
 fn led(s: &State, l: LeaderId) -> impl Iterator<Item = UnitId> + '_ {
     let levy = crate::rules::leaders::levy_only(s, l);
-    let all = s.kit.units_of(s.kit.roster.leader_card(l).command);
+    let all = s.game_data.units_of(s.game_data.roster.leader_card(l).command);
     all.filter(move |&u| s.unit(u).at.in_play() && (!levy || s.arm(u) == crate::components::Arm::LevyInfantry))
 }
 
@@ -258,7 +260,7 @@ fn unit_note(s: &State, u: UnitId) -> String {
 fn ground_words(s: &State, h: HexId) -> Vec<String> {
     let mut out = Vec::new();
     let word = crate::components::TERRAIN_WORDS
-        .get(usize::from(s.kit.board.terrain(h)))
+        .get(usize::from(s.game_data.board.terrain(h)))
         .copied()
         .unwrap_or("clear");
     if word != "clear" {
@@ -270,10 +272,10 @@ fn ground_words(s: &State, h: HexId) -> Vec<String> {
 fn note(s: &State, action: Action) -> Note {
     let words = Note::said;
     let aside = |from: Option<HexId>, to: HexId, more: Vec<String>| {
-        Note::toward(action.word(), s.kit.board.way(from, to), more)
+        Note::toward(action.word(), s.game_data.board.way(from, to), more)
     };
     let range = |a: UnitId, b: UnitId| match (s.hex(a), s.hex(b)) {
-        (Some(x), Some(y)) => s.kit.board.distance(x, y),
+        (Some(x), Some(y)) => s.game_data.board.distance(x, y),
         _ => 0,
     };
     match action {
@@ -282,9 +284,9 @@ fn note(s: &State, action: Action) -> Note {
             words(s.occupant(h).map(|u| uw(s, u).to_owned()).unwrap_or_default())
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
-            let card = s.kit.roster.leader_card(l);
+            let card = s.game_data.roster.leader_card(l);
             let levy = crate::rules::leaders::levy_only(s, l);
-            let command = s.kit.roster.command_word(card.command);
+            let command = s.game_data.roster.command_word(card.command);
             let mut parts = Vec::new();
             if command != card.id {
                 parts.push(command.to_owned());
@@ -341,7 +343,7 @@ fn note(s: &State, action: Action) -> Note {
             let ahead: Vec<String> = f
                 .front()
                 .into_iter()
-                .filter_map(|d| s.kit.board.neighbour(at, d))
+                .filter_map(|d| s.game_data.board.neighbour(at, d))
                 .map(|h| match s.occupant(h) {
                     Some(u) => uw(s, u).to_owned(),
                     None => label(s, h),
@@ -392,7 +394,7 @@ fn note(s: &State, action: Action) -> Note {
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let stage = top(s);
     let reacting = matches!(stage, Some(Stage::Combat { .. }));
-    let open = crate::course::decision(s);
+    let open = crate::dispatch::decision(s);
     let here = open.map_or(cite!("7.3.2"), |d| d.cite);
     match action {
         Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
@@ -531,7 +533,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             prospect_lines(s, action, target, &mut out);
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
-            let command = s.kit.roster.leader_card(l).command;
+            let command = s.game_data.roster.leader_card(l).command;
             let all: Vec<UnitId> = led(s, l).collect();
             let there = crate::rules::leaders::in_command(s, command);
             let near = all.iter().filter(|u| there.contains(u)).count();
@@ -548,7 +550,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             if crate::rules::leaders::levy_only(s, l) {
                 out.push(format!(
                     "He commands the Levy Infantry only, while the first leader of {} is in play ({}).",
-                    s.kit.roster.command_word(command),
+                    s.game_data.roster.command_word(command),
                     cite!("12.2", "A13")
                 ));
             }
@@ -741,7 +743,7 @@ fn courses(s: &State) -> Vec<Course<Action>> {
     let mut whom = None;
     let (ways, spent, off) = match top(s) {
         Some(Stage::Running(run)) => {
-            let (off, mut known) = (s.hex(run.unit).is_none(), vec![None; s.kit.board.len()]);
+            let (off, mut known) = (s.hex(run.unit).is_none(), vec![None; s.game_data.board.len()]);
             whom = Some(run.unit);
             let mut danger = |hex: HexId| *known[hex.index()].get_or_insert_with(|| weight(&dangers(s, run.unit, hex)));
             (crate::rules::movement::ways::safest(s, run.unit, &mut danger), run.spent, off)
@@ -823,7 +825,7 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
             continue;
         }
         let (from, to) = (a.at.hex(), b.at.hex());
-        out.extend(moved(&before.kit.board, name, from, to, named));
+        out.extend(moved(&before.game_data.board, name, from, to, named));
     }
     for l in before.leader_ids() {
         let (a, b) = (before.leader(l), after.leader(l));
@@ -975,7 +977,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         card.id,
         card.side.word(),
         card.arm.title(),
-        s.kit.roster.command_word(card.command),
+        s.game_data.roster.command_word(card.command),
         missile(card.missile),
         cite!("2.2.2"),
         cite!("2.2.3")
@@ -1010,11 +1012,11 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
     } else {
         crate::rules::leaders::in_command(s, card.command).contains(&u)
     };
-    let leaders = s.kit.roster.leader_ids();
-    for l in leaders.filter(|&l| s.kit.roster.leader_card(l).command == card.command) {
+    let leaders = s.game_data.roster.leader_ids();
+    for l in leaders.filter(|&l| s.game_data.roster.leader_card(l).command == card.command) {
         let seen = sees_leader(s, l, viewer);
         if let (Some(here), Some(there), true) = (s.hex(u), s.leader(l).at.hex(), seen) {
-            let away = s.kit.board.distance(here, there);
+            let away = s.game_data.board.distance(here, there);
             out.push(format!(
                 "  Led by {}, {} away, Command Range {} ({}).",
                 lw(s, l),
@@ -1025,10 +1027,10 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         }
     }
     let knows = s
-        .kit
+        .game_data
         .roster
         .leader_ids()
-        .all(|l| s.kit.roster.leader_card(l).command != card.command || sees_leader(s, l, viewer));
+        .all(|l| s.game_data.roster.leader_card(l).command != card.command || sees_leader(s, l, viewer));
     if knows && unit.at.in_play() {
         out.push(format!(
             "  {} command{} ({}).",
@@ -1051,7 +1053,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
 }
 
 fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
-    let card = s.kit.roster.leader_card(l);
+    let card = s.game_data.roster.leader_card(l);
     let leader = s.leader(l);
     let at = match leader.at {
         _ if !sees_leader(s, l, viewer) => {
@@ -1070,7 +1072,7 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
     };
     let verb = if leader.at.in_play() { "leads" } else { "of" };
     vec![
-        format!("{who}: {verb} the command {}.", s.kit.roster.command_word(card.command),),
+        format!("{who}: {verb} the command {}.", s.game_data.roster.command_word(card.command),),
         format!("  {at}."),
         format!(
             "  Activation Rating {} ({}), Command Range {} ({}), Movement Allowance {} ({}).",
@@ -1085,7 +1087,7 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
 }
 
 fn command_lines(s: &State, viewer: Option<Side>, c: CommandId) -> Vec<String> {
-    let card = s.kit.roster.command_card(c);
+    let card = s.game_data.roster.command_card(c);
     let mut out = vec![format!(
         "{}, {} ({}): {}.",
         card.id,
@@ -1094,12 +1096,12 @@ fn command_lines(s: &State, viewer: Option<Side>, c: CommandId) -> Vec<String> {
         card.title
     )];
     for l in s.leader_ids() {
-        if s.kit.roster.leader_card(l).command == c && s.leader(l).at != Whereabouts::Absent {
+        if s.game_data.roster.leader_card(l).command == c && s.leader(l).at != Whereabouts::Absent {
             out.extend(leader_lines(s, viewer, l).into_iter().map(|x| format!("  {x}")));
         }
     }
     let units: Vec<String> = s
-        .kit
+        .game_data
         .roster
         .units_of(c)
         .filter(|&u| s.unit(u).at != Whereabouts::Absent)
@@ -1112,7 +1114,7 @@ fn command_lines(s: &State, viewer: Option<Side>, c: CommandId) -> Vec<String> {
 }
 
 fn hex_lines(s: &State, viewer: Option<Side>, h: HexId) -> Vec<String> {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     let mut words = ground_words(s, h);
     if words.is_empty() {
         words.push("clear".to_owned());
@@ -1196,12 +1198,12 @@ fn rested(now: &State, viewer: Option<Side>) -> (State, Vec<UnitId>) {
     // Whether those of a command are in command is said where the viewer knows its leaders; else they may be.
     let knows = |c: CommandId| {
         let mut all = now.leader_ids();
-        all.all(|l| now.kit.roster.leader_card(l).command != c || sees_leader(now, l, viewer))
+        all.all(|l| now.game_data.roster.leader_card(l).command != c || sees_leader(now, l, viewer))
     };
     let mut unsure: Vec<UnitId> = Vec::new();
-    for c in now.kit.roster.command_ids().filter(|&c| Some(c) != active) {
+    for c in now.game_data.roster.command_ids().filter(|&c| Some(c) != active) {
         let led = knows(c).then(|| crate::rules::leaders::in_command(now, c));
-        for unit in now.kit.units_of(c) {
+        for unit in now.game_data.units_of(c) {
             let mut done = now.unit(unit).done.fresh().and(now.beginning(unit));
             if led.as_ref().is_none_or(|led| led.contains(&unit)) {
                 done.set(Done::IN_COMMAND);
@@ -1460,7 +1462,7 @@ impl Guide for Suleiman {
             _ => return None,
         };
         let seen = |&to: &HexId| to != from && s.sight_blocked(from, to, gun) == [false; 3];
-        Some(s.kit.board.ids().filter(seen).map(HexId::place).collect())
+        Some(s.game_data.board.ids().filter(seen).map(HexId::place).collect())
     }
     fn goals(s: &State, viewer: Option<Side>, at: Place) -> Vec<Goal> {
         match Piece::at(s, at) {
@@ -1481,7 +1483,7 @@ impl Guide for Suleiman {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use casus_core::proofs::sound::headed;
+    use casus_core::testkit::sound::headed;
     use casus_core::{Agent as _, Log, Random, Seat, Seeded, Turn};
 
     fn position(json: &str) -> State {
@@ -1499,7 +1501,7 @@ mod tests {
     /// Two of Tomori's Heavy Cavalry two hexes from a Sipahi, and what else there is.
     fn two_chargers(first: &str, more: &str) -> State {
         position(&format!(
-            r#"{{"doorway": "shock", "leader": "Tomori", "map": {{"blank": true}},
+            r#"{{"start_at": "shock", "leader": "Tomori", "map": {{"blank": true}},
                 "units": [{{"id": "HU-HC-1", "hex": "{first}", "facing": "S"}}, {{"id": "HU-HC-2", "hex": "2013", "facing": "S"}},
                     {{"id": "OT-MC-1", "hex": "2214", "facing": "N"}}{more}],
                 "leaders": [{{"id": "Tomori", "hex": "2013"}}, {{"id": "Bali", "hex": "2214"}}]}}"#
@@ -1561,7 +1563,7 @@ mod tests {
     #[test]
     fn medium_cavalry_is_told_what_it_adds_before_foot() {
         let mut s = position(
-            r#"{"doorway": "shock", "leader": "Bali", "map": {"blank": true},
+            r#"{"start_at": "shock", "leader": "Bali", "map": {"blank": true},
                 "units": [{"id": "OT-MC-1", "hex": "2215", "facing": "N"}, {"id": "HU-RI-1", "hex": "2015", "facing": "S"}],
                 "leaders": [{"id": "Bali", "hex": "2415"}, {"id": "Hannibal", "hex": "2015"}]}"#,
         );
@@ -1575,7 +1577,7 @@ mod tests {
     #[test]
     fn the_dice_before_the_shock_are_told_before_they_fall() {
         let mut s = position(
-            r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true},
+            r#"{"start_at": "shock", "leader": "Tomori", "map": {"blank": true},
                 "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-AK-1", "hex": "2114", "facing": "N"},
                     {"id": "OT-MC-1", "hex": "2113", "facing": "ENE"}],
                 "leaders": [{"id": "Tomori", "hex": "1914"}, {"id": "Bali", "hex": "2313"}, {"id": "Ibrahim", "hex": "2413"}]}"#,
@@ -1599,7 +1601,7 @@ mod tests {
     #[test]
     fn a_unit_off_the_map_is_asked_about_where_it_is() {
         let mut s = position(
-            r#"{"doorway": "move-fire", "leader": "Ibrahim", "map": {"blank": true},
+            r#"{"start_at": "move-fire", "leader": "Ibrahim", "map": {"blank": true},
                 "units": [{"id": "OT-AK-1", "hex": "3010", "facing": "N"}, {"id": "OT-AK-2", "at": "box", "state": "disordered"}],
                 "leaders": [{"id": "Ibrahim", "hex": "3010"}]}"#,
         );
@@ -1613,7 +1615,7 @@ mod tests {
     #[test]
     fn who_goes_back_next_is_asked_by_the_ruling() {
         let mut s = position(
-            r#"{"doorway": "shock", "leader": "Bali", "map": {"blank": true}, "charts": {"shock": {"rows": ["0 | AR / - | AR / -"]}},
+            r#"{"start_at": "shock", "leader": "Bali", "map": {"blank": true}, "charts": {"shock": {"rows": ["0 | AR / - | AR / -"]}},
                 "units": [{"id": "OT-MC-1", "hex": "2114", "facing": "N"}, {"id": "OT-MC-2", "hex": "2113", "facing": "N"},
                     {"id": "HU-RI-1", "hex": "2014", "facing": "S"}],
                 "leaders": [{"id": "Bali", "hex": "2313"}, {"id": "Hannibal", "hex": "1914"}]}"#,

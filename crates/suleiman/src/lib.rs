@@ -10,7 +10,7 @@
 //! let first = game.actions()[0];
 //! let played = game.play(Side::Hungary, first, &mut Seeded::new(1526))?;
 //! for event in &played.events {
-//!     println!("{}", game.tell(event));
+//!     println!("{}", game.describe(event));
 //! }
 //! // Why not? Every rule that forbids it, by its Case.
 //! let refusals = Suleiman::check(game.state(), Side::Hungary, &Action::Pass).unwrap_err();
@@ -26,7 +26,7 @@
 //! | what happened, and by which Case | [`Event`], [`What`] |
 //! | what a side sees | [`View`] |
 //! | where everything stands, exactly | [`State`], [`Unit`], [`Leader`] |
-//! | any position, and what it changes of map, counters and charts | [`Setup`], [`KitPatch`], [`ChartsPatch`] |
+//! | any position, and what it changes of map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
 //! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //! | where a unit could get to, and what a blow would do | [`ways`], [`rules::shock::forecast`] |
@@ -43,13 +43,12 @@ pub mod battles;
 mod casebook;
 mod charts;
 mod components;
-mod course;
 mod data;
+mod dispatch;
 mod engine;
 mod event;
 mod game;
 mod guide;
-mod moments;
 mod options;
 mod picture;
 pub mod rules;
@@ -58,6 +57,7 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+mod timing;
 mod view;
 
 pub use action::Action;
@@ -65,22 +65,24 @@ pub use casebook::CASEBOOK;
 pub use casus_core::cells::{Cell, RoadPatch, RowText, Rows, TablePatch};
 pub use casus_core::data::{HexPatch, HexsidePatch, MapPatch};
 pub use charts::{
-    Charts, ChartsPatch, Fate, FireDrms, FireDrmsPatch, Line, Matrix, RangesPatch, Recoil, ShockResult, TerrainChart,
-    TerrainPatch, TerrainRow, TerrainRowPatch, Weapon, fire_column, shock_column,
+    Charts, ChartsPatch, CombatResult, FireDrms, FireDrmsPatch, Line, Matrix, RangesPatch, Recoil, ShockResult,
+    TerrainChart, TerrainPatch, TerrainRow, TerrainRowPatch, Weapon, fire_column, shock_column,
 };
 pub use components::{
     ALL_FEATURES, Arm, CLEAR, CommandCard, CommandId, Contingent, Counter, FOOT, GUN, LeaderCard, LeaderId, MOUNTED,
     Missile, Piece, Ratings, Replacement, ReplacementPatch, Roster, STREAM, SWAMP, Side, TERRAIN_WORDS, TRENCH, UnitId,
     VILLAGE, inside_bit, trench_inside, trench_outside,
 };
-pub use data::{BannerPost, CounterPatch, Deployment, Entry, Group, Kit, KitPatch, LeaderPatch, Post, standard};
+pub use data::{
+    BannerPost, CounterPatch, Deployment, Entry, GameData, GameDataPatch, Group, LeaderPatch, Post, standard,
+};
 pub use event::{Chance, Event, Lapse, Loss, Question, Shut, What};
 pub use game::Suleiman;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};
-pub use setup::{Base, Doorway, Fallen, LeaderPost, Setup, UnitPost};
+pub use setup::{Base, Fallen, LeaderPost, Setup, StartAt, UnitPost};
 pub use state::{
-    Activation, Approach, Bout, Combat, Condition, CounterCharger, Declared, Done, Going, Kind, Leader, Mark, Mode,
-    Run, Stand, State, Striker, Unit, Warrant, Whereabouts, Window,
+    Activation, Approach, Bout, Combat, Condition, CounterCharger, Declared, Done, Going, Kind, Leader, Mode, Run,
+    Stand, State, Striker, Target, Unit, Warrant, Whereabouts, Window,
 };
 pub use view::{ActivationView, DecisionView, DeclaredView, FlightView, LeaderView, UnitView, View};

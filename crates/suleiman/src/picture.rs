@@ -1,11 +1,11 @@
 //! The field as a picture: the printed map's look, the counters, and what stands beside the map.
 
 use crate::components::{Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::view::sees_leader;
-use casus_core::pictures::{
+use casus_core::render::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
@@ -115,7 +115,7 @@ fn name(id: &str) -> String {
 
 /// What runs along a side, listed once: a trench under its inside, the rest under the hex that comes first.
 fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     if trench_inside(board, hex, dir) {
         out.push(TRENCH_LINE);
     }
@@ -160,7 +160,7 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
 }
 
 fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
-    let card = s.kit.roster.leader_card(l);
+    let card = s.game_data.roster.leader_card(l);
     let name = if s.leader(l).replacement {
         format!("{} replacement", genitive(&card.id))
     } else {
@@ -190,7 +190,7 @@ fn count(s: &State, side: Side, which: impl Fn(&Unit) -> bool) -> String {
 }
 
 fn panel(s: &State, side: Side) -> Panel {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let (points, level) = (s.flight_points(side), s.flight_level(side));
     let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
     let mut lines = vec![
@@ -279,7 +279,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
 
 /// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
 pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> Scene {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let mut scene = Scene {
         grounds: vec![
             Ground::new(TERRAIN_WORDS[0], None, Pattern::Plain, ' '),
@@ -317,7 +317,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
         ],
         ..Scene::of::<G>(s, Orientation::Pointy)
     }
-    .with_board(&s.kit.board, |hex, dir, out| edges(s, hex, dir, out));
+    .with_board(&s.game_data.board, |hex, dir, out| edges(s, hex, dir, out));
     scene.title.push_str(": Mohács, 29 August 1526");
     if !scene.edges.is_empty() {
         scene.beyond = ["to Mohács", "Danube", "", ""].map(str::to_owned);
@@ -364,7 +364,11 @@ mod tests {
                 .collect()
         };
         assert!(lost(&s).is_empty());
-        let leader = |s: &State, name: &str| s.leader_ids().find(|&l| s.kit.roster.leader_word(l) == name).unwrap();
+        let leader = |s: &State, name: &str| {
+            s.leader_ids()
+                .find(|&l| s.game_data.roster.leader_word(l) == name)
+                .unwrap()
+        };
         let (tomori, bali) = (leader(&s, "Tomori"), leader(&s, "Bali"));
         s.leader_mut(tomori).at = Whereabouts::Lost;
         s.leader_mut(bali).replacement = true;

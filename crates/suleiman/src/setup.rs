@@ -1,4 +1,4 @@
-//! Set-ups: the battle as printed, or any position, opened at a doorway.
+//! Set-ups: the battle as printed, or any position, opened at a start_at.
 
 #[cfg(test)]
 mod tests;
@@ -6,7 +6,7 @@ mod tests;
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
 use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
-use crate::data::{CounterPatch, Kit, KitPatch, LeaderPatch, MapPatch, standard};
+use crate::data::{CounterPatch, GameData, GameDataPatch, LeaderPatch, MapPatch, standard};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::{Choice, Options};
@@ -25,12 +25,12 @@ use std::sync::Arc;
 
 /// Where play opens.
 ///
-/// A doorway opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
+/// A start_at opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
 /// declared, that is a fault of the set-up, which names who is kept from it and by which Case. In a set-up it is a word in small letters: `"move-fire"`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Doorway {
+pub enum StartAt {
     /// Placing the pieces of choice (14.1, 14.2).
     ///
     /// The tables say where; no piece of the set-up's own may be named here. 14.3 is fresh.
@@ -60,14 +60,14 @@ pub enum Doorway {
 }
 
 /// The doors of an activation.
-const ACTING: &[Doorway] = &[Doorway::Activation, Doorway::MoveFire, Doorway::Shock];
+const ACTING: &[StartAt] = &[StartAt::Activation, StartAt::MoveFire, StartAt::Shock];
 /// Every door after the pieces have been placed.
-const PLACED: &[Doorway] = &[
-    Doorway::Free,
-    Doorway::Continuity,
-    Doorway::Activation,
-    Doorway::MoveFire,
-    Doorway::Shock,
+const PLACED: &[StartAt] = &[
+    StartAt::Free,
+    StartAt::Continuity,
+    StartAt::Activation,
+    StartAt::MoveFire,
+    StartAt::Shock,
 ];
 
 /// What the other units are doing.
@@ -168,12 +168,12 @@ pub struct Fallen {
 ///
 /// ```
 /// use casus_core::Match;
-/// use casus_suleiman::{Doorway, LeaderPost, Setup, Suleiman, UnitPost};
+/// use casus_suleiman::{StartAt, LeaderPost, Setup, Suleiman, UnitPost};
 ///
 /// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
 /// let leader = LeaderPost { id: "Hannibal".into(), hex: Some("2014".into()), ..LeaderPost::default() };
 /// let setup = Setup {
-///     doorway: Doorway::MoveFire,
+///     start_at: StartAt::MoveFire,
 ///     leader: Some("Hannibal".into()),
 ///     units: vec![unit("HU-RI-1", "2014"), unit("OT-MC-1", "2012")],
 ///     leaders: vec![leader],
@@ -199,7 +199,7 @@ pub struct Setup {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalemate: Option<u8>,
     /// Where play opens.
-    pub doorway: Doorway,
+    pub start_at: StartAt,
     /// What stands where nothing is said: the printed deployment at the door `set-up`, nothing elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
@@ -288,7 +288,7 @@ impl Reader<'_> {
     }
 
     fn hex(&mut self, path: &str, text: &str) -> Option<HexId> {
-        match self.s.kit.board.parse(text) {
+        match self.s.game_data.board.parse(text) {
             Ok(h) => Some(h),
             Err(e) => {
                 self.fault(path, e.to_string(), Some(cite!("2.1")));
@@ -311,7 +311,7 @@ impl Reader<'_> {
             ("absent", Whereabouts::Absent),
         ];
         let found = posted(
-            &self.s.kit.board,
+            &self.s.game_data.board,
             (post.hex.as_deref(), post.at.as_deref()),
             &places,
             &format!("units[{i}]"),
@@ -334,7 +334,7 @@ impl Reader<'_> {
                 here => here,
             },
         };
-        let o = self.s.kit.board.orientation();
+        let o = self.s.game_data.board.orientation();
         if let Some(word) = &post.facing {
             match VertexFacing::named(word, o) {
                 Some(f) => self.s.unit_mut(id).facing = f,
@@ -373,7 +373,7 @@ impl Reader<'_> {
                 Some(cite!("10.3(1)")),
             );
         }
-        let camps = self.s.kit.deployment.group_of(id).is_some_and(|g| g.disordered);
+        let camps = self.s.game_data.deployment.group_of(id).is_some_and(|g| g.disordered);
         if post.encamped && !camps {
             self.fault(path("encamped"), "only the Rumelian horse sets up camp", Some(cite!("14.3(2)")));
         }
@@ -385,7 +385,7 @@ impl Reader<'_> {
         if post.encamped {
             u.done.set(Done::ENCAMPED);
         }
-        let command = self.s.kit.roster.command_card(self.s.command(id));
+        let command = self.s.game_data.roster.command_card(self.s.command(id));
         if at == Whereabouts::Reserve && command.entry.is_empty() {
             let message = format!("the command {} enters through no hex", command.id);
             self.fault(path("at"), message, Some(cite!("15.1")));
@@ -394,7 +394,7 @@ impl Reader<'_> {
             && let Some(other) = self.s.occupant(h)
             && other != id
         {
-            let names = format!("{} and {} are both in {}", self.name(other), post.id, self.s.kit.board.label(h));
+            let names = format!("{} and {} are both in {}", self.name(other), post.id, self.s.game_data.board.label(h));
             self.fault(path("hex"), names, Some(cite!("3.1.1")));
             return;
         }
@@ -411,14 +411,14 @@ impl Reader<'_> {
         let Some(id): Option<LeaderId> = named else {
             return;
         };
-        let side = self.s.kit.roster.leader_card(id).side;
+        let side = self.s.game_data.roster.leader_card(id).side;
         let places = [
             ("reserve", Whereabouts::Reserve),
             ("lost", Whereabouts::Lost),
             ("absent", Whereabouts::Absent),
         ];
         let found = posted(
-            &self.s.kit.board,
+            &self.s.game_data.board,
             (post.hex.as_deref(), post.at.as_deref()),
             &places,
             &format!("leaders[{i}]"),
@@ -442,10 +442,13 @@ impl Reader<'_> {
             self.fault(path("hex"), message, Some(cite!("3.1.1")));
             return;
         }
-        if self.s.kit.roster.leader_card(id).reserve && at != Whereabouts::Absent {
+        if self.s.game_data.roster.leader_card(id).reserve && at != Whereabouts::Absent {
             self.fault(path("id"), "he is in the counter mix, but in no battle", Some(cite!("14.1", "H1")));
         }
-        let deputy = self.s.kit.deputy_of(self.s.kit.roster.leader_card(id).command);
+        let deputy = self
+            .s
+            .game_data
+            .deputy_of(self.s.game_data.roster.leader_card(id).command);
         let l = self.s.leader_mut(id);
         l.at = at;
         l.known = post.known;
@@ -454,21 +457,21 @@ impl Reader<'_> {
     }
 }
 
-fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
-    let units = kit
+fn blank(game_data: Arc<GameData>, options: Options, stalemate: u8) -> State {
+    let units = game_data
         .roster
         .counters
         .iter()
         .map(|c| Unit {
             at: Whereabouts::Absent,
-            facing: kit.deployment.facing(c.side),
+            facing: game_data.deployment.facing(c.side),
             condition: Condition::Normal,
             done: Done::default(),
             spent: 0,
             attacks: 0,
         })
         .collect();
-    let leaders = kit
+    let leaders = game_data
         .roster
         .leaders
         .iter()
@@ -482,9 +485,9 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
             moved: false,
         })
         .collect();
-    let hexes = kit.board.len();
+    let hexes = game_data.board.len();
     State {
-        kit,
+        game_data,
         options,
         units,
         leaders,
@@ -509,14 +512,14 @@ fn blank(kit: Arc<Kit>, options: Options, stalemate: u8) -> State {
     }
 }
 
-fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
-    let patch = KitPatch {
+fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<GameData> {
+    let patch = GameDataPatch {
         map: setup.map.clone(),
         counters: setup.counters.clone(),
         leaders: setup.cards.clone(),
         charts: setup.charts.clone(),
     };
-    if patch == KitPatch::default() {
+    if patch == GameDataPatch::default() {
         return Arc::clone(standard());
     }
     Arc::new(standard().patched(&patch, faults))
@@ -525,7 +528,7 @@ fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<Kit> {
 /// The only door to a state.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
-    let kit = the_kit(setup, &mut faults).under(laws);
+    let game_data = the_kit(setup, &mut faults).under(laws);
     if !faults.0.is_empty() {
         return Err(faults);
     }
@@ -535,8 +538,8 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         faults.push("stalemate", "at least one Pass makes a stalemate", None);
     }
     misplaced(setup, &mut faults);
-    let start = setup.doorway == Doorway::SetUp;
-    let mut s = blank(kit, options, stalemate);
+    let start = setup.start_at == StartAt::SetUp;
+    let mut s = blank(game_data, options, stalemate);
     let base = setup.base.unwrap_or(if start { Base::Mohacs } else { Base::Empty });
     if base == Base::Mohacs {
         s.deploy_tables();
@@ -562,7 +565,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     // Units named by the set-up leave their place in the deployment first, so that they may change places.
     for post in &setup.units {
         if post.hex.is_some()
-            && let Some(u) = r.s.kit.roster.unit(&post.id)
+            && let Some(u) = r.s.game_data.roster.unit(&post.id)
         {
             r.s.put(u, Whereabouts::Absent);
         }
@@ -594,8 +597,8 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
 
 /// Notes the keys that have no meaning at the door of the set-up.
 fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
-    let door = setup.doorway;
-    let keys: &[(&str, bool, &[Doorway])] = &[
+    let door = setup.start_at;
+    let keys: &[(&str, bool, &[StartAt])] = &[
         ("side", setup.side.is_some(), &PLACED[..2]),
         ("leader", setup.leader.is_some(), ACTING),
         ("how", setup.how.is_some(), ACTING),
@@ -603,7 +606,7 @@ fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
         ("banner_lost", setup.banner_lost, PLACED),
         ("last", !setup.last.is_empty(), PLACED),
         ("passes", setup.passes.is_some(), &PLACED[..2]),
-        ("entered", !setup.entered.is_empty(), &[Doorway::Activation, Doorway::MoveFire]),
+        ("entered", !setup.entered.is_empty(), &[StartAt::Activation, StartAt::MoveFire]),
         ("fallen", !setup.fallen.is_empty(), PLACED),
     ];
     each_only_at(keys, door, faults);
@@ -620,7 +623,7 @@ fn count_fallen(r: &mut Reader<'_>, setup: &Setup) {
     for &side in Side::ALL {
         let mut lost = [0u8; 2];
         for l in r.s.leader_ids() {
-            let card = r.s.kit.roster.leader_card(l);
+            let card = r.s.game_data.roster.leader_card(l);
             if card.side == side && r.s.leader(l).at == Whereabouts::Lost {
                 lost[usize::from(!card.monarch || r.s.leader(l).replacement)] += 1;
             }
@@ -639,16 +642,16 @@ fn count_fallen(r: &mut Reader<'_>, setup: &Setup) {
 }
 
 fn read_last(r: &mut Reader<'_>, setup: &Setup) {
-    if setup.doorway == Doorway::SetUp {
+    if setup.start_at == StartAt::SetUp {
         return;
     }
     for (&side, word) in &setup.last {
-        match r.s.kit.roster.command(word) {
-            Some(c) if r.s.kit.roster.command_card(c).side == side => {
+        match r.s.game_data.roster.command(word) {
+            Some(c) if r.s.game_data.roster.command_card(c).side == side => {
                 r.s.last[side as usize] = Some(c);
             }
             _ => {
-                let roster = &r.s.kit.roster;
+                let roster = &r.s.game_data.roster;
                 let commands = roster.commands.iter().filter(|c| c.side == side);
                 let near = did_you_mean(word, commands.map(|c| c.id.as_str()));
                 let message = format!("`{word}` is no command of that side{near}");
@@ -679,14 +682,14 @@ fn check_whole(r: &mut Reader<'_>) {
         }
     }
     for l in s.leader_ids() {
-        let card = s.kit.roster.leader_card(l);
+        let card = s.game_data.roster.leader_card(l);
         if let Some(h) = s.leader(l).at.hex()
             && s.leader_ids()
-                .any(|o| s.leader(o).at == Whereabouts::Map(h) && s.kit.roster.leader_card(o).side != card.side)
+                .any(|o| s.leader(o).at == Whereabouts::Map(h) && s.game_data.roster.leader_card(o).side != card.side)
         {
             found.push((format!("leaders.{}.hex", card.id), "an enemy leader is in his hex".into(), cite!("3.1.1")));
         }
-        let units = s.kit.units_of(card.command).any(|u| s.unit(u).at.in_play());
+        let units = s.game_data.units_of(card.command).any(|u| s.unit(u).at.in_play());
         if s.leader(l).at.in_play() && !units {
             found.push((format!("leaders.{}", card.id), "none of his units is in play".into(), cite!("12.4")));
         }
@@ -698,7 +701,7 @@ fn check_whole(r: &mut Reader<'_>) {
 
 fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
     for (i, post) in setup.units.iter().enumerate() {
-        let Some(id) = s.kit.roster.unit(&post.id) else {
+        let Some(id) = s.game_data.roster.unit(&post.id) else {
             continue;
         };
         for word in &post.done {
@@ -728,7 +731,7 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
         faults.push("leader", "that leader is not in play", Some(cite!("12.4.1")));
         return None;
     }
-    let card = s.kit.roster.leader_card(leader);
+    let card = s.game_data.roster.leader_card(leader);
     Some((card.side, card.command, leader))
 }
 
@@ -742,7 +745,7 @@ fn shut_door(s: &mut State, faults: &mut SetupFaults) {
     let kept = log.take();
     if kept.is_empty() {
         let message = "no attack can be declared there: no unit of the command has an enemy before it";
-        faults.push("doorway", message, Some(cite!("8.1")));
+        faults.push("start_at", message, Some(cite!("8.1")));
     }
     for event in &kept {
         let What::PassedOver {
@@ -755,19 +758,19 @@ fn shut_door(s: &mut State, faults: &mut SetupFaults) {
         else {
             continue;
         };
-        let who = s.kit.roster.unit_word(*unit);
+        let who = s.game_data.roster.unit_word(*unit);
         let from = kept_from(s, *chance, *against);
-        faults.barred("doorway", &format!("no attack can be declared there: {who} is {from}"), refusals);
+        faults.barred("start_at", &format!("no attack can be declared there: {who} is {from}"), refusals);
     }
 }
 
 fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     let side = setup.side.unwrap_or(Side::Hungary);
-    match setup.doorway {
-        Doorway::SetUp => s.stack.push(Stage::Deploy { next: 0 }),
-        Doorway::Free => s.stack.push(Stage::Free { side }),
-        Doorway::Continuity => s.stack.push(Stage::Continuity { side }),
-        Doorway::Activation | Doorway::MoveFire | Doorway::Shock => {
+    match setup.start_at {
+        StartAt::SetUp => s.stack.push(Stage::Deploy { next: 0 }),
+        StartAt::Free => s.stack.push(Stage::Free { side }),
+        StartAt::Continuity => s.stack.push(Stage::Continuity { side }),
+        StartAt::Activation | StartAt::MoveFire | StartAt::Shock => {
             let Some((side, command, leader)) = active(&s, setup, faults) else {
                 return s;
             };
@@ -784,7 +787,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
             s.open_activation(side, command, leader, warrant, free);
             flag_words(&mut s, setup, faults);
             for (word, &n) in &setup.entered {
-                match s.kit.board.parse(word) {
+                match s.game_data.board.parse(word) {
                     Ok(h) => {
                         if let Some(a) = s.activation.as_deref_mut() {
                             a.entered.push((h, n));
@@ -793,20 +796,20 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
                     Err(e) => faults.push(format!("entered.{word}"), e.to_string(), Some(cite!("15.1"))),
                 }
             }
-            let step = match setup.doorway {
-                Doorway::Activation => Course::Replacements,
-                Doorway::MoveFire => Course::Declare,
+            let step = match setup.start_at {
+                StartAt::Activation => Course::Replacements,
+                StartAt::MoveFire => Course::Declare,
                 _ => Course::Resolve,
             };
             s.stack.push(Stage::Activation { step });
-            if setup.doorway != Doorway::Activation {
+            if setup.start_at != StartAt::Activation {
                 let mut dice = Scripted::new(&[]);
                 let mut log = Log::off();
                 Engine::new(&mut s, &mut dice, &mut log).fix_status(command);
             }
-            match setup.doorway {
-                Doorway::MoveFire => s.stack.push(Stage::Segment),
-                Doorway::Shock => {
+            match setup.start_at {
+                StartAt::MoveFire => s.stack.push(Stage::Segment),
+                StartAt::Shock => {
                     if let Some(a) = s.activation.as_deref_mut() {
                         a.shock = true;
                     }
@@ -819,7 +822,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     if !faults.0.is_empty() {
         return s;
     }
-    if setup.doorway == Doorway::Shock {
+    if setup.start_at == StartAt::Shock {
         shut_door(&mut s, faults);
         if !faults.0.is_empty() {
             return s;

@@ -1,6 +1,6 @@
 //! The story: events in words.
 
-use crate::charts::{Fate, Recoil, ShockResult};
+use crate::charts::{CombatResult, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::Warrant;
@@ -9,14 +9,14 @@ use crate::state::position::State;
 use casus_core::words::{costs, many};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided, Test};
 
-pub(crate) const fn fate(f: Fate) -> &'static str {
+pub(crate) const fn fate(f: CombatResult) -> &'static str {
     match f {
-        Fate::None => "no effect",
-        Fate::Retreat => "Retreat",
-        Fate::Disordered => "Disordered",
-        Fate::DisorderedRetreat => "Disordered and Retreat",
-        Fate::Retired => "Retired",
-        Fate::Eliminated => "Eliminated",
+        CombatResult::None => "no effect",
+        CombatResult::Retreat => "Retreat",
+        CombatResult::Disordered => "Disordered",
+        CombatResult::DisorderedRetreat => "Disordered and Retreat",
+        CombatResult::Retired => "Retired",
+        CombatResult::Eliminated => "Eliminated",
     }
 }
 
@@ -47,7 +47,7 @@ fn sum(s: &State, l: &Ledger) -> String {
 
 /// A leader's name; a replacement is none of the one whom he stands for (12.4.1).
 pub(crate) fn who(s: &State, leader: LeaderId, replacement: bool) -> String {
-    let name = s.kit.roster.leader_word(leader);
+    let name = s.game_data.roster.leader_word(leader);
     if replacement {
         format!("the replacement for {name}")
     } else {
@@ -92,7 +92,7 @@ const fn lapse(why: Lapse) -> &'static str {
 }
 
 /// An event in words, with its Case.
-pub(crate) fn tell(s: &State, event: &Event) -> String {
+pub(crate) fn describe(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
     match event.what {
         // What forbids it, says by which Case itself.
@@ -115,22 +115,22 @@ pub(crate) fn kept(s: &State, chance: Chance, against: Option<UnitId>) -> String
         Chance::Advance => "advancing after",
         Chance::Retreat => "retreating",
     };
-    let whom = against.map_or(String::new(), |foe| format!(" {}", s.kit.roster.unit_word(foe)));
+    let whom = against.map_or(String::new(), |foe| format!(" {}", s.game_data.roster.unit_word(foe)));
     format!("kept from {from}{whom}")
 }
 
 fn words(s: &State, what: &What) -> String {
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     let u = |id: UnitId| roster.unit_word(id);
     let l = |id: LeaderId| roster.leader_word(id);
     let who = |id: LeaderId, replacement: bool| who(s, id, replacement);
     let c = |id: CommandId| roster.command_word(id);
-    let h = |hex: HexId| s.kit.board.label(hex);
+    let h = |hex: HexId| s.game_data.board.label(hex);
     let side = |x: Side| match x {
         Side::Hungary => "the Hungarians",
         Side::Ottoman => "the Ottomans",
     };
-    let vertex = |f: casus_core::VertexFacing| f.word(s.kit.board.orientation());
+    let vertex = |f: casus_core::VertexFacing| f.word(s.game_data.board.orientation());
     let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
     let along = |list: &[LeaderId], replacements: &[LeaderId]| match list {
         [] => String::new(),
@@ -292,7 +292,7 @@ fn words(s: &State, what: &What) -> String {
             format!(
                 "{} {no}: {}",
                 u(*unit),
-                casus_core::words::barred(&s.kit.board, barred.iter().map(|b| (b.hex, &b.refusals)))
+                casus_core::words::barred(&s.game_data.board, barred.iter().map(|b| (b.hex, &b.refusals)))
             )
         }
         What::CounterCharge {

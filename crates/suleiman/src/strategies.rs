@@ -1,9 +1,9 @@
 //! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::proofs::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::proofs::strategies::props`].
+//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
+//! [`casus_core::testkit::strategies::props`].
 //! ```
-//! use casus_core::proofs::strategies::{playthroughs, props};
+//! use casus_core::testkit::strategies::{playthroughs, props};
 //! use casus_suleiman::{Suleiman, strategies};
 //! use proptest::prelude::*;
 //!
@@ -15,21 +15,21 @@
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Counter, LeaderId, Side, UnitId};
-use crate::data::{Kit, MapPatch, standard};
+use crate::data::{GameData, MapPatch, standard};
 use crate::event::{Chance, Event, What};
 use crate::game::Suleiman;
 use crate::options::Choice;
-use crate::setup::{Base, Doorway, Fallen, LeaderPost, Setup, UnitPost};
+use crate::setup::{Base, Fallen, LeaderPost, Setup, StartAt, UnitPost};
 use crate::state::activation::Warrant;
 use crate::state::activation::Window;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::proofs::metamorphic::Metamorphic;
-use casus_core::proofs::strategies as core;
-use casus_core::proofs::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
+use casus_core::testkit::metamorphic::Metamorphic;
+use casus_core::testkit::strategies as core;
+use casus_core::testkit::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided as _, Symmetry, Verdict, VertexFacing, Window as _};
 use proptest::collection::vec;
 use proptest::option;
@@ -103,7 +103,7 @@ const ROUGH: &[Scatter] = &[
 
 /// A position while it is put together.
 struct Camp<'k> {
-    kit: &'k Kit,
+    game_data: &'k GameData,
     disc: Vec<HexId>,
     taken: Vec<(HexId, Side, Dir)>,
     used: BTreeSet<UnitId>,
@@ -116,7 +116,7 @@ impl Camp<'_> {
         self.disc.contains(&hex) && !self.taken.iter().any(|t| t.0 == hex)
     }
     fn place(&mut self, units: &[UnitId], piece: &Piece, first: bool) {
-        let side = |u: UnitId| self.kit.roster.counter(u).side;
+        let side = |u: UnitId| self.game_data.roster.counter(u).side;
         let n = units.len();
         let Some(unit) = (0..n)
             .map(|i| units[(usize::from(piece.pick) + i) % n])
@@ -124,12 +124,12 @@ impl Camp<'_> {
         else {
             return;
         };
-        let card = self.kit.roster.counter(unit);
+        let card = self.game_data.roster.counter(unit);
         let mut post = UnitPost {
             id: card.id.clone(),
             ..UnitPost::default()
         };
-        let o = self.kit.board.orientation();
+        let o = self.game_data.board.orientation();
         let facing = VertexFacing::ALL[usize::from(piece.facing)];
         post.facing = Some(facing.word(o).to_owned());
         match piece.condition {
@@ -156,7 +156,7 @@ impl Camp<'_> {
         }
         let ahead = piece.before.and_then(|b| {
             let (hex, theirs, dir) = *self.taken.get(usize::from(b) % self.taken.len().max(1))?;
-            let to = self.kit.board.neighbour(hex, dir)?;
+            let to = self.game_data.board.neighbour(hex, dir)?;
             (theirs != side(unit) && self.free(to)).then_some(to)
         });
         let n = self.disc.len();
@@ -169,22 +169,22 @@ impl Camp<'_> {
         let front = facing.front()[usize::from(piece.spot & 1)];
         self.taken.push((hex, card.side, front));
         self.used.insert(unit);
-        post.hex = Some(self.kit.board.label(hex));
+        post.hex = Some(self.game_data.board.label(hex));
         let command = card.command;
         self.setup.units.push(post);
         if piece.leader || first {
-            let leader = self.kit.roster.leader_ids().find(|&l| {
-                let him = self.kit.roster.leader_card(l);
+            let leader = self.game_data.roster.leader_ids().find(|&l| {
+                let him = self.game_data.roster.leader_card(l);
                 him.command == command && !him.reserve && !self.setup.leaders.iter().any(|p| p.id == him.id)
             });
             let leader = match (&self.setup.leader, first) {
-                (Some(word), true) => self.kit.roster.leader(word),
+                (Some(word), true) => self.game_data.roster.leader(word),
                 _ => leader,
             };
             if let Some(l) = leader {
                 self.setup.leaders.push(LeaderPost {
-                    id: self.kit.roster.leader_card(l).id.clone(),
-                    hex: Some(self.kit.board.label(hex)),
+                    id: self.game_data.roster.leader_card(l).id.clone(),
+                    hex: Some(self.game_data.board.label(hex)),
                     known: piece.known,
                     ..LeaderPost::default()
                 });
@@ -198,11 +198,11 @@ fn opens(setup: &Setup) -> bool {
     Suleiman::begin(setup).is_ok()
 }
 
-/// Positions on some ground, opened at one of these doorways, with up to so many units a side, close together: within
+/// Positions on some ground, opened at one of these starting points, with up to so many units a side, close together: within
 /// `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,
-    doors: &'static [Doorway],
+    doors: &'static [StartAt],
     many: usize,
     radius: u32,
 ) -> impl Strategy<Value = Setup> {
@@ -222,22 +222,22 @@ pub fn positions_on(
     );
     (units, command, place, rest).prop_filter_map(
         "a position with a fault",
-        move |((own, foe, more), (doorway, leader, how), (at, things, banner), rest)| {
-            let kit: &Kit = standard();
-            let board = &kit.board;
-            let card = kit.roster.leader_card(leader);
-            let chooses = matches!(doorway, Doorway::Free | Doorway::Continuity);
+        move |((own, foe, more), (start_at, leader, how), (at, things, banner), rest)| {
+            let game_data: &GameData = standard();
+            let board = &game_data.board;
+            let card = game_data.roster.leader_card(leader);
+            let chooses = matches!(start_at, StartAt::Free | StartAt::Continuity);
             let centre = match ground {
                 Ground::Field => HexId(at % board.len() as u16),
                 _ => board.parse(CENTRE).ok()?,
             };
             let mut camp = Camp {
-                kit,
+                game_data,
                 disc: board.hexes_within(centre, radius),
                 taken: Vec::new(),
                 used: BTreeSet::new(),
                 setup: Setup {
-                    doorway,
+                    start_at,
                     base: Some(Base::Empty),
                     side: chooses.then_some(card.side),
                     leader: (!chooses).then(|| card.id.clone()),
@@ -268,11 +268,12 @@ pub fn positions_on(
                 }
                 camp.setup.map = Some(map);
             }
-            let mine: Vec<UnitId> = kit.roster.units_of(card.command).collect();
+            let mine: Vec<UnitId> = game_data.roster.units_of(card.command).collect();
             let of = |side: Side| -> Vec<UnitId> {
-                kit.roster
+                game_data
+                    .roster
                     .units()
-                    .filter(|&u| kit.roster.counter(u).side == side)
+                    .filter(|&u| game_data.roster.counter(u).side == side)
                     .collect()
             };
             for (i, piece) in own.iter().enumerate() {
@@ -293,20 +294,20 @@ pub fn positions_on(
     )
 }
 
-/// Every doorway but the setting-up of the printed battle.
-const DOORS: &[Doorway] = &[
-    Doorway::MoveFire,
-    Doorway::MoveFire,
-    Doorway::Shock,
-    Doorway::Shock,
-    Doorway::Activation,
-    Doorway::Free,
-    Doorway::Continuity,
+/// Every starting point but the setting-up of the printed battle.
+const DOORS: &[StartAt] = &[
+    StartAt::MoveFire,
+    StartAt::MoveFire,
+    StartAt::Shock,
+    StartAt::Shock,
+    StartAt::Activation,
+    StartAt::Free,
+    StartAt::Continuity,
 ];
-/// The doorways within an activation.
-const SEGMENTS: &[Doorway] = &[Doorway::MoveFire, Doorway::Shock];
+/// The starting points within an activation.
+const SEGMENTS: &[StartAt] = &[StartAt::MoveFire, StartAt::Shock];
 
-/// Valid positions of every kind: few units close together on open, broken or printed ground, at any doorway, with any
+/// Valid positions of every kind: few units close together on open, broken or printed ground, at any starting point, with any
 /// options; and now and then the printed battle itself.
 ///
 /// ```
@@ -334,11 +335,11 @@ pub fn positions() -> impl Strategy<Value = Setup> {
 
 /// The printed deployment, opened where an activation begins or at one of its segments.
 fn deployed() -> impl Strategy<Value = Setup> {
-    let doors = select(&[Doorway::Activation, Doorway::MoveFire][..]);
+    let doors = select(&[StartAt::Activation, StartAt::MoveFire][..]);
     let leader = select(&["Tomori", "Bathyani", "Lajos", "Bali", "Ibrahim", "Khosrev"][..]);
-    (doors, leader).prop_filter_map("a position with a fault", |(doorway, leader)| {
+    (doors, leader).prop_filter_map("a position with a fault", |(start_at, leader)| {
         let setup = Setup {
-            doorway,
+            start_at,
             base: Some(Base::Mohacs),
             leader: Some(leader.to_owned()),
             ..Setup::default()
@@ -347,7 +348,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Positions about [`CENTRE`] on open or broken ground at the doorways of the two segments: their mirror images
+/// Positions about [`CENTRE`] on open or broken ground at the starting points of the two segments: their mirror images
 /// ([`image`]) are positions too.
 ///
 /// ```
@@ -369,28 +370,28 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A dense fight: positions at the Shock doorway, radius 2, so that declarations bind each other.
+/// A dense fight: positions at the Shock starting point, radius 2, so that declarations bind each other.
 ///
 /// ```
-/// use casus_suleiman::Doorway;
+/// use casus_suleiman::StartAt;
 /// use casus_suleiman::strategies;
 /// use proptest::prelude::*;
 ///
 /// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights())| {
-///     prop_assert_eq!(setup.doorway, Doorway::Shock);
+///     prop_assert_eq!(setup.start_at, StartAt::Shock);
 /// });
 /// ```
 pub fn fights() -> impl Strategy<Value = Setup> {
     prop_oneof![
-        positions_on(Ground::Blank, &[Doorway::Shock], 4, 2),
-        positions_on(Ground::Rough, &[Doorway::Shock], 4, 3),
+        positions_on(Ground::Blank, &[StartAt::Shock], 4, 2),
+        positions_on(Ground::Rough, &[StartAt::Shock], 4, 3),
     ]
 }
 
 /// A position in which a unit of cavalry has room to Charge: radius 3 on ground without heights or villages, where
 /// everybody is seen.
 pub fn charges() -> impl Strategy<Value = Setup> {
-    positions_on(Ground::Rough, &[Doorway::Shock], 4, 3).prop_map(|mut setup| {
+    positions_on(Ground::Rough, &[StartAt::Shock], 4, 3).prop_map(|mut setup| {
         if let Some(map) = &mut setup.map {
             map.hexes.retain(|h| h.terrain.as_deref() == Some("swamp"));
         }
@@ -480,7 +481,7 @@ fn action(kind: u8, [u, v]: [UnitId; 2], l: LeaderId, [h, g]: [HexId; 2], f: Ver
 /// assert!(listed.iter().all(|a| thinkable.contains(a)));
 /// ```
 pub fn thinkable(state: &State) -> Vec<Action> {
-    let board = &state.kit().board;
+    let board = &state.game_data().board;
     let units: Vec<UnitId> = state.unit_ids().filter(|&u| state.unit(u).at.in_play()).collect();
     let mut near: BTreeSet<HexId> = BTreeSet::new();
     for &u in &units {
@@ -493,7 +494,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     let (u, h, l) = (UnitId(0), HexId(0), LeaderId(0));
     let (f, w) = (VertexFacing::ALL[0], Window::Shock);
     let mut out = Vec::new();
-    crate::course::candidates(state, &mut out);
+    crate::dispatch::candidates(state, &mut out);
     for kind in [6, 7, 8, 9, 16, 17, 20, 21, 28] {
         out.push(action(kind, [u, u], l, [h, h], f, w));
     }
@@ -560,7 +561,7 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
 /// The mirror image of an action about [`CENTRE`]; `None` for one that brings a piece on to the map, or that is too near
 /// the sheet's edge to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
-    let mirror = Mirror::about(&state.kit().board, CENTRE, by)?;
+    let mirror = Mirror::about(&state.game_data().board, CENTRE, by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
     Some(match action {
         Action::Enter(_) | Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
@@ -606,12 +607,12 @@ impl Trial for Suleiman {
         else {
             return None;
         };
-        let board = &state.kit().board;
+        let board = &state.game_data().board;
         let around = |u: UnitId| state.hex(u).into_iter().flat_map(|h| board.neighbours(h));
         let leaders = || {
             state
                 .leader_ids()
-                .filter(|&l| state.kit().roster.leader_card(l).side == *side)
+                .filter(|&l| state.game_data().roster.leader_card(l).side == *side)
         };
         let in_play = |l: &LeaderId| state.leader(*l).at.in_play();
         // Where the advance would have gone, the event does not say, and the combat may be over when one asks.
@@ -637,7 +638,7 @@ impl Trial for Suleiman {
     }
     fn only_says(event: &Event) -> bool {
         match event.what {
-            What::Fired { result, .. } => result == Fate::None,
+            What::Fired { result, .. } => result == CombatResult::None,
             What::InZoc { .. }
             | What::Aimed { .. }
             | What::CounterLapsed { .. }
@@ -673,7 +674,7 @@ impl Metamorphic for Suleiman {
         Some(CENTRE)
     }
     fn equal(state: &State, one: &str, other: &str) -> bool {
-        let roster = &state.kit().roster;
+        let roster = &state.game_data().roster;
         let (Some(one), Some(other)) = (roster.unit(one), roster.unit(other)) else {
             return false;
         };
@@ -711,18 +712,18 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         let did = |u| deeds.iter().any(|&deed| s.unit(u).done.has(deed)) || s.unit(u).spent > 0;
         idle && !closed && !s.unit_ids().any(did) && !s.leader_ids().any(|l| s.leader(l).moved || s.leader(l).spent > 0)
     };
-    let (doorway, side) = match s.stack.last()? {
-        Stage::Free { side } => (Doorway::Free, Some(*side)),
-        Stage::Continuity { side } => (Doorway::Continuity, Some(*side)),
-        Stage::Segment if fresh() => (Doorway::MoveFire, None),
-        Stage::Declaring if fresh() && s.activation()?.declared.is_empty() => (Doorway::Shock, None),
+    let (start_at, side) = match s.stack.last()? {
+        Stage::Free { side } => (StartAt::Free, Some(*side)),
+        Stage::Continuity { side } => (StartAt::Continuity, Some(*side)),
+        Stage::Segment if fresh() => (StartAt::MoveFire, None),
+        Stage::Declaring if fresh() && s.activation()?.declared.is_empty() => (StartAt::Shock, None),
         _ => return None,
     };
-    let (board, roster) = (&s.kit().board, &s.kit().roster);
+    let (board, roster) = (&s.game_data().board, &s.game_data().roster);
     let mut laid = Setup {
         options: setup.options.clone(),
         stalemate: Some(s.stalemate),
-        doorway,
+        start_at,
         base: Some(Base::Empty),
         side,
         banner: s.banner.map(|h| board.label(h)),
@@ -748,7 +749,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         let a = s.activation()?;
         laid.leader = Some(roster.leader_card(a.under).id.clone());
         laid.how = Some(a.warrant);
-        let entries = a.entered.iter().filter(|_| doorway == Doorway::MoveFire);
+        let entries = a.entered.iter().filter(|_| start_at == StartAt::MoveFire);
         laid.entered = entries.map(|&(h, n)| (board.label(h), n)).collect();
     }
     let place = |at: Whereabouts| match at {
@@ -801,7 +802,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 /// Requests to a table, well and badly formed.
 ///
 /// ```
-/// use casus_core::proofs::strategies::{Playthrough, props};
+/// use casus_core::testkit::strategies::{Playthrough, props};
 /// use casus_suleiman::{Setup, Suleiman, strategies};
 /// use proptest::prelude::*;
 ///

@@ -1,7 +1,7 @@
 //! What a side sees (3.5, The Fog of War).
 
 use crate::components::{Ratings, Side, UnitId};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -147,9 +147,9 @@ pub struct FlightView {
 ///
 /// ```
 /// use casus_core::Match;
-/// use casus_suleiman::{Base, Doorway, Setup, Side, Suleiman};
+/// use casus_suleiman::{Base, StartAt, Setup, Side, Suleiman};
 ///
-/// let setup = Setup { doorway: Doorway::Free, base: Some(Base::Mohacs), ..Setup::default() };
+/// let setup = Setup { start_at: StartAt::Free, base: Some(Base::Mohacs), ..Setup::default() };
 /// let game = Match::<Suleiman>::new(setup)?;
 /// let (own, foe) = (game.view(Some(Side::Hungary)), game.view(Some(Side::Ottoman)));
 /// assert_eq!(own.units, foe.units);
@@ -205,10 +205,10 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
         missile: card.missile.short(),
         reverse: card.back,
         emplaced: card.emplaced,
-        command: s.kit.roster.command_word(card.command).to_owned(),
-        hex: unit.at.hex().map(|h| s.kit.board.label(h)),
+        command: s.game_data.roster.command_word(card.command).to_owned(),
+        hex: unit.at.hex().map(|h| s.game_data.board.label(h)),
         at: unit.at.word(),
-        facing: unit.facing.word(s.kit.board.orientation()),
+        facing: unit.facing.word(s.game_data.board.orientation()),
         state: unit.condition,
         sdr: r.sdr,
         ma: r.ma,
@@ -225,13 +225,13 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
 /// Whether a viewer knows where a leader is (3.5).
 pub(crate) fn sees_leader(s: &State, leader: crate::components::LeaderId, viewer: Option<Side>) -> bool {
     let l = s.leader(leader);
-    l.known || viewer == Some(s.kit.roster.leader_card(leader).side) || l.at.hex().is_none()
+    l.known || viewer == Some(s.game_data.roster.leader_card(leader).side) || l.at.hex().is_none()
 }
 
 /// What a side sees; `None` is a spectator, who sees what both sides see.
 pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
-    let label = |h| s.kit.board.label(h);
-    let roster = &s.kit.roster;
+    let label = |h| s.game_data.board.label(h);
+    let roster = &s.game_data.roster;
     let leaders = s
         .leader_ids()
         .filter(|&l| s.leader(l).at != Whereabouts::Absent)

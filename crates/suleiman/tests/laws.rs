@@ -30,7 +30,7 @@ fn open(game: &Match<Suleiman>) -> &'static str {
 }
 
 /// Horse and levies six hexes apart, in the Shock segment.
-const FAR: &str = r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true},
+const FAR: &str = r#"{"start_at": "shock", "leader": "Tomori", "map": {"blank": true},
     "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-LvI-4", "hex": "2614", "facing": "N"}],
     "leaders": [{"id": "Tomori", "hex": "2014"}]}"#;
 
@@ -49,7 +49,7 @@ fn a_charge_is_ridden_as_far_as_the_laws_let_it() {
 
 #[test]
 fn a_standard_may_follow_an_activation_where_the_laws_let_it() {
-    let camp = r#"{"doorway": "continuity", "side": "Hungary", "map": {"blank": true}, "banner": "1014",
+    let camp = r#"{"start_at": "continuity", "side": "Hungary", "map": {"blank": true}, "banner": "1014",
         "units": [{"id": "HU-HC-1", "hex": "1015", "state": "retired"}, {"id": "HU-LC-8", "hex": "1020"}],
         "leaders": [{"id": "Tomori", "hex": "1015"}, {"id": "Bathyani", "hex": "1020"}]}"#;
     let laws = Laws::default().repeal(&STANDARD_BARS, "a Standard is activated in a Free activation only");
@@ -61,7 +61,7 @@ fn a_standard_may_follow_an_activation_where_the_laws_let_it() {
 
 #[test]
 fn who_may_answer_an_entry_from_afar_is_asked() {
-    let bows = r#"{"doorway": "move-fire", "leader": "Tomori", "map": {"blank": true},
+    let bows = r#"{"start_at": "move-fire", "leader": "Tomori", "map": {"blank": true},
         "units": [{"id": "HU-HC-1", "hex": "1914", "facing": "S"}, {"id": "OT-RI-9", "hex": "2214", "facing": "N"}],
         "leaders": [{"id": "Tomori", "hex": "1914"}]}"#;
     let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into its frontal hexes");
@@ -74,7 +74,7 @@ fn who_may_answer_an_entry_from_afar_is_asked() {
 
 #[test]
 fn a_counter_charge_that_comes_to_nobody_lapses_under_any_laws() {
-    let shot = r#"{"doorway": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    let shot = r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
         "counters": [{"id": "OT-MC-1", "sdr": 0}], "charts": {"fire": {"rows": ["0 | - | - | - | -"]}},
         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2114", "facing": "N"}],
         "leaders": [{"id": "Hannibal", "hex": "1813"}]}"#;
@@ -98,7 +98,7 @@ fn a_house_cost_reaches_a_ride() {
         .entry(cite_in!(MUD, "1"), "mud")
         .adds(|f| f.piece, |_| Some(1));
     let laws = Laws::of(&MUD).modify(&GROUND_COSTS, heavy);
-    let ride = r#"{"doorway": "move-fire", "leader": "Tomori", "map": {"blank": true},
+    let ride = r#"{"start_at": "move-fire", "leader": "Tomori", "map": {"blank": true},
         "cards": [{"id": "Tomori", "ma": 3}],
         "units": [{"id": "HU-HC-1", "hex": "2014"}], "leaders": [{"id": "Tomori", "hex": "2014"}]}"#;
     for (laws, rides) in [(&Laws::PRINTED, true), (&laws, false)] {

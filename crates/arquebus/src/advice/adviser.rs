@@ -2,16 +2,16 @@
 
 use crate::action::Action;
 use crate::advice::attacks::{attacks, declare};
-use crate::advice::command::{Look, promise, seizures};
+use crate::advice::command::{Look, expected_gain, seizures};
+use crate::advice::evaluation::suffered;
 use crate::advice::march::{moves, order_of_march, runs, stride, sweep};
 use crate::advice::plan::{Piece, Plan, counsel};
 use crate::advice::riding::{post, ride};
-use crate::advice::worth::suffered;
 use crate::components::Side;
 use crate::game::Arquebus;
 use crate::state::position::State;
 use crate::state::stage::{Phase, Stage};
-use casus_core::{Advice, Counsel, Game, Next, Turn};
+use casus_core::{Advice, Game, Next, ScoredPlan, Turn};
 
 /// The piece that moves alone at a stage.
 const fn rider(top: Stage) -> Option<Piece> {
@@ -25,7 +25,7 @@ const fn rider(top: Stage) -> Option<Piece> {
 impl Advice for Arquebus {
     type Plan = Plan;
 
-    fn plans(s: &State, out: &mut Vec<Counsel<Plan>>) {
+    fn plans(s: &State, out: &mut Vec<ScoredPlan<Plan>>) {
         let Turn::Decide { side, .. } = Self::turn(s) else {
             return;
         };
@@ -49,7 +49,7 @@ impl Advice for Arquebus {
                 let mut look = Look::at(s, side);
                 out.extend(
                     list.into_iter()
-                        .map(|a| counsel(Plan::Act(a), promise(&mut look, side, top, a))),
+                        .map(|a| counsel(Plan::Act(a), expected_gain(&mut look, side, top, a))),
                 );
             }
         }
@@ -79,13 +79,13 @@ impl Advice for Arquebus {
             } => match top {
                 Stage::Declaring => declare(s, *attacker, *hex, *charge, begun),
                 Stage::Shock { step: Phase::Resolve } if !*begun => Next::Do(Action::Resolve(*attacker)),
-                Stage::Shock { .. } | Stage::Fight { .. } | Stage::Tracing(_) if !*begun => Next::Wait,
+                Stage::Shock { .. } | Stage::Attack { .. } | Stage::Tracing(_) if !*begun => Next::Wait,
                 _ => Next::Over,
             },
         }
     }
 
-    fn worth(s: &State, side: Side) -> i32 {
+    fn evaluate(s: &State, side: Side) -> i32 {
         let sum = suffered(s, Side::League) - suffered(s, Side::France);
         if side == Side::France { sum } else { -sum }
     }

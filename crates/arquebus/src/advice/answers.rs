@@ -1,11 +1,11 @@
 //! Answers: what is worth doing in a window, and after a result.
 
-use crate::advice::worth::{Weights, blow, cost, counters, mean_of, riposte};
-use crate::charts::{Fate, Risk};
+use crate::advice::evaluation::{Weights, blow, cost, counters, mean_of, riposte};
+use crate::charts::{CombatResult, Risk};
 use crate::components::{Arm, UnitId};
 use crate::rules::concepts::principal;
 use crate::rules::shock::striking;
-use crate::state::fray::{Answer, Striker};
+use crate::state::combat::{Answer, Striker};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Shot;
@@ -14,12 +14,12 @@ use casus_core::{Aspect, Bearing, HexId, Tie, VertexFacing, bearing};
 
 /// Those who attack a hex, as they now stand.
 fn band(s: &State, hex: HexId) -> Vec<Striker> {
-    s.fray().map_or_else(Vec::new, |f| f.on(hex).copied().collect())
+    s.combat().map_or_else(Vec::new, |f| f.on(hex).copied().collect())
 }
 
 /// What a Counter-Charge promises, by the chance that it succeeds (13.7 to 13.9).
 pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer) -> i32 {
-    let throws = &s.kit.charts.throws;
+    let throws = &s.game_data.charts.throws;
     if against == Answer::Fire {
         let firer = s.stack.iter().rev().find_map(|st| match st {
             Stage::Shot(Shot { firer, .. }) => Some(*firer),
@@ -39,7 +39,7 @@ pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer)
         (blow(s, weights, &halted, hex, false), throws.counter_charge)
     } else {
         let met = striking::forecast(s, &all, hex, false).map(|f| striking::Forecast {
-            drm: f.drm + s.kit.charts.shock_drms.counter_charged,
+            drm: f.drm + s.game_data.charts.shock_drms.counter_charged,
             ..f
         });
         (met.map_or(now, |f| mean_of(s, weights, f, &all, hex)), throws.counter_shock)
@@ -50,17 +50,17 @@ pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer)
 /// What a Retreat Before Combat promises: the blow that it escapes, less the order that it costs (12.2).
 pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 {
     let Some(hex) = s.hex(unit) else { return 0 };
-    let two = s.fray().is_some_and(|f| f.on(hex).any(|k| k.on.len() > 1));
+    let two = s.combat().is_some_and(|f| f.on(hex).any(|k| k.on.len() > 1));
     let escaped = blow(s, weights, &band(s, hex), hex, two);
     let gun = s.beside(unit).any(|u| s.arm(u) == Arm::Artillery);
     let left = if gun { 60 } else { 0 };
-    let shaken = cost(s, weights, unit, Fate::Disordered);
+    let shaken = cost(s, weights, unit, CombatResult::Disordered);
     escaped - shaken - 12 - left - works_lost(s, hex) + refuge(s, unit, to).min(0) / 2
 }
 
 /// What it costs to leave a hex behind works to the enemy.
 fn works_lost(s: &State, hex: HexId) -> i32 {
-    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let sides = board.neighbours(hex).filter(|&(d, _)| board.features(hex, d) != 0);
     let rows = sides.flat_map(|(d, out)| chart.to_attack(board, out, d.opposite()));
     let sheltered = rows
@@ -76,18 +76,18 @@ pub(crate) fn breach(s: &State, weights: Weights, hex: HexId) -> i32 {
         return -1;
     };
     let with = striking::Forecast {
-        drm: f.drm + s.kit.charts.shock_drms.breach,
+        drm: f.drm + s.game_data.charts.shock_drms.breach,
         ..f
     };
     let gain = mean_of(s, weights, with, &all, hex) - mean_of(s, weights, f, &all, hex);
-    let worthy = principal(s, hex).map_or(0, |u| i32::from(s.kit.charts.flight.of(s.arm(u))));
+    let worthy = principal(s, hex).map_or(0, |u| i32::from(s.game_data.charts.flight.of(s.arm(u))));
     gain - 12 + worthy
 }
 
 /// How good a hex is to fall back to.
 pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     let side = s.side(unit);
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let mut value = 0;
     let mut sides = 0;
     for (_, n) in board.neighbours(to) {
@@ -106,7 +106,7 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
         value -= 8;
     }
     value -= (6 - sides) * 3;
-    let row = s.kit.charts.terrain.at(board, to);
+    let row = s.game_data.charts.terrain.at(board, to);
     if s.arm(unit).tread().is_some_and(|t| row.disorder.of(t) != Risk::None) {
         value -= 5;
     }
@@ -122,7 +122,7 @@ pub(crate) struct Foe {
 
 /// The foes about a hex.
 pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let near = |&(e, h): &(UnitId, HexId)| {
         let far = board.distance(at, h) as i32;
         if far > 7 {

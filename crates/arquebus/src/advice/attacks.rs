@@ -1,35 +1,35 @@
 //! Which attacks are worth declaring.
 
 use crate::action::Action;
+use crate::advice::evaluation::{Weights, blow, onset};
 use crate::advice::field::{holds, legal, spirit};
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::{Weights, blow, onset};
 use crate::components::{Side, UnitId};
 use crate::game::Arquebus;
 use crate::rules::shock::duty::attackable;
-use crate::state::fray::{Fray, Striker};
+use crate::state::combat::{Combat, Striker};
 use crate::state::position::State;
-use casus_core::{Counsel, Game, HexId, Next};
+use casus_core::{Game, HexId, Next, ScoredPlan};
 
 /// What an attack must promise more of those who hold works.
 const SALLY: i32 = 45;
 
 /// Those who attack a hex as declared.
-fn band(fray: &Fray, hex: HexId) -> Vec<Striker> {
-    fray.on(hex).copied().collect()
+fn band(combat: &Combat, hex: HexId) -> Vec<Striker> {
+    combat.on(hex).copied().collect()
 }
 
 /// What a declared attack is likely to bring, by the look of it.
 pub(crate) fn estimate(s: &State, weights: Weights, attacker: UnitId) -> i32 {
-    let Some(fray) = s.fray() else { return 0 };
-    let Some(k) = fray.striker(attacker) else { return 0 };
+    let Some(combat) = s.combat() else { return 0 };
+    let Some(k) = combat.striker(attacker) else { return 0 };
     let two = k.on.len() > 1;
-    k.on.iter().map(|h| blow(s, weights, &band(fray, h), h, two)).sum()
+    k.on.iter().map(|h| blow(s, weights, &band(combat, h), h, two)).sum()
 }
 
 /// The attacks that may be declared, and the end of declarations.
-pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
-    let Some(fray) = s.fray() else { return };
+pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
+    let Some(combat) = s.combat() else { return };
     let mut list = Vec::new();
     Arquebus::actions(s, &mut list);
     let weights = Weights::of(s, side);
@@ -57,9 +57,9 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
                 continue;
             }
         };
-        let now = band(fray, hex);
+        let now = band(combat, hex);
         let before = blow(s, weights, &now, hex, false);
-        let promise = if charge {
+        let expected_gain = if charge {
             let alone = onset(s, weights, attacker, s.unit(attacker).facing, hex).unwrap_or(-50);
             (alone >> now.len().min(5)) - 20 * now.len() as i32
         } else {
@@ -68,7 +68,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         };
         // Who takes a hex goes there (12.4), and out of his works.
         let leaves = if holds(s, attacker) { SALLY } else { 0 };
-        let promise = promise + spirit - leaves + if owed { 10_000 } else { 0 };
+        let expected_gain = expected_gain + spirit - leaves + if owed { 10_000 } else { 0 };
         out.push(counsel(
             Plan::Attack {
                 attacker,
@@ -76,7 +76,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
                 charge,
                 begun: false,
             },
-            promise,
+            expected_gain,
         ));
     }
 }
@@ -92,8 +92,8 @@ fn storm(
     let Some(at) = s.hex(attacker) else { return 0 };
     let own = |hex| Striker::shock(attacker, at, hex);
     // Another enemy before it, whom nobody else takes, it must take on as well.
-    let fray = s.fray();
-    let neglected = |h: &HexId| *h != hex && fray.is_none_or(|f| f.on(*h).next().is_none());
+    let combat = s.combat();
+    let neglected = |h: &HexId| *h != hex && combat.is_none_or(|f| f.on(*h).next().is_none());
     let second = attackable(s, attacker).into_iter().find(neglected);
     let mut all = now.clone();
     all.push(own(hex));
@@ -115,7 +115,7 @@ fn storm(
 
 pub(crate) fn declare(s: &State, attacker: UnitId, hex: HexId, charge: bool, begun: &mut bool) -> Next<Action> {
     let made = s
-        .fray()
+        .combat()
         .and_then(|f| f.striker(attacker))
         .is_some_and(|k| k.on.contains(hex));
     if !made {

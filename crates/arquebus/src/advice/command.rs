@@ -3,10 +3,10 @@
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, breach, facing_those, refuge, slip};
 use crate::advice::attacks::estimate;
+use crate::advice::evaluation::{Weights, blow, home, price, shot};
 use crate::advice::eye::hunted;
 use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, holds, nearest, train};
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::{Weights, blow, home, price, shot};
 use crate::components::{Arm, BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
 use crate::game::Arquebus;
 use crate::rules::activation::{CONTINUATION_DRMS, ContinuationFacts};
@@ -14,12 +14,12 @@ use crate::rules::command::near_oc;
 use crate::rules::fire::shot::reach;
 use crate::rules::shock::duty::may_strike;
 use crate::state::activation::{Act, Named};
-use crate::state::fray::Striker;
+use crate::state::combat::Striker;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::{Mode, Shot};
 use crate::state::stage::Stage;
-use casus_core::{Counsel, Dir, Game, HexId, VertexFacing};
+use casus_core::{Dir, Game, HexId, ScoredPlan, VertexFacing};
 
 /// How many of a Battle's units count for how much it has to do: a large Battle is no better for what it leaves idle.
 const FOREMOST: usize = 6;
@@ -73,12 +73,12 @@ impl<'a> Look<'a> {
     /// How much a Battle has to do: what its foremost units could do.
     fn urgency(&mut self, battle: BattleId) -> i32 {
         if self.urgencies.is_empty() {
-            self.urgencies = vec![None; self.s.kit.roster.battles.len()];
+            self.urgencies = vec![None; self.s.game_data.roster.battles.len()];
         }
         if let Some(known) = self.urgencies[battle.index()] {
             return known;
         }
-        let side = self.s.kit.roster[battle].side;
+        let side = self.s.game_data.roster[battle].side;
         let foes = self.foes[side as usize].take().unwrap_or_else(|| foes(self.s, side));
         let value = self.weigh(battle, side, &foes);
         self.foes[side as usize] = Some(foes);
@@ -88,19 +88,19 @@ impl<'a> Look<'a> {
 
     fn weigh(&self, battle: BattleId, side: Side, foes: &[(UnitId, HexId)]) -> i32 {
         let s = self.s;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let leader = s.leader_of(battle);
         let center = leader.and_then(|l| s.leader(l).at.hex());
         let range = leader.map_or(0, |l| s.command_range(l)) + 2;
         // What the foremost could do, the most first.
         let mut best = [0; FOREMOST];
         let (mut all, mut unmoved) = (0, 0);
-        for &u in s.kit.units_of(battle) {
+        for &u in s.game_data.units_of(battle) {
             let unit = s.unit(u);
             let movable = !matches!(s.arm(u), Arm::Artillery | Arm::BaggageWagon | Arm::GunWagon);
             if movable && unit.at.in_play() {
                 all += 1;
-                let post = s.kit.deployment.post(u).map(|p| p.hex);
+                let post = s.game_data.deployment.post(u).map(|p| p.hex);
                 unmoved += i32::from(unit.at.hex().is_none() || unit.at.hex() == post);
             }
             let mut value = match (unit.at, unit.condition) {
@@ -129,9 +129,9 @@ impl<'a> Look<'a> {
         let sum: i32 = best.into_iter().sum();
         // Who has not moved yet is brought up first by those who came to fight, who has just gone last, and each has his turn.
         let sum = if came_to_fight(s, side) && sum > 0 {
-            let frees = i32::from(s.frees[side as usize]);
-            let turn = (frees + battle.index() as i32) % 4;
-            sum + (sum / 2 + 12 * frees.min(12)) * unmoved / all.max(1) + turn * 8
+            let free_activations = i32::from(s.free_activations[side as usize]);
+            let turn = (free_activations + battle.index() as i32) % 4;
+            sum + (sum / 2 + 12 * free_activations.min(12)) * unmoved / all.max(1) + turn * 8
         } else {
             sum
         };
@@ -145,7 +145,7 @@ impl<'a> Look<'a> {
     /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
     fn prospect(&self, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
         let (s, weights) = (self.s, self.weights);
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let (arm, side) = (s.arm(unit), s.side(unit));
         let bold = came_to_fight(s, side);
         let holds = holds(s, unit);
@@ -153,7 +153,7 @@ impl<'a> Look<'a> {
         let ma = u32::from(s.ratings(unit).ma).max(1);
         let held = s.near_enemy(at, side);
         let rides = arm == Arm::MenAtArms && !held;
-        let attacks = s.kit.charts.may_attack(arm);
+        let attacks = s.game_data.charts.may_attack(arm);
         let ways = if attacks && !train(arm) && near <= ma + 3 {
             in_reach(s, unit, at)
         } else {
@@ -229,7 +229,7 @@ impl<'a> Look<'a> {
         }
         let foes = self.foes(side).to_vec();
         let mut sum = 0;
-        for battle in s.kit.roster.battles_of(side) {
+        for battle in s.game_data.roster.battles_of(side) {
             let Some(leader) = s.leader_of(battle) else { continue };
             if !s.is_oc(leader) && !near_oc(s, leader) {
                 continue;
@@ -248,9 +248,9 @@ impl<'a> Look<'a> {
 
 /// Whether a Charge may go over a side of a hex (13.3(5g)).
 fn chargeable(s: &State, from: HexId, dir: Dir) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     board.features(from, dir) == 0
-        || s.kit
+        || s.game_data
             .charts
             .terrain
             .to_attack(board, from, dir)
@@ -259,7 +259,7 @@ fn chargeable(s: &State, from: HexId, dir: Dir) -> bool {
 
 /// The free hexes that a unit could come to in one activation, by the look of it.
 fn in_reach(s: &State, unit: UnitId, at: HexId) -> Vec<HexId> {
-    let (board, side, gait) = (&s.kit.board, s.side(unit), s.arm(unit).gait());
+    let (board, side, gait) = (&s.game_data.board, s.side(unit), s.arm(unit).gait());
     let held = u8::from(s.near_enemy(at, side));
     let ma = s.ratings(unit).ma.saturating_sub(held);
     let mut points = vec![u8::MAX; board.len()];
@@ -282,7 +282,7 @@ fn in_reach(s: &State, unit: UnitId, at: HexId) -> Vec<HexId> {
                 }
             }
             for (d, n) in board.neighbours(h) {
-                let Some(cost) = s.kit.step(h, d, gait).filter(|_| s.stacks.is_empty(n)) else {
+                let Some(cost) = s.game_data.step(h, d, gait).filter(|_| s.stacks.is_empty(n)) else {
                     continue;
                 };
                 let then = spent.saturating_add(cost);
@@ -298,7 +298,7 @@ fn in_reach(s: &State, unit: UnitId, at: HexId) -> Vec<HexId> {
 
 /// A neighbour of a hex on the side of another.
 fn toward(s: &State, from: HexId, hex: HexId) -> HexId {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let near = board.neighbours(hex).map(|(_, n)| n);
     near.min_by_key(|&n| board.distance(from, n)).unwrap_or(from)
 }
@@ -307,7 +307,7 @@ fn toward(s: &State, from: HexId, hex: HexId) -> HexId {
 fn faces_passed(s: &State, side: Side, named: Named) -> i32 {
     let drm = CONTINUATION_DRMS.sum(&ContinuationFacts { s, side, named });
     let need = match named {
-        Named::Army => i32::from(s.kit.charts.throws.army),
+        Named::Army => i32::from(s.game_data.charts.throws.army),
         Named::Battle(battle) => {
             let leader = s.leader_of(battle);
             leader.and_then(|l| s.activation_rating(l)).unwrap_or(-1)
@@ -317,23 +317,23 @@ fn faces_passed(s: &State, side: Side, named: Named) -> i32 {
 }
 
 /// Whether to Seize, and with whom: left alone the enemy goes by his die; foiled, he has a Free choice.
-pub(crate) fn seizures(s: &State, side: Side, named: Named, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn seizures(s: &State, side: Side, named: Named, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Arquebus::actions(s, &mut list);
     let enemy = side.enemy();
     let mut look = Look::at(s, enemy);
-    let own: Vec<BattleId> = s.kit.roster.battles_of(enemy).collect();
+    let own: Vec<BattleId> = s.game_data.roster.battles_of(enemy).collect();
     let best = own.into_iter().map(|b| look.urgency(b)).max().unwrap_or(0);
     let left = (10 - faces_passed(s, side, named)) * best;
     for action in list {
-        let promise = match action {
+        let expected_gain = match action {
             Action::Seize(battle, SeizureCounter::Opportunity(top)) => {
                 let faces = (i32::from(top) + 1).min(10);
                 (faces * look.urgency(battle) - left) / 10 - 25
             }
             _ => 0,
         };
-        out.push(counsel(Plan::Act(action), promise));
+        out.push(counsel(Plan::Act(action), expected_gain));
     }
 }
 
@@ -342,9 +342,9 @@ fn rallies(s: &State, weights: Weights, standard: StandardId) -> i32 {
     let Some(at) = s.standard(standard).at.hex() else {
         return -1;
     };
-    let side = s.kit.roster[standard].side;
+    let side = s.game_data.roster[standard].side;
     let near = |&u: &UnitId| {
-        let close = |h: HexId| s.kit.board.distance(h, at) <= 1 && !s.near_enemy(h, side);
+        let close = |h: HexId| s.game_data.board.distance(h, at) <= 1 && !s.near_enemy(h, side);
         s.retired(u) && s.side(u) == side && s.counter(u).standard == standard && s.hex(u).is_some_and(close)
     };
     let all: i32 = s.unit_ids().filter(near).map(|u| 50 + price(s, u) / 5).sum();
@@ -352,7 +352,7 @@ fn rallies(s: &State, weights: Weights, standard: StandardId) -> i32 {
 }
 
 /// What any other action than moves and attacks promises.
-pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
+pub(crate) fn expected_gain(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
     let (s, weights) = (look.s, look.weights);
     match (top, action) {
         (Stage::Free { .. }, Action::Pass) => 12,
@@ -390,7 +390,7 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
         (_, Action::Withdraw(u, to)) => slip(s, weights, u, to),
         (Stage::Withdrawing { unit, .. }, Action::Halt) => s.hex(unit).map_or(0, |h| refuge(s, unit, h)),
         (_, Action::Resolve(u)) => estimate(s, weights, u),
-        (_, Action::Breach(h)) => breach(s, weights, h),
+        (_, Action::InvariantViolation(h)) => breach(s, weights, h),
         (Stage::Tracing(t), Action::Step(to)) => ridden(s, weights, t.unit, t.target, to),
         (Stage::Tracing(t), Action::Face(f)) => {
             let ahead = s.ahead(t.at, f);
@@ -409,7 +409,7 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
             let shaken = if fit(s, u) { 0 } else { -8 };
             look.nearest(s.side(u), h).min(6) as i32 + refuge(s, u, h) + lone + shaken
         }),
-        (Stage::Fight { .. }, Action::Advance(u, to)) => refuge(s, u, to) + 12,
+        (Stage::Attack { .. }, Action::Advance(u, to)) => refuge(s, u, to) + 12,
         (Stage::Follow { .. }, Action::Advance(u, to)) => {
             if came_to_fight(s, side) {
                 refuge(s, u, to) / 2 + 8
@@ -439,7 +439,7 @@ fn unsettle(s: &State, side: Side, unit: UnitId) -> i32 {
 /// Whether a leader goes with a unit that Charges or advances: he inspires it, and may fall; who would be left alone goes.
 fn goes_along(s: &State, leader: LeaderId, unit: UnitId) -> i32 {
     let alone = s.beside(unit).next().is_none();
-    let card = &s.kit.roster[leader];
+    let card = &s.game_data.roster[leader];
     let risk = if card.king {
         40
     } else if card.oc {
@@ -452,7 +452,7 @@ fn goes_along(s: &State, leader: LeaderId, unit: UnitId) -> i32 {
 
 /// What a hex of a Charger's way is good for: what the Charge brings that ends there, or in the best hex after it.
 fn ridden(s: &State, weights: Weights, unit: UnitId, target: HexId, to: HexId) -> i32 {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     match board.distance(to, target) {
         0 => -100,
         1 => home(s, weights, unit, to, target),

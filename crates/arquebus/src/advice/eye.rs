@@ -1,11 +1,11 @@
 //! What a unit makes of a hex where it could stand.
 
+use crate::advice::evaluation::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, holds, spirit, train};
-use crate::advice::worth::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::components::{Arm, BattleId, Missile, Side, UnitId};
 use crate::rules::ground::risks;
 use crate::rules::shock::duty::{attackable, may_strike};
-use crate::state::fray::Striker;
+use crate::state::combat::Striker;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -101,7 +101,7 @@ const EDGE: i32 = 5;
 /// What makes a side of a hex good to stand behind: the Shock modifier against attackers from beyond it (12.3(2)B), and whether they
 /// may Charge over it.
 fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
-    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let Some(to) = board.neighbour(from, dir) else {
         return (0, true);
     };
@@ -119,7 +119,7 @@ fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
 
 /// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it could come.
 fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool) -> Vec<Pull> {
-    let (board, side, arm) = (&s.kit.board, s.side(unit), s.arm(unit));
+    let (board, side, arm) = (&s.game_data.board, s.side(unit), s.arm(unit));
     let gait = arm.gait();
     let mut pulls = vec![NOWHERE; board.len()];
     let mut open = BinaryHeap::new();
@@ -147,7 +147,7 @@ fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool
             continue;
         }
         for (d, p) in board.neighbours(h) {
-            let Some(cost) = s.kit.step(p, d.opposite(), gait) else {
+            let Some(cost) = s.game_data.step(p, d.opposite(), gait) else {
                 continue;
             };
             let mut points = i32::from(cost);
@@ -207,7 +207,7 @@ const HUNT: u32 = 7;
 /// Whether a unit is light horse which Men-at-Arms come near.
 pub(crate) fn hunted(s: &State, unit: UnitId, at: HexId, lancers: &[HexId]) -> bool {
     let light = s.arm(unit).mounted() && s.arm(unit) != Arm::MenAtArms;
-    light && lancers.iter().any(|&h| s.kit.board.distance(at, h) <= HUNT)
+    light && lancers.iter().any(|&h| s.game_data.board.distance(at, h) <= HUNT)
 }
 
 /// How strongly the enemy draws a type, for each point of the way.
@@ -231,7 +231,7 @@ impl Eye {
         let side = s.side(unit);
         let arm = s.arm(unit);
         let list = foes(s, side);
-        let fights = s.kit.charts.may_attack(arm);
+        let fights = s.game_data.charts.may_attack(arm);
         let bold = came_to_fight(s, side);
         let meets = !bold && comes_to_meet(s, unit, &list);
         let mut marks = Afar::default();
@@ -257,7 +257,7 @@ impl Eye {
                 _ => 0,
             };
             let appeal = base.clamp(-30, 35) as i16 + broken;
-            marks.push(s.kit.board.hex(h), might(s, e));
+            marks.push(s.game_data.board.hex(h), might(s, e));
             // Who waits behind works goes for those whom he can beat.
             if bold || meets || appeal >= EVEN {
                 appeals.push((h, i32::from(appeal)));
@@ -292,7 +292,7 @@ impl Eye {
         let guns = guns.map(|&(u, h)| (u, h, s.unit(u).facing)).collect();
         let mut backers = Afar::default();
         for &(f, h) in &friends {
-            backers.push(s.kit.board.hex(h), might(s, f));
+            backers.push(s.game_data.board.hex(h), might(s, f));
         }
         let mut scratch = s.clone();
         scratch.stack.retain(|st| matches!(st, Stage::Activation { .. }));
@@ -317,7 +317,7 @@ impl Eye {
             meets,
             holds: holds(s, unit),
             flees,
-            waited: i32::from(s.frees[side as usize]).min(30),
+            waited: i32::from(s.free_activations[side as usize]).min(30),
             home,
         }
     }
@@ -341,7 +341,7 @@ impl Eye {
     /// How good a hex is, whatever way it faces there.
     pub(crate) fn site(&self, at: HexId) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let here = board.hex(at);
         let (mut near, mut beset) = (99, 0);
         for (far, might) in self.marks.from(here) {
@@ -399,7 +399,7 @@ impl Eye {
 
     /// How good a hex is for one who waits for the enemy: near where it is, and not far from a foe that has come close.
     fn waiting(&self, at: HexId, near: i16) -> i32 {
-        let board = &self.scratch.kit.board;
+        let board = &self.scratch.game_data.board;
         let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
         if self.flees {
             return self.drawn(at);
@@ -424,11 +424,11 @@ impl Eye {
     /// What works along a side of the hex are worth: to stand behind them with the enemy beyond, or before one's own.
     fn works(&self, at: HexId, d: Dir) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let Some(out) = board.neighbour(at, d).filter(|_| board.features(at, d) != 0) else {
             return 0;
         };
-        let chart = &s.kit.charts.terrain;
+        let chart = &s.game_data.charts.terrain;
         let drm = |from: HexId, dir: Dir| -> i32 {
             let rows = chart.to_attack(board, from, dir);
             rows.filter_map(|(_, row)| row.shock.of(false)).sum()
@@ -448,8 +448,8 @@ impl Eye {
 
     fn ground(&self, at: HexId, near: i16) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
-        let row = s.kit.charts.terrain.at(board, at);
+        let board = &s.game_data.board;
+        let row = s.game_data.charts.terrain.at(board, at);
         let foot = self.arm.foot();
         let mut value = 2 * i32::from(board.elevation(at));
         // Broken ground is a shelter for loose foot, and no place for those who keep ranks.
@@ -476,7 +476,7 @@ impl Eye {
     /// Guns want somebody with them, and nobody before them.
     fn beside_guns(&self, at: HexId) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let mut value = 0;
         for &(gun, h, facing) in &self.guns {
             if h == at {
@@ -500,7 +500,7 @@ impl Eye {
 
     /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
     fn exposure(&self, at: HexId, balance: i32) -> i32 {
-        let board = &self.scratch.kit.board;
+        let board = &self.scratch.game_data.board;
         let soft = !matches!(self.arm, Arm::MenAtArms | Arm::Pikes | Arm::SwordAndBuckler);
         let mut ridden = 0;
         if soft {
@@ -525,7 +525,7 @@ impl Eye {
 
     /// The foes within four hexes of a hex.
     pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
-        let board = &self.scratch.kit.board;
+        let board = &self.scratch.game_data.board;
         let near = |&(unit, hex): &(UnitId, HexId)| {
             let far = board.distance(at, hex);
             (far <= 4).then_some(Near { unit, hex, far })
@@ -536,7 +536,7 @@ impl Eye {
     /// What may befall it where it stands: the two worst of the foes near it.
     pub(crate) fn danger(&self, at: HexId, near: &[Near]) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let mut worst = [0, 0];
         for &Near {
             unit: e,
@@ -552,7 +552,7 @@ impl Eye {
             // He would come over the side that looks his way.
             let over = board.neighbours(at).min_by_key(|&(_, n)| board.distance(n, h));
             let (drm, open) = over.map_or((0, true), |(d, n)| shelter(s, n, d.opposite(), mounted));
-            let mut threat = if s.kit.charts.may_attack(s.arm(e)) {
+            let mut threat = if s.game_data.charts.may_attack(s.arm(e)) {
                 let angle = match s.aspect_from(self.unit, h) {
                     Some(Aspect::Flank) => 2,
                     Some(Aspect::Rear) => 3,
@@ -596,7 +596,7 @@ impl Eye {
         let battles = s
             .activation()
             .is_some_and(crate::state::activation::Activation::of_battles);
-        if battles && s.kit.charts.may_attack(self.arm) {
+        if battles && s.game_data.charts.may_attack(self.arm) {
             let hexes = attackable(s, self.unit);
             if !hexes.is_empty() {
                 let own = |hex| Striker::shock(self.unit, at, hex);
@@ -649,7 +649,7 @@ impl Eye {
         if self.arm != Arm::Artillery {
             return Vec::new();
         }
-        let board = &self.scratch.kit.board;
+        let board = &self.scratch.game_data.board;
         let marks = self.foes.iter().map(|&(unit, hex)| Near {
             unit,
             hex,
@@ -690,9 +690,9 @@ fn comrades(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
             && s.side(u) == s.side(unit)
             && s.steady(u)
             && s.in_front(u, hex)
-            && s.kit.charts.may_attack(s.arm(u))
+            && s.game_data.charts.may_attack(s.arm(u))
     };
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let around = board.neighbours(hex).flat_map(|(_, n)| s.units_at(n));
     let all = around.filter(ready);
     all.filter_map(|u| Some(Striker::shock(u, s.hex(u)?, hex))).collect()

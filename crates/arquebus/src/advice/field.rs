@@ -14,7 +14,7 @@ pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
 }
 
 pub(crate) fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     list.iter().map(|&(_, h)| board.distance(from, h)).min().unwrap_or(99)
 }
 
@@ -30,8 +30,8 @@ const PATIENCE: u8 = 40;
 /// Whether a side came to fight: the one against whom time runs, else the one that opens the battle; the other too when it has waited
 /// long enough. Nothing in the rulebook makes either attack.
 pub(crate) fn came_to_fight(s: &State, side: Side) -> bool {
-    let first = s.timed().map_or(s.kit.scenario.first, |(timed, _)| timed);
-    first == side || (s.timed().is_none() && s.frees[side as usize] >= PATIENCE)
+    let first = s.timed().map_or(s.game_data.scenario.first, |(timed, _)| timed);
+    first == side || (s.timed().is_none() && s.free_activations[side as usize] >= PATIENCE)
 }
 
 /// Whether a unit is able to do anything: Normal, and on the map.
@@ -55,8 +55,8 @@ const BY_THE_WORKS: u32 = 4;
 
 /// Whether a unit of a side that waits comes to meet the enemy: he is near, nothing is between, and there are no works to hold.
 pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -> bool {
-    let board = &s.kit.board;
-    let Some(at) = s.hex(unit).filter(|_| s.kit.charts.may_attack(s.arm(unit))) else {
+    let board = &s.game_data.board;
+    let Some(at) = s.hex(unit).filter(|_| s.game_data.charts.may_attack(s.arm(unit))) else {
         return false;
     };
     let nearest = foes.iter().map(|&(_, h)| (board.distance(at, h), h)).min();
@@ -73,12 +73,12 @@ pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -
 
 /// Whether a unit could go straight at a hex, and strike it, as far as the ground lets it.
 pub(crate) fn reaches(s: &State, unit: UnitId, from: HexId, hex: HexId) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let gait = s.arm(unit).gait();
     let mut at = from;
     while board.distance(at, hex) > 1 {
         let left = board.distance(at, hex);
-        let on = |&(d, n): &(Dir, HexId)| board.distance(n, hex) < left && s.kit.step(at, d, gait).is_some();
+        let on = |&(d, n): &(Dir, HexId)| board.distance(n, hex) < left && s.game_data.step(at, d, gait).is_some();
         match board.neighbours(at).find(on) {
             Some((_, n)) => at = n,
             None => return false,
@@ -89,7 +89,7 @@ pub(crate) fn reaches(s: &State, unit: UnitId, from: HexId, hex: HexId) -> bool 
 
 /// Whether there are works along a side of a hex.
 pub(crate) fn sheltered(s: &State, hex: HexId) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     board.neighbours(hex).any(|(d, _)| Hexside::inside(board, hex, d))
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn holds(s: &State, unit: UnitId) -> bool {
 
 /// Whether an enemy who could fight stands near a hex, with no works between.
 pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let barred = |h: HexId, d: Dir, n: HexId| Hexside::inside(board, h, d) || Hexside::inside(board, n, d.opposite());
     let mut seen = vec![from];
     let mut first = 0;
@@ -117,7 +117,7 @@ pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
                 if barred(seen[i], d, n) || seen.contains(&n) {
                     continue;
                 }
-                let foe = |&u: &UnitId| s.side(u) != side && s.kit.charts.may_attack(s.arm(u)) && !s.retired(u);
+                let foe = |&u: &UnitId| s.side(u) != side && s.game_data.charts.may_attack(s.arm(u)) && !s.retired(u);
                 if s.units_at(n).find(foe).is_some() {
                     return true;
                 }
@@ -131,7 +131,7 @@ pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
 /// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.
 pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     if came_to_fight(s, side) {
-        (28 + 4 * i32::from(s.frees[side as usize])).min(72)
+        (28 + 4 * i32::from(s.free_activations[side as usize])).min(72)
     } else {
         0
     }

@@ -16,7 +16,7 @@ use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Counsel, HexId, Next, VertexFacing};
+use casus_core::{HexId, Next, ScoredPlan, VertexFacing};
 
 /// Who moves when: guns and shot, then foot, then light horse, then Men-at-Arms, the nearest to the enemy first; leaders last. The list
 /// is worked off from its end. Who rallies by standing still is left alone (15.1).
@@ -41,11 +41,11 @@ pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
             Condition::Normal => false,
             Condition::Disordered => near > 1,
             Condition::Retired => match (at, s.standard(s.counter(u).standard).at.hex()) {
-                (Some(h), Some(b)) => s.kit.board.distance(h, b) <= 1,
+                (Some(h), Some(b)) => s.game_data.board.distance(h, b) <= 1,
                 _ => true,
             },
         };
-        let stands = s.engaged(u) && s.kit.charts.may_attack(s.arm(u));
+        let stands = s.engaged(u) && s.game_data.charts.may_attack(s.arm(u));
         if (rests || stands) && !owes {
             continue;
         }
@@ -160,7 +160,7 @@ fn wear(s: &State, unit: UnitId, from: Option<HexId>, path: &[HexId]) -> i32 {
     if s.unit(unit).condition != Condition::Normal {
         return 0;
     }
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let mut sum = 0;
     let mut at = from;
     for &to in path {
@@ -193,7 +193,7 @@ fn companion(s: &State, unit: UnitId) -> Option<LeaderId> {
 }
 
 /// Plans for the unit that is in hand.
-pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut eye = Eye::new(s, run);
     let unit = run.unit;
     let start = s.unit(unit);
@@ -272,9 +272,9 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
 }
 
 /// Mounted shot fights on foot: it gets down when the enemy is near, to load or to stand (7.4, 11.5).
-fn dismounts(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
+fn dismounts(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let unit = run.unit;
-    let best = out.iter().map(|c| c.promise).max().unwrap_or(0);
+    let best = out.iter().map(|c| c.expected_gain).max().unwrap_or(0);
     if !s.counter(unit).arm.dismounts() || s.unit(unit).turned || !legal(s, Action::Dismount) {
         return;
     }

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::components::{LeaderId, StandardId, UnitId};
 use crate::state::pieces::Condition;
-use casus_core::{Counsel, HexId, VertexFacing};
+use casus_core::{HexId, ScoredPlan, VertexFacing};
 
 /// A piece that moves in the Move/Fire Phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,10 +60,10 @@ pub enum Plan {
     },
 }
 
-pub(crate) fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
-    Counsel {
+pub(crate) fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
+    ScoredPlan {
         plan,
-        promise,
+        expected_gain,
         dice: false,
     }
 }

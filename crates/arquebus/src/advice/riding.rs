@@ -30,12 +30,12 @@ fn reachable(s: &State, piece: Piece) -> Vec<Way> {
 pub(crate) fn post(s: &State, piece: Piece) -> Option<Way> {
     let side = match piece {
         Piece::Leader(l) => s.leader_side(l),
-        Piece::Standard(t) => s.kit.roster[t].side,
+        Piece::Standard(t) => s.game_data.roster[t].side,
         Piece::Unit(_) => return None,
     };
     let foes = foes(s, side);
     let rank = |w: &Way| match piece {
-        Piece::Leader(l) if s.kit.roster[l].leads() => by_his_men(s, l, &foes, w.hex),
+        Piece::Leader(l) if s.game_data.roster[l].leads() => by_his_men(s, l, &foes, w.hex),
         Piece::Leader(l) => by_his_leaders(s, l, &foes, w.hex),
         _ => nearest(s, &foes, w.hex) as i32 - rim(s, w.hex, side),
     };
@@ -45,8 +45,8 @@ pub(crate) fn post(s: &State, piece: Piece) -> Option<Way> {
 
 /// A leader stands with a unit of his from which he reaches the most of them, behind the line or in the first rank.
 fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) -> i32 {
-    let card = &s.kit.roster[leader];
-    let board = &s.kit.board;
+    let card = &s.game_data.roster[leader];
+    let board = &s.game_data.board;
     let range = s.command_range(leader);
     let men = || {
         card.battles
@@ -67,7 +67,7 @@ fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) 
     let near = far.min(reach) as i32;
     let with = men().find(|&u| s.hex(u) == Some(at));
     let company = with.map_or(-12, |u| {
-        let strong = fit(s, u) && s.kit.charts.may_attack(s.arm(u)) && !card.king;
+        let strong = fit(s, u) && s.game_data.charts.may_attack(s.arm(u)) && !card.king;
         let lead = match strong {
             true if far <= 3 => s.charisma(leader) * 3,
             strong => i32::from(strong) * 2,
@@ -85,7 +85,7 @@ fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) 
 /// A commander without a Battle stands where he reaches the most of his leaders, out of reach of the enemy.
 fn by_his_leaders(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) -> i32 {
     let side = s.leader_side(leader);
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let range = s.command_range(leader);
     let others = s.leader_ids().filter(|&l| s.leader_side(l) == side && l != leader);
     let others = others.filter_map(|l| s.leader(l).at.hex());
@@ -97,7 +97,7 @@ fn by_his_leaders(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: Hex
 
 /// How little room there is about a hex.
 fn rim(s: &State, hex: HexId, side: Side) -> i32 {
-    let free = s.kit.board.neighbours(hex).filter(|&(_, n)| s.stacks.is_empty(n));
+    let free = s.game_data.board.neighbours(hex).filter(|&(_, n)| s.stacks.is_empty(n));
     6 - free.count() as i32 + i32::from(s.held_by(hex) != Some(side))
 }
 

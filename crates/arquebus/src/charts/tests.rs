@@ -27,7 +27,7 @@ fn tables_rise_with_the_die_for_both_parties() {
         assert!(of(false, false) <= of(true, false), "{row}");
         for mounted in [false, true] {
             // Disorder is nothing to one who is Disordered already; he gives ground in its place.
-            assert!(of(mounted, false) <= of(mounted, true) || of(mounted, true) == Fate::Retreat, "{row}");
+            assert!(of(mounted, false) <= of(mounted, true) || of(mounted, true) == CombatResult::Retreat, "{row}");
         }
     }
     for weapon in c.ranges.rows.values() {
@@ -46,7 +46,7 @@ fn a_charge_hurts_more_than_shock_and_a_disordered_defender_no_less() {
         for table in [&c.shock, &c.charge] {
             let (normal, disordered) = (table.get(row, 0), table.get(row, 1));
             assert!(
-                disordered.defender as i32 >= normal.defender as i32 || disordered.defender == Fate::Retreat,
+                disordered.defender as i32 >= normal.defender as i32 || disordered.defender == CombatResult::Retreat,
                 "{row}"
             );
             assert!(disordered.attacker <= normal.attacker, "{row}");
@@ -57,33 +57,33 @@ fn a_charge_hurts_more_than_shock_and_a_disordered_defender_no_less() {
 #[test]
 fn every_result_of_14_1_occurs_and_only_victors_continue() {
     let c = charts();
-    let fired: Vec<Fate> = c
+    let fired: Vec<CombatResult> = c
         .fire
         .rows()
         .flat_map(|n| (0..4).map(move |k| *c.fire.get(n, k)))
         .collect();
     for fate in [
-        Fate::None,
-        Fate::Disordered,
-        Fate::Retreat,
-        Fate::Retired,
-        Fate::Eliminated,
+        CombatResult::None,
+        CombatResult::Disordered,
+        CombatResult::Retreat,
+        CombatResult::Retired,
+        CombatResult::Eliminated,
     ] {
         assert!(fired.contains(&fate), "{fate} by fire");
     }
     for table in [&c.shock, &c.charge] {
         let all: Vec<_> = table.rows().flat_map(|n| [table.get(n, 0), table.get(n, 1)]).collect();
         for fate in [
-            Fate::Disordered,
-            Fate::Retreat,
-            Fate::Retired,
-            Fate::Engaged,
-            Fate::Eliminated,
+            CombatResult::Disordered,
+            CombatResult::Retreat,
+            CombatResult::Retired,
+            CombatResult::Engaged,
+            CombatResult::Eliminated,
         ] {
-            let has = |f: Fate| match fate {
-                Fate::Disordered => f.disorders(),
-                Fate::Retreat => f.retreats(),
-                Fate::Engaged => f.engages(),
+            let has = |f: CombatResult| match fate {
+                CombatResult::Disordered => f.disorders(),
+                CombatResult::Retreat => f.retreats(),
+                CombatResult::Engaged => f.engages(),
                 fate => f == fate,
             };
             assert!(all.iter().any(|r| has(r.defender)), "{fate}");
@@ -214,7 +214,7 @@ fn terrain_blocks_sight_and_bars_charges_as_11_4_and_13_3_say() {
         assert_eq!(row.blocks_sight, matches!(side, Hexside::Wall | Hexside::Torre), "{side}");
         // 13.3(5g): a water side that costs more than one point or asks for a die bars Charges, works always do.
         let easy = row.mp[crate::MOUNTED].is_some_and(|n| n <= 1) && row.disorder.of(Tread::Mounted) == Risk::None;
-        let open = matches!(side, Hexside::Stream | Hexside::Breach) && easy;
+        let open = matches!(side, Hexside::Stream | Hexside::InvariantViolation) && easy;
         assert_eq!(row.charge, open, "{side}");
     }
     for side in [Hexside::Wall, Hexside::Torre] {
@@ -236,14 +236,15 @@ fn the_cup_holds_eight_counters() {
 #[test]
 fn a_net_of_minus_five_is_as_told_of_cerignola() {
     // Swiss, Disordered by the ditch, at landsknechts behind ditch and rampart: only a 9 hurts, and an 8 holds.
-    let kit = standard(Base::Cerignola);
-    let c = &kit.charts;
+    let game_data = standard(Base::Cerignola);
+    let c = &game_data.charts;
     let terrain: i32 = [Hexside::Ditch, Hexside::Rampart]
         .iter()
         .filter_map(|s| c.terrain.side(*s)?.shock.of(false))
         .sum();
     let sdr = |kind: &str| {
-        kit.roster
+        game_data
+            .roster
             .kinds
             .iter()
             .find(|k| k.id == kind)
@@ -255,14 +256,14 @@ fn a_net_of_minus_five_is_as_told_of_cerignola() {
     let result = |die: i32| *c.shock.get(die + net, shock_column(false));
     assert!(result(9).defender.vacates() && result(9).attacker == Recoil::None);
     assert!(result(8).attacker.engages() && !result(8).attacker.disorders());
-    assert!((0..8).all(|die| result(die).defender <= Fate::Engaged && result(die).attacker != Recoil::None));
+    assert!((0..8).all(|die| result(die).defender <= CombatResult::Engaged && result(die).attacker != Recoil::None));
 }
 
 #[test]
 fn the_examples_of_the_rulebook_come_out() {
-    let kit = standard(Base::Fornovo);
-    let c = &kit.charts;
-    let kind = |id: &str| kit.roster.kinds.iter().find(|k| k.id == id).unwrap();
+    let game_data = standard(Base::Fornovo);
+    let c = &game_data.charts;
+    let kind = |id: &str| game_data.roster.kinds.iter().find(|k| k.id == id).unwrap();
     // 11.3: a crossbow next to Men-at-Arms, +2, 0 and -1.
     let bow = kind("crossbows").faces.front.missile.unwrap();
     assert_eq!(

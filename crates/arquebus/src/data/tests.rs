@@ -8,24 +8,24 @@ use super::*;
 use crate::components::{FOOT, GUN, MOUNTED};
 
 /// The hex of a printed number.
-fn at(kit: &Kit, number: &str) -> HexId {
-    kit.board.parse(number).unwrap()
+fn at(game_data: &GameData, number: &str) -> HexId {
+    game_data.board.parse(number).unwrap()
 }
 /// The direction of a word.
-fn dir(kit: &Kit, word: &str) -> Dir {
-    kit.board.orientation().dir_named(word).unwrap()
+fn dir(game_data: &GameData, word: &str) -> Dir {
+    game_data.board.orientation().dir_named(word).unwrap()
 }
 /// Every unit that begins on the map, and where.
-fn posts(kit: &Kit) -> Vec<(UnitId, Post)> {
-    let posts = kit.roster.units().map(|u| (u, kit.deployment.post(u)));
+fn posts(game_data: &GameData) -> Vec<(UnitId, Post)> {
+    let posts = game_data.roster.units().map(|u| (u, game_data.deployment.post(u)));
     posts.filter_map(|(u, post)| Some((u, post?))).collect()
 }
 /// The Flight Points of all units of a side.
-fn points(kit: &Kit, side: Side) -> u32 {
-    let own = kit.roster.counters.iter().filter(|c| c.side == side);
-    own.map(|c| u32::from(kit.charts.flight.of(c.arm))).sum()
+fn points(game_data: &GameData, side: Side) -> u32 {
+    let own = game_data.roster.counters.iter().filter(|c| c.side == side);
+    own.map(|c| u32::from(game_data.charts.flight.of(c.arm))).sum()
 }
 /// The kind of this name.
-fn kind<'k>(kit: &'k Kit, id: &str) -> &'k crate::components::Kind {
-    kit.roster.kinds.iter().find(|k| k.id == id).unwrap()
+fn kind<'k>(game_data: &'k GameData, id: &str) -> &'k crate::components::Kind {
+    game_data.roster.kinds.iter().find(|k| k.id == id).unwrap()
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::data::Base;
-use casus_core::proofs::sound::{agree, headed, hidden, words};
+use casus_core::testkit::sound::{agree, headed, hidden, words};
 use casus_core::{Agent as _, Log, Match, Random, Seat, Seeded, SetupFaults, Sided as _, Spelt as _, Turn};
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ fn wander(
         Arquebus::apply(&mut s, &action, &mut dice, &mut log);
         headed::<Arquebus>(what, &action, log.events()).map_err(|e| format!("{e}\nseed {seed}, action {n}"))?;
         for event in log.events() {
-            let tell = Arquebus::tell(&s, event);
+            let tell = Arquebus::describe(&s, event);
             if tell.contains("  ") || tell.contains('?') && !tell.contains("hit?") || tell.is_empty() {
                 return Err(format!("badly told: `{tell}` {event:?}"));
             }
@@ -134,11 +134,11 @@ fn what_is_hidden_stays_hidden() {
 fn throng(seed: u64) -> Setup {
     let mut dice = Seeded::new(seed);
     let base = Base::ALL[dice.pick(Base::ALL.len())];
-    let kit = crate::data::standard(base);
-    let ids: Vec<HexId> = kit.board.ids().collect();
+    let game_data = crate::data::standard(base);
+    let ids: Vec<HexId> = game_data.board.ids().collect();
     let middle = loop {
         let hex = ids[dice.pick(ids.len())];
-        if ids.iter().filter(|&&h| kit.board.distance(h, hex) <= 5).count() == 91 {
+        if ids.iter().filter(|&&h| game_data.board.distance(h, hex) <= 5).count() == 91 {
             break hex;
         }
     };
@@ -146,12 +146,12 @@ fn throng(seed: u64) -> Setup {
     let near: Vec<HexId> = ids
         .iter()
         .copied()
-        .filter(|&h| kit.board.distance(h, middle) <= width)
+        .filter(|&h| game_data.board.distance(h, middle) <= width)
         .collect();
-    let label = |h: HexId| Some(kit.board.label(h));
+    let label = |h: HexId| Some(game_data.board.label(h));
     let mut setup = Setup {
         base,
-        doorway: crate::setup::Doorway::Free,
+        start_at: crate::setup::StartAt::Free,
         side: Some(Side::ALL[dice.pick(2)]),
         map: (dice.pick(2) == 0).then(|| crate::MapPatch {
             blank: true,
@@ -166,19 +166,19 @@ fn throng(seed: u64) -> Setup {
     }
     let mut held: Vec<(HexId, UnitId, &str)> = Vec::new();
     let facings = ["N", "S", "ENE", "ESE", "WSW", "WNW"];
-    let guns: Vec<UnitId> = kit.roster.units().collect();
+    let guns: Vec<UnitId> = game_data.roster.units().collect();
     let dense = 1 + dice.pick(4);
     for _ in 0..near.len() / dense {
         let unit = guns[dice.pick(guns.len())];
         let hex = near[dice.pick(near.len())];
-        let side = kit.traits(unit).side;
+        let side = game_data.traits(unit).side;
         let there: Vec<_> = held.iter().filter(|x| x.0 == hex).copied().collect();
-        let friend = there.iter().all(|x| kit.traits(x.1).side == side);
+        let friend = there.iter().all(|x| game_data.traits(x.1).side == side);
         if held.iter().any(|x| x.1 == unit) || there.len() > 1 || !friend {
             continue;
         }
         let facing = there.first().map_or_else(|| facings[dice.pick(6)], |x| x.2);
-        let arm = kit.traits(unit).arm;
+        let arm = game_data.traits(unit).arm;
         let state = match dice.pick(8) {
             0 | 1 if arm != Arm::Artillery => Some("disordered".to_owned()),
             2 if arm != Arm::Artillery => Some("retired".to_owned()),
@@ -187,7 +187,7 @@ fn throng(seed: u64) -> Setup {
         let turned = (arm.turns() && state.is_none()).then(|| dice.pick(2) == 0);
         held.push((hex, unit, facing));
         setup.units.push(crate::UnitPost {
-            id: kit.roster.unit_word(unit).to_owned(),
+            id: game_data.roster.unit_word(unit).to_owned(),
             hex: label(hex),
             facing: Some(facing.to_owned()),
             state,
@@ -200,19 +200,20 @@ fn throng(seed: u64) -> Setup {
         for k in 0..i {
             let (a, b) = (held[i], held[k]);
             let retired = |n: usize| setup.units[n].state.as_deref() == Some("retired");
-            let foes = kit.traits(a.1).side != kit.traits(b.1).side && kit.board.distance(a.0, b.0) == 1;
+            let foes =
+                game_data.traits(a.1).side != game_data.traits(b.1).side && game_data.board.distance(a.0, b.0) == 1;
             if foes && !retired(i) && !retired(k) && dice.pick(6) == 0 {
-                let word = |u| kit.roster.unit_word(u).to_owned();
+                let word = |u| game_data.roster.unit_word(u).to_owned();
                 setup.engaged.push([word(a.1), word(b.1)]);
             }
         }
     }
     let empty: Vec<HexId> = ids.iter().copied().filter(|&h| held.iter().all(|x| x.0 != h)).collect();
-    for l in kit.roster.leader_ids() {
-        let card = &kit.roster[l];
+    for l in game_data.roster.leader_ids() {
+        let card = &game_data.roster[l];
         let own: Vec<_> = held
             .iter()
-            .filter(|x| card.battles.contains(&kit.traits(x.1).battle))
+            .filter(|x| card.battles.contains(&game_data.traits(x.1).battle))
             .collect();
         if !own.is_empty() {
             let with = own[dice.pick(own.len())];
@@ -224,9 +225,9 @@ fn throng(seed: u64) -> Setup {
             });
         }
     }
-    for t in kit.roster.standard_ids() {
+    for t in game_data.roster.standard_ids() {
         let hex = empty[dice.pick(empty.len())];
-        let id = kit.roster.standard_word(t).to_owned();
+        let id = game_data.roster.standard_word(t).to_owned();
         setup.standards.push(crate::StandardPost {
             id,
             hex: label(hex),
@@ -234,7 +235,7 @@ fn throng(seed: u64) -> Setup {
         });
     }
     for side in [Side::France, Side::League] {
-        let cup: Vec<_> = kit.charts.seizure.counters.iter().collect();
+        let cup: Vec<_> = game_data.charts.seizure.counters.iter().collect();
         let held = (0..4)
             .map(|_| cup[dice.pick(cup.len())])
             .collect::<crate::SeizureCounters>();

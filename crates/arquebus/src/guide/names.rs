@@ -10,16 +10,16 @@ use casus_core::{Dir, HexId, Ledger, Lexicon, VertexFacing};
 use core::fmt::Write as _;
 
 pub(super) fn unit(s: &State, u: UnitId) -> &str {
-    s.kit.roster.unit_word(u)
+    s.game_data.roster.unit_word(u)
 }
 pub(super) fn leader(s: &State, l: LeaderId) -> &str {
-    s.kit.roster.leader_word(l)
+    s.game_data.roster.leader_word(l)
 }
 pub(super) fn label(s: &State, h: HexId) -> String {
-    s.kit.board.label(h)
+    s.game_data.board.label(h)
 }
 pub(super) fn facing(s: &State, f: VertexFacing) -> &'static str {
-    f.word(s.kit.board.orientation())
+    f.word(s.game_data.board.orientation())
 }
 pub(super) fn place(s: &State, at: Whereabouts) -> String {
     match at {
@@ -75,12 +75,12 @@ pub(super) fn at_most(s: &State, (net, need): &(Ledger, i32)) -> String {
 }
 /// The terrain of a hex, if it is not clear.
 pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
-    let terrain = Terrain::at(&s.kit.board, h);
+    let terrain = Terrain::at(&s.game_data.board, h);
     (terrain != Terrain::Clear).then(|| terrain.word())
 }
 /// What is in a hex and along the side by which it is come to.
 pub(super) fn footing(s: &State, from: Option<HexId>, to: HexId) -> Vec<String> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let mut out: Vec<String> = ground(s, to).map(str::to_owned).into_iter().collect();
     if let Some((from, dir)) = from.and_then(|from| Some((from, board.direction(from, to)?))) {
         out.extend(Hexside::all_at(board, from, dir).map(|side| format!("across the {}", side.word())));
@@ -93,7 +93,7 @@ pub(super) fn footing(s: &State, from: Option<HexId>, to: HexId) -> Vec<String> 
 }
 /// The works and waters about a hex, each with its side.
 pub(super) fn sides(s: &State, h: HexId) -> Vec<String> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let along = |dir: Dir| {
         let way = board.orientation().dir_word(dir);
         Hexside::all_at(board, h, dir).map(move |side| format!("{} {way}", side.word()))
@@ -112,7 +112,7 @@ pub(super) fn left(s: &State, u: UnitId) -> i32 {
 }
 /// Movement Points that a leader or a Standard who has spent so many has left.
 pub(super) fn left_alone(s: &State, spent: u8) -> i32 {
-    (i32::from(s.kit.charts.leaders.ma) - i32::from(spent)).max(0)
+    (i32::from(s.game_data.charts.leaders.ma) - i32::from(spent)).max(0)
 }
 /// Who moves by the open stage, if a unit does.
 pub(super) fn mover(s: &State) -> Option<UnitId> {

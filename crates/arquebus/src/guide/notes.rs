@@ -12,7 +12,7 @@ use crate::rules::movement::costs::{STEP_COSTS, StepFacts};
 use crate::rules::movement::leaving::exit_cost;
 use crate::rules::shock::countering::attackers;
 use crate::state::activation::Named;
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -36,7 +36,7 @@ pub(super) fn shot_of(s: &State, action: Action) -> Option<(UnitId, HexId, Mode,
 pub(super) fn counter_die(s: &State, u: UnitId, against: Answer) -> Option<(Ledger, i32)> {
     let from = match (*s.stack.last()?, against) {
         (Stage::Shot(shot), Answer::Fire) => s.hex(shot.firer).into_iter().collect(),
-        _ => attackers(s, s.fray()?, u, against),
+        _ => attackers(s, s.combat()?, u, against),
     };
     Some(attempt(&counter_facts(s, u, against, from)?))
 }
@@ -65,7 +65,7 @@ fn leaving(s: &State) -> Option<String> {
         return None;
     };
     let side = s.side(run.unit);
-    let worth = s.kit.charts.flight.of(s.counter(run.unit).arm);
+    let worth = s.game_data.charts.flight.of(s.counter(run.unit).arm);
     let of = s.exit(side).map_or(String::new(), |e| format!(" of {}", e.points));
     let after = s.points_away(side) + i32::from(worth);
     Some(format!("{} MP, then {after}{of} away", exit_cost(s, run)?))
@@ -73,7 +73,7 @@ fn leaving(s: &State) -> Option<String> {
 
 fn battle(s: &State, b: BattleId) -> String {
     let n = s.in_play(b).count();
-    format!("{}, {}", s.kit.roster[b].title, many(n, "unit"))
+    format!("{}, {}", s.game_data.roster[b].title, many(n, "unit"))
 }
 
 /// What a step costs who is in hand.
@@ -91,7 +91,7 @@ pub(super) fn alone(s: &State) -> Option<(Place, HexId, u8)> {
 }
 
 fn step(s: &State, action: Action, to: HexId) -> Note {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let toward = |from: Option<HexId>, more| Note::toward(action.word(), board.way(from, to), more);
     if let Some(Stage::Running(run)) = s.stack.last() {
         let from = s.hex(run.unit);
@@ -171,7 +171,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
                 let near = s.hex(*u).zip(at.hex());
                 s.retired(*u)
                     && s.counter(*u).standard == t
-                    && near.is_some_and(|(a, b)| s.kit.board.distance(a, b) <= 1)
+                    && near.is_some_and(|(a, b)| s.game_data.board.distance(a, b) <= 1)
             };
             let n = s.unit_ids().filter(retired).count();
             let here = at.hex().map_or(String::new(), |h| format!("in {}, ", label(s, h)));
@@ -197,13 +197,13 @@ pub(super) fn note(s: &State, action: Action) -> Note {
         Action::Step(to) | Action::Enter(to) => step(s, action, to),
         Action::Retreat(to) => {
             let from = mover(s).and_then(|u| s.hex(u));
-            Note::toward(action.word(), s.kit.board.way(from, to), footing(s, from, to))
+            Note::toward(action.word(), s.game_data.board.way(from, to), footing(s, from, to))
         }
         Action::Through(over, to) => said(format!("through {}, to {}", held(s, over), label(s, to))),
         Action::Hold if matches!(s.stack.last(), Some(Stage::Retreat { .. })) => said("Eliminated".to_owned()),
         Action::Withdraw(u, to) | Action::Advance(u, to) => {
             let from = s.hex(u);
-            Note::toward(action.word(), s.kit.board.way(from, to), footing(s, from, to))
+            Note::toward(action.word(), s.game_data.board.way(from, to), footing(s, from, to))
         }
         Action::Face(_) => said(ahead(s, action).unwrap_or_default()),
         Action::Fire(_) | Action::React(_) | Action::Return(_) => said(shot(s, action).unwrap_or_default()),
@@ -213,11 +213,11 @@ pub(super) fn note(s: &State, action: Action) -> Note {
             said(format!("{from} to {}, {}", held(s, h), prospects::words(s, action)))
         }
         Action::Resolve(u) => {
-            let on = s.fray().and_then(|f| f.striker(u)).map(|k| k.on);
+            let on = s.combat().and_then(|f| f.striker(u)).map(|k| k.on);
             let on: Vec<String> = on.iter().flat_map(Few::iter).map(|h| held(s, h)).collect();
             said(format!("on {}", on.join(" and ")))
         }
-        Action::Breach(h) => said(held(s, h)),
+        Action::InvariantViolation(h) => said(held(s, h)),
         Action::Retire(h) => said(footing(s, None, h).join(", ")),
         Action::HoldAll(_) => said("until the activation ends".to_owned()),
         Action::Escort(l) => said(format!("Charisma {}", s.charisma(l))),

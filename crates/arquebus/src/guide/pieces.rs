@@ -57,8 +57,8 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         "{}: {} of {}, in the Battle {}, {}{range} ({}).",
         card.id,
         s.arm(u).title(),
-        s.kit.scenario.name(card.side),
-        s.kit.roster.battle_word(card.battle),
+        s.game_data.scenario.name(card.side),
+        s.game_data.roster.battle_word(card.battle),
         missile(card.missile),
         cite!("2.2")
     )];
@@ -95,19 +95,23 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         }
     }
     let standard = s.standard(card.standard).at;
-    let word = s.kit.roster.standard_word(card.standard);
+    let word = s.game_data.roster.standard_word(card.standard);
     out.push(format!("  Its Standard: {word}, {} ({}).", place(s, standard), cite!("2.4")));
     out
 }
 
 pub(super) fn of_leader(s: &State, l: LeaderId) -> Vec<String> {
-    let (card, now) = (&s.kit.roster[l], s.leader(l));
+    let (card, now) = (&s.game_data.roster[l], s.leader(l));
     let who = match (now.replacement, card.id == card.name) {
         (true, _) => format!("The replacement for {}", card.id),
         (false, true) => card.id.clone(),
         (false, false) => format!("{}, {}", card.id, card.name),
     };
-    let battles: Vec<&str> = card.battles.iter().map(|&b| s.kit.roster.battle_word(b)).collect();
+    let battles: Vec<&str> = card
+        .battles
+        .iter()
+        .map(|&b| s.game_data.roster.battle_word(b))
+        .collect();
     let leads = match &battles[..] {
         [] => "leads no Battle".to_owned(),
         [one] => format!("of the Battle {one}"),
@@ -144,20 +148,20 @@ pub(super) fn of_leader(s: &State, l: LeaderId) -> Vec<String> {
 }
 
 pub(super) fn of_battle(s: &State, b: BattleId) -> Vec<String> {
-    let card = &s.kit.roster[b];
+    let card = &s.game_data.roster[b];
     let mut out = vec![format!(
         "{}, of {} ({}): {}.",
         card.id,
-        s.kit.scenario.name(card.side),
+        s.game_data.scenario.name(card.side),
         cite!("5.0"),
         card.title
     )];
-    match s.kit.leader_of(b) {
+    match s.game_data.leader_of(b) {
         Some(l) => out.extend(of_leader(s, l).into_iter().map(|x| format!("  {x}"))),
         None => out.push(format!("  Nobody leads it ({}).", cite!("6.4"))),
     }
     let all: Vec<String> = s
-        .kit
+        .game_data
         .units_of(b)
         .iter()
         .filter(|&&u| s.unit(u).at != Whereabouts::Absent)
@@ -168,17 +172,17 @@ pub(super) fn of_battle(s: &State, b: BattleId) -> Vec<String> {
 }
 
 pub(super) fn of_standard(s: &State, t: StandardId) -> Vec<String> {
-    let card = &s.kit.roster[t];
+    let card = &s.game_data.roster[t];
     let retired = |u: &UnitId| s.retired(*u) && s.counter(*u).standard == t && s.unit(*u).at.in_play();
     let n = s.unit_ids().filter(retired).count();
     vec![
-        format!("{}, a Standard of {} ({}).", card.id, s.kit.scenario.name(card.side), cite!("2.4")),
+        format!("{}, a Standard of {} ({}).", card.id, s.game_data.scenario.name(card.side), cite!("2.4")),
         format!("  {}; {} of its own ({}).", place(s, s.standard(t).at), many(n, "Retired unit"), cite!("14.4")),
     ]
 }
 
 pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     let mut words = vec![
         ground(s, h).unwrap_or("clear").to_owned(),
         format!("level {}", b.elevation(h)),
@@ -189,11 +193,11 @@ pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
     for &side in &[Side::France, Side::League] {
         let near = units(s, s.adjacent_enemies(h, side.enemy()));
         if !near.is_empty() {
-            out.push(format!("  Next to it, of {}: {near}.", s.kit.scenario.name(side)));
+            out.push(format!("  Next to it, of {}: {near}.", s.game_data.scenario.name(side)));
         }
     }
     if let Some(t) = s.standard_at(h) {
-        out.push(format!("  The Standard {} ({}).", s.kit.roster.standard_word(t), cite!("2.4")));
+        out.push(format!("  The Standard {} ({}).", s.game_data.roster.standard_word(t), cite!("2.4")));
     }
     if s.stacks.is_empty(h) {
         let with: Vec<&str> = s.leaders_at(h).map(|l| leader(s, l)).collect();

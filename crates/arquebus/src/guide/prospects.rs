@@ -110,13 +110,13 @@ pub(super) fn lines(s: &State, action: Action, case: Cite) -> Vec<String> {
 }
 
 fn roll_lines(s: &State, roll: &Roll) -> [String; 2] {
-    let of = |face: u8| result_words(roll.result(&s.kit.charts, i32::from(face)));
+    let of = |face: u8| result_words(roll.result(&s.game_data.charts, i32::from(face)));
     [format!("{}.", added(s, &roll.net)), by_face(Die::D10, of)]
 }
 
 /// The rolls of an attack that is resolved, one for each hex.
 pub(super) fn resolved(s: &State, unit: UnitId) -> Vec<String> {
-    let on = s.fray().and_then(|f| f.striker(unit)).map(|k| k.on);
+    let on = s.combat().and_then(|f| f.striker(unit)).map(|k| k.on);
     let mut out = Vec::new();
     for hex in on.iter().flat_map(Few::iter) {
         if let Some(roll) = roll_on(s, unit, hex) {

@@ -12,7 +12,7 @@ use casus_core::words::many;
 /// What is activated, in words.
 pub(super) fn acting(s: &State) -> String {
     let Some(a) = s.activation() else { return String::new() };
-    let roster = &s.kit.roster;
+    let roster = &s.game_data.roster;
     match a.act {
         Act::Battles(list) => list
             .iter()
@@ -28,28 +28,28 @@ pub(super) fn question(s: &State) -> String {
     let Some(&stage) = s.stack.last() else {
         return String::new();
     };
-    let side = |x: Side| s.kit.scenario.name(x);
+    let side = |x: Side| s.game_data.scenario.name(x);
     match stage {
         Stage::Draw { side } => {
             format!("draw {}?", many(usize::from(s.draws(side)), "Seizure counter"))
         }
         Stage::Free { .. } => "what is to act, freely?".to_owned(),
         Stage::Joining { battles, .. } => {
-            let list: Vec<&str> = battles.iter().map(|b| s.kit.roster.battle_word(b)).collect();
+            let list: Vec<&str> = battles.iter().map(|b| s.game_data.roster.battle_word(b)).collect();
             format!("{} acts freely: is one more Battle to join, by a die?", list.join(" and "))
         }
         Stage::Clock { .. } => format!("is the Time marker to move on from space {}?", s.clock),
         Stage::Continuity { .. } => "what is to go on, by a Continuation roll, or do you pass?".to_owned(),
         Stage::Seize { side: x, named } => {
             let what = match named {
-                Named::Battle(b) => s.kit.roster.battle_word(b),
+                Named::Battle(b) => s.game_data.roster.battle_word(b),
                 Named::Army => "the army",
             };
             format!("{} names {what} to continue: try to Seize Continuity, with what?", side(x))
         }
         Stage::Negate { by, counter, .. } => {
-            let who = s.kit.roster.battle_word(by);
-            format!("{} would Seize with {who} and {counter}: do you negate it?", side(s.kit.roster[by].side))
+            let who = s.game_data.roster.battle_word(by);
+            format!("{} would Seize with {who} and {counter}: do you negate it?", side(s.game_data.roster[by].side))
         }
         Stage::Replace { side } => {
             let whom = crate::rules::leaders::next_replacement(s, side).map_or("", |l| leader(s, l));
@@ -62,7 +62,7 @@ pub(super) fn question(s: &State) -> String {
             format!("{} rides, {} MP left: where to?", leader(s, l), left_alone(s, s.leader(l).spent))
         }
         Stage::Carrying(t) => {
-            let word = s.kit.roster.standard_word(t);
+            let word = s.game_data.roster.standard_word(t);
             format!("{word} is carried, {} MP left: where to?", left_alone(s, s.standard(t).spent))
         }
         Stage::Reaction { at, hex } => {
@@ -87,7 +87,7 @@ pub(super) fn question(s: &State) -> String {
             format!("{name} in {at}, facing {face}, {verb} {}: which way?", held(s, trace.target))
         }
         Stage::Shock { step } => phase(s, step),
-        Stage::Fight { step } => fight(s, step),
+        Stage::Attack { step } => attack(s, step),
         Stage::Escort { unit: u, .. } => format!("who goes with {}?", unit(s, u)),
         Stage::Withdrawing { unit: u, .. } => {
             format!("{} retreats before combat, in {}: does it go on?", unit(s, u), whereabouts(s, u))
@@ -126,11 +126,11 @@ fn running(s: &State, u: crate::components::UnitId) -> String {
 }
 
 fn declaring(s: &State) -> String {
-    let strikers = s.fray().map_or(&[][..], |f| &f.strikers);
+    let strikers = s.combat().map_or(&[][..], |f| &f.strikers);
     if strikers.is_empty() {
         return format!("{} may attack: who attacks whom?", acting(s));
     }
-    let on = |k: &crate::state::fray::Striker| {
+    let on = |k: &crate::state::combat::Striker| {
         let hexes: Vec<String> = k.on.iter().map(|h| held(s, h)).collect();
         format!("{} on {}", unit(s, k.unit), hexes.join(" and "))
     };
@@ -139,7 +139,7 @@ fn declaring(s: &State) -> String {
 }
 
 fn phase(s: &State, step: Phase) -> String {
-    let marks = s.fray().map_or(&[][..], |f| &f.marks);
+    let marks = s.combat().map_or(&[][..], |f| &f.targets);
     let open: Vec<String> = marks.iter().filter(|m| !m.settled).map(|m| held(s, m.hex)).collect();
     let on = open.join("; ");
     match step {
@@ -151,18 +151,18 @@ fn phase(s: &State, step: Phase) -> String {
     }
 }
 
-fn fight(s: &State, step: Bout) -> String {
-    let Some(fight) = s.fray().and_then(|f| f.fight.as_ref()) else {
+fn attack(s: &State, step: Bout) -> String {
+    let Some(attack) = s.combat().and_then(|f| f.attack.as_ref()) else {
         return String::new();
     };
-    let attackers = units(s, fight.attackers.iter().copied());
-    let defenders = units(s, fight.defenders.iter().map(|d| d.0));
+    let attackers = units(s, attack.attackers.iter().copied());
+    let defenders = units(s, attack.defenders.iter().map(|d| d.0));
     let does = match step {
-        Bout::Breach => "is Into the Breach played?",
+        Bout::InvariantViolation => "is Into the Breach played?",
         Bout::Advance => "who takes the hex that is left?",
-        Bout::Mark => "who continues the attack, that none can follow up?",
+        Bout::Target => "who continues the attack, that none can follow up?",
         Bout::Strike | Bout::Settle | Bout::End => "",
     };
-    let on = fight.on.iter().map(|&(h, _)| s.word_of(h.place()));
+    let on = attack.on.iter().map(|&(h, _)| s.word_of(h.place()));
     format!("{attackers} against {defenders} in {}: {does}", on.collect::<Vec<_>>().join(" and "))
 }

@@ -17,7 +17,7 @@ use casus_core::{Cite, Die};
 
 /// What an action does, by its first word.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
-    let here = crate::course::decision(s).map_or(cite!("4.0"), |d| d.cite);
+    let here = crate::dispatch::decision(s).map_or(cite!("4.0"), |d| d.cite);
     let top = s.stack.last();
     match action {
         Action::Draw => ("draws the side's Seizure counters, which the enemy does not see", cite!("6.3")),
@@ -83,12 +83,12 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Resolve(_) if matches!(top, Some(Stage::Shock { step: Phase::Place })) => {
             ("this Charger is placed next to its target next", cite!("12.3(2a)"))
         }
-        Action::Resolve(_) if matches!(top, Some(Stage::Fight { .. })) => {
+        Action::Resolve(_) if matches!(top, Some(Stage::Attack { .. })) => {
             ("it has the Continued Attack marker", cite!("14.7", "R-100"))
         }
         Action::Resolve(_) => ("this attacker's combat is fought next, with all who attack with it", cite!("12.3(3)")),
         Action::Withdraw(..) => ("gives ground before the attack, and is Disordered", cite!("12.2")),
-        Action::Breach(_) => ("spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),
+        Action::InvariantViolation(_) => ("spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),
         Action::Advance(..) => ("moves into the hex that the enemy has left", here),
         Action::Retreat(_) => ("goes back one hex", cite!("14.3")),
         Action::Through(..) => ("goes back through a friendly unit, which suffers by it", cite!("14.3")),

@@ -3,25 +3,25 @@
 use crate::casebook::cite;
 use crate::components::{BattleId, UnitId};
 use crate::guide::names::{facing, held, label, plight, unit};
-use crate::moments::as_if_activated;
 use crate::rules::fire::shot::{facts, field_of_fire, judge_shot, shot_ledger};
 use crate::rules::shock::declaring::judge_attack;
-use crate::state::fray::Fray;
+use crate::state::combat::Combat;
 use crate::state::position::State;
 use crate::state::shot::Mode;
+use crate::timing::as_if_activated;
 use casus_core::{Cite, Goal, HexId, Refusals, Threat, Verdict};
 
 /// The state in which the units of a Battle may fire and attack as things stand: their own activation, nothing declared.
 fn ready(s: &State, battle: BattleId) -> State {
-    let side = s.kit.roster[battle].side;
+    let side = s.game_data.roster[battle].side;
     let mut then = as_if_activated(s, side, battle);
-    then.fray = Some(Box::new(Fray::new(side, false)));
+    then.combat = Some(Box::new(Combat::new(side, false)));
     then
 }
 
 /// The Battles of a unit's enemies, each with the state in which it is active.
 fn enemies(s: &State, u: UnitId) -> Vec<(BattleId, State)> {
-    let theirs = s.kit.roster.battles_of(s.side(u).enemy());
+    let theirs = s.game_data.roster.battles_of(s.side(u).enemy());
     theirs.map(|b| (b, ready(s, b))).collect()
 }
 
@@ -69,7 +69,7 @@ fn fire(own: &State, u: UnitId) -> Vec<Threat> {
     let far = field.iter().map(|f| f.0).max().unwrap_or(0);
     for range in 1..=far {
         let ring: Vec<String> = field.iter().filter(|f| f.0 == range).map(|f| held(s, f.1)).collect();
-        let drm = s.kit.charts.ranges.drm(s.missile(u), range).unwrap_or(0);
+        let drm = s.game_data.charts.ranges.drm(s.missile(u), range).unwrap_or(0);
         if !ring.is_empty() {
             out.push(Threat {
                 words: format!("Its fire at range {range}, die {drm:+}"),

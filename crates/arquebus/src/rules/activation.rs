@@ -42,14 +42,14 @@ impl ChoiceFacts<'_> {
     }
     /// Its leader, if it began with one, is not on the map.
     fn bereft(&self) -> bool {
-        self.s.kit.leader_of(self.battle).is_some() && self.s.leader_of(self.battle).is_none()
+        self.s.game_data.leader_of(self.battle).is_some() && self.s.leader_of(self.battle).is_none()
     }
     /// All of it is still off the map.
     fn to_come(&self) -> bool {
         !self.on_map() && to_come(self.s, self.battle)
     }
     fn leaderless(&self) -> bool {
-        self.s.kit.leader_of(self.battle).is_none()
+        self.s.game_data.leader_of(self.battle).is_none()
     }
 }
 
@@ -63,7 +63,7 @@ pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[
         B::by(cite!("5.0"), "it is a Battle of the enemy's")
-            .when(battle, |f| f.s.kit.roster[f.battle].side != f.side)
+            .when(battle, |f| f.s.game_data.roster[f.battle].side != f.side)
             .always(),
         B::by(cite!("6.1"), "no unit of it is in play").when(battle, |f| f.s.in_play(f.battle).next().is_none()),
         B::by(cite!("6.2"), "the Battle that has just gone may not go on").when(battle, |f| f.again()),
@@ -107,7 +107,7 @@ pub(crate) fn joined(s: &State) -> impl Iterator<Item = (BattleId, BattleId)> + 
         let later = |i: usize| group[i + 1..].iter().map(move |&b| (group[i], b)).collect::<Vec<_>>();
         (0..group.len()).flat_map(later).collect::<Vec<_>>()
     };
-    s.kit.scenario.joint.iter().flat_map(move |group| pairs(group))
+    s.game_data.scenario.joint.iter().flat_map(move |group| pairs(group))
 }
 
 /// The list `together`: what forbids two Battles to be activated together, besides what forbids either (6.3.1, ruling R-35).
@@ -215,7 +215,7 @@ pub static CONTINUATION_DRMS: Modifiers<ContinuationFacts> = Modifiers {
     list: &[
         M::by(cite!("6.2"), "Effectiveness").shares(|f| {
             let oc = f.helper()?;
-            casus_core::give(true, i32::from(f.s.kit.roster[oc].effectiveness), oc.place())
+            casus_core::give(true, i32::from(f.s.game_data.roster[oc].effectiveness), oc.place())
         }),
         M::by(cite!("6.2"), "continuing in a row").adds(
             |f| Place::Side(f.side as u8),
@@ -243,7 +243,7 @@ pub(crate) fn attempted(s: &mut State, side: Side) {
 pub(crate) fn continuation(s: &State, side: Side, named: Named) -> (Ledger, i32) {
     let net = CONTINUATION_DRMS.ledger(0, &ContinuationFacts { s, side, named });
     let need = match named {
-        Named::Army => i32::from(s.kit.charts.throws.army),
+        Named::Army => i32::from(s.game_data.charts.throws.army),
         Named::Battle(battle) => {
             let leader = s.leader_of(battle);
             leader.and_then(|l| s.activation_rating(l)).unwrap_or(0)
@@ -254,7 +254,7 @@ pub(crate) fn continuation(s: &State, side: Side, named: Named) -> (Ledger, i32)
 
 /// The Battles of a side.
 pub(crate) fn own_battles(s: &State, side: Side) -> impl Iterator<Item = BattleId> + '_ {
-    s.kit.roster.battles_of(side)
+    s.game_data.roster.battles_of(side)
 }
 
 /// How near an enemy unit may be to what is activated with the army (6.1, ruling R-23).
@@ -267,7 +267,7 @@ fn marching(s: &State, side: Side, free: bool) -> (Vec<UnitId>, Vec<LeaderId>) {
     let (mut units, mut leaders) = (Vec::new(), Vec::new());
     for leader in s.leader_ids().filter(|&l| s.leader_side(l) == side) {
         let Some(hex) = s.leader(leader).at.hex() else { continue };
-        let pure = s.is_oc(leader) && !s.kit.roster[leader].leads();
+        let pure = s.is_oc(leader) && !s.game_data.roster[leader].leads();
         if pure {
             if free && far(hex) {
                 leaders.push(leader);
@@ -280,7 +280,7 @@ fn marching(s: &State, side: Side, free: bool) -> (Vec<UnitId>, Vec<LeaderId>) {
         if far(hex) {
             leaders.push(leader);
         }
-        for &battle in &s.kit.roster[leader].battles {
+        for &battle in &s.game_data.roster[leader].battles {
             units.extend(s.on_map(battle).filter(|&u| within_range(s, u)));
         }
     }
@@ -377,7 +377,7 @@ impl Engine<'_> {
         }
         if free && act != Act::Army {
             // A pure Overall Commander moves in any Free Activation (7.2, ruling R-13b).
-            let pure = self.s.oc(side).filter(|&oc| !self.s.kit.roster[oc].leads());
+            let pure = self.s.oc(side).filter(|&oc| !self.s.game_data.roster[oc].leads());
             leaders.extend(pure);
         }
         for u in units {

@@ -12,8 +12,8 @@ use casus_core::{Dir, Field, HexId, chain, within_steps};
 /// The hexes in a leader's Command Range: traced in hexes, not through enemy units, nor over what is closed to leaders (5.2).
 fn range_of(s: &State, leader: LeaderId, from: HexId) -> Field {
     let side = s.leader_side(leader);
-    let clear = |at, dir, to| s.kit.step(at, dir, LEADER).is_some() && !s.enemy_in(to, side);
-    within_steps(&s.kit.board, from, s.command_range(leader), clear)
+    let clear = |at, dir, to| s.game_data.step(at, dir, LEADER).is_some() && !s.enemy_in(to, side);
+    within_steps(&s.game_data.board, from, s.command_range(leader), clear)
 }
 
 /// Whether a leader is in the Command Range of his side's Overall Commander, who is on the map (5.2, 6.1).
@@ -30,16 +30,16 @@ pub fn near_oc(s: &State, leader: LeaderId) -> bool {
 
 /// Whether a hex is not too far for a leader's Command Range, whatever lies between.
 fn in_reach(s: &State, leader: LeaderId, from: HexId, hex: HexId) -> bool {
-    s.kit.board.distance(from, hex) <= s.command_range(leader)
+    s.game_data.board.distance(from, hex) <= s.command_range(leader)
 }
 
 /// Whether a way that comes nearer with every step leads to a hex, the first such way that there is.
 fn straight(s: &State, leader: LeaderId, from: HexId, to: HexId) -> bool {
-    let (board, side) = (&s.kit.board, s.leader_side(leader));
+    let (board, side) = (&s.game_data.board, s.leader_side(leader));
     let mut at = from;
     for left in (0..board.distance(from, to)).rev() {
         let open = |&(dir, next): &(Dir, HexId)| {
-            board.distance(next, to) == left && s.kit.step(at, dir, LEADER).is_some() && !s.enemy_in(next, side)
+            board.distance(next, to) == left && s.game_data.step(at, dir, LEADER).is_some() && !s.enemy_in(next, side)
         };
         let Some((_, next)) = board.neighbours(at).find(open) else {
             return false;
@@ -65,7 +65,7 @@ fn commanded(s: &State, battle: BattleId) -> Vec<(UnitId, bool)> {
     if !s.opts(Choice::R14) {
         let near = |h: HexId| in_reach(s, leader, from, h) && straight(s, leader, from, h);
         let seeds = placed().map(|(_, h)| h).filter(|&h| near(h));
-        let linked = chain(&s.kit.board, seeds, member);
+        let linked = chain(&s.game_data.board, seeds, member);
         let joined = |h: HexId| linked.contains(h);
         if placed().all(|(_, h)| joined(h) || !in_reach(s, leader, from, h)) {
             return placed()
@@ -76,7 +76,7 @@ fn commanded(s: &State, battle: BattleId) -> Vec<(UnitId, bool)> {
     }
     let range = range_of(s, leader, from);
     let seeds = placed().map(|(_, h)| h).filter(|&h| range.contains(h));
-    let linked = chain(&s.kit.board, seeds, member);
+    let linked = chain(&s.game_data.board, seeds, member);
     let held = placed().filter(|&(_, h)| linked.contains(h));
     held.map(|(u, h)| (u, range.contains(h))).collect()
 }
@@ -101,7 +101,7 @@ pub(crate) fn within_range(s: &State, unit: UnitId) -> bool {
 impl Engine<'_> {
     /// 5.2, 5.3: command status is fixed for the activation, for both sides (ruling R-16).
     pub(crate) fn fix_status(&mut self) {
-        let battles: Vec<BattleId> = self.s.kit.roster.battle_ids().collect();
+        let battles: Vec<BattleId> = self.s.game_data.roster.battle_ids().collect();
         for battle in battles {
             for (unit, near) in commanded(self.s, battle) {
                 let done = &mut self.s.unit_mut(unit).done;

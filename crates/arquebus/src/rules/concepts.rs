@@ -61,7 +61,7 @@ impl State {
     }
     /// The hexes in front of a unit that would stand here facing so.
     pub(crate) fn ahead(&self, at: HexId, facing: VertexFacing) -> impl Iterator<Item = HexId> + use<'_> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         facing.front().into_iter().filter_map(move |d| board.neighbour(at, d))
     }
     /// Whether a hex is one of a unit's two frontal hexes.
@@ -71,11 +71,11 @@ impl State {
     }
     /// Whether a hex is next to another.
     pub(crate) fn next_to(&self, a: HexId, b: HexId) -> bool {
-        self.kit.board.distance(a, b) == 1
+        self.game_data.board.distance(a, b) == 1
     }
     /// The enemy combat units next to a hex, seen from a side, in whatever condition.
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
-        let around = self.stacks.beside(&self.kit.board, hex, side.enemy());
+        let around = self.stacks.beside(&self.game_data.board, hex, side.enemy());
         around.map(|(_, u)| UnitId(u))
     }
     /// Whether an enemy combat unit is next to a hex, seen from a side.
@@ -89,26 +89,26 @@ impl State {
     }
     /// An enemy combat unit at most so many hexes from a hex, seen from a side.
     pub fn enemy_within(&self, hex: HexId, side: Side, far: u32) -> Option<UnitId> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let near = |&u: &UnitId| self.hex(u).is_some_and(|h| board.distance(h, hex) <= far);
         self.unit_ids().filter(|&u| self.side(u) != side).find(near)
     }
     /// Through which aspect of a unit a straight line from a hex comes in; along a spine, through that which is better for
     /// the unit (ruling G-11).
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let line = bearing(board.hex(self.hex(unit)?), board.hex(from))?;
         Some(self.unit(unit).facing.aspect_of(line, Tie::Nearer))
     }
     /// Through which aspect of a unit that stands here and faces so a shot at a hex goes out (11.1).
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         Some(outgoing(facing, bearing(board.hex(at), board.hex(to))?))
     }
     /// The quarter of a unit from which a neighbouring hex attacks it.
     pub fn quarter(&self, unit: UnitId, from: HexId) -> Option<Quarter> {
         let at = self.hex(unit)?;
-        Some(Quarter::of(self.unit(unit).facing, self.kit.board.direction(at, from)?))
+        Some(Quarter::of(self.unit(unit).facing, self.game_data.board.direction(at, from)?))
     }
     /// Whether a unit may still be Disordered: guns never are (14.2), and who is has suffered it.
     pub(crate) fn can_disorder(&self, unit: UnitId) -> bool {
@@ -122,7 +122,7 @@ impl State {
 pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
     let drm = |u: UnitId| {
         let retired = if s.retired(u) {
-            s.kit.charts.shock_drms.retired
+            s.game_data.charts.shock_drms.retired
         } else {
             0
         };

@@ -26,18 +26,18 @@ pub struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     pub(crate) fn new(s: &'a State, gait: usize, from: Option<HexId>, to: HexId) -> Self {
-        let dir = from.and_then(|f| s.kit.board.direction(f, to));
+        let dir = from.and_then(|f| s.game_data.board.direction(f, to));
         Self { s, gait, from, to, dir }
     }
     fn chart(&self) -> &'a TerrainChart {
-        &self.s.kit.charts.terrain
+        &self.s.game_data.charts.terrain
     }
     fn way(&self) -> Option<(HexId, Dir)> {
         self.from.zip(self.dir)
     }
     /// Points to enter the hex; none where that is closed.
     pub fn hex(&self) -> Option<i32> {
-        self.chart().at(&self.s.kit.board, self.to).mp[self.gait].map(i32::from)
+        self.chart().at(&self.s.game_data.board, self.to).mp[self.gait].map(i32::from)
     }
     /// Points to cross all that lies along the side; none where that is closed.
     pub fn sides(&self) -> Option<i32> {
@@ -54,7 +54,7 @@ impl<'a> Ground<'a> {
     }
     /// How many levels it goes up.
     pub fn climb(&self) -> i32 {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         self.from
             .map_or(0, |f| i32::from(board.elevation(self.to) - board.elevation(f)).max(0))
     }
@@ -73,16 +73,16 @@ impl<'a> Ground<'a> {
 
 /// What along the side of a hex in a direction costs and disorders who crosses it there (rulings C-7, R-120).
 pub(crate) fn crossed(s: &State, from: HexId, dir: Dir) -> impl Iterator<Item = (Hexside, &TerrainRow)> {
-    let out = s.opts(Choice::R120) && Hexside::inside(&s.kit.board, from, dir);
-    let rows = s.kit.charts.terrain.to_cross(&s.kit.board, from, dir);
+    let out = s.opts(Choice::R120) && Hexside::inside(&s.game_data.board, from, dir);
+    let rows = s.game_data.charts.terrain.to_cross(&s.game_data.board, from, dir);
     rows.filter(move |(_, row)| !out || row.both_ways)
 }
 
 /// What the ground costs between two hexes, all else aside; none where the chart closes the way.
 pub(crate) fn ways_in(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
-    let way = from.and_then(|f| s.kit.board.direction(f, to).map(|d| (f, d)));
+    let way = from.and_then(|f| s.game_data.board.direction(f, to).map(|d| (f, d)));
     match way {
-        Some((from, dir)) if !s.opts(Choice::R120) => s.kit.step(from, dir, gait).map(i32::from),
+        Some((from, dir)) if !s.opts(Choice::R120) => s.game_data.step(from, dir, gait).map(i32::from),
         _ => Ground::new(s, gait, from, to).cost(),
     }
 }
@@ -102,7 +102,7 @@ pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> 
     let Some(tread) = s.arm(unit).tread() else {
         return Vec::new();
     };
-    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
     let sides = way.into_iter().flat_map(|(f, d)| crossed(s, f, d));
     let codes = sides.map(|(side, row)| (side.word(), row.disorder.of(tread)));
@@ -129,7 +129,7 @@ pub static GROUND_DRMS: Modifiers<OrderFacts> = Modifiers {
         |f| f.unit.place(),
         |f| {
             let prone = matches!(f.s.arm(f.unit), Arm::Pikes | Arm::MenAtArms);
-            prone.then(|| i32::from(f.s.kit.charts.throws.terrain_prone))
+            prone.then(|| i32::from(f.s.game_data.charts.throws.terrain_prone))
         },
     )],
 };
@@ -137,7 +137,7 @@ pub static GROUND_DRMS: Modifiers<OrderFacts> = Modifiers {
 impl Engine<'_> {
     /// 7.2, 12.3(2b): what the ground does to a unit that goes from a hex to the next, or attacks so.
     pub(crate) fn try_ground(&mut self, unit: UnitId, from: Option<HexId>, to: HexId) {
-        let case = if self.s.fray.is_some() {
+        let case = if self.s.combat.is_some() {
             cite!("12.3(2)")
         } else {
             cite!("7.2")
@@ -150,7 +150,7 @@ impl Engine<'_> {
                 self.disorder(unit, case);
                 return;
             }
-            let need = i32::from(self.s.kit.charts.throws.terrain) - 1;
+            let need = i32::from(self.s.game_data.charts.throws.terrain) - 1;
             let net = GROUND_DRMS.ledger(0, &OrderFacts { s: self.s, unit });
             let test = self.test(case, "ground", net, Limit::AtMost(need));
             let passed = test.passed;

@@ -14,7 +14,7 @@ use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Pla
 /// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
 /// ruling R-20).
 pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     Dir::ALL.into_iter().all(|d| match board.neighbour(hex, d) {
         Some(n) => s.enemy_in(n, side) || ways_in(s, LEADER, Some(hex), n).is_none(),
         None => true,
@@ -25,7 +25,7 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
 /// left, of his army (5.4, ruling R-20).
 fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     let side = s.leader_side(leader);
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let own: Vec<UnitId> = s
         .unit_ids()
         .filter(|&u| s.hex(u).is_some() && s.leads(leader, s.battle(u)))
@@ -178,7 +178,7 @@ impl Engine<'_> {
         for leader in leaders.iter().map(LeaderId) {
             if let Some(hex) = self.s.leader(leader).at.hex() {
                 let side = self.s.leader_side(leader);
-                let kills = self.s.kit.charts.throws.leader_hit;
+                let kills = self.s.game_data.charts.throws.leader_hit;
                 self.risk(leader, kills, "leader under fire");
                 if !left.contains(&(hex, side)) {
                     left.push((hex, side));
@@ -197,7 +197,7 @@ impl Engine<'_> {
         for leader in here.iter() {
             let fresh = self.fight_mut().is_none_or(|f| f.tested.insert(leader));
             if fresh {
-                let kills = self.s.kit.charts.throws.leader_struck;
+                let kills = self.s.game_data.charts.throws.leader_struck;
                 self.risk(LeaderId(leader), kills, "leader in shock");
             }
         }
@@ -221,7 +221,7 @@ impl Engine<'_> {
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
-        let card = &self.s.kit.roster[leader];
+        let card = &self.s.game_data.roster[leader];
         let replaced = card.leads() && !card.unreplaced;
         let l = self.s.leader_mut(leader);
         l.at = Whereabouts::Lost;
@@ -350,7 +350,7 @@ impl Engine<'_> {
                 self.displace_leaders(hex, side);
                 return true;
             }
-            let battles = &self.s.kit.roster[leader].battles;
+            let battles = &self.s.game_data.roster[leader].battles;
             let units = battles.iter().any(|&b| self.s.in_play(b).next().is_some());
             if units || self.s.is_oc(leader) || self.awaited(leader) {
                 continue;

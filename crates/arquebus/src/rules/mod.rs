@@ -3,7 +3,7 @@
 //! A rule that forbids or that changes a number is an entry of a named list, and reads as the rulebook prints it: its Case,
 //! its words, its condition. Each list is asked about the facts of its question, which are all public, so that house rules
 //! ([`Laws`](casus_core::Laws)) can take its place: they forbid, modify and repeal by the name of a list. A module uses
-//! others in one direction only; which of them is asked at what stage only `course` knows.
+//! others in one direction only; which of them is asked at what stage only `dispatch` knows.
 //!
 //! May use: `action`, `casebook`, `charts`, `components`, `data`, `engine`, `event`, `options`, `state`.
 

@@ -9,7 +9,7 @@ use crate::components::{SeizureCounter, Side};
 use crate::rules::concepts::principal;
 use crate::rules::windows::closed;
 use crate::state::activation::{Act, Attempt, Coming, Entry, Window};
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode};
 use crate::state::stage::{Bout, Course, Phase, Stage};
@@ -148,12 +148,12 @@ impl<'a> OpeningFacts<'a> {
 
     /// Its side attacks in the Shock Phase that runs.
     fn attacks(&self) -> bool {
-        self.s.fray().is_some_and(|f| f.side == self.side)
+        self.s.combat().is_some_and(|f| f.side == self.side)
     }
     /// Its side is attacked in it.
     fn is_attacked(&self) -> bool {
         self.s
-            .fray()
+            .combat()
             .is_some_and(|f| f.side != self.side && !f.strikers.is_empty())
     }
     /// The Shock Phase has come to this step, and no further.
@@ -164,31 +164,32 @@ impl<'a> OpeningFacts<'a> {
         self.runs(|st| matches!(st, Stage::Declaring | Stage::Tracing(_)))
     }
     fn fight_is_at(&self, wanted: Bout) -> bool {
-        self.runs(|st| matches!(st, Stage::Fight { step } if *step == wanted))
+        self.runs(|st| matches!(st, Stage::Attack { step } if *step == wanted))
     }
     fn fights(&self) -> bool {
-        self.attacks() && self.s.fray().is_some_and(|f| f.fight.is_some())
+        self.attacks() && self.s.combat().is_some_and(|f| f.attack.is_some())
     }
     fn breach_lies(&self) -> bool {
-        let Some(fray) = self.s.fray() else { return false };
-        let Some(fight) = &fray.fight else { return false };
-        fray.marks
+        let Some(combat) = self.s.combat() else { return false };
+        let Some(attack) = &combat.attack else { return false };
+        combat
+            .targets
             .iter()
-            .any(|m| m.breach && fight.on.iter().any(|&(h, _)| h == m.hex))
+            .any(|m| m.breach && attack.on.iter().any(|&(h, _)| h == m.hex))
     }
     /// No die falls in the attack that is being resolved: guns alone are attacked.
     fn no_die(&self) -> bool {
-        let fight = self.s.fray().and_then(|f| f.fight.as_ref());
-        fight.is_some_and(|f| f.on.iter().all(|&(h, _)| principal(self.s, h).is_none()))
+        let attack = self.s.combat().and_then(|f| f.attack.as_ref());
+        attack.is_some_and(|f| f.on.iter().all(|&(h, _)| principal(self.s, h).is_none()))
     }
     /// All have left the hex before the combat.
     fn left_before_combat(&self) -> bool {
-        let mark = self.hex.and_then(|h| self.s.fray()?.mark(h));
-        mark.is_some_and(|m| m.withdrawn)
+        let target = self.hex.and_then(|h| self.s.combat()?.target(h));
+        target.is_some_and(|m| m.withdrawn)
     }
     fn followed(&self) -> bool {
-        let mark = self.hex.and_then(|h| self.s.fray()?.mark(h));
-        mark.is_some_and(|m| m.followed)
+        let target = self.hex.and_then(|h| self.s.combat()?.target(h));
+        target.is_some_and(|m| m.followed)
     }
 }
 
@@ -346,7 +347,7 @@ fn in_hand(f: &OpeningFacts, st: &Stage) -> bool {
     match *st {
         Stage::Running(run) => f.s.side(run.unit) == f.side,
         Stage::Riding(leader) => f.s.leader_side(leader) == f.side,
-        Stage::Carrying(standard) => f.s.kit.roster[standard].side == f.side,
+        Stage::Carrying(standard) => f.s.game_data.roster[standard].side == f.side,
         Stage::Tracing(trace) => f.s.side(trace.unit) == f.side,
         Stage::Withdrawing { unit, .. } | Stage::Escort { unit, .. } => f.s.side(unit) == f.side,
         _ => false,
@@ -537,9 +538,9 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("13.6"), "its side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Shock)),
         B::by(cite!("13.9", "R-86"), "nobody Counter-Charges a Counter-Charge")
-            .when(side, |f| f.is_attacked() && f.s.fray().is_some_and(|r| r.counter && r.round == 0)),
+            .when(side, |f| f.is_attacked() && f.s.combat().is_some_and(|r| r.counter && r.round == 0)),
         B::by(cite!("14.7", "R-103"), "nobody Counter-Charges a Continued Attack")
-            .when(side, |f| f.is_attacked() && f.s.fray().is_some_and(|r| r.round > 0)),
+            .when(side, |f| f.is_attacked() && f.s.combat().is_some_and(|r| r.round > 0)),
     ],
 };
 
@@ -551,13 +552,13 @@ pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
             .when(side, |f| !f.fights())
             .always(),
         B::by(cite!("6.3"), "it is played before the die falls")
-            .when(side, |f| f.fights() && !f.fight_is_at(Bout::Breach))
+            .when(side, |f| f.fights() && !f.fight_is_at(Bout::InvariantViolation))
             .always(),
         B::by(cite!("6.3"), "it lies on this attack already").when(side, |f| f.fights() && f.breach_lies()),
         B::by(cite!("6.3"), "it can have no Into the Breach")
-            .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::Breach)),
+            .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::InvariantViolation)),
         B::by(cite!("6.3"), "its side lets all such moments pass until the activation ends")
-            .when(side, |f| f.lets_pass(Window::Breach)),
+            .when(side, |f| f.lets_pass(Window::InvariantViolation)),
         B::by(cite!("6.3", "R-34"), "it is for the attacker alone").when(side, |f| f.is_attacked()),
         B::by(cite!("6.3", "R-34"), "no die falls in this attack").when(side, |f| f.fights() && f.no_die()),
     ],
@@ -651,7 +652,7 @@ const fn opening_of(action: Action) -> Option<&'static Bars<OpeningFacts<'static
         Action::Shock(..) | Action::Charge(..) | Action::Declared => &DECLARE_OPENING,
         Action::Resolve(_) => &RESOLVE_OPENING,
         Action::Withdraw(..) => &WITHDRAW_OPENING,
-        Action::Breach(_) => &BREACH_OPENING,
+        Action::InvariantViolation(_) => &BREACH_OPENING,
         Action::Advance(..) => &ADVANCE_OPENING,
         Action::Retreat(_) | Action::Through(..) => &RETREAT_OPENING,
         Action::Retire(_) => &RETIRE_OPENING,

@@ -10,7 +10,7 @@ use crate::state::activation::Act;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Limit, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Flow, Ledger, Limit, Place, Procedures, Verdict, Violation};
 
 /// The facts of a rally.
 ///
@@ -38,14 +38,14 @@ impl RallyFacts<'_> {
         !disordered || !self.done(Done::BEGAN_SHAKEN) || self.done(Done::RALLIED)
     }
     /// How far it is from the Standard, when that is too far.
-    fn too_far(&self) -> Option<Bite> {
+    fn too_far(&self) -> Option<Violation> {
         let standard = self.s.standard(self.standard?).at.hex()?;
-        let far = self.s.kit.board.distance(standard, self.s.hex(self.unit)?) as i32;
-        (far > 1).then(|| Bite::over(self.unit.place(), "distance from the Standard", far, 1))
+        let far = self.s.game_data.board.distance(standard, self.s.hex(self.unit)?) as i32;
+        (far > 1).then(|| Violation::over(self.unit.place(), "distance from the Standard", far, 1))
     }
-    fn beside_enemy(&self) -> Option<Bite> {
+    fn beside_enemy(&self) -> Option<Violation> {
         let enemy = self.s.enemy_beside(self.s.hex(self.unit)?, self.s.side(self.unit))?;
-        Some(Bite::at(enemy.place()))
+        Some(Violation::at(enemy.place()))
     }
 }
 
@@ -74,10 +74,10 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
         B::by(cite!("15.1", "15.1b"), "it is not Retired").when(unit, |f| f.standard.is_some() && !f.s.retired(f.unit)),
         B::by(cite!("15.1", "15.1b"), "it has another Standard")
             .when(unit, |f| f.standard.is_some_and(|t| f.s.counter(f.unit).standard != t)),
-        B::by(cite!("15.1", "15.1b"), "it is not with its Standard or next to it").bites(|f| f.too_far()),
+        B::by(cite!("15.1", "15.1b"), "it is not with its Standard or next to it").violated(|f| f.too_far()),
         B::by(cite!("15.1", "15.1b"), "it has thrown its die in this activation")
             .when(unit, |f| f.s.unit(f.unit).done.has(Done::TRIED)),
-        B::by(cite!("15.1"), "an enemy unit is adjacent").bites(|f| f.beside_enemy()),
+        B::by(cite!("15.1"), "an enemy unit is adjacent").violated(|f| f.beside_enemy()),
     ],
 };
 
@@ -115,7 +115,7 @@ pub(crate) fn judge_rallying(s: &State, action: Action, v: &mut Verdict) -> bool
 fn rally_need(s: &State, unit: UnitId, retired: bool) -> i32 {
     let leader = s.leader_of(s.battle(unit)).and_then(|l| s.activation_rating(l));
     if retired {
-        i32::from(s.kit.charts.throws.rally)
+        i32::from(s.game_data.charts.throws.rally)
     } else {
         leader.unwrap_or(0)
     }

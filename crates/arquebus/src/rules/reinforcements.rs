@@ -8,31 +8,31 @@ use casus_core::HexId;
 
 /// Whether units of a Battle have still to enter.
 pub(crate) fn to_come(s: &State, battle: BattleId) -> bool {
-    let mut units = s.kit.units_of(battle).iter();
+    let mut units = s.game_data.units_of(battle).iter();
     units.any(|&u| s.unit(u).at == Whereabouts::Reserve)
 }
 
 /// Whether what is still to come of a Battle may enter when it is activated next.
 pub(crate) fn due(s: &State, battle: BattleId) -> bool {
-    let side = s.kit.roster[battle].side;
-    let entry = s.kit.deployment.reinforcement(battle);
-    entry.is_some_and(|r| s.frees[side as usize].saturating_add(1) >= r.from)
+    let side = s.game_data.roster[battle].side;
+    let entry = s.game_data.deployment.reinforcement(battle);
+    entry.is_some_and(|r| s.free_activations[side as usize].saturating_add(1) >= r.from)
 }
 
 /// Whether a Battle that is still to come is activated for the first time in a Free Activation only.
 pub(crate) fn comes_freely(s: &State, battle: BattleId) -> bool {
-    s.kit.deployment.reinforcement(battle).is_some_and(|r| r.free)
+    s.game_data.deployment.reinforcement(battle).is_some_and(|r| r.free)
 }
 
 /// The hexes through which a Battle enters.
 pub(crate) fn gates(s: &State, battle: BattleId) -> &[HexId] {
-    let entry = s.kit.deployment.reinforcement(battle);
+    let entry = s.game_data.deployment.reinforcement(battle);
     entry.map_or(&[], |r| &r.hexes)
 }
 
 /// Whether a hex is one through which enemy reinforcements of a side have still to enter (7.3, ruling R-22).
 pub(crate) fn shut_to(s: &State, side: Side, hex: HexId) -> bool {
-    let mut theirs = s.kit.roster.battles_of(side.enemy());
+    let mut theirs = s.game_data.roster.battles_of(side.enemy());
     theirs.any(|b| gates(s, b).contains(&hex) && to_come(s, b))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
 use crate::event::{Loss, What};
@@ -10,7 +10,7 @@ use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Limit, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Cite, Flow, Ledger, Limit, Procedures, Verdict, VertexFacing, Violation};
 
 /// The facts of a facing that a result lets a unit choose.
 #[derive(Debug)]
@@ -29,9 +29,9 @@ type B = Bar<RefaceFacts<'static>>;
 /// The list `reface`: what forbids a facing after a retreat, an advance or a placement (10.1).
 pub static REFACE_BARS: Bars<RefaceFacts> = Bars {
     name: "reface",
-    list: &[B::by(cite!("10.1"), "stacked units face the same way").bites(|f| {
+    list: &[B::by(cite!("10.1"), "stacked units face the same way").violated(|f| {
         let askew = f.s.beside(f.unit).find(|&u| f.s.unit(u).facing != f.facing)?;
-        Some(Bite::at(askew.place()))
+        Some(Violation::at(askew.place()))
     })],
 };
 
@@ -43,7 +43,7 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
 
 /// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8). Such a one goes first: it is
 /// the unit that retreats last that vacates the hex, and takes the leaders along.
-pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: Fate) -> bool {
+pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: CombatResult) -> bool {
     fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
 }
 
@@ -67,7 +67,7 @@ impl Engine<'_> {
 
     /// Applies a result: Disorder first, then the rest (14.1).
     pub(crate) fn effect(&mut self, e: Effect) -> Flow<Stage> {
-        if self.s.hex(e.unit).is_none() || e.fate == Fate::None {
+        if self.s.hex(e.unit).is_none() || e.fate == CombatResult::None {
             return Flow::Done;
         }
         match e.part {
@@ -105,7 +105,7 @@ impl Engine<'_> {
 
     /// 14.2: guns are never Disordered; by fire they may be lost.
     fn batter(&mut self, unit: UnitId) {
-        let falls = i32::from(self.s.kit.charts.throws.guns);
+        let falls = i32::from(self.s.game_data.charts.throws.guns);
         let test = self.test(cite!("14.2"), "guns", Ledger::new(0), Limit::Above(falls));
         let passed = test.passed;
         self.say(cite!("14.2"), || What::Battered { unit, test });
@@ -120,7 +120,7 @@ impl Engine<'_> {
             return;
         }
         let anchored = self.s.unlimbered(unit);
-        if e.fate == Fate::Eliminated {
+        if e.fate == CombatResult::Eliminated {
             self.lose(e, cite!("14.6"), Loss::Result);
         } else if self.s.retired(unit) {
             self.lose(e, cite!("14.4"), Loss::Retired);
@@ -128,7 +128,7 @@ impl Engine<'_> {
             // A unit that cannot retreat puts its leaders to the test as in Shock, whatever drove it back.
             let tested = e.shock || e.fate.retreats();
             self.lose(&Effect { shock: tested, ..*e }, cite!("14.3", "C-8"), Loss::Anchored);
-        } else if e.fate == Fate::Retired {
+        } else if e.fate == CombatResult::Retired {
             self.retire(unit, e.from, e.shock);
         } else {
             self.call(Stage::Retreat { unit, from: e.from });

@@ -16,7 +16,8 @@ use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Bite, Few, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, within_steps,
+    Bar, Bars, Few, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, Violation,
+    within_steps,
 };
 
 /// Where a result was inflicted from.
@@ -46,14 +47,14 @@ type B = Bar<RetreatFacts<'static>>;
 
 /// The hex to which the unit that it was stacked with has retreated.
 fn mate_went(s: &State, unit: UnitId, start: HexId) -> Option<HexId> {
-    let fight = s.fray()?.fight.as_ref()?;
-    let mut mates = fight.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
+    let attack = s.combat()?.attack.as_ref()?;
+    let mut mates = attack.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
     mates.find_map(|&(u, at)| s.hex(u).filter(|&h| h != at))
 }
 
 /// The unit stacked with it that the same combat drives back after it.
 fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
-    s.fray()?.fight.as_ref()?;
+    s.combat()?.attack.as_ref()?;
     s.beside(unit).find(|&u| {
         // Guns that are unlimbered have fallen before (12.5, ruling C-8).
         let goes = |e: &Effect| e.unit == u && e.fate.retreats() && !s.retired(u);
@@ -69,7 +70,7 @@ impl RetreatFacts<'_> {
             && s.next_to(start, to)
             && open_to(s, unit, start, to)
             && !shut_out(s, unit, to)
-            && away(&s.kit.board, start, to, self.from.iter())
+            && away(&s.game_data.board, start, to, self.from.iter())
     }
     /// The hex to which the unit that it was stacked with has retreated, when it is another and open to it too (ruling G-16).
     fn parts_company(&self) -> Option<HexId> {
@@ -80,7 +81,7 @@ impl RetreatFacts<'_> {
     fn strands(&self) -> Option<UnitId> {
         let mate = follower(self.s, self.unit).filter(|_| !self.alone)?;
         let both = |h: HexId| self.clear(self.unit, h) && self.clear(mate, h);
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let elsewhere = || board.neighbours(self.start).any(|(_, h)| both(h));
         (!self.clear(mate, self.to) && elsewhere()).then_some(mate)
     }
@@ -97,22 +98,22 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("7.2"), "the Terrain Chart closes the way").when(retreat, |f| !open_to(f.s, f.unit, f.start, f.to)),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(retreat, |f| shut_out(f.s, f.unit, f.to)),
         B::by(cite!("10.1"), "it may not stack with the unit there")
-            .bites(|f| {
+            .violated(|f| {
                 let there = f.s.units_at(f.to).find(|&u| u != f.unit)?;
-                Bite::when(!has_room(f.s, f.unit, f.to), there.place())
+                Violation::when(!has_room(f.s, f.unit, f.to), there.place())
             })
             .always(),
         B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex")
-            .bites(|f| engaged_in(f.s, f.unit, f.to).map(|u| Bite::at(u.place()))),
+            .violated(|f| engaged_in(f.s, f.unit, f.to).map(|u| Violation::at(u.place()))),
         B::by(cite!("14.3"), "a retreat is of one hex")
             .when(retreat, |f| !f.s.next_to(f.start, f.to))
             .always(),
         B::by(cite!("14.3"), "it must end one hex farther from every enemy unit that inflicted the result")
-            .when(retreat, |f| !away(&f.s.kit.board, f.start, f.to, f.from.iter())),
+            .when(retreat, |f| !away(&f.s.game_data.board, f.start, f.to, f.from.iter())),
         B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
-            .bites(|f| f.parts_company().map(|h| Bite::at(h.place()))),
+            .violated(|f| f.parts_company().map(|h| Violation::at(h.place()))),
         B::by(cite!("14.3", "G-16"), "the unit that it is stacked with could not retreat there too")
-            .bites(|f| f.strands().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.strands().map(|u| Violation::at(u.place()))),
     ],
 };
 
@@ -143,7 +144,7 @@ fn plain_alone(s: &State, unit: UnitId, start: HexId, from: &From, to: HexId) ->
 
 fn any_plain(s: &State, unit: UnitId, from: &From) -> bool {
     s.hex(unit)
-        .is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+        .is_some_and(|h| s.game_data.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
 }
 
 /// The facts of a retreat through a friendly unit.
@@ -172,7 +173,7 @@ type T = Bar<ThroughFacts<'static>>;
 
 impl ThroughFacts<'_> {
     fn leads_away(&self, start: HexId, to: HexId) -> bool {
-        away(&self.s.kit.board, start, to, self.from.iter())
+        away(&self.s.game_data.board, start, to, self.from.iter())
     }
     fn lands(&self) -> bool {
         has_room(self.s, self.unit, self.to) && engaged_in(self.s, self.unit, self.to).is_none()
@@ -195,7 +196,12 @@ impl ThroughFacts<'_> {
             })
         };
         let comes = plain_alone(self.s, self.unit, self.start, self.from, gone)
-            || self.s.kit.board.neighbours(self.start).any(|(_, over)| through(over));
+            || self
+                .s
+                .game_data
+                .board
+                .neighbours(self.start)
+                .any(|(_, over)| through(over));
         comes.then_some(gone)
     }
     fn closed(&self) -> bool {
@@ -233,7 +239,7 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
             .when(|f| f.over.place(), |f| gives_way(f.s, f.unit, f.over).is_none())
             .always(),
         T::by(cite!("14.3"), "the unit there does not block its retreat: it may stop with it")
-            .bites(|f| f.unblocked().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.unblocked().map(|u| Violation::at(u.place()))),
         T::by(cite!("14.3"), "it goes through the friend's hex to one next to it")
             .when(beyond, |f| !f.s.next_to(f.start, f.over) || !f.s.next_to(f.over, f.to))
             .always(),
@@ -243,7 +249,7 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
             .when(beyond, |f| !f.lands())
             .always(),
         T::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
-            .bites(|f| f.parts_company().map(|h| Bite::at(h.place()))),
+            .violated(|f| f.parts_company().map(|h| Violation::at(h.place()))),
     ],
 };
 
@@ -270,7 +276,7 @@ pub static STAND_BARS: Bars<StandFacts> = Bars {
 
 fn passing(s: &State, unit: UnitId, from: &From) -> Vec<(HexId, HexId)> {
     let Some(start) = s.hex(unit) else { return Vec::new() };
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let ways = board
         .neighbours(start)
         .filter(|&(_, over)| !s.stacks.is_empty(over))
@@ -291,7 +297,7 @@ fn passing(s: &State, unit: UnitId, from: &From) -> Vec<(HexId, HexId)> {
 
 pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &From, out: &mut Vec<Action>) {
     let Some(start) = s.hex(unit) else { return };
-    out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
+    out.extend(s.game_data.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
     out.extend(
         passing(s, unit, from)
             .into_iter()
@@ -361,9 +367,13 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
     list: &[
         RetireBar::by(cite!("14.4"), "it is placed with its Standard or next to it")
-            .when(placed, |f| f.s.kit.board.distance(f.to, f.standard) > 1),
+            .when(placed, |f| f.s.game_data.board.distance(f.to, f.standard) > 1),
         RetireBar::by(cite!("14.4"), "a unit is in the hex")
-            .bites(|f| f.s.units_at(f.to).find(|&u| u != f.unit).map(|u| Bite::at(u.place())))
+            .violated(|f| {
+                f.s.units_at(f.to)
+                    .find(|&u| u != f.unit)
+                    .map(|u| Violation::at(u.place()))
+            })
             .always(),
         RetireBar::by(cite!("14.4"), "the ground is closed to it").when(placed, |f| !bears(f.s, f.unit, f.to)),
         RetireBar::by(cite!("14.4"), "it is next to an enemy unit that caused it")
@@ -376,7 +386,7 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
 fn ways_home(s: &State, unit: UnitId) -> Option<Field> {
     let (start, side, gait) = (s.hex(unit)?, s.side(unit), s.arm(unit).gait());
     let open = |at, _, to| ways_in(s, gait, Some(at), to).is_some() && !s.enemy_in(to, side);
-    Some(within_steps(&s.kit.board, start, u32::MAX, open))
+    Some(within_steps(&s.game_data.board, start, u32::MAX, open))
 }
 
 /// Where a Retired unit may be placed; none of one that stands with its Standard, or has none (14.4).
@@ -388,7 +398,7 @@ fn refuges(s: &State, unit: UnitId, from: &From) -> Vec<HexId> {
     let Some(ways) = ways_home(s, unit) else {
         return Vec::new();
     };
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let far = if s.amended() { u32::MAX } else { 1 };
     let open = |to: &HexId| {
         RETIRE_BARS.permit(&RetireFacts {
@@ -409,7 +419,7 @@ fn refuges(s: &State, unit: UnitId, from: &From) -> Vec<HexId> {
 
 pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
     let standard = s.standard(s.counter(unit).standard).at.hex();
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let near = |h: &HexId| s.amended() || standard.is_some_and(|t| board.distance(*h, t) <= 1);
     out.extend(board.ids().filter(near).map(Action::Retire));
 }
@@ -457,7 +467,7 @@ impl Engine<'_> {
 
     /// What bars a unit from each hex about it.
     fn tell_no_way(&mut self, unit: UnitId, from: From, at: HexId) {
-        let around: Vec<HexId> = self.s.kit.board.neighbours(at).map(|(_, h)| h).collect();
+        let around: Vec<HexId> = self.s.game_data.board.neighbours(at).map(|(_, h)| h).collect();
         self.tell_no_hex(unit, Chance::Retreat, &around, |s, to, v| {
             judge_retreat(s, unit, &from, Action::Retreat(to), v);
         });
@@ -490,7 +500,7 @@ impl Engine<'_> {
             self.tell_passed_over(self.s.side(unit), Chance::Refuge, Some(unit), None, Refusals::one(why));
             return;
         }
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let near = standard.at.hex().map(|h| board.hexes_within(h, 1)).unwrap_or_default();
         let near: Vec<HexId> = near.into_iter().collect();
         self.tell_no_hex(unit, Chance::Refuge, &near, |s, to, v| {

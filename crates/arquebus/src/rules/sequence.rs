@@ -12,13 +12,13 @@ use crate::rules::openings::{CLOCK_OPENING, OpeningFacts};
 use crate::rules::special::out_of_time;
 use crate::rules::victory::STALEMATE;
 use crate::state::activation::{Act, Attempt, Named, Streak, Warrant};
-use crate::state::fray::Fray;
+use crate::state::combat::Combat;
 use crate::state::position::State;
 use crate::state::stage::{Course, Phase, Stage};
 use casus_core::{Few, Flow, Outcome, Procedures, Verdict};
 
 fn own_standards(s: &State, side: Side) -> impl Iterator<Item = StandardId> + '_ {
-    s.standard_ids().filter(move |&t| s.kit.roster[t].side == side)
+    s.standard_ids().filter(move |&t| s.game_data.roster[t].side == side)
 }
 
 pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
@@ -32,7 +32,7 @@ pub(crate) fn free_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
         let pairs = own_battles(s, side).flat_map(|a| own_battles(s, side).map(move |b| (a, b)));
         out.extend(pairs.map(|(a, b)| Action::ActivateBoth(a, b)));
     } else {
-        let own = joined(s).filter(|&(a, _)| s.kit.roster[a].side == side);
+        let own = joined(s).filter(|&(a, _)| s.game_data.roster[a].side == side);
         out.extend(own.map(|(a, b)| Action::ActivateBoth(a, b)));
     }
 }
@@ -103,8 +103,8 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_free(&mut self, side: Side, action: Action) {
-        let frees = &mut self.s.frees[side as usize];
-        *frees = frees.saturating_add(1);
+        let free_activations = &mut self.s.free_activations[side as usize];
+        *free_activations = free_activations.saturating_add(1);
         self.s.streak = Streak::default();
         let act = match action {
             Action::Activate(battle) => return self.activate_freely(side, battle),
@@ -208,7 +208,7 @@ impl Engine<'_> {
                 if let Some(a) = self.act_mut() {
                     a.shock = true;
                 }
-                self.s.fray = Some(Box::new(Fray::new(side, false)));
+                self.s.combat = Some(Box::new(Combat::new(side, false)));
                 Flow::Call(Stage::Shock { step: Phase::Declare })
             }
             Course::Rally => {

@@ -39,7 +39,7 @@ pub static RELUCTANCE_DRMS: Modifiers<ReluctanceFacts> = Modifiers {
             |f| f.unit.place(),
             |f| {
                 let disordered = f.s.unit(f.unit).condition == Condition::Disordered;
-                disordered.then(|| i32::from(f.s.kit.charts.throws.reluctant_disordered))
+                disordered.then(|| i32::from(f.s.game_data.charts.throws.reluctant_disordered))
             },
         ),
         M::by(cite!("16.2"), "Charisma with it").shares(|f| {
@@ -51,7 +51,7 @@ pub static RELUCTANCE_DRMS: Modifiers<ReluctanceFacts> = Modifiers {
 
 /// Whether a unit is asked whether it will attack: pikes of a Battle that the scenario names reluctant, not Engaged (16.2).
 pub(crate) fn reluctant(s: &State, unit: UnitId) -> bool {
-    s.arm(unit) == Arm::Pikes && s.kit.scenario.reluctant.contains(&s.battle(unit)) && !s.engaged(unit)
+    s.arm(unit) == Arm::Pikes && s.game_data.scenario.reluctant.contains(&s.battle(unit)) && !s.engaged(unit)
 }
 
 impl Engine<'_> {
@@ -69,7 +69,7 @@ impl Engine<'_> {
     /// 16.2: whether a unit attacks.
     pub(crate) fn roll_reluctance(&mut self, unit: UnitId) -> bool {
         let net = RELUCTANCE_DRMS.ledger(0, &ReluctanceFacts { s: self.s, unit });
-        let need = i32::from(self.s.kit.charts.throws.reluctant);
+        let need = i32::from(self.s.game_data.charts.throws.reluctant);
         let test = self.test(cite!("16.2"), "reluctance", net, Limit::AtMost(need));
         let passed = test.passed;
         self.say(cite!("16.2"), || What::Reluctance { unit, test });

@@ -15,7 +15,7 @@ impl Engine<'_> {
             return false;
         }
         let taken = self.s.standard_ids().find(|&t| {
-            let side = self.s.kit.roster[t].side;
+            let side = self.s.game_data.roster[t].side;
             let hex = self.s.standard(t).at.hex();
             hex.is_some_and(|h| self.s.enemy_in(h, side))
         });
@@ -27,7 +27,7 @@ impl Engine<'_> {
     /// 15.2: the Standards of a side in a hex through which an enemy unit passes.
     pub(crate) fn take_standards(&mut self, hex: HexId, side: Side) {
         let there =
-            |&t: &StandardId| self.s.kit.roster[t].side == side && self.s.standard(t).at == Whereabouts::Map(hex);
+            |&t: &StandardId| self.s.game_data.roster[t].side == side && self.s.standard(t).at == Whereabouts::Map(hex);
         let taken: Vec<StandardId> = self.s.standard_ids().filter(there).collect();
         if !self.s.opts(Choice::Capture) {
             for standard in taken {

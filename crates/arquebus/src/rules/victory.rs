@@ -28,7 +28,7 @@ type M = Modifier<CountFacts<'static>>;
 
 impl CountFacts<'_> {
     fn prices(&self) -> &FlightPoints {
-        &self.s.kit.charts.flight
+        &self.s.game_data.charts.flight
     }
     /// What the Eliminated units of these types cost; what dismounts is priced as what it is mounted.
     fn lost(&self, arms: &[Arm]) -> Option<Share> {
@@ -57,7 +57,7 @@ impl CountFacts<'_> {
     }
     fn captured(&self) -> Option<Share> {
         let s = self.s;
-        let own = |t: StandardId| s.kit.roster[t].side == self.side && s.standard(t).at == Whereabouts::Lost;
+        let own = |t: StandardId| s.game_data.roster[t].side == self.side && s.standard(t).at == Whereabouts::Lost;
         let count = s.standard_ids().filter(|&t| own(t)).count();
         self.share(count, count as i32 * i32::from(self.prices().standard))
     }
@@ -70,11 +70,12 @@ impl CountFacts<'_> {
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[
-        M::by(cite!("3.0", "R-04"), "the King lost").shares(|f| f.fallen(|l| f.s.kit.roster[l].king, f.prices().king)),
+        M::by(cite!("3.0", "R-04"), "the King lost")
+            .shares(|f| f.fallen(|l| f.s.game_data.roster[l].king, f.prices().king)),
         M::by(cite!("3.0"), "the Overall Commander lost")
-            .shares(|f| f.fallen(|l| f.s.kit.roster[l].oc && !f.s.kit.roster[l].king, f.prices().oc)),
+            .shares(|f| f.fallen(|l| f.s.game_data.roster[l].oc && !f.s.game_data.roster[l].king, f.prices().oc)),
         M::by(cite!("3.0", "R-05"), "Battle leaders lost").shares(|f| {
-            let card = |l: LeaderId| &f.s.kit.roster[l];
+            let card = |l: LeaderId| &f.s.game_data.roster[l];
             f.fallen(|l| !card(l).oc && !card(l).king, f.prices().leader)
         }),
         M::by(cite!("3.0"), "Pikes, Swords and Bucklers Eliminated")

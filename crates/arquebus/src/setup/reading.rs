@@ -1,6 +1,6 @@
 //! A position as it is read from a set-up: every fault with its place, and as many as there are.
 
-use super::{Doorway, HandPost, LeaderPost, PLACES, Setup, StandardPost, UnitPost, counters};
+use super::{HandPost, LeaderPost, PLACES, Setup, StandardPost, StartAt, UnitPost, counters};
 use crate::casebook::cite;
 use crate::components::{Arm, BattleId, LeaderId, Side, StandardId, UnitId};
 use crate::engine::Engine;
@@ -17,10 +17,10 @@ use casus_core::{Cite, Few, HexId, Log, Noun, Scripted, SetupFaults, Sided, Verd
 
 /// Which of the battle's reinforcements are in it, in their order.
 pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<bool> {
-    let all = &s.kit.deployment.reinforcements;
+    let all = &s.game_data.deployment.reinforcements;
     let mut with: Vec<bool> = all.iter().map(|r| !r.optional).collect();
     for (i, word) in setup.with.iter().enumerate() {
-        let battle = s.kit.roster.battle(word);
+        let battle = s.game_data.roster.battle(word);
         let found = all.iter().position(|r| Some(r.battle) == battle && r.optional);
         if let Some(at) = found {
             with[at] = true;
@@ -28,7 +28,7 @@ pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<
             let open = all
                 .iter()
                 .filter(|r| r.optional)
-                .map(|r| s.kit.roster.battle_word(r.battle));
+                .map(|r| s.game_data.roster.battle_word(r.battle));
             let near = did_you_mean(word, open);
             let message = format!("`{word}` is no Battle whose coming the battle leaves open{near}");
             faults.push(format!("with[{i}]"), message, Some(cite!("7.5")));
@@ -47,7 +47,7 @@ pub(super) fn position(s: State, setup: &Setup, faults: &mut SetupFaults) -> Sta
     let mut r = Reader { s, faults };
     // Units named by the set-up leave their place in the deployment first, so that they may change places.
     for post in setup.units.iter().filter(|p| p.hex.is_some()) {
-        if let Some(u) = r.s.kit.roster.unit(&post.id) {
+        if let Some(u) = r.s.game_data.roster.unit(&post.id) {
             r.s.put(u, Whereabouts::Absent);
         }
     }
@@ -79,10 +79,10 @@ impl Reader<'_> {
         self.faults.push(path, message, cite);
     }
     fn label(&self, hex: HexId) -> String {
-        self.s.kit.board.label(hex)
+        self.s.game_data.board.label(hex)
     }
     fn name(&self, id: UnitId) -> String {
-        self.s.kit.roster.unit_word(id).to_owned()
+        self.s.game_data.roster.unit_word(id).to_owned()
     }
 
     /// Where a post puts its piece; `here` is where it is already.
@@ -93,7 +93,7 @@ impl Reader<'_> {
         path: &str,
     ) -> Option<Whereabouts> {
         let fields = (fields.0.as_deref(), fields.1.as_deref());
-        match posted(&self.s.kit.board, fields, &PLACES, path, cite!("2.1"), self.faults)? {
+        match posted(&self.s.game_data.board, fields, &PLACES, path, cite!("2.1"), self.faults)? {
             Posted::Hex(hex) => Some(Whereabouts::Map(hex)),
             Posted::At(at) => Some(at),
             Posted::Unsaid if here == Whereabouts::Absent => {
@@ -112,7 +112,7 @@ impl Reader<'_> {
         let Some(at) = self.place((&post.hex, &post.at), here, &format!("units[{i}]")) else {
             return;
         };
-        let o = self.s.kit.board.orientation();
+        let o = self.s.game_data.board.orientation();
         if let Some(word) = &post.facing {
             match VertexFacing::named(word, o) {
                 Some(facing) => self.s.unit_mut(id).facing = facing,
@@ -150,8 +150,8 @@ impl Reader<'_> {
             self.fault(path("unloaded"), "only mounted shot in the saddle wants reloading", Some(cite!("11.5")));
         }
         let battle = self.s.battle(id);
-        if at == Whereabouts::Reserve && self.s.kit.deployment.reinforcement(battle).is_none() {
-            let message = format!("the Battle {} enters through no hex", self.s.kit.roster.battle_word(battle));
+        if at == Whereabouts::Reserve && self.s.game_data.deployment.reinforcement(battle).is_none() {
+            let message = format!("the Battle {} enters through no hex", self.s.game_data.roster.battle_word(battle));
             self.fault(path("at"), message, Some(cite!("7.5")));
         }
         let unit = self.s.unit_mut(id);
@@ -187,7 +187,7 @@ impl Reader<'_> {
         let Some(at) = self.place((&post.hex, &post.at), here, &format!("leaders[{i}]")) else {
             return;
         };
-        let card = &self.s.kit.roster[id];
+        let card = &self.s.game_data.roster[id];
         let replaced = card.leads() && !card.unreplaced;
         if post.replacement && !replaced {
             self.fault(path("replacement"), "nobody replaces him", Some(cite!("5.5", "C-6")));
@@ -213,7 +213,7 @@ impl Reader<'_> {
         let path = format!("hands.{}", side.word());
         let held = counters(&post.held, &format!("{path}.held"), self.faults);
         let played = counters(&post.played, &format!("{path}.played"), self.faults);
-        let cup = self.s.kit.charts.seizure.counters;
+        let cup = self.s.game_data.charts.seizure.counters;
         for (field, set) in [("held", held), ("played", played)] {
             for c in set.iter().filter(|&c| !cup.has(c)) {
                 self.fault(format!("{path}.{field}"), format!("{c} is not in the cup"), Some(cite!("6.3")));
@@ -246,7 +246,7 @@ impl Reader<'_> {
             return;
         }
         let near = self.s.hex(a).zip(self.s.hex(b));
-        if near.is_none_or(|(x, y)| self.s.kit.board.distance(x, y) != 1) {
+        if near.is_none_or(|(x, y)| self.s.game_data.board.distance(x, y) != 1) {
             self.fault(path, "they are not next to each other", case);
             return;
         }
@@ -263,11 +263,11 @@ impl Reader<'_> {
             successes: setup.successes.unwrap_or(0),
             alone: setup.alone.unwrap_or(0),
         };
-        for (&side, &n) in &setup.frees {
-            self.s.frees[side.index()] = n;
+        for (&side, &n) in &setup.free_activations {
+            self.s.free_activations[side.index()] = n;
         }
         if let Some(clock) = setup.clock {
-            let Some(timed) = self.s.kit.scenario.timed else {
+            let Some(timed) = self.s.game_data.scenario.timed else {
                 self.fault("clock", "it is no Timed Engagement", Some(cite!("16.1")));
                 return;
             };
@@ -279,7 +279,7 @@ impl Reader<'_> {
     /// What holds of the position as a whole.
     fn whole(&mut self) {
         let s = &self.s;
-        let word = |u: UnitId| s.kit.roster.unit_word(u);
+        let word = |u: UnitId| s.game_data.roster.unit_word(u);
         let mut found: Vec<(String, String, Cite)> = Vec::new();
         for u in s.unit_ids() {
             let mut beside = s.beside(u).filter(|&v| v > u && s.unit(v).facing != s.unit(u).facing);
@@ -289,7 +289,7 @@ impl Reader<'_> {
             }
         }
         for l in s.leader_ids() {
-            let card = &s.kit.roster[l];
+            let card = &s.game_data.roster[l];
             if let Some(hex) = s.leader(l).at.hex() {
                 let path = format!("leaders.{}.hex", card.id);
                 if let Some(enemy) = s.enemy_at(hex, card.side) {
@@ -307,7 +307,7 @@ impl Reader<'_> {
             }
         }
         for t in s.standard_ids() {
-            let card = &s.kit.roster[t];
+            let card = &s.game_data.roster[t];
             let Some(hex) = s.standard(t).at.hex() else { continue };
             let path = format!("standards.{}.hex", card.id);
             let taken = !s.opts(Choice::Capture);
@@ -330,7 +330,7 @@ fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut Setu
         [] => return None,
         [one] if one == "army" => return Some(Act::Army),
         [one] => {
-            if let Some(standard) = s.kit.roster.standard(one).filter(|_| allowed) {
+            if let Some(standard) = s.game_data.roster.standard(one).filter(|_| allowed) {
                 return Some(Act::Rally(standard));
             }
         }
@@ -347,12 +347,12 @@ fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut Setu
         }
     }
     let first = battles.iter().next()?;
-    let joined = s.kit.scenario.joined(first).filter(|_| !s.opts(Choice::R35));
+    let joined = s.game_data.scenario.joined(first).filter(|_| !s.opts(Choice::R35));
     if battles.len() > 1 && !battles.iter().all(|b| joined.is_some_and(|group| group.contains(&b))) {
-        let side = s.kit.roster[first].side;
+        let side = s.game_data.roster[first].side;
         match s.joining(side) {
             None => faults.push(path, "one Battle is activated at a time", Some(cite!("6.1", "R-35"))),
-            Some(_) if battles.iter().any(|b| s.kit.roster[b].side != side) => {
+            Some(_) if battles.iter().any(|b| s.game_data.roster[b].side != side) => {
                 faults.push(path, "they are not of one side", Some(cite!("6.1", "V-1")));
             }
             Some(most) if words.len() > usize::from(most) => {
@@ -371,15 +371,15 @@ fn acting(s: &State, setup: &Setup, act: Act) -> Side {
         Act::Battles(list) => list
             .iter()
             .next()
-            .map_or(s.kit.scenario.first, |b| s.kit.roster[b].side),
-        Act::Rally(t) | Act::Carry(t) => s.kit.roster[t].side,
-        Act::Army => setup.side.unwrap_or(s.kit.scenario.first),
+            .map_or(s.game_data.scenario.first, |b| s.game_data.roster[b].side),
+        Act::Rally(t) | Act::Carry(t) => s.game_data.roster[t].side,
+        Act::Army => setup.side.unwrap_or(s.game_data.scenario.first),
     }
 }
 
 fn deeds(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
     for (i, post) in setup.units.iter().enumerate() {
-        let Some(id) = s.kit.roster.unit(&post.id) else {
+        let Some(id) = s.game_data.roster.unit(&post.id) else {
             continue;
         };
         for word in &post.done {
@@ -420,12 +420,12 @@ fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFau
 
 /// Opens the door of a set-up, and takes play to its first decision.
 pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
-    let side = setup.side.unwrap_or(s.kit.scenario.first);
+    let side = setup.side.unwrap_or(s.game_data.scenario.first);
     s.last = act(&s, &setup.last, true, "last", faults);
-    match setup.doorway {
-        Doorway::Start => {
+    match setup.start_at {
+        StartAt::Start => {
             s.stack.push(Stage::Free {
-                side: s.kit.scenario.first,
+                side: s.game_data.scenario.first,
             });
             for &side in [Side::League, Side::France]
                 .iter()
@@ -434,9 +434,9 @@ pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> Sta
                 s.stack.push(Stage::Draw { side });
             }
         }
-        Doorway::Free => s.stack.push(Stage::Free { side }),
-        Doorway::Continuity => s.stack.push(Stage::Continuity { side }),
-        Doorway::Activation | Doorway::MoveFire | Doorway::Shock => activation(&mut s, setup, faults),
+        StartAt::Free => s.stack.push(Stage::Free { side }),
+        StartAt::Continuity => s.stack.push(Stage::Continuity { side }),
+        StartAt::Activation | StartAt::MoveFire | StartAt::Shock => activation(&mut s, setup, faults),
     }
     let chose = s.activation().map_or(side, |a| a.side);
     if let Some(last) = s
@@ -452,8 +452,8 @@ pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> Sta
     casus_core::open(cite!("4.0"), faults, |dice, log| {
         run(&mut Engine::new(&mut s, dice, log));
     });
-    if setup.doorway == Doorway::Shock && faults.0.is_empty() && s.stack.last() != Some(&Stage::Declaring) {
-        faults.push("doorway", "no attack can be declared there", Some(cite!("12.1")));
+    if setup.start_at == StartAt::Shock && faults.0.is_empty() && s.stack.last() != Some(&Stage::Declaring) {
+        faults.push("start_at", "no attack can be declared there", Some(cite!("12.1")));
     }
     s
 }
@@ -468,17 +468,17 @@ fn activation(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
     let side = acting(s, setup, act);
     let how = setup.how.unwrap_or_default();
     unlikely(s, side, act, how, faults);
-    if setup.doorway == Doorway::Shock && act == Act::Army {
-        faults.push("doorway", "an Army Activation has no Shock Phase", Some(cite!("6.1", "R-10")));
+    if setup.start_at == StartAt::Shock && act == Act::Army {
+        faults.push("start_at", "an Army Activation has no Shock Phase", Some(cite!("6.1", "R-10")));
     }
     s.open_activation(side, act, how);
-    let step = match setup.doorway {
-        Doorway::Activation => Course::Replacements,
-        Doorway::MoveFire => Course::MoveFire,
+    let step = match setup.start_at {
+        StartAt::Activation => Course::Replacements,
+        StartAt::MoveFire => Course::MoveFire,
         _ => Course::Shock,
     };
     s.stack.push(Stage::Activation { step });
-    if setup.doorway != Doorway::Activation {
+    if setup.start_at != StartAt::Activation {
         let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
         let mut engine = Engine::new(s, &mut dice, &mut log);
         engine.fix_status();

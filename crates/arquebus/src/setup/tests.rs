@@ -62,14 +62,14 @@ fn doors_open_on_their_decisions() {
         "standards": [{"id": "FR-Standard", "hex": "1020"}, {"id": "SP-Standard", "hex": "1005"}],
         "map": {"blank": true}"#;
     for (door, top) in [
-        (r#""doorway": "free", "side": "League""#, Stage::Free { side: Side::League }),
+        (r#""start_at": "free", "side": "League""#, Stage::Free { side: Side::League }),
         (
-            r#""doorway": "continuity", "side": "France", "last": ["army"], "successes": 1"#,
+            r#""start_at": "continuity", "side": "France", "last": ["army"], "successes": 1"#,
             Stage::Continuity { side: Side::France },
         ),
-        (r#""doorway": "move-fire", "active": ["Chandieu"]"#, Stage::Segment),
-        (r#""doorway": "activation", "active": ["Chandieu"]"#, Stage::Segment),
-        (r#""doorway": "shock", "active": ["Chandieu"]"#, Stage::Declaring),
+        (r#""start_at": "move-fire", "active": ["Chandieu"]"#, Stage::Segment),
+        (r#""start_at": "activation", "active": ["Chandieu"]"#, Stage::Segment),
+        (r#""start_at": "shock", "active": ["Chandieu"]"#, Stage::Declaring),
     ] {
         // Outside an activation nothing has been done in it.
         let field = match top {
@@ -79,19 +79,19 @@ fn doors_open_on_their_decisions() {
         let s = begun(&format!("{{{door}, {field}}}"));
         assert_eq!(s.stack.last(), Some(&top), "{door}");
     }
-    let s = begun(&format!(r#"{{"doorway": "shock", "active": ["Chandieu"], {field}}}"#));
-    let unit = s.kit.roster.unit("FR-PK-1").unwrap();
+    let s = begun(&format!(r#"{{"start_at": "shock", "active": ["Chandieu"], {field}}}"#));
+    let unit = s.game_data.roster.unit("FR-PK-1").unwrap();
     assert!(s.unit(unit).done.has(Done::MOVED) && s.unit(unit).done.has(Done::IN_COMMAND));
     assert!(s.unit(unit).done.has(Done::BEGAN_ADJACENT));
     let far = field.replace("1014", "1012");
-    assert_eq!(faults(&format!(r#"{{"doorway": "shock", "active": ["Chandieu"], {far}}}"#)), ["doorway"]);
+    assert_eq!(faults(&format!(r#"{{"start_at": "shock", "active": ["Chandieu"], {far}}}"#)), ["start_at"]);
     for (door, path) in [
-        (r#""doorway": "move-fire""#, "active"),
-        (r#""doorway": "move-fire", "active": ["Nobody"]"#, "active[0]"),
-        (r#""doorway": "move-fire", "active": ["Chandieu", "Ars"]"#, "active"),
-        (r#""doorway": "move-fire", "active": ["Ars"]"#, "how"),
-        (r#""doorway": "shock", "active": ["army"], "side": "France""#, "how"),
-        (r#""doorway": "continuity", "side": "France", "last": ["Ravenstein"]"#, "last"),
+        (r#""start_at": "move-fire""#, "active"),
+        (r#""start_at": "move-fire", "active": ["Nobody"]"#, "active[0]"),
+        (r#""start_at": "move-fire", "active": ["Chandieu", "Ars"]"#, "active"),
+        (r#""start_at": "move-fire", "active": ["Ars"]"#, "how"),
+        (r#""start_at": "shock", "active": ["army"], "side": "France""#, "how"),
+        (r#""start_at": "continuity", "side": "France", "last": ["Ravenstein"]"#, "last"),
     ] {
         let found = faults(&format!("{{{door}, {field}}}"));
         assert!(found.iter().any(|f| f == path), "{door}: {found:?}");
@@ -100,9 +100,9 @@ fn doors_open_on_their_decisions() {
 
 #[test]
 fn joined_battles_are_active_together_where_the_battle_joins_them() {
-    let door = r#"{"base": "Pavia", "deployed": true, "doorway": "move-fire", "active": ["Flourence", "Montmorency"]"#;
+    let door = r#"{"base": "Pavia", "deployed": true, "start_at": "move-fire", "active": ["Flourence", "Montmorency"]"#;
     let s = begun(&format!("{door}}}"));
-    let named = |id: &str| s.activation().unwrap().names(s.kit.roster.battle(id).unwrap());
+    let named = |id: &str| s.activation().unwrap().names(s.game_data.roster.battle(id).unwrap());
     assert!(named("Flourence") && named("Montmorency") && !named("Francis"));
     assert_eq!(faults(&format!(r#"{door}, "options": ["R-35"]}}"#)), ["active"]);
 }
@@ -110,7 +110,7 @@ fn joined_battles_are_active_together_where_the_battle_joins_them() {
 #[test]
 fn faults_name_their_paths_and_come_all_at_once() {
     let found = faults(
-        r#"{"doorway": "free", "stalemate": 0, "clock": 1,
+        r#"{"start_at": "free", "stalemate": 0, "clock": 1,
             "units": [{"id": "FR-PK-99", "hex": "1015"}, {"id": "FR-PK-1", "hex": "9999"},
                 {"id": "FR-PK-2", "hex": "1015", "at": "lost"}, {"id": "FR-PK-3"}, {"id": "FR-PK-4", "at": "reserve"},
                 {"id": "SP-ART-1", "hex": "0101", "state": "disordered"},
@@ -173,18 +173,18 @@ fn faults_name_their_paths_and_come_all_at_once() {
 #[test]
 fn units_change_places_and_the_tracks_are_read() {
     let s = begun(
-        r#"{"deployed": true, "doorway": "continuity", "frees": {"France": 2, "League": 1}, "alone": 3, "clock": 4,
+        r#"{"deployed": true, "start_at": "continuity", "free_activations": {"France": 2, "League": 1}, "alone": 3, "clock": 4,
             "scenario": {"timed": {"side": "France", "track": 9}}, "last": ["SP-Standard"], "side": "League",
             "units": [{"id": "FR-MM-1", "hex": "1419"}, {"id": "FR-MM-2", "hex": "1319", "state": "disordered"}],
             "leaders": [{"id": "Alegre", "hex": "0422", "replacement": true}, {"id": "Mendoza", "at": "lost"}]}"#,
     );
-    let unit = |id: &str| *s.unit(s.kit.roster.unit(id).unwrap());
-    let at = |n: &str| Whereabouts::Map(s.kit.board.parse(n).unwrap());
+    let unit = |id: &str| *s.unit(s.game_data.roster.unit(id).unwrap());
+    let at = |n: &str| Whereabouts::Map(s.game_data.board.parse(n).unwrap());
     assert_eq!((unit("FR-MM-1").at, unit("FR-MM-2").at), (at("1419"), at("1319")));
     assert_eq!(unit("FR-MM-2").condition, Condition::Disordered);
     assert!(unit("SP-ART-1").turned && !unit("FR-ART-1").turned);
-    assert_eq!((s.frees, s.streak.alone, s.clock), ([2, 1], 3, 4));
-    let leader = |id: &str| *s.leader(s.kit.roster.leader(id).unwrap());
+    assert_eq!((s.free_activations, s.streak.alone, s.clock), ([2, 1], 3, 4));
+    let leader = |id: &str| *s.leader(s.game_data.roster.leader(id).unwrap());
     assert!(leader("Alegre").replacement && leader("Alegre").fallen && !leader("Alegre").pending);
     assert!(leader("Mendoza").fallen && leader("Mendoza").pending);
     assert_eq!(s.stack.last(), Some(&Stage::Continuity { side: Side::League }));
@@ -212,7 +212,7 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
         ("start", r#""last": ["Chandieu"]"#, begun),
         ("free", r#""successes": 1"#, chosen),
         ("start", r#""alone": 1"#, chosen),
-        ("start", r#""frees": {"France": 2}"#, begun),
+        ("start", r#""free_activations": {"France": 2}"#, begun),
         ("start", r#""base": "Pavia", "clock": 0"#, begun),
     ] {
         let rest = match door {
@@ -220,8 +220,8 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
             "free" | "continuity" => format!(", {field}"),
             _ => format!(r#", "active": ["Chandieu"], {field}"#),
         };
-        assert_eq!(told(&format!(r#"{{"doorway": "{door}"{rest}}}"#)), [""; 0], "{door}");
-        let found = told(&format!(r#"{{"doorway": "{door}", {key}{rest}}}"#));
+        assert_eq!(told(&format!(r#"{{"start_at": "{door}"{rest}}}"#)), [""; 0], "{door}");
+        let found = told(&format!(r#"{{"start_at": "{door}", {key}{rest}}}"#));
         let says = format!(": has no meaning at the door `{door}`: it counts at");
         let name = if key.contains("clock") {
             "clock"
@@ -233,18 +233,18 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
     }
     for (json, path) in [
         (
-            format!(r#"{{"doorway": "move-fire", "active": ["Chandieu"], "side": "France", {field}}}"#),
+            format!(r#"{{"start_at": "move-fire", "active": ["Chandieu"], "side": "France", {field}}}"#),
             "side: the Battles",
         ),
-        (format!(r#"{{"doorway": "free", "with": ["Guns"], {field}}}"#), "with: nothing is deployed"),
+        (format!(r#"{{"start_at": "free", "with": ["Guns"], {field}}}"#), "with: nothing is deployed"),
         (
-            format!(r#"{{"doorway": "free", {}}}"#, field.replacen("\"1015\"", "\"1015\", \"done\": [\"moved\"]", 1)),
+            format!(r#"{{"start_at": "free", {}}}"#, field.replacen("\"1015\"", "\"1015\", \"done\": [\"moved\"]", 1)),
             "units[0].done: has no meaning",
         ),
     ] {
         let found = told(&json);
         assert!(matches!(&found[..], [one] if one.starts_with(path)), "{json}: {found:?}");
     }
-    let army = format!(r#"{{"doorway": "move-fire", "active": ["army"], "side": "France", {field}}}"#);
+    let army = format!(r#"{{"start_at": "move-fire", "active": ["army"], "side": "France", {field}}}"#);
     assert!(!told(&army).iter().any(|f| f.starts_with("side")), "{:?}", told(&army));
 }

@@ -4,10 +4,10 @@ use crate::casebook::cite;
 use crate::components::{
     Arm, BattleId, Counter, LeaderId, Missile, Ratings, SeizureCounter, SeizureCounters, Side, StandardId, UnitId,
 };
-use crate::data::{Exit, Kit};
+use crate::data::{Exit, GameData};
 use crate::options::{Choice, Options};
 use crate::state::activation::{Act, Activation, Attempt, Hand, Streak, Warrant};
-use crate::state::fray::Fray;
+use crate::state::combat::Combat;
 use crate::state::pieces::{Condition, Done, Leader, Standard, Unit, Whereabouts};
 use crate::state::run::Run;
 use crate::state::stage::{Course, Stage};
@@ -19,10 +19,10 @@ use std::sync::Arc;
 /// Got from [`Match::state`](casus_core::Match::state), read by its methods, changed by actions alone. Equal states play on
 /// alike. It hides nothing: what a side may know is in its [`View`](crate::View).
 ///
-/// Ids are places in the roster of its kit; a unit is found by its name with `state.kit().roster.unit("FR-MM-1")`.
+/// Ids are places in the roster of its kit; a unit is found by its name with `state.game_data().roster.unit("FR-MM-1")`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pub(crate) kit: Arc<Kit>,
+    pub(crate) game_data: Arc<GameData>,
     pub(crate) options: Options,
     pub(crate) units: Vec<Unit>,
     pub(crate) leaders: Vec<Leader>,
@@ -32,7 +32,7 @@ pub struct State {
     pub(crate) engaged: Vec<(UnitId, UnitId)>,
     pub(crate) stack: Vec<Stage>,
     pub(crate) activation: Option<Box<Activation>>,
-    pub(crate) fray: Option<Box<Fray>>,
+    pub(crate) combat: Option<Box<Combat>>,
     /// What the side that may continue has just activated (6.2).
     pub(crate) last: Option<Act>,
     /// The penalties of the side that may continue (6.2).
@@ -41,7 +41,7 @@ pub struct State {
     pub(crate) attempt: Option<(Side, Attempt)>,
     pub(crate) hands: [Hand; 2],
     /// Free Activations of each side, Passed ones included (6.1, 7.5).
-    pub(crate) frees: [u8; 2],
+    pub(crate) free_activations: [u8; 2],
     /// The Time marker (16.1).
     pub(crate) clock: u8,
     /// Activations so far, the one that runs included.
@@ -54,7 +54,7 @@ pub struct State {
 casus_core::lexicon!(State: Side, cite!("2.1"), cite!("8.0"));
 
 impl State {
-    casus_core::kitted!(Kit, Options, Choice);
+    casus_core::kitted!(GameData, Options, Choice);
 
     /// A unit: where it is, in what condition, which way it faces, and what it has done in the activation that runs.
     ///
@@ -71,7 +71,7 @@ impl State {
     /// A unit's counter: what is printed.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
-        &self.kit.roster.counters[id.index()]
+        &self.game_data.roster.counters[id.index()]
     }
     /// Every unit of the roster; [`Unit::at`] tells who is lost or not in this battle.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
@@ -110,8 +110,8 @@ impl State {
         self.activation.as_deref()
     }
     /// The Shock Phase that runs (12.0).
-    pub fn fray(&self) -> Option<&Fray> {
-        self.fray.as_deref()
+    pub fn combat(&self) -> Option<&Combat> {
+        self.combat.as_deref()
     }
     /// A side's Seizure counters (6.3).
     pub const fn hand(&self, side: Side) -> &Hand {
@@ -143,28 +143,28 @@ impl State {
     /// A unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
-        self.kit.traits(id).side
+        self.game_data.traits(id).side
     }
     /// A leader's side.
     #[inline]
     pub fn leader_side(&self, id: LeaderId) -> Side {
-        self.kit.roster[id].side
+        self.game_data.roster[id].side
     }
     /// A unit's Battle (5.0).
     #[inline]
     pub fn battle(&self, id: UnitId) -> BattleId {
-        self.kit.traits(id).battle
+        self.game_data.traits(id).battle
     }
     /// A unit's type as it stands: mounted, or on foot (7.4).
     #[inline]
     pub fn arm(&self, id: UnitId) -> Arm {
-        let arm = self.kit.traits(id).arm;
+        let arm = self.game_data.traits(id).arm;
         if self.unit(id).turned { arm.turned() } else { arm }
     }
     /// A unit's missile type (2.2).
     #[inline]
     pub fn missile(&self, id: UnitId) -> Missile {
-        self.kit.traits(id).missile
+        self.game_data.traits(id).missile
     }
     /// The ratings of the face that lies up. A Retired unit is rated as Disordered (14.4).
     pub fn ratings(&self, id: UnitId) -> Ratings {
@@ -173,11 +173,11 @@ impl State {
     }
     /// Whether guns are limbered (7.6); false of all else.
     pub fn limbered(&self, id: UnitId) -> bool {
-        self.kit.traits(id).arm == Arm::Artillery && !self.unit(id).turned
+        self.game_data.traits(id).arm == Arm::Artillery && !self.unit(id).turned
     }
     /// Whether guns are unlimbered (7.6); false of all else.
     pub fn unlimbered(&self, id: UnitId) -> bool {
-        self.kit.traits(id).arm == Arm::Artillery && self.unit(id).turned
+        self.game_data.traits(id).arm == Arm::Artillery && self.unit(id).turned
     }
     /// The hex of a unit on the map.
     #[inline]
@@ -242,7 +242,7 @@ impl State {
     /// The single setter of a unit's place: keeps who stands in each hex.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
-            self.stacks.take(&self.kit.board, id.0, h);
+            self.stacks.take(&self.game_data.board, id.0, h);
         }
         let unit = self.unit_mut(id);
         unit.at = at;
@@ -250,7 +250,7 @@ impl State {
             unit.done.set(Done::LEFT);
         }
         if let Whereabouts::Map(h) = at {
-            self.stacks.put(&self.kit.board, id.0, h);
+            self.stacks.put(&self.game_data.board, id.0, h);
         }
     }
     /// Moves the leaders of these numbers from a hex to another; one whom a shot has killed on the way goes no further.
@@ -271,50 +271,50 @@ impl State {
 
     /// A leader's Activation Rating (5.2); a replacement's where one stands for him (5.5). None of a pure Overall Commander.
     pub fn activation_rating(&self, id: LeaderId) -> Option<i32> {
-        let replaced = self.kit.charts.leaders.activation;
+        let replaced = self.game_data.charts.leaders.activation;
         if self.leader(id).replacement {
             Some(i32::from(replaced))
         } else {
-            self.kit.roster[id].activation.map(i32::from)
+            self.game_data.roster[id].activation.map(i32::from)
         }
     }
     /// A leader's Command Range in hexes (5.2).
     pub fn command_range(&self, id: LeaderId) -> u32 {
         u32::from(if self.leader(id).replacement {
-            self.kit.charts.leaders.range
+            self.game_data.charts.leaders.range
         } else {
-            self.kit.roster[id].range
+            self.game_data.roster[id].range
         })
     }
     /// A leader's Charisma (5.2).
     pub fn charisma(&self, id: LeaderId) -> i32 {
         i32::from(if self.leader(id).replacement {
-            self.kit.charts.leaders.charisma
+            self.game_data.charts.leaders.charisma
         } else {
-            self.kit.roster[id].charisma
+            self.game_data.roster[id].charisma
         })
     }
     /// Whether a leader is Overall Commander: never his replacement (5.5).
     pub fn is_oc(&self, id: LeaderId) -> bool {
-        self.kit.roster[id].oc && !self.leader(id).replacement
+        self.game_data.roster[id].oc && !self.leader(id).replacement
     }
     /// The Overall Commander of a side, while he is on the map.
     pub fn oc(&self, side: Side) -> Option<LeaderId> {
-        let oc = self.kit.oc(side)?;
+        let oc = self.game_data.oc(side)?;
         (self.is_oc(oc) && self.leader(oc).at.hex().is_some()).then_some(oc)
     }
     /// Whether a leader leads a Battle (5.1).
     pub fn leads(&self, leader: LeaderId, battle: BattleId) -> bool {
-        self.kit.roster[leader].battles.contains(&battle)
+        self.game_data.roster[leader].battles.contains(&battle)
     }
     /// The leader of a Battle while he is on the map.
     pub fn leader_of(&self, battle: BattleId) -> Option<LeaderId> {
-        let leader = self.kit.leader_of(battle)?;
+        let leader = self.game_data.leader_of(battle)?;
         self.leader(leader).at.hex().is_some().then_some(leader)
     }
     /// The units of a Battle that are on the map.
     pub(crate) fn on_map(&self, battle: BattleId) -> impl Iterator<Item = UnitId> + '_ {
-        self.kit
+        self.game_data
             .units_of(battle)
             .iter()
             .copied()
@@ -322,13 +322,13 @@ impl State {
     }
     /// The units of a Battle that are in play.
     pub(crate) fn in_play(&self, battle: BattleId) -> impl Iterator<Item = UnitId> + '_ {
-        let units = self.kit.units_of(battle).iter().copied();
+        let units = self.game_data.units_of(battle).iter().copied();
         units.filter(|&u| self.unit(u).at.in_play())
     }
     /// Whether a side has only one Battle on the map (6.2, ruling R-11).
     pub fn only_battle(&self, side: Side) -> bool {
         let on_map = |&b: &BattleId| self.on_map(b).next().is_some();
-        self.kit.roster.battles_of(side).filter(on_map).count() == 1
+        self.game_data.roster.battles_of(side).filter(on_map).count() == 1
     }
 
     /// Whether two units are Engaged with each other (14.5).
@@ -350,8 +350,8 @@ impl State {
 
     /// A side's Flight Level (3.0).
     pub fn flight_level(&self, side: Side) -> i32 {
-        let printed = self.kit.scenario.levels;
-        let levels = match self.kit.scenario.levels_inferred {
+        let printed = self.game_data.scenario.levels;
+        let levels = match self.game_data.scenario.levels_inferred {
             Some(inferred) if self.opts(Choice::Levels) => inferred,
             _ => printed,
         };
@@ -364,30 +364,30 @@ impl State {
     }
     /// The Flight Points that the units of a side which have left the map are worth (ruling F-1).
     pub fn points_away(&self, side: Side) -> i32 {
-        let price = |u| i32::from(self.kit.charts.flight.of(self.counter(u).arm));
+        let price = |u| i32::from(self.game_data.charts.flight.of(self.counter(u).arm));
         self.gone(side).map(price).sum()
     }
     /// How a side may leave the map in this battle, if it may (ruling F-1).
     pub(crate) fn exit(&self, side: Side) -> Option<&Exit> {
-        let exit = self.kit.scenario.exit.as_ref()?;
+        let exit = self.game_data.scenario.exit.as_ref()?;
         (exit.side == side && !self.opts(Choice::Exit)).then_some(exit)
     }
     /// How many Battles of a side may be activated together, one after the other (ruling V-1).
     pub(crate) fn joining(&self, side: Side) -> Option<u8> {
-        let joining = self.kit.scenario.joining?;
+        let joining = self.game_data.scenario.joining?;
         (joining.side == side && !self.opts(Choice::Joining)).then_some(joining.most)
     }
     /// How many Seizure counters a side draws (6.3).
     pub(crate) fn draws(&self, side: Side) -> u8 {
-        self.kit.scenario.draws[side as usize]
+        self.game_data.scenario.draws[side as usize]
     }
     /// The counters from which each side draws (6.3).
     pub(crate) fn cup(&self) -> SeizureCounters {
-        self.kit.charts.seizure.counters
+        self.game_data.charts.seizure.counters
     }
     /// The timed side and the last space of its track, in a Timed Engagement (16.1).
     pub(crate) fn timed(&self) -> Option<(Side, u8)> {
-        self.kit.scenario.timed.map(|t| (t.side, t.track))
+        self.game_data.scenario.timed.map(|t| (t.side, t.track))
     }
 
     /// Sets the activation that runs, and forgets what the last one did.

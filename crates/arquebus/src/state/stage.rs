@@ -102,7 +102,7 @@ pub(crate) enum Stage {
         step: Phase,
     },
     /// An attack; its facts are the fight of the fray.
-    Fight {
+    Attack {
         /// Where in it.
         step: Bout,
     },
@@ -225,7 +225,7 @@ pub(crate) enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Bout {
     /// Into the Breach may be played (6.3).
-    Breach,
+    InvariantViolation,
     /// The dice fall.
     Strike,
     /// What is left when the results are applied: guns, Engaged markers.
@@ -233,7 +233,7 @@ pub(crate) enum Bout {
     /// Advances (12.4).
     Advance,
     /// A Continued Attack marker, where nobody could advance for the ground (14.7).
-    Mark,
+    Target,
     /// Over.
     End,
 }

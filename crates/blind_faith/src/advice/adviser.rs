@@ -1,20 +1,21 @@
 //! Which advice belongs to which decision.
 
 use crate::action::Action;
+use crate::advice::evaluation::worth;
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::{battle, campaign, court, plan, riding, worth};
+use crate::advice::{battle, campaign, court, plan, riding};
 use crate::components::Side;
 use crate::game::BlindFaith;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Advice, Counsel, Next};
+use casus_core::{Advice, Next, ScoredPlan};
 
 impl Advice for BlindFaith {
     type Plan = Plan;
 
-    fn plans(s: &State, out: &mut Vec<Counsel<Plan>>) {
+    fn plans(s: &State, out: &mut Vec<ScoredPlan<Plan>>) {
         let Some(&top) = s.stack.last() else { return };
-        let act = |out: &mut Vec<Counsel<Plan>>, action: Option<Action>| {
+        let act = |out: &mut Vec<ScoredPlan<Plan>>, action: Option<Action>| {
             out.extend(action.map(|a| counsel(Plan::Act(a), 0)));
         };
         match top {
@@ -40,7 +41,7 @@ impl Advice for BlindFaith {
         plan::next(s, plan)
     }
 
-    fn worth(s: &State, side: Side) -> i32 {
-        worth::worth(s, side)
+    fn evaluate(s: &State, side: Side) -> i32 {
+        worth(s, side)
     }
 }

@@ -1,10 +1,10 @@
 //! In battle and siege: who goes first, at whom one aims, when one leaves, and whether one storms.
 
 use crate::action::Action;
+use crate::advice::evaluation::{loss, place};
 use crate::advice::odds::{
     self, Field, Soldier, battle, breach, ground, line, marks, shot, siege, soldier, soldiers, storms, strike,
 };
-use crate::advice::worth::{loss, place};
 use crate::components::{Side, UnitId};
 use crate::rules::field::display::standing;
 use crate::rules::field::{assault, deploying, fire};
@@ -15,7 +15,9 @@ use casus_core::HexId;
 
 /// What the hex of a battle is worth to a side that takes it from the other.
 pub(crate) fn stake(s: &State, hex: HexId, side: Side) -> f64 {
-    let Some(town) = s.kit().town(hex) else { return 4.0 };
+    let Some(town) = s.game_data().town(hex) else {
+        return 4.0;
+    };
     let enemy = side.enemy();
     let held = s.occupant(town) == Some(enemy) || s.holds(hex, enemy);
     let helpless: i32 = s.own_at(hex, enemy).filter(|&u| !s.fights(u)).map(|u| loss(s, u)).sum();
@@ -32,15 +34,17 @@ pub(crate) fn prize(s: &State, hex: HexId, side: Side, garrison: &[Soldier]) -> 
 
 /// What a Blockade is worth: the odds that the garrison is gone next year, if one can stay so long.
 pub(crate) fn wait(s: &State, hex: HexId, garrison: &[Soldier], prize: f64) -> f64 {
-    let Some(kind) = s.kit().urban(hex) else { return 0.0 };
-    let least = f64::from(s.kit().charts.walls(kind).attrition);
+    let Some(kind) = s.game_data().urban(hex) else {
+        return 0.0;
+    };
+    let least = f64::from(s.game_data().charts.walls(kind).attrition);
     let each = (7.0 - least) / 6.0;
     0.6 * prize * each.powi(garrison.len().min(6) as i32)
 }
 
 /// What the siege of some in a hex promises.
 pub(crate) fn siege_of(s: &State, hex: HexId, side: Side, besiegers: &[Soldier], garrison: &[Soldier]) -> odds::Siege {
-    let Some(kind) = s.kit().urban(hex) else {
+    let Some(kind) = s.game_data().urban(hex) else {
         return odds::Siege::default();
     };
     let prize = prize(s, hex, side, garrison);
@@ -50,8 +54,8 @@ pub(crate) fn siege_of(s: &State, hex: HexId, side: Side, besiegers: &[Soldier],
 /// What the defenders of a place would rather do: stand in the field, or go inside; and what it promises the attacker.
 pub(crate) fn defence(s: &State, hex: HexId, side: Side, attackers: &[Soldier], defenders: &[Soldier]) -> (bool, f64) {
     let field = battle(s, hex, attackers, defenders, stake(s, hex, side)).value;
-    let open = s.kit().town(hex).is_some_and(|t| !s.town(t).pillaged);
-    let room = s.kit().urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
+    let open = s.game_data().town(hex).is_some_and(|t| !s.town(t).pillaged);
+    let room = s.game_data().urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
     if !open || room == 0 || defenders.len() > room {
         return (false, field);
     }
@@ -69,7 +73,7 @@ pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
     match step {
         Bout::Deploy => {
             let reserve = deploying::reserve(s);
-            let list = line(s.kit(), soldiers(s, reserve.into_iter()), &defenders);
+            let list = line(s.game_data(), soldiers(s, reserve.into_iter()), &defenders);
             list.first().map(|x| Action::Deploy(x.unit))
         }
         Bout::DefenderAims | Bout::AttackerAims => {
@@ -81,7 +85,7 @@ pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
                 _ => None,
             });
             let gain = |x: &Soldier| {
-                let (routed, lost) = shot(s.kit(), x.kind);
+                let (routed, lost) = shot(s.game_data(), x.kind);
                 (routed * (x.rout + 8.0) + lost * (x.loss + 8.0)) * (1.0 - routed - lost).powi(aimed(x.unit))
             };
             best(targets, gain).map(Action::Aim)
@@ -89,7 +93,7 @@ pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
         Bout::AssaultAims => {
             let striker = soldier(s, assault::next_assault(s)?);
             let gain = |x: &Soldier| {
-                let p = strike(s.kit(), &striker, x, column);
+                let p = strike(s.game_data(), &striker, x, column);
                 p * (x.loss + 12.0) * (1.0 - p).powi(aimed(x.unit))
             };
             best(defenders.into_iter(), gain).map(Action::Aim)
@@ -98,16 +102,16 @@ pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
             let stake = stake(s, b.hex, b.attacker);
             let routs = |list: &[Soldier]| list.iter().map(|x| x.rout).sum::<f64>();
             let (leave_a, leave_d) = (-routs(&attackers), stake + routs(&defenders));
-            let defenders = marks(s.kit(), defenders, column);
-            let attackers = line(s.kit(), attackers, &defenders);
+            let defenders = marks(s.game_data(), defenders, column);
+            let attackers = line(s.game_data(), attackers, &defenders);
             let on = Field {
-                kit: s.kit(),
+                game_data: s.game_data(),
                 attackers: &attackers,
                 defenders: &defenders,
                 ground: column,
                 stake,
             }
-            .promise()
+            .expected_gain()
             .value;
             let stay = if step == Bout::AttackerStays {
                 on.min(leave_d) >= leave_a
@@ -147,7 +151,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             best(soldiers(s, targets).into_iter(), gain).map(Action::Aim)
         }
         Push::Choose => {
-            let kind = s.kit().urban(b.hex)?;
+            let kind = s.game_data().urban(b.hex)?;
             let prize = prize(s, b.hex, b.besieger, &garrison);
             let wait = wait(s, b.hex, &garrison, prize);
             let guns: Vec<Soldier> = soldiers(s, guns::siege_guns(s).into_iter());
@@ -168,7 +172,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             let fresh = !b.stormed.is_empty()
                 && odds::stormer(s, kind, b.besieger, &besiegers, &garrison, prize, wait)
                     .is_some_and(|(_, v)| v > wait + 0.5);
-            let guns = !guns.is_empty() && by_guns > wait && breach(s.kit(), kind) > 0.0;
+            let guns = !guns.is_empty() && by_guns > wait && breach(s.game_data(), kind) > 0.0;
             let again = storm::ROUND_BARS.permit(&storm::RoundFacts { s });
             Some(if again && (guns || fresh) {
                 Action::Round
@@ -177,7 +181,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             })
         }
         Push::Parry(attacker) => {
-            let kind = s.kit().urban(b.hex)?;
+            let kind = s.game_data().urban(b.hex)?;
             let stormer = soldier(s, attacker);
             let gain = |x: &Soldier| -storms(s, kind, b.besieger, &stormer, i32::from(s.counter(x.unit).defence)).0;
             let all = if garrison.is_empty() {
@@ -187,7 +191,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             };
             best(all.into_iter(), gain).map(Action::Parry)
         }
-        Push::Breach | Push::Losses(_) => {
+        Push::InvariantViolation | Push::Losses(_) => {
             let all = storm::losers(s, step);
             all.into_iter().min_by_key(|&u| (loss(s, u), u)).map(Action::Lose)
         }

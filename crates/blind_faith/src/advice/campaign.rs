@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::advice::battle::{defence, siege_of};
+use crate::advice::evaluation::{WAR, loss, place};
 use crate::advice::eye::{Eye, blow, stands, stays};
 use crate::advice::odds::{battle, soldiers};
 use crate::advice::plan::{March, Plan, counsel};
-use crate::advice::worth::{WAR, loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
 use crate::data::ways::{Heading, Ways};
 use crate::rules::interception::stops;
@@ -15,7 +15,7 @@ use crate::rules::taking::{TAKE_BARS, TakeFacts, may_leave};
 use crate::state::march;
 use crate::state::march::those;
 use crate::state::position::State;
-use casus_core::{Counsel, HexId, PieceSet};
+use casus_core::{HexId, PieceSet, ScoredPlan};
 
 /// What a march must promise at least, so that nobody moves for nothing.
 const STIR: f64 = 5.0;
@@ -52,7 +52,7 @@ fn parties(s: &State, side: Side, able: &[UnitId]) -> Vec<PieceSet> {
         }
     }
     let mut out: Vec<PieceSet> = Vec::new();
-    let names = s.kit().names();
+    let names = s.game_data().names();
     let wagon = |u: &UnitId| s.kind(*u) == Kind::Wagon;
     let captain = |u: &UnitId| [names.zizka, names.prokop].contains(&Some(*u));
     let mut add = |list: &[UnitId]| {
@@ -106,7 +106,9 @@ impl Staff<'_> {
     fn seat(&self, hex: HexId, before: &[UnitId], after: &[UnitId]) -> f64 {
         let s = self.s;
         let fight = |list: &[UnitId]| list.iter().any(|&u| s.fights(u));
-        let Some(town) = s.kit().town(hex) else { return 0.0 };
+        let Some(town) = s.game_data().town(hex) else {
+            return 0.0;
+        };
         if s.own_at(hex, self.side).any(|u| s.counter(u).guard) {
             return 0.0;
         }
@@ -146,7 +148,7 @@ impl Staff<'_> {
         let mut after = before.clone();
         after.extend(those(units));
         let queen = self.queen(units);
-        let quarters = match self.s.kit().town(hex) {
+        let quarters = match self.s.game_data().town(hex) {
             Some(_) => 0.0,
             None => -5.0,
         };
@@ -205,11 +207,11 @@ impl Staff<'_> {
             .sum();
         let strength: f64 = outside.iter().chain(&inside).map(|&u| stands(s, u)).sum();
         if outside.is_empty() && inside.is_empty() {
-            return Some(helpless + s.kit().town(hex).map_or(0, |t| place(s, self.side, t)) as f64);
+            return Some(helpless + s.game_data().town(hex).map_or(0, |t| place(s, self.side, t)) as f64);
         }
         // A handful does not throw itself at an army, nor one knight at a city.
         let walled = outside.is_empty()
-            || s.kit()
+            || s.game_data()
                 .urban(hex)
                 .is_some_and(|k| matches!(k, Urban::City | Urban::Fortress));
         if blow(s, units) < strength * if walled { 0.8 } else { 0.6 } {
@@ -252,13 +254,14 @@ impl Staff<'_> {
         let closed = |hex: HexId| those(units).any(|u| s.closed_to(hex, s.faction(u)));
         let leaves = those(units).all(|u| may_leave(s, u));
         let budget = if leaves { most } else { 0 };
-        let ways =
-            Ways::about(s.kit(), from, Heading::Out, budget, |at| at == from || (!closed(at) && !stops(s, at, side)));
+        let ways = Ways::about(s.game_data(), from, Heading::Out, budget, |at| {
+            at == from || (!closed(at) && !stops(s, at, side))
+        });
         let foe = side.enemy();
         let leaving = self.leaving(from, units);
         let here = self.lure(from, units);
         // Nobody winters in the open who could be under a roof.
-        let camp = if s.kit().town(from).is_some() { 0.0 } else { 5.0 };
+        let camp = if s.game_data().town(from).is_some() { 0.0 } else { 5.0 };
         let stay = |path: Vec<HexId>, then: Action, gain: f64, fights: bool| Idea {
             march: March {
                 units,
@@ -271,7 +274,7 @@ impl Staff<'_> {
         };
         let mut best: Option<(f64, HexId)> = None;
         let mut best_fight: Option<(f64, HexId)> = None;
-        for hex in s.kit().board.ids() {
+        for hex in s.game_data().board.ids() {
             let Some(cost) = ways.cost(hex) else { continue };
             if closed(hex) {
                 continue;
@@ -303,9 +306,9 @@ impl Staff<'_> {
                 }
             }
             if queen
-                && s.kit()
+                && s.game_data()
                     .town(hex)
-                    .is_none_or(|t| s.town(t).pillaged || s.kit().roster[t].kind == Urban::Customs)
+                    .is_none_or(|t| s.town(t).pillaged || s.game_data().roster[t].kind == Urban::Customs)
             {
                 continue;
             }
@@ -339,7 +342,7 @@ impl Staff<'_> {
             if field.is_empty() {
                 let walls: Vec<UnitId> = s.garrison(from, foe).collect();
                 let value = siege_of(s, from, side, &ours, &soldiers(s, walls.into_iter())).value;
-                let marked = s.kit().town(from).is_some_and(|t| s.town(t).blockaded);
+                let marked = s.game_data().town(from).is_some_and(|t| s.town(t).blockaded);
                 // To renew a Blockade brings nothing.
                 if value > if marked { 0.0 } else { -3.0 } {
                     let floor = if marked { 0.0 } else { 6.0 };
@@ -362,7 +365,7 @@ impl Staff<'_> {
 }
 
 /// The plans of a Campaign Phase: the best attack, or all quiet marches that help.
-pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let staff = Staff {
         s,
         side,
@@ -396,10 +399,10 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
     ideas.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.march.from.cmp(&b.march.from)));
     out.push(counsel(Plan::Act(Action::EndPhase), 0));
     let Some(first) = ideas.first() else { return };
-    let promise = first.gain.round() as i32;
+    let expected_gain = first.gain.round() as i32;
     // Attacks one at a time: much is otherwise after each.
     if let Some(attack) = ideas.iter().find(|i| i.fights) {
-        out.push(counsel(Plan::Go(vec![attack.march.clone()]), promise.max(1)));
+        out.push(counsel(Plan::Go(vec![attack.march.clone()]), expected_gain.max(1)));
         return;
     }
     let mut chosen: Vec<March> = Vec::new();
@@ -412,11 +415,11 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
         }
     }
     chosen.reverse();
-    out.push(counsel(Plan::Go(chosen), promise.max(1)));
+    out.push(counsel(Plan::Go(chosen), expected_gain.max(1)));
 }
 
 /// The plans for a stack in hand.
-pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<ScoredPlan<Plan>>) {
     let Some(first) = those(hand.units).next() else { return };
     let Some(hex) = s.hex(first) else { return };
     let side = s.side(first);
@@ -446,7 +449,7 @@ pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<Counsel<Plan>
     }
     // Somewhere, if one may not stay.
     if !halts {
-        for (_, to) in s.kit().board.neighbours(hex) {
+        for (_, to) in s.game_data().board.neighbours(hex) {
             let far = staff.eye.risk(to, &members).round() as i32;
             out.push(counsel(Plan::Act(Action::Step(to)), -600 - far));
         }

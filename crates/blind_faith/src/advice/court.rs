@@ -1,10 +1,10 @@
 //! Money, crusades and arrivals: what is answered outside the Campaign Phases.
 
 use crate::action::Action;
+use crate::advice::evaluation::{loss, place};
 use crate::advice::eye::{Eye, stays, strikes};
-use crate::advice::worth::{loss, place};
 use crate::components::{Faction, Kind, Side, UnitId};
-use crate::course;
+use crate::dispatch;
 use crate::rules::danes::danes_on_map;
 use crate::rules::florins::{owes, upkeep_of_all};
 use crate::state::pieces::Whereabouts;
@@ -20,7 +20,7 @@ fn income(s: &State) -> i32 {
 
 fn listed(s: &State) -> Vec<Action> {
     let mut out = Vec::new();
-    course::list(s, &mut out);
+    dispatch::list(s, &mut out);
     out
 }
 
@@ -56,7 +56,7 @@ fn lands(eye: &Eye<'_>, unit: UnitId, hex: HexId) -> f64 {
     let before = stays(s, eye.side, hex, PieceSet::one(unit.0));
     let mut after = before.clone();
     after.push(unit);
-    let seat = match s.kit().town(hex) {
+    let seat = match s.game_data().town(hex) {
         Some(town) if !before.iter().any(|&u| s.fights(u)) && s.fights(unit) => 0.7 * place(s, eye.side, town) as f64,
         _ => 0.0,
     };
@@ -140,7 +140,7 @@ fn muster(s: &State) -> Action {
     let mut best: Option<(f64, Action)> = None;
     for action in listed(s) {
         let Action::Muster(unit, hex) = action else { continue };
-        let florins = s.kit().charts.florins.of(s.kind(unit));
+        let florins = s.game_data().charts.florins.of(s.kind(unit));
         let price = i32::from(florins.0);
         if price + i32::from(florins.1) > spare {
             continue;
@@ -160,12 +160,12 @@ fn muster(s: &State) -> Action {
 
 /// 15.0: places whose walls, income or arrivals are missed.
 fn rebuild(s: &State, side: Side) -> Action {
-    let names = s.kit().names();
+    let names = s.game_data().names();
     let mut best: Option<(i32, Action)> = None;
     for action in listed(s) {
         let Action::Rebuild(hex) = action else { continue };
-        let Some(town) = s.kit().town(hex) else { continue };
-        let price = i32::from(s.kit().charts.walls(s.kit().roster[town].kind).rebuild);
+        let Some(town) = s.game_data().town(hex) else { continue };
+        let price = i32::from(s.game_data().charts.walls(s.game_data().roster[town].kind).rebuild);
         let entry = names.entries.contains(&Some(town)) || names.tabor == Some(town);
         let loyal = names.loyal.contains(&Some(town));
         let gain = match side {
@@ -197,8 +197,12 @@ fn declare(s: &State) -> Action {
             .legate()
             .and_then(|l| s.hex(l))
             .map_or(0.0, |hex| s.own_at(hex, Side::Imperial).map(|u| strikes(s, u)).sum::<f64>());
-        let goes_on = army >= 7.0 || to_draw(s) >= 6;
-        return if goes_on { Action::Continue } else { Action::Expire };
+        let plan_continues = army >= 7.0 || to_draw(s) >= 6;
+        return if plan_continues {
+            Action::Continue
+        } else {
+            Action::Expire
+        };
     }
     let calls = list.contains(&Action::Call) && !danes_on_map(s) && to_draw(s) >= 3;
     if calls {

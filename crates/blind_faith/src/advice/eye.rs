@@ -1,7 +1,7 @@
 //! What a side sees when it looks over the map: who is where, who could come, and what a place would cost it.
 
+use crate::advice::evaluation::{WAR, loss, place};
 use crate::advice::odds::{Soldier, soldier, soldiers, storms};
-use crate::advice::worth::{WAR, loss, place};
 use crate::components::{Kind, Side, UnitId, Urban};
 use crate::state::march::those;
 use crate::state::pieces::Done;
@@ -68,7 +68,7 @@ pub(crate) struct Eye<'s> {
 
 impl<'s> Eye<'s> {
     pub(crate) fn new(s: &'s State, side: Side) -> Self {
-        let board = &s.kit().board;
+        let board = &s.game_data().board;
         let enemy = side.enemy();
         let mut foes: Vec<(HexId, Vec<Foe>)> = Vec::new();
         for u in s
@@ -101,8 +101,8 @@ impl<'s> Eye<'s> {
         let s = self.s;
         let enemy = self.side.enemy();
         let mut marks = Vec::new();
-        for hex in s.kit().board.ids() {
-            let town = s.kit().town(hex);
+        for hex in s.game_data().board.ids() {
+            let town = s.game_data().town(hex);
             let held = !s.stacks.is_empty(hex) && s.own_at(hex, enemy).next().is_some();
             if !held && town.is_none() {
                 continue;
@@ -131,11 +131,11 @@ impl<'s> Eye<'s> {
         if let Some(known) = self.menace.borrow()[hex.index()] {
             return known;
         }
-        let kit = self.s.kit();
+        let game_data = self.s.game_data();
         let mut best = Menace::default();
         let mut others = 0.0;
         for (from, list) in &self.foes {
-            let far = kit.far(*from, hex);
+            let far = game_data.far(*from, hex);
             let comes = list.iter().filter(|e| e.1 >= far);
             let (mut blow, mut guns) = (0.0, false);
             for &(_, _, strikes, gun) in comes {
@@ -160,11 +160,15 @@ impl<'s> Eye<'s> {
     /// worth its walls: elsewhere what is inside is lost with them, and the field is the poorer for it.
     fn storm(&self, hex: HexId, there: &[UnitId]) -> f64 {
         let s = self.s;
-        let prague = s.kit().names().rebel[0].filter(|_| self.side == Side::Hussite);
-        let Some(town) = s.kit().town(hex).filter(|&t| Some(t) == prague && !s.town(t).pillaged) else {
+        let prague = s.game_data().names().rebel[0].filter(|_| self.side == Side::Hussite);
+        let Some(town) = s
+            .game_data()
+            .town(hex)
+            .filter(|&t| Some(t) == prague && !s.town(t).pillaged)
+        else {
             return 0.0;
         };
-        let walls = s.kit().roster[town].kind;
+        let walls = s.game_data().roster[town].kind;
         let inside = there.iter().filter(|&&u| s.fights(u));
         // Into an empty place whoever comes walks.
         let parry = inside.map(|&u| i32::from(s.counter(u).defence)).max();
@@ -173,7 +177,7 @@ impl<'s> Eye<'s> {
         // The hardest of their stacks is counted in full, the others by a third, as blows are.
         let (mut worst, mut others) = (1.0f64, 1.0f64);
         for (from, list) in &self.foes {
-            let far = s.kit().far(*from, hex);
+            let far = s.game_data().far(*from, hex);
             let stormers = list.iter().filter(|e| e.1 >= far && !e.3 && s.kind(e.0).storms());
             let stands: f64 = stormers.map(|e| holds(e.0)).product();
             worst = worst.min(stands);
@@ -197,9 +201,9 @@ impl<'s> Eye<'s> {
         if menace.blow <= 0.0 {
             return 0.0;
         }
-        let town = s.kit().town(hex);
+        let town = s.game_data().town(hex);
         let stands: f64 = there.iter().map(|&u| stands(s, u)).sum();
-        let kind = town.map(|t| s.kit().roster[t].kind);
+        let kind = town.map(|t| s.game_data().roster[t].kind);
         let walls = town.is_some_and(|t| !s.town(t).pillaged);
         let room = kind.map_or(0, |k| usize::from(s.garrison_limit(k)));
         let help = match kind {
@@ -209,9 +213,9 @@ impl<'s> Eye<'s> {
             Some(_) => 2.4,
         };
         let ground = s
-            .kit()
+            .game_data()
             .charts
-            .ground(crate::components::Terrain::at(&s.kit().board, hex))
+            .ground(crate::components::Terrain::at(&s.game_data().board, hex))
             .assault;
         let cover = match ground {
             crate::charts::Field::Clear => 1.0,
@@ -238,7 +242,7 @@ impl<'s> Eye<'s> {
 
     /// How it draws a stack on from a hex to what it could do next.
     pub(crate) fn lure(&self, hex: HexId, strikes: f64, points: u8) -> f64 {
-        let kit = self.s.kit();
+        let game_data = self.s.game_data();
         let points = f64::from(points.max(1));
         let mut best: f64 = 0.0;
         for mark in &self.marks {
@@ -247,7 +251,7 @@ impl<'s> Eye<'s> {
             if worth * 0.4 <= best {
                 continue;
             }
-            let far = f64::from(kit.far(hex, mark.hex)) / points;
+            let far = f64::from(game_data.far(hex, mark.hex)) / points;
             best = best.max(0.4 * worth * 0.7f64.powf(far));
         }
         best
@@ -261,7 +265,7 @@ impl<'s> Eye<'s> {
             if *from == hex {
                 continue;
             }
-            let far = s.kit().far(*from, hex);
+            let far = s.game_data().far(*from, hex);
             let ready = |u: UnitId| {
                 let unit = s.unit(u);
                 let rides = s.kind(u).mounted() || s.kind(u) == Kind::Wagon;

@@ -3,10 +3,10 @@
 //! Who is lost goes by an order: the attacker's boxes from the front, the defenders as one would aim at them. So a battle is a
 //! walk over two numbers, how many are left on either side, and its odds are told without a die.
 
-use crate::advice::worth::{loss, rout};
+use crate::advice::evaluation::{loss, rout};
 use crate::charts::{Battering, Clash, Salvo, Shot, Storm, WAGON_COLUMN};
 use crate::components::{Kind, Side, Terrain, UnitId, Urban};
-use crate::data::Kit;
+use crate::data::GameData;
 use crate::state::position::State;
 use casus_core::HexId;
 
@@ -50,28 +50,32 @@ fn share(faces: impl Fn(i32) -> bool) -> f64 {
 }
 
 /// The odds that a shot routs or eliminates a target.
-pub(crate) fn shot(kit: &Kit, target: Kind) -> (f64, f64) {
+pub(crate) fn shot(game_data: &GameData, target: Kind) -> (f64, f64) {
     let column = target.column().unwrap_or(0);
-    let is = |want: Shot| share(|f| *kit.charts.fire.get(f, column) == want);
+    let is = |want: Shot| share(|f| *game_data.charts.fire.get(f, column) == want);
     (is(Shot::Routed), is(Shot::Eliminated))
 }
 
 /// The odds that an assault eliminates its target.
-pub(crate) fn strike(kit: &Kit, attacker: &Soldier, defender: &Soldier, ground: usize) -> f64 {
+pub(crate) fn strike(game_data: &GameData, attacker: &Soldier, defender: &Soldier, ground: usize) -> f64 {
     let column = if defender.kind == Kind::Wagon {
         WAGON_COLUMN
     } else {
         ground
     };
     let drm = attacker.attack - defender.defence;
-    share(|f| *kit.charts.assault.get((f + drm).clamp(1, 6), column) == Clash::DefenderEliminated)
+    share(|f| *game_data.charts.assault.get((f + drm).clamp(1, 6), column) == Clash::DefenderEliminated)
 }
 
 /// The column of the assault table for those who stand in a hex, wagons aside.
 pub(crate) fn ground(s: &State, hex: HexId) -> usize {
-    let ground = s.kit().charts.ground(Terrain::at(&s.kit().board, hex)).assault;
+    let ground = s
+        .game_data()
+        .charts
+        .ground(Terrain::at(&s.game_data().board, hex))
+        .assault;
     let clear = crate::charts::Field::Clear;
-    if s.kit().town(hex).is_some() && ground == clear {
+    if s.game_data().town(hex).is_some() && ground == clear {
         crate::charts::Field::Broken as usize
     } else {
         ground as usize
@@ -88,10 +92,10 @@ pub(crate) struct Promise {
 }
 
 /// The attacker in the order in which he fills his boxes: those who strike best, guns, and those who are cheap to lose.
-pub(crate) fn line(kit: &Kit, mut all: Vec<Soldier>, against: &[Soldier]) -> Vec<Soldier> {
+pub(crate) fn line(game_data: &GameData, mut all: Vec<Soldier>, against: &[Soldier]) -> Vec<Soldier> {
     let wagons = against.iter().filter(|d| d.kind == Kind::Wagon).count() * 2 > against.len();
     let key = |a: &Soldier| {
-        let (routed, lost) = shot(kit, a.kind);
+        let (routed, lost) = shot(game_data, a.kind);
         let fire = if a.gun || a.kind.skirmishes(true) { 10.0 } else { 0.0 };
         let strike = 12.0 * a.attack as f64 * if wagons { 1.0 } else { 1.5 };
         strike + fire - routed * a.rout - lost * a.loss - 0.4 * a.rout
@@ -101,11 +105,11 @@ pub(crate) fn line(kit: &Kit, mut all: Vec<Soldier>, against: &[Soldier]) -> Vec
 }
 
 /// The defenders in the order in which one aims at them: who falls easily, and is worth it.
-pub(crate) fn marks(kit: &Kit, mut all: Vec<Soldier>, ground: usize) -> Vec<Soldier> {
+pub(crate) fn marks(game_data: &GameData, mut all: Vec<Soldier>, ground: usize) -> Vec<Soldier> {
     let key = |d: &Soldier| {
         let column = if d.kind == Kind::Wagon { WAGON_COLUMN } else { ground };
         let falls =
-            share(|f| *kit.charts.assault.get((f - d.defence).clamp(1, 6), column) == Clash::DefenderEliminated);
+            share(|f| *game_data.charts.assault.get((f - d.defence).clamp(1, 6), column) == Clash::DefenderEliminated);
         falls * d.loss + falls * 30.0
     };
     all.sort_by(|a, b| key(b).total_cmp(&key(a)).then(a.unit.cmp(&b.unit)));
@@ -125,13 +129,13 @@ fn tally(chances: impl Iterator<Item = f64>) -> [f64; 5] {
 }
 
 /// The odds of each number of a firing line's marks that are hit, and what the hits cost on the average.
-fn volley(kit: &Kit, firers: usize, marks: &[Soldier]) -> ([f64; 5], f64) {
+fn volley(game_data: &GameData, firers: usize, marks: &[Soldier]) -> ([f64; 5], f64) {
     let n = marks.len().min(4);
     let mut cost = 0.0;
     let mut hit = [0.0f64; 4];
     for (k, mark) in marks.iter().take(n).enumerate() {
         let shots = firers / n + usize::from(k < firers % n);
-        let (routed, lost) = shot(kit, mark.kind);
+        let (routed, lost) = shot(game_data, mark.kind);
         let miss = (1.0 - routed - lost).powi(shots as i32);
         let stays = (1.0 - lost).powi(shots as i32);
         hit[k] = 1.0 - miss;
@@ -142,7 +146,7 @@ fn volley(kit: &Kit, firers: usize, marks: &[Soldier]) -> ([f64; 5], f64) {
 
 /// A Field Battle to its end, each side leaving when that is best for it (9.5, 9.6).
 pub(crate) struct Field<'a> {
-    pub(crate) kit: &'a Kit,
+    pub(crate) game_data: &'a GameData,
     /// In the order of [`line`].
     pub(crate) attackers: &'a [Soldier],
     /// In the order of [`marks`].
@@ -155,7 +159,7 @@ pub(crate) struct Field<'a> {
 
 impl Field<'_> {
     /// What it promises from the beginning.
-    pub(crate) fn promise(&self) -> Promise {
+    pub(crate) fn expected_gain(&self) -> Promise {
         let (n, m) = (self.attackers.len(), self.defenders.len());
         if n == 0 {
             return Promise::default();
@@ -222,9 +226,9 @@ impl Field<'_> {
         let fires = |x: &&Soldier, attacking| x.gun || x.kind.skirmishes(attacking);
         let against = defenders.iter().filter(|d| fires(d, false)).count();
         let with = boxes.iter().filter(|a| fires(a, true)).count();
-        let (hit_a, cost_a) = volley(self.kit, against, boxes);
-        let (hit_d, cost_d) = volley(self.kit, with, defenders);
-        let mut promise = Promise {
+        let (hit_a, cost_a) = volley(self.game_data, against, boxes);
+        let (hit_d, cost_d) = volley(self.game_data, with, defenders);
+        let mut expected_gain = Promise {
             value: cost_d - cost_a,
             wins: 0.0,
         };
@@ -235,56 +239,56 @@ impl Field<'_> {
                 let p = pa * pd;
                 if standing.is_empty() || left.is_empty() {
                     let on = then(i + a, j + d);
-                    promise.value += p * on.value;
-                    promise.wins += p * on.wins;
+                    expected_gain.value += p * on.value;
+                    expected_gain.wins += p * on.wins;
                     continue;
                 }
                 let mut chances = [0.0f64; 4];
                 for (k, x) in standing.iter().enumerate() {
                     let target = &left[k % left.len()];
-                    chances[k] = strike(self.kit, x, target, self.ground);
-                    promise.value -= p * (1.0 - chances[k]) * x.rout;
+                    chances[k] = strike(self.game_data, x, target, self.ground);
+                    expected_gain.value -= p * (1.0 - chances[k]) * x.rout;
                     if k < left.len() {
-                        promise.value += p * chances[k] * target.loss;
+                        expected_gain.value += p * chances[k] * target.loss;
                     }
                 }
                 let odds = tally(chances.into_iter().take(standing.len()));
                 for (kills, &pk) in odds.iter().enumerate().filter(|&(_, &q)| q > 0.0) {
                     let gone = kills.min(left.len());
                     let on = then(i + a + (standing.len().saturating_sub(kills)), j + d + gone);
-                    promise.value += p * pk * on.value;
-                    promise.wins += p * pk * on.wins;
+                    expected_gain.value += p * pk * on.value;
+                    expected_gain.wins += p * pk * on.wins;
                 }
             }
         }
-        promise
+        expected_gain
     }
 }
 
 /// What a battle promises those who attack some defenders in a hex.
 pub(crate) fn battle(s: &State, hex: HexId, attackers: &[Soldier], defenders: &[Soldier], stake: f64) -> Promise {
     let ground = ground(s, hex);
-    let defenders = marks(s.kit(), defenders.to_vec(), ground);
-    let attackers = line(s.kit(), attackers.to_vec(), &defenders);
+    let defenders = marks(s.game_data(), defenders.to_vec(), ground);
+    let attackers = line(s.game_data(), attackers.to_vec(), &defenders);
     Field {
-        kit: s.kit(),
+        game_data: s.game_data(),
         attackers: &attackers,
         defenders: &defenders,
         ground,
         stake,
     }
-    .promise()
+    .expected_gain()
 }
 
 /// The odds that a gun breaches walls with one die.
-pub(crate) fn breach(kit: &Kit, walls: Urban) -> f64 {
-    share(|f| *kit.charts.siege_guns.get(f, walls as usize) == Battering::Breached)
+pub(crate) fn breach(game_data: &GameData, walls: Urban) -> f64 {
+    share(|f| *game_data.charts.siege_guns.get(f, walls as usize) == Battering::Breached)
 }
 
 /// The odds that a unit which storms walls breaches them, or is eliminated.
 pub(crate) fn storms(s: &State, walls: Urban, side: Side, attacker: &Soldier, parry: i32) -> (f64, f64) {
     let drm = attacker.attack - parry - i32::from(s.atrocious(side));
-    let table = &s.kit().charts.storm;
+    let table = &s.game_data().charts.storm;
     let is = |want: Storm| share(|f| *table.get((f + drm).clamp(1, 6), walls as usize) == want);
     (is(Storm::Breached), is(Storm::Eliminated))
 }
@@ -311,7 +315,7 @@ pub(crate) fn siege(
     prize: f64,
     wait: f64,
 ) -> Siege {
-    let kit = s.kit();
+    let game_data = s.game_data();
     let guns: Vec<&Soldier> = besiegers.iter().filter(|x| x.gun).collect();
     let theirs = garrison.iter().filter(|x| x.gun).count();
     let best_wait = Siege {
@@ -319,7 +323,7 @@ pub(crate) fn siege(
         takes: 0.0,
         storm: false,
     };
-    let by_guns = batter(kit, walls, &guns, theirs, prize, wait);
+    let by_guns = batter(game_data, walls, &guns, theirs, prize, wait);
     let by_storm = storm(s, walls, side, besiegers, garrison, prize, by_guns.value.max(wait));
     let mut best = best_wait;
     if !guns.is_empty() && by_guns.value > best.value {
@@ -332,10 +336,10 @@ pub(crate) fn siege(
 }
 
 /// Round after round of the guns, until the walls are breached or the last gun is gone.
-fn batter(kit: &Kit, walls: Urban, guns: &[&Soldier], theirs: usize, prize: f64, wait: f64) -> Siege {
-    let p = breach(kit, walls);
+fn batter(game_data: &GameData, walls: Urban, guns: &[&Soldier], theirs: usize, prize: f64, wait: f64) -> Siege {
+    let p = breach(game_data, walls);
     let hit = {
-        let table = &kit.charts.garrison_guns;
+        let table = &game_data.charts.garrison_guns;
         share(|f| !matches!(table.get(f, 3), Salvo::None))
     };
     let rout = guns.iter().map(|g| g.rout).sum::<f64>() / count(guns.len().max(1));

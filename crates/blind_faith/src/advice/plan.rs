@@ -8,7 +8,7 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Counsel, HexId, Next, PieceSet};
+use casus_core::{HexId, Next, PieceSet, ScoredPlan};
 
 /// A march: who, by which hexes, and what they do where they stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,10 +34,10 @@ pub enum Plan {
     Ride(PieceSet),
 }
 
-pub(crate) fn counsel(plan: Plan, promise: i32) -> Counsel<Plan> {
-    Counsel {
+pub(crate) fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
+    ScoredPlan {
         plan,
-        promise,
+        expected_gain,
         dice: false,
     }
 }

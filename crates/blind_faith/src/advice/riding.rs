@@ -2,10 +2,10 @@
 
 use crate::action::Action;
 use crate::advice::battle::{defence, stake};
+use crate::advice::evaluation::place;
 use crate::advice::eye::{Eye, blow, stands, stays, strikes};
 use crate::advice::odds::{Soldier, battle, count, soldiers};
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::place;
 use crate::components::{Kind, Side, UnitId};
 use crate::rules::interception::interceptors;
 use crate::rules::stacking::may_share;
@@ -13,7 +13,7 @@ use crate::state::march::those;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Entry, Stage};
-use casus_core::{Counsel, HexId, PieceSet};
+use casus_core::{HexId, PieceSet, ScoredPlan};
 
 /// What a ride must promise at least.
 const DARE: f64 = 14.0;
@@ -41,9 +41,9 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
     }
     let friends: Vec<UnitId> = s.in_field(target, side).collect();
     let ours = soldiers(s, friends.iter().copied());
-    let town = s.kit().town(target);
+    let town = s.game_data().town(target);
     let defended = town.is_some() && s.holds(target, side);
-    let names = s.kit().names();
+    let names = s.game_data().names();
     let mut best: Option<(f64, PieceSet)> = None;
     let stand: f64 = movers.iter().map(|x| stands(s, x.unit)).sum();
     for (from, mut list) in riders(s, target) {
@@ -116,12 +116,12 @@ fn ride(
     let left = stays(s, side, from, units);
     let after = eye.risk(from, &left);
     let empty = from != target && !left.iter().any(|&u| s.fights(u));
-    let leaves = match s.kit().town(from) {
+    let leaves = match s.game_data().town(from) {
         Some(town) if empty => place(s, side, town) as f64,
         _ => 0.0,
     };
     // A Hussite who rides now has no move of his own this year, but with Žižka and a wagon (8.8.3): what he could do with it is given up.
-    let zizka = s.kit().names().zizka;
+    let zizka = s.game_data().names().zizka;
     let moves_on = those(units).any(|u| zizka == Some(u)) && those(units).any(|u| s.kind(u) == Kind::Wagon);
     let tempo = if side == Side::Hussite && from != target && !moves_on {
         2.0 * count(units.len()) + 0.5 * eye.lure(from, blow(s, units), 20)
@@ -131,7 +131,7 @@ fn ride(
     value + before - after - leaves - tempo - 0.3 * eye.risk(target, &there)
 }
 
-pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Act(Action::Hold), 0));
     // In a march it looks at its stack alone: still forces are thought of between the moves of two stacks.
     if target.is_some_and(|hex| interceptors(s, hex).is_empty()) {
@@ -141,7 +141,7 @@ pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut 
     let Some(hex) = target else {
         // Between the moves of two stacks: only where it is clearly good.
         let foe = side.enemy();
-        for hex in s.kit().board.ids() {
+        for hex in s.game_data().board.ids() {
             if s.stacks.is_empty(hex) || s.in_field(hex, foe).next().is_none() || !in_reach(s, side, hex) {
                 continue;
             }
@@ -168,13 +168,14 @@ fn in_reach(s: &State, side: Side, hex: HexId) -> bool {
     s.unit_ids().any(|u| {
         s.side(u) == side
             && s.fights(u)
-            && s.hex(u).is_some_and(|from| s.kit().far(from, hex) <= s.allowance(u))
+            && s.hex(u)
+                .is_some_and(|from| s.game_data().far(from, hex) <= s.allowance(u))
             && !s.unit(u).done.has(Done::MOVED)
             && !s.unit(u).done.has(Done::INTERCEPTED)
     })
 }
 
-pub(crate) fn gather(s: &State, units: PieceSet, target: HexId, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn gather(s: &State, units: PieceSet, target: HexId, out: &mut Vec<ScoredPlan<Plan>>) {
     let side = those(units).next().map_or(Side::Hussite, |u| s.side(u));
     let eye = Eye::new(s, side);
     if let Some((value, all)) = best_ride(s, &eye, side, target)
@@ -185,10 +186,10 @@ pub(crate) fn gather(s: &State, units: PieceSet, target: HexId, out: &mut Vec<Co
     out.push(counsel(Plan::Ride(units), 0));
 }
 
-pub(crate) fn garrison(s: &State, hex: HexId, side: Side, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn garrison(s: &State, hex: HexId, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let attackers = soldiers(s, s.in_field(hex, side.enemy()));
     let all: Vec<UnitId> = s.own_at(hex, side).filter(|&u| s.fights(u)).collect();
-    let room = s.kit().urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
+    let room = s.game_data().urban(hex).map_or(0, |k| usize::from(s.garrison_limit(k)));
     let outside = |u: &UnitId| !s.within(*u);
     let helpless = s
         .own_at(hex, side)

@@ -1,32 +1,32 @@
 use super::*;
 use casus_core::HexId;
 
-fn hex(kit: &Kit, label: &str) -> HexId {
-    kit.board.parse(label).unwrap()
+fn hex(game_data: &GameData, label: &str) -> HexId {
+    game_data.board.parse(label).unwrap()
 }
 
 #[test]
 fn the_map_is_what_the_rulebook_names() {
-    let kit = Kit::load(&Files::EMBEDDED).unwrap_or_else(|faults| panic!("{faults}"));
-    assert_eq!(kit.board.len(), 947);
+    let game_data = GameData::load(&Files::EMBEDDED).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(game_data.board.len(), 947);
     for edge in ["0101", "0701", "2506"] {
-        assert!(kit.board.parse(edge).is_ok(), "{edge} (2.1)");
+        assert!(game_data.board.parse(edge).is_ok(), "{edge} (2.1)");
     }
-    assert!(kit.board.parse("0801").is_ok() && kit.board.parse("2505").is_err());
+    assert!(game_data.board.parse("0801").is_ok() && game_data.board.parse("2505").is_err());
     // Pairs that lie side by side (17.0).
     for (a, b) in [("1414", "1514"), ("4229", "4329"), ("2112", "2213")] {
-        assert_eq!(kit.board.distance(hex(&kit, a), hex(&kit, b)), 1, "{a} {b}");
+        assert_eq!(game_data.board.distance(hex(&game_data, a), hex(&game_data, b)), 1, "{a} {b}");
     }
-    assert_eq!(kit.roster.towns.len(), 53);
+    assert_eq!(game_data.roster.towns.len(), 53);
     for column in 1..=7 {
-        assert_eq!(kit.land(hex(&kit, &format!("{column:02}01"))), Land::Saxony, "6.3.2");
+        assert_eq!(game_data.land(hex(&game_data, &format!("{column:02}01"))), Land::Saxony, "6.3.2");
     }
 }
 
 #[test]
 fn the_counters_are_as_many_as_the_text_counts() {
-    let kit = standard();
-    let count = |of: &dyn Fn(&Counter) -> bool| kit.roster.counters.iter().filter(|c| of(c)).count();
+    let game_data = standard();
+    let count = |of: &dyn Fn(&Counter) -> bool| game_data.roster.counters.iter().filter(|c| of(c)).count();
     let on_map = |c: &Counter| matches!(c.berth, Berth::Hex { .. });
     assert_eq!(count(&|c| c.side == Side::Hussite && on_map(c)), 16, "17.1");
     assert_eq!(count(&|c| c.side == Side::Imperial && on_map(c)), 61, "17.2");
@@ -39,7 +39,7 @@ fn the_counters_are_as_many_as_the_text_counts() {
     assert_eq!(count(&Counter::legate), 4, "7.3");
     assert_eq!(count(&|c| c.artillery && c.kind != Kind::Wagon), 1, "12.0");
     // No garrison of the set-up is too strong (8.6.1).
-    for town in &kit.roster.towns {
+    for town in &game_data.roster.towns {
         let inside = |c: &Counter| {
             c.berth
                 == Berth::Hex {
@@ -47,23 +47,23 @@ fn the_counters_are_as_many_as_the_text_counts() {
                     outside: false,
                 }
         };
-        assert!(count(&inside) <= usize::from(kit.charts.walls(town.kind).garrison), "{}", town.id);
+        assert!(count(&inside) <= usize::from(game_data.charts.walls(town.kind).garrison), "{}", town.id);
     }
     let upkeep = |c: &Counter| {
         let owes = c.side == Side::Imperial && on_map(c) && !c.guard;
         if owes {
-            u32::from(kit.charts.florins.of(c.kind).1)
+            u32::from(game_data.charts.florins.of(c.kind).1)
         } else {
             0
         }
     };
-    assert_eq!(kit.roster.counters.iter().map(upkeep).sum::<u32>(), 18, "6.2");
+    assert_eq!(game_data.roster.counters.iter().map(upkeep).sum::<u32>(), 18, "6.2");
 }
 
 #[test]
 fn faults_of_patches_are_told_with_their_places() {
     let patch = |text: &str| -> Vec<String> {
-        let patch: KitPatch = serde_json::from_str(text).unwrap();
+        let patch: GameDataPatch = serde_json::from_str(text).unwrap();
         let mut faults = SetupFaults::default();
         let _patched = standard().patched(&patch, &mut faults);
         faults.0.iter().map(|f| f.path.clone()).collect()
@@ -103,11 +103,17 @@ fn every_name_of_a_case_is_there() {
 
 #[test]
 fn a_blank_map_keeps_its_hexes() {
-    let patch: KitPatch = serde_json::from_str(r#"{"map": {"blank": true}}"#).unwrap();
+    let patch: GameDataPatch = serde_json::from_str(r#"{"map": {"blank": true}}"#).unwrap();
     let mut faults = SetupFaults::default();
     let (blank, printed) = (standard().patched(&patch, &mut faults), standard());
     assert!(faults.0.is_empty());
-    let labels = |kit: &Kit| kit.board.ids().map(|h| kit.board.label(h)).collect::<Vec<_>>();
+    let labels = |game_data: &GameData| {
+        game_data
+            .board
+            .ids()
+            .map(|h| game_data.board.label(h))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(labels(&blank), labels(printed));
     assert_eq!(blank.urban(hex(&blank, "2124")), Some(Urban::Town));
 }

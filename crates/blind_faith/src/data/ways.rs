@@ -1,6 +1,6 @@
 //! The cheapest ways over the map (8.3): what a step costs is on the Terrain Effects Chart, who stands where is asked as one goes.
 
-use crate::data::Kit;
+use crate::data::GameData;
 use casus_core::{Board, Dir, HexId};
 use std::sync::OnceLock;
 
@@ -23,8 +23,8 @@ pub(crate) enum Sight {
 
 impl Sight {
     /// Of a hex that one may or may not pass through.
-    pub(crate) const fn of(goes_on: bool) -> Self {
-        if goes_on { Self::Open } else { Self::Shut }
+    pub(crate) const fn of(plan_continues: bool) -> Self {
+        if plan_continues { Self::Open } else { Self::Shut }
     }
 }
 
@@ -170,18 +170,20 @@ pub(crate) enum Heading {
 }
 
 impl Ways {
-    /// The ways about a hex, within so many points. `goes_on` says whether one may pass through a hex, or set out from it.
+    /// The ways about a hex, within so many points. `plan_continues` says whether one may pass through a hex, or set out from it.
     pub(crate) fn about(
-        kit: &Kit,
+        game_data: &GameData,
         hex: HexId,
         heading: Heading,
         most: u8,
-        mut goes_on: impl FnMut(HexId) -> bool,
+        mut plan_continues: impl FnMut(HexId) -> bool,
     ) -> Self {
-        let mut before: Box<[HexId]> = vec![hex; kit.board.len()].into();
-        let sight = |at| Sight::of(goes_on(at));
+        let mut before: Box<[HexId]> = vec![hex; game_data.board.len()].into();
+        let sight = |at| Sight::of(plan_continues(at));
         let came = |to: HexId, at| before[to.index()] = at;
-        let cost = kit.net().spread(heading, [(hex, 0)], most.min(FAR - 1), sight, came);
+        let cost = game_data
+            .net()
+            .spread(heading, [(hex, 0)], most.min(FAR - 1), sight, came);
         Self { cost, before }
     }
     /// The points of the way, if there is one.
@@ -190,11 +192,11 @@ impl Ways {
         self.cost.get(hex.index()).copied().filter(|&c| c != FAR)
     }
     /// Whether the way between a hex and the middle is open: this is true of each hex that it passes through, the middle with them.
-    pub(crate) fn is_open(&self, hex: HexId, mut goes_on: impl FnMut(HexId) -> bool) -> bool {
+    pub(crate) fn is_open(&self, hex: HexId, mut plan_continues: impl FnMut(HexId) -> bool) -> bool {
         let mut at = hex;
         while self.cost(at).is_some_and(|c| c > 0) {
             at = self.before[at.index()];
-            if !goes_on(at) {
+            if !plan_continues(at) {
                 return false;
             }
         }
@@ -223,12 +225,12 @@ impl Far {
         Self((0..hexes).map(|_| OnceLock::new()).collect())
     }
     /// The ways to a hex.
-    pub(crate) fn to(&self, kit: &Kit, to: HexId) -> Option<&Ways> {
+    pub(crate) fn to(&self, game_data: &GameData, to: HexId) -> Option<&Ways> {
         let ways = self.0.get(to.index())?;
-        Some(ways.get_or_init(|| Ways::about(kit, to, Heading::Home, FAR - 1, |_| true)))
+        Some(ways.get_or_init(|| Ways::about(game_data, to, Heading::Home, FAR - 1, |_| true)))
     }
-    pub(crate) fn cost(&self, kit: &Kit, from: HexId, to: HexId) -> u8 {
-        self.to(kit, to).and_then(|w| w.cost(from)).unwrap_or(FAR)
+    pub(crate) fn cost(&self, game_data: &GameData, from: HexId, to: HexId) -> u8 {
+        self.to(game_data, to).and_then(|w| w.cost(from)).unwrap_or(FAR)
     }
 }
 

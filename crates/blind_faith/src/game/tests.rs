@@ -1,5 +1,5 @@
 use super::BlindFaith;
-use crate::course::{opening_facts, openings};
+use crate::dispatch::{opening_facts, openings};
 use crate::setup::Setup;
 use casus_core::{Agent, Game, Guide, Log, Random, Seat, Seeded, Turn};
 
@@ -82,13 +82,13 @@ fn sensed(setup: serde_json::Value, played: &[&str], action: &str) -> String {
 #[test]
 fn a_ride_is_told_by_how_it_comes_to_the_enemy() {
     let at =
-        |units: serde_json::Value| serde_json::json!({"doorway": "campaign", "turn": 3, "bare": true, "units": units});
+        |units: serde_json::Value| serde_json::json!({"start_at": "campaign", "turn": 3, "bare": true, "units": units});
     let told = |setup, played: &[&str], cite: &str, who: &str| {
         let words = sensed(setup, played, "ride");
         assert!(words.contains(cite) && words.contains(who), "{words}");
     };
     told(
-        serde_json::json!({"doorway": "campaign", "turn": 3, "units": [
+        serde_json::json!({"start_at": "campaign", "turn": 3, "units": [
             {"id": "Kolda-Zampach", "hex": "2020", "inside": true}, {"id": "Tabor-Levy-1", "hex": "2020", "inside": true},
             {"id": "Puta-Glatz", "hex": "2020"}, {"id": "Ulrich-Rosenberg", "hex": "2021"}]}),
         &["take Ulrich-Rosenberg", "step 2020", "intercept Kolda-Zampach"],

@@ -7,10 +7,10 @@ use crate::story::spot;
 use casus_core::HexId;
 
 pub(super) fn unit(s: &State, u: UnitId) -> &str {
-    s.kit.roster.unit_word(u)
+    s.game_data.roster.unit_word(u)
 }
 pub(super) fn label(s: &State, h: HexId) -> String {
-    s.kit.board.label(h)
+    s.game_data.board.label(h)
 }
 pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     list.map(|u| unit(s, u)).collect::<Vec<_>>().join(", ")
@@ -54,6 +54,6 @@ pub(super) fn strength(s: &State, u: UnitId) -> String {
 }
 /// The terrain of a hex, if it is not clear.
 pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
-    let terrain = Terrain::at(&s.kit.board, h);
+    let terrain = Terrain::at(&s.game_data.board, h);
     (terrain != Terrain::Clear).then(|| terrain.word())
 }

@@ -21,8 +21,8 @@ pub(super) fn step_cost(s: &State, to: HexId) -> Option<(HexId, u8)> {
         return None;
     };
     let from = hex_of(s, march.units)?;
-    let dir = s.kit.board.direction(from, to)?;
-    Some((from, s.kit.step(from, dir)))
+    let dir = s.game_data.board.direction(from, to)?;
+    Some((from, s.game_data.step(from, dir)))
 }
 
 fn step(s: &State, to: HexId) -> Note {
@@ -30,13 +30,13 @@ fn step(s: &State, to: HexId) -> Note {
         return Note::default();
     };
     let mut more = vec![format!("{cost} MP")];
-    more.extend(s.kit.board.name(to).map(str::to_owned));
+    more.extend(s.game_data.board.name(to).map(str::to_owned));
     more.extend(ground(s, to).map(str::to_owned));
     let there = units(s, s.units_at(to));
     if !there.is_empty() {
         more.push(there);
     }
-    Note::toward(Action::Step(to).word(), s.kit.board.way(Some(from), to), more)
+    Note::toward(Action::Step(to).word(), s.game_data.board.way(Some(from), to), more)
 }
 
 /// The assault of the unit that is asked on a defender, as things stand.
@@ -70,11 +70,11 @@ fn purse(s: &State) -> u16 {
 }
 
 pub(super) fn note(s: &State, action: Action) -> Note {
-    let florins = &s.kit.charts.florins;
+    let florins = &s.game_data.charts.florins;
     let asked = s.stack.last();
     let words = match action {
         Action::Step(to) => return step(s, to),
-        Action::Place(_, h) => s.kit.board.name(h).unwrap_or_default().to_owned(),
+        Action::Place(_, h) => s.game_data.board.name(h).unwrap_or_default().to_owned(),
         Action::Muster(u, h) => {
             let price = florins.of(s.kind(u)).0;
             format!("{}, {} of {}, at {}", strength(s, u), told(price), purse(s), spot(s, h))
@@ -82,7 +82,10 @@ pub(super) fn note(s: &State, action: Action) -> Note {
         Action::Disband(u) => format!("{}, saves {}", strength(s, u), told(florins.of(s.kind(u)).1)),
         Action::Pay => format!("{} of {}", told(upkeep_of_all(s)), purse(s)),
         Action::Rebuild(h) => {
-            let price = s.kit.urban(h).map_or(0, |kind| s.kit.charts.walls(kind).rebuild);
+            let price = s
+                .game_data
+                .urban(h)
+                .map_or(0, |kind| s.game_data.charts.walls(kind).rebuild);
             format!("{}, {}", spot(s, h), told(price))
         }
         Action::Call | Action::Change => format!("die at most {}", popes_limit(s)),
@@ -112,8 +115,10 @@ pub(super) fn note(s: &State, action: Action) -> Note {
         Action::Deploy(u) | Action::Lose(u) | Action::Inside(u) | Action::Disown(u) => strength(s, u),
         Action::Blockade => s
             .siege()
-            .and_then(|b| s.kit.urban(b.hex))
-            .map_or(String::new(), |kind| format!("attrition from {} each turn", s.kit.charts.walls(kind).attrition)),
+            .and_then(|b| s.game_data.urban(b.hex))
+            .map_or(String::new(), |kind| {
+                format!("attrition from {} each turn", s.game_data.charts.walls(kind).attrition)
+            }),
         Action::Halt => match asked {
             Some(Stage::March(m)) => {
                 let all: Vec<UnitId> = those(m.units).collect();
@@ -154,7 +159,7 @@ pub(super) fn acting(s: &State) -> Option<UnitId> {
 
 /// A hex by its number and its place.
 pub(super) fn at(s: &State, h: HexId) -> String {
-    match s.kit.board.name(h) {
+    match s.game_data.board.name(h) {
         Some(name) => format!("{} ({name})", label(s, h)),
         None => label(s, h),
     }

@@ -37,7 +37,7 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
     if let Some(dice) = card.dice {
         out.push(format!("  Draws Germans by {dice} dice ({}).", cite!("7.3.3")));
     }
-    let price = s.kit.charts.florins.of(card.kind);
+    let price = s.game_data.charts.florins.of(card.kind);
     if card.faction.is_bought() && !card.guard {
         out.push(format!("  {} to muster, {} to keep for a turn ({}).", florins(price.0), price.1, cite!("6.2")));
     }
@@ -45,8 +45,8 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
 }
 
 pub(super) fn of_town(s: &State, t: TownId) -> Vec<String> {
-    let (card, now) = (&s.kit.roster[t], s.town(t));
-    let walls = s.kit.charts.walls(card.kind);
+    let (card, now) = (&s.game_data.roster[t], s.town(t));
+    let walls = s.game_data.charts.walls(card.kind);
     let mut out = vec![format!(
         "{}: {} at {}, a garrison of at most {} ({}).",
         card.id,
@@ -75,12 +75,12 @@ pub(super) fn of_town(s: &State, t: TownId) -> Vec<String> {
 }
 
 pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let mut out = vec![format!(
         "{}: {}, in {}.",
         at(s, h),
         Terrain::at(board, h).word(),
-        s.kit.land(h).word()
+        s.game_data.land(h).word()
     )];
     let ways: Vec<String> = Dir::ALL
         .iter()
@@ -92,10 +92,12 @@ pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
     }
     let steps: Vec<String> = board
         .neighbours(h)
-        .map(|(dir, to)| format!("{} {} {}", board.orientation().dir_word(dir), board.label(to), s.kit.step(h, dir)))
+        .map(|(dir, to)| {
+            format!("{} {} {}", board.orientation().dir_word(dir), board.label(to), s.game_data.step(h, dir))
+        })
         .collect();
     out.push(format!("  Movement Points from here: {} ({}).", steps.join(", "), cite!("8.3")));
-    if let Some(t) = s.kit.town(h) {
+    if let Some(t) = s.game_data.town(h) {
         out.extend(of_town(s, t));
     }
     for &x in Side::ALL {

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Side, Terrain, UnitId};
-use crate::course::decision;
+use crate::dispatch::decision;
 use crate::guide::names::{units, whereabouts};
 use crate::guide::notes::{acting, assault_of, at, in_hand_hex, step_cost};
 use crate::rules::field::assault::{self, ASSAULT_DRMS};
@@ -124,7 +124,7 @@ fn assault_words(s: &State, target: UnitId) -> Vec<String> {
     let column = assault::column(s, target);
     let of = |face: u8| {
         let row = (i32::from(face) + ledger.total).clamp(1, 6);
-        s.kit.charts.assault.get(row, column).told().to_owned()
+        s.game_data.charts.assault.get(row, column).told().to_owned()
     };
     vec![modified(s, &ledger), by_face(Die::D6, of)]
 }
@@ -144,12 +144,12 @@ fn aimed(s: &State, target: UnitId) -> Vec<String> {
         Some(Stage::Field { .. }) => {
             let column = s.kind(target).column().unwrap_or(0);
             vec![by_face(Die::D6, |f| {
-                s.kit.charts.fire.get(i32::from(f), column).told().to_owned()
+                s.game_data.charts.fire.get(i32::from(f), column).told().to_owned()
             })]
         }
         Some(Stage::Siege { .. }) => {
             let of = |f: u8| {
-                s.kit
+                s.game_data
                     .charts
                     .garrison_guns
                     .get(i32::from(f), column(s, target))
@@ -165,7 +165,7 @@ fn aimed(s: &State, target: UnitId) -> Vec<String> {
 /// What a storm would come to against the best number of those inside, or against one who is named.
 fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String> {
     let Some(b) = s.siege() else { return Vec::new() };
-    let Some(kind) = s.kit.urban(b.hex) else {
+    let Some(kind) = s.game_data.urban(b.hex) else {
         return Vec::new();
     };
     let best = || {
@@ -178,7 +178,7 @@ fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String>
     let ledger = STORM_DRMS.ledger(0, &StormDieFacts { s, attacker, against });
     let of = |face: u8| {
         let row = (i32::from(face) + ledger.total).clamp(1, 6);
-        s.kit.charts.storm.get(row, kind as usize).told().to_owned()
+        s.game_data.charts.storm.get(row, kind as usize).told().to_owned()
     };
     vec![modified(s, &ledger), by_face(Die::D6, of)]
 }
@@ -187,8 +187,15 @@ fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String>
 fn battering(s: &State) -> Option<String> {
     let b = s.siege()?;
     let guns = siege_guns(s).len();
-    let column = s.kit.urban(b.hex)? as usize;
-    let of = |f: u8| s.kit.charts.siege_guns.get(i32::from(f), column).told().to_owned();
+    let column = s.game_data.urban(b.hex)? as usize;
+    let of = |f: u8| {
+        s.game_data
+            .charts
+            .siege_guns
+            .get(i32::from(f), column)
+            .told()
+            .to_owned()
+    };
     (guns > 0).then(|| format!("{} would fire at the walls. {}", many(guns, "gun"), by_face(Die::D6, of)))
 }
 
@@ -198,7 +205,7 @@ pub(super) fn sense(s: &State, action: Action) -> Vec<String> {
     match action {
         Action::Step(to) => {
             if let Some((_, cost)) = step_cost(s, to) {
-                let ground = Terrain::at(&s.kit.board, to).word();
+                let ground = Terrain::at(&s.game_data.board, to).word();
                 out.push(format!("It costs {cost} MP, into {ground} ({}).", cite!("8.3")));
             }
             if let Some(side) = s.phasing()

@@ -13,8 +13,8 @@ fn year(s: &State, u: UnitId) -> Option<Reach> {
     let from = s.hex(u)?;
     let side = s.side(u);
     let budget = s.allowance(u).into();
-    Some(reach(&s.kit.board, from, budget, |at, dir, to, _| {
-        let cost = s.kit.step(at, dir).into();
+    Some(reach(&s.game_data.board, from, budget, |at, dir, to, _| {
+        let cost = s.game_data.step(at, dir).into();
         let stride = if stops(s, to, side) {
             Stride::stop(cost)
         } else {

@@ -21,7 +21,7 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, PieceSet, Place, Procedures, Refu
 /// Why a counter is to be placed.
 pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
     match s.unit(unit).at {
-        _ if s.kit.names().elizabeth == Some(unit) => Arrival::Succession,
+        _ if s.game_data.names().elizabeth == Some(unit) => Arrival::Succession,
         Whereabouts::Track(_) => Arrival::Track,
         Whereabouts::Returns(_) => Arrival::Returned,
         Whereabouts::Split => Arrival::Split,
@@ -33,7 +33,7 @@ pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
 /// The Case by which a counter comes.
 pub(crate) fn cite_of(s: &State, unit: UnitId) -> Cite {
     match arrival_of(s, unit) {
-        Arrival::Split if s.kit.names().prokop == Some(unit) => cite!("5.2.2"),
+        Arrival::Split if s.game_data.names().prokop == Some(unit) => cite!("5.2.2"),
         Arrival::Track => cite!("5.1b"),
         Arrival::Returned => cite!("5.3"),
         Arrival::Split => cite!("5.2.1"),
@@ -44,7 +44,7 @@ pub(crate) fn cite_of(s: &State, unit: UnitId) -> Cite {
 
 /// The places where reinforcements of a faction enter, shut or open (5.1b): Taborites elsewhere if Tábor is shut (ruling R-24).
 fn entries(s: &State, unit: UnitId) -> Vec<TownId> {
-    let names = s.kit.names();
+    let names = s.game_data.names();
     let tabor = names.tabor.filter(|_| s.faction(unit) == Faction::Taborite);
     match tabor {
         Some(tabor) if s.open_to(Side::Hussite, tabor) => vec![tabor],
@@ -57,25 +57,25 @@ fn entries(s: &State, unit: UnitId) -> Vec<TownId> {
 
 /// The places where Orphans enter (5.2.1; 17.3 with ruling R-28 the other way).
 fn orphans_entries(s: &State) -> Vec<TownId> {
-    let four = s.kit.names().orphans;
+    let four = s.game_data.names().orphans;
     let count = if s.opts(Choice::R28) { 2 } else { 4 };
     four.into_iter().take(count).flatten().collect()
 }
 
 /// The places nearest to Tábor that are open to Prokop and have room for him, Tábor itself if it has (5.2.2, ruling R-29).
 fn prokops_sites(s: &State) -> Vec<TownId> {
-    let Some(tabor) = s.kit.names().tabor else {
+    let Some(tabor) = s.game_data.names().tabor else {
         return Vec::new();
     };
-    let home = s.kit.roster[tabor].hex;
+    let home = s.game_data.roster[tabor].hex;
     let lodges = |&t: &TownId| {
         let controlled = t == tabor || s.town(t).control == Some(Side::Hussite);
-        let card = &s.kit.roster[t];
+        let card = &s.game_data.roster[t];
         let open = s.open_to(Side::Hussite, t) && !s.closed_to(card.hex, Faction::Taborite);
         controlled && open && room(s, Side::Hussite, card.hex) > 0 && card.kind != Urban::Customs
     };
-    let open: Vec<TownId> = s.kit.roster.town_ids().filter(lodges).collect();
-    let far = |t: TownId| s.kit.board.distance(home, s.kit.roster[t].hex);
+    let open: Vec<TownId> = s.game_data.roster.town_ids().filter(lodges).collect();
+    let far = |t: TownId| s.game_data.board.distance(home, s.game_data.roster[t].hex);
     let least = open.iter().map(|&t| far(t)).min();
     open.into_iter().filter(|&t| Some(far(t)) == least).collect()
 }
@@ -98,7 +98,7 @@ type B = Bar<ArriveFacts<'static>>;
 
 impl ArriveFacts<'_> {
     fn town(&self) -> Option<TownId> {
-        self.s.kit.town(self.hex)
+        self.s.game_data.town(self.hex)
     }
     fn at(&self, of: impl Fn(&State, TownId) -> bool) -> bool {
         self.town().is_some_and(|t| of(self.s, t))
@@ -107,7 +107,7 @@ impl ArriveFacts<'_> {
         self.s.side(self.unit) == Side::Hussite
     }
     fn prokop(&self) -> bool {
-        self.s.kit.names().prokop == Some(self.unit)
+        self.s.game_data.names().prokop == Some(self.unit)
     }
     fn orphan(&self) -> bool {
         self.by == Arrival::Split && !self.prokop()
@@ -121,7 +121,7 @@ impl ArriveFacts<'_> {
         self.by == by && comes() && next_arrival(self.s) != Some(self.unit)
     }
     fn heir(&self) -> bool {
-        let elizabeth = self.s.kit.names().elizabeth == Some(self.unit);
+        let elizabeth = self.s.game_data.names().elizabeth == Some(self.unit);
         self.by == Arrival::Succession && (elizabeth || self.s.arriving.contains(self.unit.0))
     }
     fn pillaged(&self) -> bool {
@@ -137,7 +137,7 @@ impl ArriveFacts<'_> {
             Arrival::Track => !among(entries(self.s, self.unit)),
             Arrival::Split if self.prokop() => !among(prokops_sites(self.s)),
             Arrival::Split => !among(orphans_entries(self.s)),
-            Arrival::Returned => !self.at(|s, t| s.kit.roster[t].kind != Urban::Customs),
+            Arrival::Returned => !self.at(|s, t| s.game_data.roster[t].kind != Urban::Customs),
             _ => false,
         }
     }
@@ -237,7 +237,10 @@ pub(crate) fn room(s: &State, side: Side, hex: HexId) -> usize {
     if !s.holds(hex, side.enemy()) || s.besieged(hex, side.enemy()) {
         return usize::MAX;
     }
-    let most = s.kit.urban(hex).map_or(0, |kind| usize::from(s.garrison_limit(kind)));
+    let most = s
+        .game_data
+        .urban(hex)
+        .map_or(0, |kind| usize::from(s.garrison_limit(kind)));
     most.saturating_sub(s.garrison(hex, side).count())
 }
 
@@ -248,7 +251,7 @@ fn facts(s: &State, unit: UnitId, hex: HexId) -> ArriveFacts<'_> {
 
 /// The hexes where a counter may be put.
 fn sites(s: &State, unit: UnitId) -> Vec<HexId> {
-    let towns = s.kit.roster.towns.iter().map(|t| t.hex);
+    let towns = s.game_data.roster.towns.iter().map(|t| t.hex);
     let danish = s.faction(unit) == Faction::Danish;
     let hexes: Vec<HexId> = if danish { edge(s) } else { towns.collect() };
     let mut open: Vec<HexId> = hexes
@@ -262,7 +265,7 @@ fn sites(s: &State, unit: UnitId) -> Vec<HexId> {
 pub(crate) fn arrive_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(unit) = next_arrival(s) else { return };
     if s.amended() {
-        out.extend(s.kit.board.ids().map(|hex| Action::Place(unit, hex)));
+        out.extend(s.game_data.board.ids().map(|hex| Action::Place(unit, hex)));
     } else {
         out.extend(sites(s, unit).into_iter().map(|hex| Action::Place(unit, hex)));
     }
@@ -323,7 +326,7 @@ impl Engine<'_> {
         };
         let waits = match by {
             Arrival::Track => shut(self.s, entries(self.s, unit)),
-            Arrival::Split if self.s.kit.names().prokop != Some(unit) => shut(self.s, orphans_entries(self.s)),
+            Arrival::Split if self.s.game_data.names().prokop != Some(unit) => shut(self.s, orphans_entries(self.s)),
             _ => true,
         };
         self.s.arriving.remove(unit.0);
@@ -356,7 +359,7 @@ impl Engine<'_> {
         self.s.put(unit, Whereabouts::Map(hex));
         let side = self.s.side(unit);
         let before_walls = self.s.in_field(hex, side.enemy()).next().is_some();
-        if before_walls && self.s.kit.town(hex).is_some() {
+        if before_walls && self.s.game_data.town(hex).is_some() {
             self.s.unit_mut(unit).inside = true;
         }
         self.say(cite, || What::Arrived { unit, hex, by });
@@ -410,7 +413,7 @@ impl Engine<'_> {
             let drawn = self.draw(cite!("5.2.1"), "orphan", cup.len());
             coming.insert(cup[drawn].0);
         }
-        if let Some(prokop) = self.s.kit.names().prokop
+        if let Some(prokop) = self.s.game_data.names().prokop
             && self.s.unit(prokop).at == Whereabouts::Split
         {
             coming.insert(prokop.0);

@@ -12,7 +12,7 @@ use crate::state::march::{March, Window};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
-use casus_core::{Bar, Bars, Bite, Closed, HexId, Hold, Procedures, Verdict};
+use casus_core::{Bar, Bars, Closed, HexId, Hold, Procedures, Verdict, Violation};
 
 /// The facts of the end of a Campaign Phase.
 #[derive(Debug)]
@@ -31,25 +31,25 @@ type E = Bar<EndPhaseFacts<'static>>;
 fn unparted(s: &State, side: Side, danish: bool) -> Option<HexId> {
     let mixed = |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, u));
     let here = |&hex: &HexId| !s.stacks.is_empty(hex) && mixed(hex) && with_danes(s, s.own_at(hex, side)) == danish;
-    s.kit().board.ids().find(here)
+    s.game_data().board.ids().find(here)
 }
 
 /// The list `end-phase`: what forbids to end a Campaign Phase (6.3.3, 8.6.2 to 8.6.4).
 pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
     name: "end-phase",
     list: &[
-        E::by(cite!("6.3.3", "R-37"), "Danes must part from all others").bites(|f| {
+        E::by(cite!("6.3.3", "R-37"), "Danes must part from all others").violated(|f| {
             let asked = f.side == Side::Imperial && danes_on_map(f.s);
             let hex = asked.then(|| unparted(f.s, f.side, true))??;
-            Some(Bite::at(hex.place()))
+            Some(Violation::at(hex.place()))
         }),
-        E::by(cite!("8.6.3", "R-50"), "Hussites of several factions must part, since no crusade is on").bites(|f| {
+        E::by(cite!("8.6.3", "R-50"), "Hussites of several factions must part, since no crusade is on").violated(|f| {
             let hex = (f.side == Side::Hussite).then(|| unparted(f.s, f.side, false))??;
-            Some(Bite::at(hex.place()))
+            Some(Violation::at(hex.place()))
         }),
-        E::by(cite!("8.6.4", "R-50"), "Imperial factions must part, since no Legate is with them").bites(|f| {
+        E::by(cite!("8.6.4", "R-50"), "Imperial factions must part, since no Legate is with them").violated(|f| {
             let hex = (f.side == Side::Imperial).then(|| unparted(f.s, f.side, false))??;
-            Some(Bite::at(hex.place()))
+            Some(Violation::at(hex.place()))
         }),
     ],
 };
@@ -76,7 +76,7 @@ impl Engine<'_> {
         self.s.closed = Closed::default();
         self.s.quiet = false;
         if side == Side::Hussite
-            && let Some(zizka) = self.s.kit.names().zizka
+            && let Some(zizka) = self.s.game_data.names().zizka
             && let Some(hex) = self.s.hex(zizka)
         {
             let with: Vec<UnitId> = self.s.own_at(hex, side).collect();

@@ -10,7 +10,7 @@ use casus_core::{Cite, HexId, PieceSet};
 
 /// 0101 to 0701, the north edge of Saxony (6.3.2).
 pub(crate) fn coast(s: &State) -> impl Iterator<Item = HexId> + '_ {
-    (1..=7).filter_map(|column| s.kit.board.parse(&format!("{column:02}01")).ok())
+    (1..=7).filter_map(|column| s.game_data.board.parse(&format!("{column:02}01")).ok())
 }
 
 /// Where Danes land: there, unless Saxony is closed or Hussites are there (rulings ).

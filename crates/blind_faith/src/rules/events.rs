@@ -58,7 +58,7 @@ impl Engine<'_> {
     pub(crate) fn event_of_the_turn(&mut self) {
         let dice = self.several(cite!("4.2"), "event", 3);
         let sum = dice.iter().sum();
-        let written = *self.s.kit.charts.events.get(i32::from(sum), 0);
+        let written = *self.s.game_data.charts.events.get(i32::from(sum), 0);
         let void = void(self, sum, written);
         let event = if void.is_some() { Happening::None } else { written };
         self.s.event = event;
@@ -79,10 +79,10 @@ impl Engine<'_> {
 
     /// 5.2.3: at Krakow, those who are neither on the map, nor routed, nor eliminated (ruling R-13).
     fn poles_come(&mut self) {
-        let Some(krakow) = self.s.kit.names().krakow else {
+        let Some(krakow) = self.s.game_data.names().krakow else {
             return;
         };
-        let hex = self.s.kit.roster[krakow].hex;
+        let hex = self.s.game_data.roster[krakow].hex;
         let coming: Vec<UnitId> = self
             .s
             .unit_ids()
@@ -97,7 +97,7 @@ impl Engine<'_> {
     fn pope_dies(&mut self) {
         self.s.pope = Pope::Eugenius;
         self.say(cite!("13.1"), || What::PopeDied);
-        if let Some(unit) = self.s.kit.names().aquileia
+        if let Some(unit) = self.s.game_data.names().aquileia
             && self.s.unit(unit).at != Whereabouts::Gone
         {
             self.take_off(unit, Whereabouts::Gone, cite!("13.2"));

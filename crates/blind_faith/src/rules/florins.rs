@@ -16,7 +16,7 @@ use crate::state::position::State;
 use crate::state::stage::Course;
 use crate::state::turn::Danes;
 use casus_core::cases::measures::FLORINS;
-use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, Verdict};
+use casus_core::{Bar, Bars, HexId, Ledger, Modifier, Modifiers, Place, Verdict, Violation};
 
 /// The facts of a side's income.
 #[derive(Debug)]
@@ -35,16 +35,16 @@ impl IncomeFacts<'_> {
         !state.pillaged && !state.blockaded && !self.s.occupies(Side::Hussite, town)
     }
     fn loyal(&self, n: usize) -> bool {
-        self.s.kit.names().loyal[n].is_some_and(|t| self.pays(t))
+        self.s.game_data.names().loyal[n].is_some_and(|t| self.pays(t))
     }
     /// How many customs stations pay, and what.
     fn stations(&self) -> i32 {
-        let towns = self.s.kit.roster.town_ids();
-        let customs = towns.filter(|&t| self.s.kit.roster[t].kind == Urban::Customs && self.pays(t));
-        customs.count() as i32 * i32::from(self.s.kit.charts.florins.station)
+        let towns = self.s.game_data.roster.town_ids();
+        let customs = towns.filter(|&t| self.s.game_data.roster[t].kind == Urban::Customs && self.pays(t));
+        customs.count() as i32 * i32::from(self.s.game_data.charts.florins.station)
     }
     fn from(&self, n: usize) -> Place {
-        self.s.kit.names().loyal[n].map_or(Place::Nowhere, |t| self.s.kit.roster[t].hex.place())
+        self.s.game_data.names().loyal[n].map_or(Place::Nowhere, |t| self.s.game_data.roster[t].hex.place())
     }
 }
 
@@ -60,18 +60,18 @@ pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
             },
         ),
         M::by(cite!("6.1.2"), "Pilsen")
-            .adds(|f| f.from(0), |f| f.loyal(0).then(|| f.s.kit.charts.florins.pilsen.into())),
+            .adds(|f| f.from(0), |f| f.loyal(0).then(|| f.s.game_data.charts.florins.pilsen.into())),
         M::by(cite!("6.1.2"), "Kuttenberg")
-            .adds(|f| f.from(1), |f| f.loyal(1).then(|| f.s.kit.charts.florins.kuttenberg.into())),
+            .adds(|f| f.from(1), |f| f.loyal(1).then(|| f.s.game_data.charts.florins.kuttenberg.into())),
         M::by(cite!("6.1.3"), "silver of Kuttenberg").adds(
             |f| f.from(1),
             |f| {
                 let silver = f.s.event == Happening::Silver && f.loyal(1);
-                silver.then(|| f.s.kit.charts.florins.kuttenberg.into())
+                silver.then(|| f.s.game_data.charts.florins.kuttenberg.into())
             },
         ),
         M::by(cite!("6.1.2"), "Budweis")
-            .adds(|f| f.from(2), |f| f.loyal(2).then(|| f.s.kit.charts.florins.budweis.into())),
+            .adds(|f| f.from(2), |f| f.loyal(2).then(|| f.s.game_data.charts.florins.budweis.into())),
     ],
 };
 
@@ -84,7 +84,7 @@ pub(crate) fn owes(s: &State, unit: UnitId) -> bool {
 
 /// What it takes to maintain a unit (6.2).
 fn upkeep(s: &State, unit: UnitId) -> u16 {
-    u16::from(s.kit.charts.florins.of(s.kind(unit)).1)
+    u16::from(s.game_data.charts.florins.of(s.kind(unit)).1)
 }
 
 /// What it takes to maintain all who are on the map.
@@ -97,7 +97,7 @@ fn upkeep_items(s: &State) -> Vec<Item> {
     let of = |&kind: &Kind| {
         let owing = |&u: &UnitId| s.kind(u) == kind && owes(s, u);
         let count = s.unit_ids().filter(owing).count() as u16;
-        let each = u16::from(s.kit.charts.florins.of(kind).1);
+        let each = u16::from(s.game_data.charts.florins.of(kind).1);
         (count > 0).then_some(Item { kind, count, each })
     };
     Kind::ALL.iter().filter_map(of).collect()
@@ -149,9 +149,9 @@ pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
 /// The list `pay`: what forbids to maintain all who are left (6.2).
 pub static PAY_BARS: Bars<PayFacts> = Bars {
     name: "pay",
-    list: &[P::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
+    list: &[P::by(cite!("6.2"), "there are not Florins enough").violated(|f| {
         let (need, have) = (upkeep_of_all(f.s), f.s.purse(Side::Imperial));
-        (need > have).then(|| Bite::lacks(Place::Side(Side::Imperial as u8), FLORINS, need.into(), have.into()))
+        (need > have).then(|| Violation::lacks(Place::Side(Side::Imperial as u8), FLORINS, need.into(), have.into()))
     })],
 };
 
@@ -163,7 +163,7 @@ impl MusterFacts<'_> {
         self.s.unit(self.unit).at == Whereabouts::Gone
     }
     fn town(&self) -> Option<TownId> {
-        self.s.kit.town(self.hex)
+        self.s.game_data.town(self.hex)
     }
     /// No home town or city of its faction, nor the place that 17.3 names for it.
     fn strange(&self) -> bool {
@@ -174,8 +174,8 @@ impl MusterFacts<'_> {
         if let Some(site) = s.counter(self.unit).site {
             return site != self.hex;
         }
-        let lodges = |t: TownId| matches!(s.kit.roster[t].kind, Urban::Town | Urban::City);
-        let home = s.faction(self.unit).home(s.kit.land(self.hex));
+        let lodges = |t: TownId| matches!(s.game_data.roster[t].kind, Urban::Town | Urban::City);
+        let home = s.faction(self.unit).home(s.game_data.land(self.hex));
         !(home && self.town().is_some_and(lodges))
     }
     /// Its faction has a land where it is mustered; Germans and French are never mustered for Florins.
@@ -184,7 +184,7 @@ impl MusterFacts<'_> {
         Land::ALL.iter().any(|&land| faction.home(land))
     }
     fn price(&self) -> u16 {
-        u16::from(self.s.kit.charts.florins.of(self.s.kind(self.unit)).0)
+        u16::from(self.s.game_data.charts.florins.of(self.s.kind(self.unit)).0)
     }
 }
 
@@ -230,9 +230,9 @@ pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
             .when(site, |f| !f.danish() && !fits(f.s, f.unit, f.hex)),
         B::by(cite!("8.6.1", "G-10"), "the garrison is full, and enemies are before the walls")
             .when(site, |f| (f.town().is_some() || !f.danish()) && room(f.s, Side::Imperial, f.hex) == 0),
-        B::by(cite!("6.2"), "there are not Florins enough").bites(|f| {
+        B::by(cite!("6.2"), "there are not Florins enough").violated(|f| {
             let (need, have) = (f.price(), f.s.purse(Side::Imperial));
-            (need > have).then(|| Bite::lacks(f.unit.place(), FLORINS, need.into(), have.into()))
+            (need > have).then(|| Violation::lacks(f.unit.place(), FLORINS, need.into(), have.into()))
         }),
     ],
 };
@@ -256,7 +256,7 @@ pub(crate) fn muster_candidates(s: &State, out: &mut Vec<Action>) {
     let pool = s.unit_ids().filter(|&u| matches!(s.unit(u).at, Whereabouts::Pool(_)));
     for unit in pool {
         if s.amended() {
-            out.extend(s.kit.board.ids().map(|hex| Action::Muster(unit, hex)));
+            out.extend(s.game_data.board.ids().map(|hex| Action::Muster(unit, hex)));
             continue;
         }
         match s.counter(unit).site {
@@ -264,7 +264,7 @@ pub(crate) fn muster_candidates(s: &State, out: &mut Vec<Action>) {
             None if s.faction(unit) == Faction::Danish => {
                 out.extend(edge(s).into_iter().map(|hex| Action::Muster(unit, hex)));
             }
-            None => out.extend(s.kit.roster.towns.iter().map(|t| Action::Muster(unit, t.hex))),
+            None => out.extend(s.game_data.roster.towns.iter().map(|t| Action::Muster(unit, t.hex))),
         }
     }
     out.push(Action::Done);
@@ -289,7 +289,7 @@ pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
 impl Engine<'_> {
     /// 6.1: what the places pay, and Imperial Finance.
     pub(crate) fn income(&mut self) {
-        let plain = self.s.kit.charts.florins.finance;
+        let plain = self.s.game_data.charts.florins.finance;
         let dice = match self.s.event {
             Happening::DietRefuses => 0,
             Happening::Tax => plain + 1,
@@ -346,8 +346,8 @@ impl Engine<'_> {
         let Action::Muster(unit, hex) = action else {
             return self.go_to(Course::Draw);
         };
-        let florins = u16::from(self.s.kit.charts.florins.of(self.s.kind(unit)).0);
+        let florins = u16::from(self.s.game_data.charts.florins.of(self.s.kind(unit)).0);
         self.pay(cite!("6.2"), Side::Imperial, florins, Vec::new());
-        self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
+        self.land(unit, hex, Arrival::Casualty, cite!("6.2"));
     }
 }

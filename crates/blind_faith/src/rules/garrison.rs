@@ -9,7 +9,7 @@ use crate::rules::openings::campaign::GARRISON_OPENING;
 use crate::rules::openings::facts::OpeningFacts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, HexId, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, HexId, Place, Procedures, Verdict, Violation};
 
 /// The facts of a unit's going inside.
 #[derive(Debug)]
@@ -37,11 +37,11 @@ impl InsideFacts<'_> {
         let in_hand = |st: &Stage| matches!(st, Stage::March(march) if march.units.contains(self.unit.0));
         self.s.stack.iter().any(in_hand)
     }
-    fn full(&self) -> Option<Bite> {
-        let kind = self.s.kit().urban(self.hex)?;
+    fn full(&self) -> Option<Violation> {
+        let kind = self.s.game_data().urban(self.hex)?;
         let most = i32::from(self.s.garrison_limit(kind));
         let have = self.s.garrison(self.hex, self.side).count() as i32;
-        (have >= most).then(|| Bite::over(self.hex.place(), "units inside", have + 1, most))
+        (have >= most).then(|| Violation::over(self.hex.place(), "units inside", have + 1, most))
     }
 }
 
@@ -56,18 +56,18 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
             .when(unit, |f| f.s.within(f.unit))
             .always(),
         B::by(cite!("8.8.4"), "no urban terrain is there")
-            .when(unit, |f| f.s.kit().town(f.hex).is_none())
+            .when(unit, |f| f.s.game_data().town(f.hex).is_none())
             .always(),
         B::by(cite!("8.8.4"), "only customs guards garrison a station")
-            .when(unit, |f| f.s.kit().urban(f.hex) == Some(crate::components::Urban::Customs)),
+            .when(unit, |f| f.s.game_data().urban(f.hex) == Some(crate::components::Urban::Customs)),
         B::by(cite!("10.7.2"), "the place is pillaged")
-            .when(unit, |f| f.s.kit().town(f.hex).is_some_and(|t| f.s.town(t).pillaged)),
+            .when(unit, |f| f.s.game_data().town(f.hex).is_some_and(|t| f.s.town(t).pillaged)),
         B::by(cite!("7.3", "R-47"), "a Legate who does not fight takes no place in a garrison")
             .when(unit, |f| f.s.kind(f.unit) == Kind::Legate),
         B::by(cite!("8.8.4"), "the enemy holds the walls")
             .when(unit, |f| f.s.garrison(f.hex, f.side.enemy()).next().is_some()),
         B::by(cite!("8.8.1", "R-67"), "it is on the march").when(unit, |f| f.marches()),
-        B::by(cite!("8.6.1"), "the garrison is full").bites(|f| f.full()),
+        B::by(cite!("8.6.1"), "the garrison is full").violated(|f| f.full()),
     ],
 };
 
@@ -133,7 +133,7 @@ impl Engine<'_> {
                 self.s.unit_mut(unit).inside = false;
             }
         }
-        for town in self.s.kit.clone().roster.town_ids() {
+        for town in self.s.game_data.clone().roster.town_ids() {
             if let Some(side) = self.s.occupant(town).filter(|_| !self.s.town(town).blockaded) {
                 self.s.town_mut(town).control = Some(side);
             }

@@ -18,7 +18,7 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Entry, Stage};
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, HexId, Hold, PieceSet, Place, Procedures, Refusals, Verdict};
+use casus_core::{Bar, Bars, HexId, Hold, PieceSet, Place, Procedures, Refusals, Verdict, Violation};
 use core::cell::OnceCell;
 
 /// The ways to a hex for a side: a step costs what it costs on the way there. Who would meet enemies on the way goes round them (8.1,
@@ -55,7 +55,7 @@ impl<'a> Approach<'a> {
     }
     /// The points of the cheapest way from a hex over the empty map, if it is open.
     fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
-        let ways = self.s.kit().empty_ways(self.target)?;
+        let ways = self.s.game_data().empty_ways(self.target)?;
         let cost = ways.cost(hex).filter(|&c| c <= most(self.s))?;
         ways.is_open(hex, |at| self.goes_on(polish, at)).then_some(cost)
     }
@@ -66,13 +66,13 @@ impl<'a> Approach<'a> {
         {
             return Some(points);
         }
-        if self.s.kit().far(hex, self.target) > most(self.s) {
+        if self.s.game_data().far(hex, self.target) > most(self.s) {
             return None;
         }
         self.straight(polish, hex).or_else(|| {
             let round = self.round[usize::from(polish)].get_or_init(|| {
                 let sight = |at| Sight::of(self.goes_on(polish, at));
-                let net = self.s.kit().net();
+                let net = self.s.game_data().net();
                 net.costs(Heading::Home, [(self.target, 0)], most(self.s), sight)
             });
             round.of(hex)
@@ -97,7 +97,7 @@ impl<'a> Approach<'a> {
 
 /// The most points that anybody has.
 fn most(s: &State) -> u8 {
-    let points = &s.kit().charts.points;
+    let points = &s.game_data().charts.points;
     points.mounted.max(points.wagon).max(points.zizka)
 }
 
@@ -143,7 +143,7 @@ impl<'a> Sweep<'a> {
             let here: Vec<HexId> = free().map(|(_, hex)| hex).collect();
             let goes_on = |at| here.contains(&at) || (!closed(s, polish, at) && !stops_ride(s, at, self.side));
             let starts = free().map(|(u, hex)| (hex, self.behind(u)));
-            s.kit().net().sweep(starts, most(s), |at| Sight::of(goes_on(at)))
+            s.game_data().net().sweep(starts, most(s), |at| Sight::of(goes_on(at)))
         };
         if closed(s, polish, hex) {
             return None;
@@ -247,7 +247,7 @@ pub(crate) fn chooses(s: &State, target: Option<HexId>) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hindrance {
     /// Even over the empty map it is too far.
-    Distance(Bite),
+    Distance(Violation),
     /// Land that is closed to it lies between.
     Closed,
     /// The way round its enemies is too long, or there is none.
@@ -296,7 +296,7 @@ impl InterceptFacts<'_> {
         those(self.with).chain([self.unit])
     }
     fn zizka(&self) -> bool {
-        let zizka = self.s.kit().names().zizka;
+        let zizka = self.s.game_data().names().zizka;
         self.all().any(|u| zizka == Some(u))
     }
     fn rides(&self) -> bool {
@@ -350,10 +350,10 @@ impl InterceptFacts<'_> {
             return None;
         }
         let hex = self.s.hex(self.unit)?;
-        let far = u16::from(self.s.kit().far(hex, self.target));
+        let far = u16::from(self.s.game_data().far(hex, self.target));
         if far > have {
             let least = need.unwrap_or(far);
-            return Some(Hindrance::Distance(Bite::lacks(poorest.place(), MP, least.into(), have.into())));
+            return Some(Hindrance::Distance(Violation::lacks(poorest.place(), MP, least.into(), have.into())));
         }
         let lands_open = Approach {
             open: true,
@@ -364,9 +364,9 @@ impl InterceptFacts<'_> {
         }
         Some(Hindrance::Enemies)
     }
-    fn short(&self) -> Option<Bite> {
+    fn short(&self) -> Option<Violation> {
         match self.hindrance()? {
-            Hindrance::Distance(bite) => Some(bite),
+            Hindrance::Distance(violation) => Some(violation),
             Hindrance::Closed | Hindrance::Enemies => None,
         }
     }
@@ -377,7 +377,7 @@ impl InterceptFacts<'_> {
         is_force(self.s, self.target, self.s.side(self.unit).enemy())
     }
     /// By 18.4 a point must be left for the first round.
-    fn tired(&self) -> Option<Bite> {
+    fn tired(&self) -> Option<Violation> {
         let (poorest, need) = self.fare()?;
         let have = self.s.left(poorest);
         // With friends in the field he defends, and defenders pay nothing.
@@ -385,7 +385,7 @@ impl InterceptFacts<'_> {
         let attacks = self.s.in_field(self.target, side).next().is_none()
             && self.s.in_field(self.target, side.enemy()).next().is_some();
         let none_left = self.s.opts(Choice::Rounds) && attacks && need == Some(have.into());
-        none_left.then(|| Bite::lacks(poorest.place(), MP, i32::from(have) + 1, have.into()))
+        none_left.then(|| Violation::lacks(poorest.place(), MP, i32::from(have) + 1, have.into()))
     }
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
@@ -483,8 +483,8 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .when(rider, |f| f.closed(false)),
         B::by(cite!("8.1"), "enemies are in its way, and the way round them is too long")
             .when(rider, |f| f.hindrance() == Some(Hindrance::Enemies)),
-        B::by(cite!("8.8"), "it has not points enough to reach the enemy").bites(|f| f.short()),
-        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").bites(|f| f.tired()),
+        B::by(cite!("8.8"), "it has not points enough to reach the enemy").violated(|f| f.short()),
+        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").violated(|f| f.tired()),
     ],
 };
 
@@ -553,7 +553,7 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
 fn targets(s: &State) -> impl Iterator<Item = HexId> + '_ {
     let side = s.phasing();
     let stand = move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| stands_outside(s, hex, side));
-    s.kit().board.ids().filter(stand)
+    s.game_data().board.ids().filter(stand)
 }
 
 /// Whoever might intercept, wherever the enemy is: asked before any way is searched.
@@ -568,13 +568,13 @@ fn ready(s: &State) -> Vec<UnitId> {
         let unit = s.unit(u);
         unit.at.hex().is_some() && !unit.done.has(Done::MOVED) && !unit.done.has(Done::INTERCEPTED)
     };
-    those(s.kit().riders(side)).filter(able).collect()
+    those(s.game_data().riders(side)).filter(able).collect()
 }
 
 /// Whether anybody of those who are ready may intercept the force in a hex: one search serves all stacks.
 fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
     let near = |&&u: &&UnitId| {
-        let reaches = |hex| s.kit().far(hex, target) <= s.left(u);
+        let reaches = |hex| s.game_data().far(hex, target) <= s.left(u);
         s.hex(u).is_some_and(reaches)
     };
     let near: PieceSet = ready.iter().filter(near).map(|u| u.0).collect();

@@ -33,19 +33,19 @@ pub(crate) fn any_left(s: &State) -> bool {
 /// one who fights, full (7.3, 6.3.3, 8.6.1, rulings ).
 pub(crate) fn landing(s: &State, legate: UnitId) -> Option<HexId> {
     let lodges = |hex: HexId| fits(s, legate, hex) && (!s.fights(legate) || room(s, Side::Imperial, hex) > 0);
-    let chain = s.kit.names().landings.into_iter().flatten();
+    let chain = s.game_data.names().landings.into_iter().flatten();
     let open = |&t: &_| !s.town(t).pillaged && !s.occupies(Side::Hussite, t);
     chain
         .filter(open)
-        .map(|t| s.kit.roster[t].hex)
+        .map(|t| s.game_data.roster[t].hex)
         .find(|&h| !s.closed_to(h, Faction::Papal) && lodges(h))
 }
 
 /// The highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
 pub(crate) fn popes_limit(s: &State) -> u8 {
     match s.pope() {
-        Pope::Martin => s.kit.charts.popes.martin,
-        Pope::Eugenius => s.kit.charts.popes.eugenius,
+        Pope::Martin => s.game_data.charts.popes.martin,
+        Pope::Eugenius => s.game_data.charts.popes.eugenius,
     }
 }
 
@@ -210,16 +210,16 @@ impl Engine<'_> {
     fn german_site(&self, at: HexId) -> Option<HexId> {
         let s = &*self.s;
         let shut = |h: HexId| {
-            s.kit
+            s.game_data
                 .town(h)
                 .is_some_and(|t| s.town(t).pillaged || s.town(t).blockaded || s.occupies(Side::Hussite, t))
         };
         if s.opts(Choice::R34) {
-            let two = s.kit.names().landings.into_iter().take(2).flatten();
+            let two = s.game_data.names().landings.into_iter().take(2).flatten();
             // Germans alone, or with the Legate among them (8.6.4).
             let among = |h: HexId| s.own_at(h, Side::Imperial).all(|u| s.faction(u) == Faction::German);
             return two
-                .map(|t| s.kit.roster[t].hex)
+                .map(|t| s.game_data.roster[t].hex)
                 .find(|&h| !shut(h) && (h == at || among(h)));
         }
         let with_besiegers = s.opts(Choice::R119) && s.besieged(at, Side::Hussite);
@@ -238,7 +238,7 @@ impl Engine<'_> {
 impl Engine<'_> {
     /// 17.2: in his box, or outside Breslau.
     pub(crate) fn enact_legate_start(&mut self, action: Action) {
-        let breslau = self.s.kit.names().breslau.map(|t| self.s.kit.roster[t].hex);
+        let breslau = self.s.game_data.names().breslau.map(|t| self.s.game_data.roster[t].hex);
         if let (Action::LegateOut, Some(legate), Some(hex)) = (action, self.s.legate(), breslau) {
             self.land(legate, hex, Arrival::Legate, cite!("17.2"));
         }
@@ -251,7 +251,7 @@ impl Engine<'_> {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
         }
-        let alone = those(self.s.kit.helpless()).find(|&u| {
+        let alone = those(self.s.game_data.helpless()).find(|&u| {
             let hex = self.s.hex(u);
             let called = self.s.arriving.contains(u.0);
             !called && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))

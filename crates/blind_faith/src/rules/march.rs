@@ -16,7 +16,7 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::{State, hex_of};
 use crate::state::stage::{Entry, Stage};
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict, Violation};
 
 /// The facts of a step.
 ///
@@ -64,12 +64,12 @@ type H = Bar<StandFacts<'static>>;
 
 impl StepFacts<'_> {
     /// The points that the step takes, and who has the fewest left.
-    fn short(&self) -> Option<Bite> {
+    fn short(&self) -> Option<Violation> {
         let dir = self.dir?;
-        let need = self.s.kit().step(self.from, dir);
+        let need = self.s.game_data().step(self.from, dir);
         let poorest = those(self.march.units).min_by_key(|&u| self.s.left(u))?;
         let have = self.s.left(poorest);
-        (have < need).then(|| Bite::lacks(poorest.place(), MP, need.into(), have.into()))
+        (have < need).then(|| Violation::lacks(poorest.place(), MP, need.into(), have.into()))
     }
     /// Friends are there with whom it may not stay, and from there it comes to no hex where it may; by 18.4 a battle there takes a point first.
     fn trapped(&self) -> bool {
@@ -89,7 +89,7 @@ impl StepFacts<'_> {
             return true;
         }
         let have = those(self.march.units).map(|u| s.left(u)).min().unwrap_or(0);
-        let step = s.kit().step(self.from, dir);
+        let step = s.game_data().step(self.from, dir);
         if have < step {
             return false;
         }
@@ -111,7 +111,7 @@ impl StepFacts<'_> {
                 _ => Sight::Open,
             }
         };
-        s.kit().net().costs(Heading::Out, [(self.to, 0)], budget, sight);
+        s.game_data().net().costs(Heading::Out, [(self.to, 0)], budget, sight);
         !found
     }
     /// Danes are among those who would be there.
@@ -125,7 +125,7 @@ impl StepFacts<'_> {
         let s = self.s;
         let Some(dir) = self.dir else { return false };
         let mut fighting = those(self.march.units).filter(|&u| s.fights(u));
-        self.battle_is_certain() && fighting.all(|u| s.left(u) <= s.kit().step(self.from, dir))
+        self.battle_is_certain() && fighting.all(|u| s.left(u) <= s.game_data().step(self.from, dir))
     }
     /// Enemies who stop it are in the field there, and could not go inside.
     fn battle_is_certain(&self) -> bool {
@@ -141,7 +141,7 @@ impl StepFacts<'_> {
         strands(self.s, self.march.units) && !those_left(self.s, self.march.units).any(|u| curable(self.s, u))
     }
     fn closed(&self, by_award: bool) -> bool {
-        let land = self.s.kit().land(self.to);
+        let land = self.s.game_data().land(self.to);
         let shut = |u: UnitId| self.s.closed_to(self.to, self.s.faction(u));
         let award = self.s.poland && land.closes();
         award == by_award && those(self.march.units).any(shut)
@@ -165,7 +165,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(there, |f| those(f.march.units).any(|u| shut_in(f.s, u))),
         S::by(cite!("8.1"), "it has intercepted this turn")
             .when(there, |f| those(f.march.units).any(|u| spent(f.s, u))),
-        S::by(cite!("8.3"), "it has not points enough").bites(|f| f.short()),
+        S::by(cite!("8.3"), "it has not points enough").violated(|f| f.short()),
         S::by(cite!("18.4", "G-2"), "it would have no point left for the battle there")
             .when(there, |f| f.s.opts(Choice::Rounds) && f.dir.is_some() && f.short().is_none() && f.spent()),
         S::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
@@ -321,7 +321,7 @@ fn all_out(s: &State, hex: HexId, stack: PieceSet) -> PieceSet {
 /// Whether a stack could still enter another hex.
 fn goes_on(s: &State, march: March) -> bool {
     let near = hex_of(s, march.units).into_iter();
-    let mut steps = near.flat_map(|hex| s.kit().board.neighbours(hex));
+    let mut steps = near.flat_map(|hex| s.game_data().board.neighbours(hex));
     steps.any(|(_, to)| step_facts(s, march, to).is_some_and(|f| STEP_BARS.permit(&f)))
 }
 
@@ -369,7 +369,7 @@ pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
 
 fn step_facts(s: &State, march: March, to: HexId) -> Option<StepFacts<'_>> {
     let from = hex_of(s, march.units)?;
-    let dir = s.kit().board.direction(from, to);
+    let dir = s.game_data().board.direction(from, to);
     Some(StepFacts {
         s,
         march,
@@ -384,7 +384,7 @@ pub(crate) fn march_candidates(s: &State, march: March, out: &mut Vec<Action>) {
     let Some(side) = those(march.units).next().map(|u| s.side(u)) else {
         return;
     };
-    out.extend(s.kit().board.neighbours(hex).map(|(_, to)| Action::Step(to)));
+    out.extend(s.game_data().board.neighbours(hex).map(|(_, to)| Action::Step(to)));
     let others = s.own_at(hex, side).filter(|&u| !march.units.contains(u.0));
     let before = out.len();
     out.extend(others.map(Action::Join));
@@ -552,10 +552,10 @@ impl Engine<'_> {
 
     /// 8.3: pays, enters, and meets whom it meets.
     fn step_to(&mut self, march: March, from: HexId, to: HexId) {
-        let Some(dir) = self.s.kit.board.direction(from, to) else {
+        let Some(dir) = self.s.game_data.board.direction(from, to) else {
             return;
         };
-        let points = self.s.kit.step(from, dir);
+        let points = self.s.game_data.step(from, dir);
         let all: Vec<UnitId> = those(march.units).collect();
         let side = all.first().map_or(Side::Hussite, |&u| self.s.side(u));
         let meets = stops(self.s, to, side) && all.iter().any(|&u| self.s.fights(u));

@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::state::position::State;
 use crate::state::stage::Course;
 use casus_core::cases::measures::FLORINS;
-use casus_core::{Bar, Bars, Bite, HexId, Verdict};
+use casus_core::{Bar, Bars, HexId, Verdict, Violation};
 
 /// The facts of a place's rebuilding.
 #[derive(Debug)]
@@ -26,11 +26,11 @@ type B = Bar<RebuildFacts<'static>>;
 
 impl RebuildFacts<'_> {
     fn town(&self) -> Option<TownId> {
-        self.s.kit.town(self.hex)
+        self.s.game_data.town(self.hex)
     }
     fn price(&self) -> u16 {
-        let kind = self.s.kit.urban(self.hex);
-        kind.map_or(0, |k| u16::from(self.s.kit.charts.walls(k).rebuild))
+        let kind = self.s.game_data.urban(self.hex);
+        kind.map_or(0, |k| u16::from(self.s.game_data.charts.walls(k).rebuild))
     }
 }
 
@@ -46,12 +46,12 @@ pub static REBUILD_BARS: Bars<RebuildFacts> = Bars {
             .when(there, |f| !f.town().is_some_and(|t| f.s.town(t).pillaged))
             .always(),
         B::by(cite!("15.2", "R-38"), "a customs station is never rebuilt")
-            .when(there, |f| f.s.kit.urban(f.hex) == Some(Urban::Customs)),
+            .when(there, |f| f.s.game_data.urban(f.hex) == Some(Urban::Customs)),
         B::by(cite!("15.1", "R-38"), "no unit of its side was there, free of enemies, when the Muster began")
             .when(there, |f| f.town().is_none_or(|t| f.s.town(t).prepared != Some(f.side))),
-        B::by(cite!("15.2"), "there are not Florins enough").bites(|f| {
+        B::by(cite!("15.2"), "there are not Florins enough").violated(|f| {
             let (need, have) = (f.price(), f.s.purse(f.side));
-            (need > have).then(|| Bite::lacks(f.hex.place(), FLORINS, need.into(), have.into()))
+            (need > have).then(|| Violation::lacks(f.hex.place(), FLORINS, need.into(), have.into()))
         }),
     ],
 };
@@ -61,7 +61,7 @@ fn may_rebuild(s: &State, side: Side, hex: HexId) -> bool {
 }
 
 pub(crate) fn rebuild_candidates(s: &State, out: &mut Vec<Action>) {
-    out.extend(s.kit.roster.towns.iter().map(|t| Action::Rebuild(t.hex)));
+    out.extend(s.game_data.roster.towns.iter().map(|t| Action::Rebuild(t.hex)));
     out.push(Action::Done);
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn judge_rebuild(s: &State, side: Side, action: Action, v: &mut Verdi
 
 /// Whether a side has anything to rebuild.
 pub(crate) fn can_rebuild(s: &State, side: Side) -> bool {
-    s.kit.roster.towns.iter().any(|t| may_rebuild(s, side, t.hex))
+    s.game_data.roster.towns.iter().any(|t| may_rebuild(s, side, t.hex))
 }
 
 impl Engine<'_> {
@@ -88,8 +88,15 @@ impl Engine<'_> {
 
     /// 15.1: notes who has a unit where, free of enemies; but for places of which it is known.
     pub(crate) fn note_prepared(&mut self, known: &[TownId]) {
-        for town in self.s.kit.clone().roster.town_ids().filter(|t| !known.contains(t)) {
-            let hex = self.s.kit.roster[town].hex;
+        for town in self
+            .s
+            .game_data
+            .clone()
+            .roster
+            .town_ids()
+            .filter(|t| !known.contains(t))
+        {
+            let hex = self.s.game_data.roster[town].hex;
             let alone = |side: Side| self.s.holds(hex, side) && !self.s.holds(hex, side.enemy());
             let prepared = [Side::Hussite, Side::Imperial].into_iter().find(|&side| alone(side));
             self.s.town_mut(town).prepared = prepared;
@@ -102,7 +109,7 @@ impl Engine<'_> {
         };
         let price = RebuildFacts { s: self.s, side, hex }.price();
         self.pay(cite!("15.2"), side, price, Vec::new());
-        if let Some(town) = self.s.kit.town(hex) {
+        if let Some(town) = self.s.game_data.town(hex) {
             self.s.town_mut(town).pillaged = false;
             self.say(cite!("15.3"), || What::Rebuilt { town });
         }

@@ -35,7 +35,12 @@ pub(crate) fn with_danes(s: &State, mut units: impl Iterator<Item = UnitId>) -> 
 /// Whether counters of a side that are in a hex must part (8.6.2 to 8.6.4). By ruling R-49 the other way those of the set-up at Breslau
 /// must in Turn 1, the Legate with them or not.
 pub(crate) fn must_part(s: &State, side: Side, hex: HexId, units: impl Iterator<Item = UnitId>) -> bool {
-    let breslau = || s.kit().names().breslau.is_some_and(|t| s.kit().roster[t].hex == hex);
+    let breslau = || {
+        s.game_data()
+            .names()
+            .breslau
+            .is_some_and(|t| s.game_data().roster[t].hex == hex)
+    };
     if s.opts(Choice::R49) && s.turn() == 1 && breslau() {
         return !may_share(s, side, units.filter(|&u| !s.counter(u).legate()));
     }

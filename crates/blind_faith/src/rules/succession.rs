@@ -12,17 +12,17 @@ use casus_core::{PieceSet, Procedures};
 /// Whether a place may take Jiskra and Elizabeth: Stuhlweissenburg, or, where it is shut, an open Hungarian town or city (12.1, ruling
 /// Danes shut a place (6.3.3).
 pub(crate) fn heirs_site(s: &State, town: TownId) -> bool {
-    let first = s.kit.names().stuhlweissenburg;
+    let first = s.game_data.names().stuhlweissenburg;
     let open = |t: TownId| {
-        let there = s.own_at(s.kit.roster[t].hex, Side::Imperial);
+        let there = s.own_at(s.game_data.roster[t].hex, Side::Imperial);
         s.open_to(Side::Imperial, t) && !with_danes(s, there)
     };
     if first.is_some_and(open) {
         return first == Some(town);
     }
-    let card = &s.kit.roster[town];
+    let card = &s.game_data.roster[town];
     let lodges = matches!(card.kind, Urban::Town | Urban::City);
-    lodges && s.kit.land(card.hex) == Land::Hungary && open(town)
+    lodges && s.game_data.land(card.hex) == Land::Hungary && open(town)
 }
 
 impl Engine<'_> {
@@ -32,7 +32,7 @@ impl Engine<'_> {
             return;
         }
         self.s.succeeded = true;
-        let names = *self.s.kit.names();
+        let names = *self.s.game_data.names();
         let mut coming = PieceSet::EMPTY;
         if let Some(jiskra) = names.jiskra.filter(|&u| self.s.unit(u).at == Whereabouts::Succession) {
             coming.insert(jiskra.0);
@@ -41,7 +41,7 @@ impl Engine<'_> {
         if let Some(elizabeth) = names.elizabeth
             && self.s.unit(elizabeth).at != Whereabouts::Gone
             && (self.s.unit(elizabeth).at == Whereabouts::Succession
-                || self.s.kit.roster.town_ids().any(|t| heirs_site(self.s, t)))
+                || self.s.game_data.roster.town_ids().any(|t| heirs_site(self.s, t)))
         {
             coming.insert(elizabeth.0);
         }
@@ -60,7 +60,7 @@ impl Engine<'_> {
 
     /// A counter is eliminated: what follows from who it was (5.2.1, 7.3.2, 12.1, 16.2).
     pub(crate) fn eliminate(&mut self, unit: crate::components::UnitId, cite: casus_core::Cite) {
-        let names = *self.s.kit.names();
+        let names = *self.s.game_data.names();
         let legate = self.s.counter(unit).legate();
         self.s.put(unit, Whereabouts::Gone);
         self.s.arriving.remove(unit.0);

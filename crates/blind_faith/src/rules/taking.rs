@@ -62,25 +62,25 @@ pub(crate) fn spent(s: &State, unit: UnitId) -> bool {
 /// (rulings R-66, G-13). Those who lie before the walls come and go.
 pub(crate) fn shut_in(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
-    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
+    let marked = s.game_data().town(hex).is_some_and(|t| s.town(t).blockaded);
     held(s, unit, hex) || marked && s.within(unit) && s.besieged(hex, s.side(unit))
 }
 
 /// Whether a unit that does not fight is, or would be, kept in a hex by the Blockade of a garrison of its side (ruling G-13).
 pub(crate) fn held(s: &State, unit: UnitId, hex: HexId) -> bool {
-    let marked = s.kit().town(hex).is_some_and(|t| s.town(t).blockaded);
+    let marked = s.game_data().town(hex).is_some_and(|t| s.town(t).blockaded);
     marked && !s.fights(unit) && s.besieged(hex, s.side(unit))
 }
 
 /// Whether a unit could step anywhere at all.
 pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
-    let board = &s.kit().board;
+    let board = &s.game_data().board;
     !shut_in(s, unit)
         && !spent(s, unit)
         && board
             .neighbours(hex)
-            .any(|(dir, to)| s.kit().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
+            .any(|(dir, to)| s.game_data().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
 }
 
 /// Whether a unit could still move off.

@@ -16,7 +16,7 @@ fn held(s: &State, side: Side, towns: &[Option<TownId>]) -> usize {
 
 /// How many of the seven a side occupies (16.3).
 pub(crate) fn of_seven(s: &State, side: Side) -> usize {
-    let names = s.kit.names();
+    let names = s.game_data.names();
     held(s, side, &names.rebel) + held(s, side, &names.loyal)
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn has_major(s: &State, side: Side) -> bool {
 
 /// Whether a side meets its minor victory: three of the four rebel places (16.1), or the three loyal ones (16.2).
 pub(crate) fn has_minor(s: &State, side: Side) -> bool {
-    let names = s.kit.names();
+    let names = s.game_data.names();
     match side {
         Side::Imperial => held(s, side, &names.rebel) >= 3,
         Side::Hussite => held(s, side, &names.loyal) == 3,
@@ -74,7 +74,7 @@ impl Engine<'_> {
         if self.s.outcome.is_some() || taking(self.s) {
             return false;
         }
-        let first = self.s.kit.names().rebel.first().copied().flatten();
+        let first = self.s.game_data.names().rebel.first().copied().flatten();
         let winner = first
             .and_then(|t| self.s.occupant(t))
             .filter(|&side| has_major(self.s, side));

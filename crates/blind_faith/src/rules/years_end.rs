@@ -38,7 +38,7 @@ impl Engine<'_> {
                 _ if counter.legate() => Whereabouts::Cup,
                 (Side::Hussite, _) | (_, Faction::Papal) => Whereabouts::Returns(later),
                 (_, Faction::German | Faction::French) => Whereabouts::Draw(later),
-                _ if self.s.kit.names().elizabeth == Some(unit) => Whereabouts::Returns(later),
+                _ if self.s.game_data.names().elizabeth == Some(unit) => Whereabouts::Returns(later),
                 _ => Whereabouts::Pool(later),
             };
             self.s.put(unit, to);

@@ -1,6 +1,6 @@
 //! A position that play reaches, laid down as a set-up.
 
-use super::{Doorway, Prepared, Setup, TownPost, UnitPost};
+use super::{Prepared, Setup, StartAt, TownPost, UnitPost};
 use crate::components::Side;
 use crate::options::Choice;
 use crate::state::pieces::{Done, Whereabouts};
@@ -10,7 +10,7 @@ use crate::state::turn::{Crusade, Danes, Pope, Split};
 use casus_core::{Closed, Sided};
 
 /// The door at which a played position would be opened, if it stands at one.
-fn door(s: &State) -> Option<(Doorway, Side)> {
+fn door(s: &State) -> Option<(StartAt, Side)> {
     let Some(&Stage::Course(course)) = s.stack.first() else {
         return None;
     };
@@ -19,14 +19,14 @@ fn door(s: &State) -> Option<(Doorway, Side)> {
         _ => return None,
     }
     Some(match course {
-        Course::LegateStart => (Doorway::Start, Side::Imperial),
-        Course::Track => (Doorway::Arrivals, Side::Imperial),
-        Course::Upkeep => (Doorway::Upkeep, Side::Imperial),
-        Course::Muster => (Doorway::Muster, Side::Imperial),
-        Course::Rebuild(side) => (Doorway::Rebuild, side),
-        Course::Declare => (Doorway::Crusade, Side::Imperial),
-        Course::Campaign(side) => (Doorway::Campaign, side),
-        Course::Leave => (Doorway::End, Side::Imperial),
+        Course::LegateStart => (StartAt::Start, Side::Imperial),
+        Course::Track => (StartAt::Arrivals, Side::Imperial),
+        Course::Upkeep => (StartAt::Upkeep, Side::Imperial),
+        Course::Muster => (StartAt::Muster, Side::Imperial),
+        Course::Rebuild(side) => (StartAt::Rebuild, side),
+        Course::Declare => (StartAt::Crusade, Side::Imperial),
+        Course::Campaign(side) => (StartAt::Campaign, side),
+        Course::Leave => (StartAt::End, Side::Imperial),
         _ => return None,
     })
 }
@@ -47,14 +47,14 @@ pub(crate) fn asked_first(s: &State) -> bool {
 
 /// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
 pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
-    let (doorway, side) = door(s)?;
+    let (start_at, side) = door(s)?;
     // Windows that a side has closed in a Phase are open at its door, and who is to be placed is dealt anew.
     if s.closed != Closed::default() || !s.arriving.is_empty() {
         return None;
     }
-    let campaign = doorway == Doorway::Campaign;
-    let mustering = matches!(doorway, Doorway::Arrivals | Doorway::Upkeep | Doorway::Muster | Doorway::Rebuild);
-    let begun = doorway != Doorway::Start;
+    let campaign = start_at == StartAt::Campaign;
+    let mustering = matches!(start_at, StartAt::Arrivals | StartAt::Upkeep | StartAt::Muster | StartAt::Rebuild);
+    let begun = start_at != StartAt::Start;
     let units = s.unit_ids().map(|u| {
         let unit = s.unit(u);
         let flags = [
@@ -65,7 +65,7 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         ];
         UnitPost {
             id: s.counter(u).id.clone(),
-            hex: unit.at.hex().map(|h| s.kit.board.label(h)),
+            hex: unit.at.hex().map(|h| s.game_data.board.label(h)),
             at: unit.at.hex().is_none().then(|| word_of(unit.at)),
             inside: unit.inside,
             spent: Some(unit.spent).filter(|&n| campaign && n > 0),
@@ -77,8 +77,8 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             waiting: s.waiting.contains(u.0),
         }
     });
-    let towns = s.kit.roster.town_ids().map(|t| TownPost {
-        id: s.kit.roster[t].id.clone(),
+    let towns = s.game_data.roster.town_ids().map(|t| TownPost {
+        id: s.game_data.roster[t].id.clone(),
         pillaged: s.town(t).pillaged,
         blockaded: s.town(t).blockaded,
         control: s.town(t).control,
@@ -90,10 +90,10 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     });
     Some(Setup {
         options: Choice::ALL.iter().copied().filter(|&c| s.opts(c)).collect(),
-        doorway,
+        start_at,
         deployed: Some(false),
         turn: Some(s.turn),
-        side: matches!(doorway, Doorway::Rebuild | Doorway::Campaign).then_some(side),
+        side: matches!(start_at, StartAt::Rebuild | StartAt::Campaign).then_some(side),
         purses: Side::ALL.iter().map(|&side| (side, s.purse(side))).collect(),
         crusade: Some(
             match s.crusade() {
@@ -119,7 +119,7 @@ pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             Split::Due(turn) => format!("due {turn}"),
             Split::Made => "made".to_owned(),
         }),
-        event: (doorway == Doorway::Arrivals).then_some(s.event),
+        event: (start_at == StartAt::Arrivals).then_some(s.event),
         atrocity: Side::ALL
             .iter()
             .filter(|_| begun)

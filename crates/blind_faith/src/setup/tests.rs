@@ -48,18 +48,18 @@ fn compare(s: &State, seed: u64, met: &mut BTreeMap<String, usize>) {
     let Some(setup) = laid(&Setup::default(), s) else {
         return;
     };
-    let doorway = setup.doorway;
+    let start_at = setup.start_at;
     let mut opened = match BlindFaith::begin(&setup) {
         Ok(opened) => opened,
-        Err(faults) => panic!("seed {seed}, turn {}: {doorway:?}: {faults}", s.turn),
+        Err(faults) => panic!("seed {seed}, turn {}: {start_at:?}: {faults}", s.turn),
     };
     // In the middle of a Phase the other side is asked once more before the next stack moves (8.8).
     if asked_first(&opened) && !asked_first(s) {
         apply(&mut opened, Action::Hold, &mut Seeded::new(0));
     }
-    *met.entry(format!("{doorway:?}")).or_default() += 1;
+    *met.entry(format!("{start_at:?}")).or_default() += 1;
     if let Err(e) = alike(s.clone(), opened, 60, seed) {
-        panic!("seed {seed}, turn {}: {doorway:?}: {e}", s.turn);
+        panic!("seed {seed}, turn {}: {start_at:?}: {e}", s.turn);
     }
 }
 
@@ -130,7 +130,7 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
         ("campaign", r#""towns": [{"id": "Prague", "prepared": "nobody"}]"#, muster),
         ("start", r#""towns": [{"id": "Prague", "prepared": "nobody"}]"#, muster),
     ] {
-        let found = told(&format!(r#"{{"doorway": "{door}", {key}}}"#));
+        let found = told(&format!(r#"{{"start_at": "{door}", {key}}}"#));
         let says = format!(": has no meaning at the door `{door}`: it counts at");
         assert!(
             matches!(&found[..], [one] if one.contains(&says) && one.contains(counts)),

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::charts::Happening;
 use crate::components::{Counter, Faction, Kind, Land, Side, TownId, UnitId, Urban};
-use crate::data::Kit;
+use crate::data::GameData;
 use crate::options::{Choice, Options};
 use crate::state::battle::{Field, Siege};
 use crate::state::march::those;
@@ -22,7 +22,7 @@ pub(crate) const LAST_TURN: u8 = 25;
 /// alike. It hides nothing: what a side may know is in its [`View`](crate::View).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pub(crate) kit: Arc<Kit>,
+    pub(crate) game_data: Arc<GameData>,
     pub(crate) options: Options,
     pub(crate) units: Vec<Unit>,
     pub(crate) stacks: Stacks<Side>,
@@ -62,7 +62,7 @@ pub struct State {
 casus_core::lexicon!(State: Side, cite!("2.1"), cite!("2.1"));
 
 impl State {
-    casus_core::kitted!(Kit, Options, Choice);
+    casus_core::kitted!(GameData, Options, Choice);
 
     /// A counter in play.
     ///
@@ -79,7 +79,7 @@ impl State {
     /// A counter as printed.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
-        &self.kit.roster.counters[id.index()]
+        &self.game_data.roster.counters[id.index()]
     }
     /// Every counter of the roster.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
@@ -194,7 +194,7 @@ impl State {
 
     /// The side that occupies a place (ruling R-21): that of the garrison, else that which alone has combat units there.
     pub fn occupant(&self, town: TownId) -> Option<Side> {
-        let hex = self.kit.roster[town].hex;
+        let hex = self.game_data.roster[town].hex;
         let (mut here, mut inside) = ([false; 2], [false; 2]);
         for u in self.units_at(hex).filter(|&u| self.fights(u)) {
             let side = self.side(u) as usize;
@@ -222,18 +222,18 @@ impl State {
     }
     /// How many units a garrison may have (8.6.1).
     pub fn garrison_limit(&self, kind: Urban) -> u8 {
-        self.kit.charts.walls(kind).garrison
+        self.game_data.charts.walls(kind).garrison
     }
     /// Whether a hex is closed to both sides (4.1), or to all but Poles (14.0).
     pub fn closed_to(&self, hex: HexId, faction: Faction) -> bool {
-        let land = self.kit.land(hex);
+        let land = self.game_data.land(hex);
         (self.poland && land.closes()) || (land == Land::Poland && faction != Faction::Polish)
     }
 
     /// The Movement Points of a unit in a year (8.2).
     pub fn allowance(&self, id: UnitId) -> u8 {
-        let zizka = self.kit.names().zizka == Some(id);
-        self.kit.charts.allowance(self.counter(id), zizka)
+        let zizka = self.game_data.names().zizka == Some(id);
+        self.game_data.charts.allowance(self.counter(id), zizka)
     }
     /// The Movement Points that a unit has left in this Phase (8.1).
     pub fn left(&self, id: UnitId) -> u8 {
@@ -256,13 +256,13 @@ impl State {
     /// The single setter of a unit's place: keeps who is in each hex.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
-            self.stacks.take(&self.kit.board, id.0, h);
+            self.stacks.take(&self.game_data.board, id.0, h);
         }
         let unit = self.unit_mut(id);
         unit.at = at;
         unit.inside = false;
         if let Whereabouts::Map(h) = at {
-            self.stacks.put(&self.kit.board, id.0, h);
+            self.stacks.put(&self.game_data.board, id.0, h);
         }
     }
     /// Takes Florins from a purse; under house rules one that has not enough is emptied.

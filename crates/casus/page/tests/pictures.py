@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--browser", default="chromium")
     args = parser.parse_args()
     base = args.url.rstrip("/")
-    told = post(f"{base}/api/hall", {"do": "hello"})
+    told = post(f"{base}/api/host", {"do": "hello"})
     with Browser(args.browser) as browser:
         for game in told["games"]:
             for battle in game["battles"]:

@@ -263,7 +263,7 @@ def fails(browser, base):
     page.js(answer)
     page.until(mine, 120)
     before = page.js("JSON.stringify([casusTable.J, casusTable.turn, casusTable.scene.counters])")
-    page.js("casusTable.door.fail('table')")
+    page.js("casusTable.door.fail('session')")
     page.js(answer)
     page.until("document.querySelector('.askbar .failed')?.textContent.includes('begun anew')")
     page.until(READY, 60)

@@ -4,7 +4,7 @@ use crate::args::Serve;
 use crate::serve::error::{Fault, Kind};
 use crate::serve::limits::{Rate, Singly};
 use crate::serve::page::{File, INDEX, files};
-use crate::serve::rooms::{Order, Pulse, Room, Rooms, who_word};
+use crate::serve::rooms::{Matches, Order, Pulse, Room, who_word};
 use crate::serve::seats::{Hashed, hashed};
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::PathRejection;
@@ -31,18 +31,18 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service as _;
 
 /// The longest request of a seat, and the longest order of a match, which may bring a save.
-const REQUEST: usize = 64 * 1024;
-const ORDER: usize = 4 * 1024 * 1024;
+const MAX_REQUEST_BYTES: usize = 64 * 1024;
+const MAX_NEW_MATCH_BYTES: usize = 4 * 1024 * 1024;
 /// So many matches are opened at once, whoever orders them.
-const OPENING: usize = 4;
+const MAX_CONCURRENT_OPENINGS: usize = 4;
 
 /// So many set-ups one address may lay at once, and so many a second in the long run.
-const LAID: u32 = 120;
-const LAID_A_SECOND: f64 = 4.0;
+const SETUP_BURST: u32 = 120;
+const SETUPS_PER_SECOND: f64 = 4.0;
 
 /// What stands behind the doors.
-pub(crate) struct House {
-    rooms: Arc<Rooms>,
+pub(crate) struct Server {
+    rooms: Arc<Matches>,
     /// The hosts that it answers as.
     hosts: Vec<String>,
     asked: Rate<Hashed>,
@@ -52,13 +52,13 @@ pub(crate) struct House {
     opening: Singly<IpAddr>,
     openings: Arc<Semaphore>,
     /// So long the head of a request may take to come, and its body.
-    patience: Duration,
+    timeout: Duration,
     /// So long what is slow is worked out at one request.
     budget: Duration,
 }
 
-impl House {
-    pub(crate) fn new(rooms: Arc<Rooms>, at: SocketAddr, order: &Serve) -> Self {
+impl Server {
+    pub(crate) fn new(rooms: Arc<Matches>, at: SocketAddr, order: &Serve) -> Self {
         let mut all: Vec<String> = order.hosts.iter().map(|h| h.to_ascii_lowercase()).collect();
         for name in ["localhost", "127.0.0.1", "[::1]"] {
             all.push(format!("{name}:{}", at.port()));
@@ -69,17 +69,17 @@ impl House {
             rooms,
             hosts: all,
             asked: Rate::new(2000, 200.0),
-            ordered: Rate::new(order.orders, f64::from(order.orders) / 60.0),
-            laid: Rate::new(LAID, LAID_A_SECOND),
+            ordered: Rate::new(order.new_matches_per_minute, f64::from(order.new_matches_per_minute) / 60.0),
+            laid: Rate::new(SETUP_BURST, SETUPS_PER_SECOND),
             opening: Singly::new(),
-            openings: Arc::new(Semaphore::new(OPENING)),
-            patience: Duration::from_secs(order.patience),
+            openings: Arc::new(Semaphore::new(MAX_CONCURRENT_OPENINGS)),
+            timeout: Duration::from_secs(order.timeout),
             budget: Duration::from_secs(order.budget),
         }
     }
 }
 
-impl House {
+impl Server {
     /// Waits for one's turn to open something.
     async fn to_open(&self, from: IpAddr) -> Result<[OwnedSemaphorePermit; 2], Fault> {
         let mine = self.opening.of(from).acquire_owned().await.map_err(closing)?;
@@ -108,11 +108,11 @@ impl House {
     }
 }
 
-type Shared = State<Arc<House>>;
+type Shared = State<Arc<Server>>;
 
 /// Answers whoever comes.
-pub(crate) async fn run(listener: TcpListener, house: Arc<House>) -> Infallible {
-    let patience = house.patience;
+pub(crate) async fn run(listener: TcpListener, house: Arc<Server>) -> Infallible {
+    let timeout = house.timeout;
     let app = router(house);
     loop {
         let Ok((stream, from)) = listener.accept().await else {
@@ -129,26 +129,26 @@ pub(crate) async fn run(listener: TcpListener, house: Arc<House>) -> Infallible 
             app.clone().call(request)
         });
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(patience);
+        http.timer(TokioTimer::new()).header_read_timeout(timeout);
         // Whoever breaks the line off has ended it.
         tokio::spawn(async move { drop(http.serve_connection(TokioIo::new(stream), service).await) });
     }
 }
 
-fn router(house: Arc<House>) -> Router {
+fn router(house: Arc<Server>) -> Router {
     Router::new()
         .route("/", get(index))
         .route("/play", get(index))
         .route("/page/{name}", get(file))
-        .route("/api/hall", post(hall).layer(DefaultBodyLimit::max(ORDER)))
-        .route("/api/matches", post(matches).layer(DefaultBodyLimit::max(ORDER)))
+        .route("/api/host", post(host).layer(DefaultBodyLimit::max(MAX_NEW_MATCH_BYTES)))
+        .route("/api/matches", post(matches).layer(DefaultBodyLimit::max(MAX_NEW_MATCH_BYTES)))
         .route("/api/ask", post(ask))
         .route("/api/about", get(about))
         .route("/api/save", get(save))
         .route("/api/events", get(events))
         .fallback(nothing)
         .method_not_allowed_fallback(otherwise)
-        .layer(DefaultBodyLimit::max(REQUEST))
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(from_fn_with_state(Arc::clone(&house), guarded))
         .layer(from_fn(sealed))
         .with_state(house)
@@ -215,11 +215,11 @@ async fn otherwise() -> Fault {
 /// What was sent, as long as it came in time.
 struct Sent(Bytes);
 
-impl FromRequest<Arc<House>> for Sent {
+impl FromRequest<Arc<Server>> for Sent {
     type Rejection = Fault;
-    async fn from_request(request: Request, house: &Arc<House>) -> Result<Self, Fault> {
-        let Ok(read) = tokio::time::timeout(house.patience, Bytes::from_request(request, house)).await else {
-            let message = format!("the request did not come within {} s", house.patience.as_secs());
+    async fn from_request(request: Request, house: &Arc<Server>) -> Result<Self, Fault> {
+        let Ok(read) = tokio::time::timeout(house.timeout, Bytes::from_request(request, house)).await else {
+            let message = format!("the request did not come within {} s", house.timeout.as_secs());
             return Err(Fault::new(Kind::Late, message));
         };
         read.map(Self).map_err(|e| {
@@ -252,7 +252,7 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send
         .unwrap_or_else(|_| Err(Fault::new(Kind::Busy, "the house failed on this request")))
 }
 
-async fn hall(
+async fn host(
     State(house): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Sent(body): Sent,
@@ -274,7 +274,7 @@ async fn hall(
     };
     let answer = apart(move || {
         let _permits = permits;
-        Ok(casus_belli::hall().ask(&Value::Object(request).to_string()))
+        Ok(casus_belli::host().ask(&Value::Object(request).to_string()))
     })
     .await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
@@ -302,7 +302,7 @@ async fn matches(
 }
 
 /// The seat that a key opens.
-async fn seated(house: &Arc<House>, headers: &HeaderMap) -> Result<(Arc<Room>, usize), Fault> {
+async fn seated(house: &Arc<Server>, headers: &HeaderMap) -> Result<(Arc<Room>, usize), Fault> {
     let key = headers
         .get(header::AUTHORIZATION)
         .and_then(|v| v.to_str().ok())
@@ -417,7 +417,7 @@ async fn save(State(house): Shared, headers: HeaderMap) -> Result<Response, Faul
 
 /// Whoever listens: he is there as long as this lives.
 struct Listener {
-    rooms: Arc<Rooms>,
+    rooms: Arc<Matches>,
     room: Arc<Room>,
     seat: usize,
     pulse: watch::Receiver<Pulse>,

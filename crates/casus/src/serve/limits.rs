@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 
 /// A purse of requests that fills up with time.
 #[derive(Clone, Copy, Debug)]
-struct Purse {
+struct Bucket {
     left: f64,
     at: Instant,
 }
@@ -18,36 +18,36 @@ struct Purse {
 pub(crate) struct Rate<K> {
     most: f64,
     a_second: f64,
-    purses: Mutex<HashMap<K, Purse>>,
+    buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 /// Purses that are full again are forgotten when there are so many.
-const PURSES: usize = 10_000;
+const MAX_BUCKETS: usize = 10_000;
 
 impl<K: Eq + Hash> Rate<K> {
     pub(crate) fn new(most: u32, a_second: f64) -> Self {
         Self {
             most: f64::from(most),
             a_second,
-            purses: Mutex::default(),
+            buckets: Mutex::default(),
         }
     }
     /// Takes one from a purse; or says after how many seconds there is one again.
     pub(crate) fn take(&self, who: K, now: Instant) -> Result<(), u64> {
-        let mut purses = self.purses.lock().unwrap_or_else(PoisonError::into_inner);
-        let filled = |p: &Purse| {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let filled = |p: &Bucket| {
             let since = now.saturating_duration_since(p.at).as_secs_f64();
             (p.left + since * self.a_second).min(self.most)
         };
-        if purses.len() >= PURSES {
-            purses.retain(|_, p| filled(p) < self.most);
+        if buckets.len() >= MAX_BUCKETS {
+            buckets.retain(|_, p| filled(p) < self.most);
         }
-        let purse = purses.entry(who).or_insert(Purse {
+        let purse = buckets.entry(who).or_insert(Bucket {
             left: self.most,
             at: now,
         });
         let left = filled(purse);
-        *purse = Purse { left, at: now };
+        *purse = Bucket { left, at: now };
         if left >= 1.0 {
             purse.left -= 1.0;
             return Ok(());

@@ -13,9 +13,9 @@ use crate::Done;
 use crate::args::Serve;
 use crate::console::Console;
 use casus_belli::core::geometry::many;
-use casus_belli::core::person::{DONE, Outside as _, REFUSED};
-use http::House;
-use rooms::Rooms;
+use casus_belli::core::person::{DONE, Io as _, REFUSED};
+use http::Server;
+use rooms::Matches;
 pub(crate) use site::site;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -121,14 +121,14 @@ fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
-    let rooms = Rooms::new(store, 1, order.matches, Duration::ZERO);
+    let rooms = Matches::new(store, 1, order.matches, Duration::ZERO);
     let done = looked_after(order, &rooms, file, console);
     // What is torn stays so, and is told again.
     let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(|f| f.message);
     done.and_then(|code| closed.map(|()| code))
 }
 
-fn looked_after(order: &Serve, rooms: &Rooms, file: &Path, console: &mut Console) -> Done {
+fn looked_after(order: &Serve, rooms: &Matches, file: &Path, console: &mut Console) -> Done {
     if order.list {
         return list(&rooms.store, file, console);
     }
@@ -136,7 +136,7 @@ fn looked_after(order: &Serve, rooms: &Rooms, file: &Path, console: &mut Console
         let (save, damage) = rooms.export(id).map_err(|f| f.message)?;
         console.say(&save);
         let Some(damage) = damage else { return Ok(DONE) };
-        console.warn(&format!("{damage}: the save goes as far as it is whole; `casus patch` plays it\n"));
+        console.warn(&format!("{damage}: the save goes as far as it is whole; `casus migrate` plays it\n"));
         return Ok(REFUSED);
     }
     let id = order.forget.as_deref().unwrap_or_default();
@@ -157,7 +157,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let thinkers = order.jobs.unwrap_or(cores);
-    let rooms = Arc::new(Rooms::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
+    let rooms = Arc::new(Matches::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -171,7 +171,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
             .map_err(said)?;
         let at = listener.local_addr().map_err(said)?;
         console.say(&format!("matches are kept in {}\nsit down at http://{at}/\n", file.display()));
-        let house = Arc::new(House::new(Arc::clone(&rooms), at, order));
+        let house = Arc::new(Server::new(Arc::clone(&rooms), at, order));
         tokio::select! {
             never = http::run(listener, house) => match never {},
             () = ends.come() => {}

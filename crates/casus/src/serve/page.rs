@@ -1,6 +1,6 @@
 //! The page, as it stands in the program.
 
-use casus_belli::core::pictures::{Sign, Signs};
+use casus_belli::core::render::{Sign, Signs};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
@@ -110,19 +110,19 @@ mod tests {
     #[test]
     fn all_that_scenes_name_is_drawn() {
         let text = SYMBOLS.as_str();
-        let table = |name: &str| -> Map<String, Value> {
+        let session = |name: &str| -> Map<String, Value> {
             let (_, after) = text.split_once(&format!("export const {name} = ")).unwrap();
             serde_json::from_str(after.split_once(";\n").unwrap().0).unwrap()
         };
-        let [patterns, symbols, glyphs] = ["PATTERNS", "SYMBOLS", "GLYPHS"].map(table);
+        let [patterns, symbols, glyphs] = ["PATTERNS", "SYMBOLS", "GLYPHS"].map(session);
         let mut met = std::collections::BTreeSet::new();
-        let mut hall = casus_belli::hall();
-        let told: Value = serde_json::from_str(&hall.ask(r#"{"do":"hello"}"#)).unwrap();
-        let mut ask = |request: Value| -> Value { serde_json::from_str(&hall.ask(&request.to_string())).unwrap() };
+        let mut host = casus_belli::host();
+        let told: Value = serde_json::from_str(&host.ask(r#"{"do":"hello"}"#)).unwrap();
+        let mut ask = |request: Value| -> Value { serde_json::from_str(&host.ask(&request.to_string())).unwrap() };
         for game in told["games"].as_array().unwrap() {
             for battle in game["battles"].as_array().unwrap() {
                 let opened = ask(json!({"do": "open", "game": game["game"], "battle": battle["battle"], "seed": 1}));
-                let scene = &ask(json!({"do": "scene", "viewer": "referee", "table": opened["table"]}))["scene"];
+                let scene = &ask(json!({"do": "scene", "viewer": "referee", "session": opened["session"]}))["scene"];
                 for (list, key, drawn) in [
                     ("grounds", "pattern", &patterns),
                     ("kinds", "symbol", &symbols),
@@ -135,7 +135,7 @@ mod tests {
                         met.insert(word.to_owned());
                     }
                 }
-                ask(json!({"do": "close", "table": opened["table"]}));
+                ask(json!({"do": "close", "session": opened["session"]}));
             }
         }
         for word in ["vines", "grove", "town", "toll", "pike", "leader", "standard"] {

@@ -3,7 +3,7 @@
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
 use crate::serve::store::{Stands, Step, Store, Written, WrittenSeat};
-use casus_belli::core::Table;
+use casus_belli::core::Session;
 use casus_belli::core::geometry::{did_you_mean, many};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -17,19 +17,19 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 mod hidden;
 
 /// So many matches are held in memory at once, of those that nobody listens to.
-const HELD: usize = 200;
+const MAX_IDLE_MATCHES: usize = 200;
 /// So many requests of a seat are at work at once.
-const AT_WORK: usize = 16;
+const MAX_REQUESTS_IN_PROGRESS: usize = 16;
 /// So much of each kind of what takes its time one seat may ask for at once.
-const LONG: usize = 1;
+const MAX_SLOW_REQUESTS: usize = 1;
 /// So often a side asks the other for one thing between two of its own moves.
-const PESTERED: u32 = 4;
+const MAX_REQUESTS_PER_MOVE: u32 = 4;
 /// So often an agent is asked once more when something could not be done.
-const AGAIN: u32 = 5;
+const MAX_AGENT_RETRIES: u32 = 5;
 /// So many may listen at one seat.
-const LISTENERS: usize = 20;
+const MAX_PLAYER_STREAMS: usize = 20;
 /// So many may look on at one match.
-const WATCHERS: usize = 200;
+const MAX_SPECTATOR_STREAMS: usize = 200;
 
 /// How a match is ordered.
 #[derive(Deserialize, Debug)]
@@ -85,7 +85,7 @@ pub(crate) struct Pulse {
 
 struct Inner {
     /// `None` after something could not be kept: it is read again.
-    table: Option<Box<dyn Table>>,
+    session: Option<Box<dyn Session>>,
     /// The digest of the position is the store's matter; this is how far the store has come.
     journal: usize,
     branch: u64,
@@ -140,7 +140,7 @@ impl Room {
             let closing = |_| Fault::new(Kind::Busy, "the house is closing");
             return places.acquire_owned().await.map_err(closing);
         }
-        let message = format!("{AT_WORK} requests of this seat are at work, and no more");
+        let message = format!("{MAX_REQUESTS_IN_PROGRESS} requests of this seat are at work, and no more");
         places
             .try_acquire_owned()
             .map_err(|_| Fault::new(Kind::TooMuch, message).wait(1))
@@ -148,7 +148,11 @@ impl Room {
     /// Takes note of somebody who listens, unless too many do.
     pub(crate) fn came(&self, seat: usize) -> Result<(), Fault> {
         let watches = self.seats[seat].sides.is_empty();
-        let most = if watches { WATCHERS } else { LISTENERS };
+        let most = if watches {
+            MAX_SPECTATOR_STREAMS
+        } else {
+            MAX_PLAYER_STREAMS
+        };
         let came = self.pulse.send_if_modified(|p| {
             let room = p.here[seat] < most;
             p.here[seat] += usize::from(room);
@@ -177,18 +181,18 @@ fn object(text: &str) -> Map<String, Value> {
 }
 
 /// Asks a table, and reads its answer.
-fn ask(table: &mut dyn Table, request: &Value) -> Value {
-    ask_until(table, request, &|| false)
+fn ask(session: &mut dyn Session, request: &Value) -> Value {
+    ask_until(session, request, &|| false)
 }
-fn ask_until(table: &mut dyn Table, request: &Value, stop: &dyn Fn() -> bool) -> Value {
-    serde_json::from_str(&table.ask_until(&request.to_string(), stop)).unwrap_or(Value::Null)
+fn ask_until(session: &mut dyn Session, request: &Value, stop: &dyn Fn() -> bool) -> Value {
+    serde_json::from_str(&session.ask_until(&request.to_string(), stop)).unwrap_or(Value::Null)
 }
 
 /// What may be taken from a table, with what is to be told of it.
-type Opened = (Box<dyn Table>, About);
+type Opened = (Box<dyn Session>, About);
 
 /// The matches.
-pub(crate) struct Rooms {
+pub(crate) struct Matches {
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,
     /// So many agents play at once; and beside them so many requests that are slow, and so many that are brief, are worked out.
@@ -208,7 +212,7 @@ pub(crate) struct Told {
     pub(crate) changed: bool,
 }
 
-impl Rooms {
+impl Matches {
     pub(crate) fn new(store: Store, thinkers: usize, matches: u64, pace: Duration) -> Self {
         Self {
             store,
@@ -257,11 +261,11 @@ impl Rooms {
             let message = format!("kept here: {}, and no more", many(self.matches as usize, "match"));
             return Err(Fault::new(Kind::TooMuch, message));
         }
-        let (mut table, about) = match &order.save {
+        let (mut session, about) = match &order.save {
             Some(save) => reopened(save, order.name.as_deref())?,
             None => opened(order)?,
         };
-        let seats = Self::seated(table.game(), order)?;
+        let seats = Self::seated(session.game(), order)?;
         let id = secret()?[..16].to_owned();
         let mut written = Vec::new();
         let mut told = Vec::new();
@@ -283,11 +287,11 @@ impl Rooms {
                 last: None,
             });
         }
-        let kept = table.kept(0);
+        let kept = session.kept(0);
         self.store.opened(Written {
             id: id.clone(),
             about: serde_json::to_string(&about).unwrap_or_default(),
-            opening: bare(&saved(table.as_mut())),
+            opening: bare(&saved(session.as_mut())),
             state: kept.state,
             branch: 0,
             asks: None,
@@ -358,7 +362,7 @@ impl Rooms {
         let mut held = unpoisoned(&self.held);
         // Another may have been quicker: there is one table for all.
         let room = Arc::clone(held.entry(id.to_owned()).or_insert_with(|| Arc::new(room)));
-        if held.len() > HELD {
+        if held.len() > MAX_IDLE_MATCHES {
             let idle = |room: &Arc<Room>| Arc::strong_count(room) == 1 && room.pulse.receiver_count() == 0;
             let mut old: Vec<(Instant, String)> = held
                 .iter()
@@ -366,7 +370,7 @@ impl Rooms {
                 .map(|(id, room)| (unpoisoned(&room.inner).used, id.clone()))
                 .collect();
             old.sort();
-            for (_, id) in old.into_iter().take(held.len() - HELD) {
+            for (_, id) in old.into_iter().take(held.len() - MAX_IDLE_MATCHES) {
                 held.remove(&id);
             }
         }
@@ -377,18 +381,18 @@ impl Rooms {
     fn taken_up(&self, written: &Written) -> Result<Room, Fault> {
         let mut about: About = serde_json::from_str(&written.about)
             .map_err(|e| Fault::new(Kind::Busy, format!("the match is not readable: {e}")))?;
-        let (table, journal) = match (&written.damage, table_of(written)) {
+        let (session, journal) = match (&written.damage, table_of(written)) {
             (Some(damage), _) => {
                 let message = format!("{damage}, and is shown as far as it is whole");
-                let (table, _) = patch(&whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
+                let (session, _) = patch(&whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
                 about.stopped = Some(json!({"line": damage.line, "words": "", "message": message, "damaged": true}));
-                let journal = table.kept(usize::MAX).journal;
-                (table, journal)
+                let journal = session.kept(usize::MAX).journal;
+                (session, journal)
             }
-            (None, Ok(table)) => (table, written.lines.len()),
+            (None, Ok(session)) => (session, written.lines.len()),
             (None, Err(loading)) => {
-                let (mut table, patched) = patch(&whole(written)).map_err(|_| loading)?;
-                let kept = table.kept(0);
+                let (mut session, patched) = patch(&whole(written)).map_err(|_| loading)?;
+                let kept = session.kept(0);
                 about.stopped = Some(patched["stopped"].clone()).filter(|s| !s.is_null());
                 if about.stopped.is_none() {
                     if let Some(now) = patched["rules"].get(1).and_then(Value::as_str) {
@@ -396,18 +400,18 @@ impl Rooms {
                     }
                     let now = Written {
                         about: serde_json::to_string(&about).unwrap_or_default(),
-                        opening: bare(&saved(table.as_mut())),
+                        opening: bare(&saved(session.as_mut())),
                         state: kept.state,
                         lines: kept.lines,
                         ..written.clone()
                     };
                     self.store.patched(now, written.stands())?;
                 }
-                (table, kept.journal)
+                (session, kept.journal)
             }
         };
         let inner = Inner {
-            table: Some(table),
+            session: Some(session),
             journal,
             branch: written.branch,
             asks: written.asks.clone(),
@@ -425,23 +429,23 @@ impl Rooms {
                 here: vec![0; written.seats.len()],
                 ..Pulse::default()
             }),
-            work: places(AT_WORK, written),
-            brief: places(LONG, written),
-            long: places(LONG, written),
+            work: places(MAX_REQUESTS_IN_PROGRESS, written),
+            brief: places(MAX_SLOW_REQUESTS, written),
+            long: places(MAX_SLOW_REQUESTS, written),
             asleep: AtomicBool::new(true),
             inner: Mutex::new(inner),
         })
     }
 
     /// The table of a room: it is read again if it was lost.
-    fn table<'i>(&self, room: &Room, inner: &'i mut Inner) -> Result<&'i mut Box<dyn Table>, Fault> {
-        if inner.table.is_none() {
+    fn session<'i>(&self, room: &Room, inner: &'i mut Inner) -> Result<&'i mut Box<dyn Session>, Fault> {
+        if inner.session.is_none() {
             let written = self.store.read(&room.id)?;
             let written = written.ok_or_else(|| Fault::new(Kind::NotFound, "the match is gone"))?;
             if let Some(damage) = &written.damage {
                 return Err(Fault::new(Kind::Kept, format!("{damage}: it is kept as it stands")));
             }
-            inner.table = Some(table_of(&written)?);
+            inner.session = Some(table_of(&written)?);
             inner.journal = written.lines.len();
             inner.branch = written.branch;
             inner.last = written.last();
@@ -452,10 +456,10 @@ impl Rooms {
                 p.tick += 1;
             });
         }
-        let Some(table) = &mut inner.table else {
+        let Some(session) = &mut inner.session else {
             return Err(Fault::new(Kind::Busy, "the match is not there"));
         };
-        Ok(table)
+        Ok(session)
     }
 
     /// Answers what a seat asks; blocks while it does, and does no more than it has begun once `stop` says so.
@@ -464,13 +468,13 @@ impl Rooms {
         let mut inner = unpoisoned(&room.inner);
         inner.used = Instant::now();
         if !asked.request.changes {
-            let table = self.table(room, &mut inner)?;
+            let session = self.session(room, &mut inner)?;
             let answer = if asked.long() {
-                let mut copy = table.copy();
+                let mut copy = session.copy();
                 drop(inner);
                 ask_until(copy.as_mut(), &request, stop)
             } else {
-                ask(table.as_mut(), &request)
+                ask(session.as_mut(), &request)
             };
             return Ok(Told { answer, changed: false });
         }
@@ -493,19 +497,22 @@ impl Rooms {
                 changed: false,
             });
         }
-        let table = self.table(room, &mut inner)?;
+        let session = self.session(room, &mut inner)?;
         // Once play is over each may see the save, and with it what is hidden.
-        if asked.takes_back() && !room.about.open && !room.all(seat) && over(table.as_mut()) {
+        if asked.takes_back() && !room.about.open && !room.all(seat) && over(session.as_mut()) {
             let message = "play has ended, and what was hidden may be seen: nothing is taken back any more";
             return Err(Fault::new(Kind::NotAllowed, message).at("do"));
         }
         let by = asked.keys.get("by").and_then(Value::as_str).unwrap_or_default();
         let wish = (by.to_owned(), asked.request.name);
-        if asked.pesters() && !room.alone(seat) && inner.pestered.get(&wish).is_some_and(|n| *n >= PESTERED) {
-            let message = format!("it was asked {PESTERED} times: once more after a move of your own");
+        if asked.pesters()
+            && !room.alone(seat)
+            && inner.pestered.get(&wish).is_some_and(|n| *n >= MAX_REQUESTS_PER_MOVE)
+        {
+            let message = format!("it was asked {MAX_REQUESTS_PER_MOVE} times: once more after a move of your own");
             return Err(Fault::new(Kind::TooMuch, message).at("do"));
         }
-        let answer = ask_until(self.table(room, &mut inner)?.as_mut(), &request, stop);
+        let answer = ask_until(self.session(room, &mut inner)?.as_mut(), &request, stop);
         if answer.get("error").is_some() {
             return Ok(Told { answer, changed: false });
         }
@@ -529,13 +536,13 @@ impl Rooms {
     ) -> Result<(), Fault> {
         let from = inner.stands();
         let before = inner.journal;
-        let Some(table) = &inner.table else {
+        let Some(session) = &inner.session else {
             return Ok(());
         };
         let undone = answer.get("undone").is_some_and(|n| n.as_u64().unwrap_or(0) > 0);
-        let now = table.kept(usize::MAX).journal;
+        let now = session.kept(usize::MAX).journal;
         let kept = if undone { now } else { before };
-        let lines = table.kept(kept);
+        let lines = session.kept(kept);
         let branch = inner.branch + u64::from(undone);
         let asks = answer.get("asks_undo").filter(|a| !a.is_null()).map(Value::to_string);
         let step = Step {
@@ -550,7 +557,7 @@ impl Rooms {
         };
         if let Err(fault) = self.store.done(step) {
             // What does not stand there was not done.
-            inner.table = None;
+            inner.session = None;
             return Err(fault);
         }
         (inner.journal, inner.branch, inner.asks) = (now, branch, asks);
@@ -576,10 +583,10 @@ impl Rooms {
         since: Option<(usize, u64)>,
     ) -> Result<(Value, usize, u64), Fault> {
         let mut inner = unpoisoned(&room.inner);
-        self.table(room, &mut inner)?;
+        self.session(room, &mut inner)?;
         let (journal, branch) = (inner.journal, inner.branch);
-        let table = self.table(room, &mut inner)?;
-        let mut told = ask(table.as_mut(), &json!({"do": "turn"}));
+        let session = self.session(room, &mut inner)?;
+        let mut told = ask(session.as_mut(), &json!({"do": "turn"}));
         if let Some((from, of)) = since
             && of == branch
             && from <= journal
@@ -588,7 +595,7 @@ impl Rooms {
                 [side] => side.as_str(),
                 _ => "spectator",
             };
-            let lines = ask(table.as_mut(), &json!({"do": "journal", "viewer": viewer, "from": from}));
+            let lines = ask(session.as_mut(), &json!({"do": "journal", "viewer": viewer, "from": from}));
             told["lines"] = lines["lines"].clone();
         }
         Ok((told, journal, branch))
@@ -597,9 +604,9 @@ impl Rooms {
     /// The match as a text that is loaded elsewhere, where the seat may have it.
     pub(crate) fn save(&self, room: &Room, seat: usize) -> Result<String, Fault> {
         let mut inner = unpoisoned(&room.inner);
-        let table = self.table(room, &mut inner)?;
-        if room.about.open || over(table.as_mut()) || room.all(seat) {
-            return Ok(saved(table.as_mut()));
+        let session = self.session(room, &mut inner)?;
+        if room.about.open || over(session.as_mut()) || room.all(seat) {
+            return Ok(saved(session.as_mut()));
         }
         Err(Fault::new(Kind::NotAllowed, "a save tells what is hidden: it is given once play has ended"))
     }
@@ -607,7 +614,7 @@ impl Rooms {
     /// The answer to a request that no table knows.
     pub(crate) fn unknown(&self, room: &Room, request: &Value) -> Result<Value, Fault> {
         let mut inner = unpoisoned(&room.inner);
-        Ok(ask(self.table(room, &mut inner)?.as_mut(), request))
+        Ok(ask(self.session(room, &mut inner)?.as_mut(), request))
     }
 
     /// The save of a match, for whoever has the file, as far as it is whole; and what is wrong with it, if anything is.
@@ -624,16 +631,16 @@ impl Rooms {
             return None;
         }
         let mut inner = unpoisoned(&room.inner);
-        self.table(room, &mut inner).ok()?;
+        self.session(room, &mut inner).ok()?;
         let asks = inner.asks.clone();
-        let table = self.table(room, &mut inner).ok()?;
+        let session = self.session(room, &mut inner).ok()?;
         let side = if let Some(asks) = asks {
             // An agent grants whatever a person asks of it.
             let by = object(&asks)["by"].as_str().unwrap_or_default().to_owned();
             let agents = room.seats.iter().filter(|s| matches!(s.who, Who::Agent(_)));
             agents.flat_map(|s| &s.sides).find(|side| **side != by)?.clone()
         } else {
-            ask(table.as_mut(), &json!({"do": "turn"}))["turn"]["side"]
+            ask(session.as_mut(), &json!({"do": "turn"}))["turn"]["side"]
                 .as_str()?
                 .to_owned()
         };
@@ -649,7 +656,7 @@ impl Rooms {
     pub(crate) async fn agents(self: Arc<Self>, room: Arc<Room>) {
         let alone = !room.seats.iter().any(|s| s.who == Who::Person);
         let mut failed = 0;
-        while failed < AGAIN {
+        while failed < MAX_AGENT_RETRIES {
             if alone && room.pulse.receiver_count() == 0 {
                 return;
             }
@@ -698,7 +705,7 @@ impl Rooms {
     fn think(&self, room: &Room, side: &str, agent: &str) -> Result<(), Fault> {
         let (mut copy, journal, branch, asks) = {
             let mut inner = unpoisoned(&room.inner);
-            let copy = self.table(room, &mut inner)?.copy();
+            let copy = self.session(room, &mut inner)?.copy();
             (copy, inner.journal, inner.branch, inner.asks.clone())
         };
         let answer = if let Some(asks) = &asks {
@@ -718,7 +725,7 @@ impl Rooms {
         if (inner.journal, inner.branch, &inner.asks) != (journal, branch, &asks) {
             return Ok(());
         }
-        inner.table = Some(copy);
+        inner.session = Some(copy);
         self.keep(room, &mut inner, &answer, None)
     }
 }
@@ -739,12 +746,12 @@ fn places(each: usize, written: &Written) -> Vec<Arc<Semaphore>> {
 }
 
 /// Whether play has ended.
-fn over(table: &mut dyn Table) -> bool {
-    ask(table, &json!({"do": "turn"}))["turn"].get("over").is_some()
+fn over(session: &mut dyn Session) -> bool {
+    ask(session, &json!({"do": "turn"}))["turn"].get("over").is_some()
 }
 
-fn saved(table: &mut dyn Table) -> String {
-    let answer = ask(table, &json!({"do": "save"}));
+fn saved(session: &mut dyn Session) -> String {
+    let answer = ask(session, &json!({"do": "save"}));
     answer["save"].as_str().unwrap_or_default().to_owned()
 }
 
@@ -765,47 +772,47 @@ fn whole(written: &Written) -> String {
 }
 
 /// Asks a hall of its own to open a table.
-fn from_hall(request: &Value) -> Result<Box<dyn Table>, Fault> {
-    let mut hall = casus_belli::hall();
-    let answer: Value = serde_json::from_str(&hall.ask(&request.to_string())).unwrap_or(Value::Null);
-    let opened = answer["table"].as_u64().and_then(|n| hall.take_out(n));
+fn from_hall(request: &Value) -> Result<Box<dyn Session>, Fault> {
+    let mut host = casus_belli::host();
+    let answer: Value = serde_json::from_str(&host.ask(&request.to_string())).unwrap_or(Value::Null);
+    let opened = answer["session"].as_u64().and_then(|n| host.take_out(n));
     opened.ok_or_else(|| {
         let message = answer["error"]["message"].as_str().unwrap_or("it cannot be opened");
         Fault::new(Kind::NotOpened, message)
     })
 }
 
-fn table_of(written: &Written) -> Result<Box<dyn Table>, Fault> {
-    let mut table = from_hall(&json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
+fn table_of(written: &Written) -> Result<Box<dyn Session>, Fault> {
+    let mut session = from_hall(&json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
     if let Some(asks) = &written.asks {
         let asks = object(asks);
         let journal = written.lines.len();
         ask(
-            table.as_mut(),
+            session.as_mut(),
             &json!({"do": "ask-undo", "by": asks.get("by"), "to": asks.get("to"), "journal": journal}),
         );
     }
-    Ok(table)
+    Ok(session)
 }
 
 /// A save played by the rules of today as far as they go, and what came of that.
-fn patch(save: &str) -> Result<(Box<dyn Table>, Value), Fault> {
-    let mut hall = casus_belli::hall();
+fn patch(save: &str) -> Result<(Box<dyn Session>, Value), Fault> {
+    let mut host = casus_belli::host();
     let answer: Value =
-        serde_json::from_str(&hall.ask(&json!({"do": "patch", "save": save}).to_string())).unwrap_or(Value::Null);
+        serde_json::from_str(&host.ask(&json!({"do": "patch", "save": save}).to_string())).unwrap_or(Value::Null);
     let Some(patched) = answer["save"].as_str() else {
         let message = answer["error"]["message"].as_str().unwrap_or("it cannot be patched");
         return Err(Fault::new(Kind::NotOpened, message));
     };
-    let table = from_hall(&json!({"do": "reopen", "save": patched, "seed": random()?}))?;
-    Ok((table, answer))
+    let session = from_hall(&json!({"do": "reopen", "save": patched, "seed": random()?}))?;
+    Ok((session, answer))
 }
 
 fn opened(order: &Order) -> Result<Opened, Fault> {
     let game = order.game.as_deref().unwrap_or_default();
     let told = told_of(game);
     let seed = random()?;
-    let mut table = from_hall(&json!({
+    let mut session = from_hall(&json!({
         "do": "open", "game": game, "battle": order.battle, "scenario": order.scenario,
         "options": order.options, "setup": order.setup, "seed": seed,
     }))?;
@@ -821,29 +828,29 @@ fn opened(order: &Order) -> Result<Opened, Fault> {
         title,
         scenario: order.scenario.clone(),
         options: order.options.clone(),
-        rules: rules(&saved(table.as_mut())),
+        rules: rules(&saved(session.as_mut())),
         open: told["open"].as_bool().unwrap_or(false),
         stopped: None,
     };
-    Ok((table, about))
+    Ok((session, about))
 }
 
 fn reopened(save: &str, said: Option<&str>) -> Result<Opened, Fault> {
-    let mut table = from_hall(&json!({"do": "reopen", "save": save, "seed": random()?}))?;
-    let told = told_of(table.game());
+    let mut session = from_hall(&json!({"do": "reopen", "save": save, "seed": random()?}))?;
+    let told = told_of(session.game());
     let title = told["title"].as_str().unwrap_or_default().to_owned();
     let about = About {
         name: name(said, &title),
-        game: table.game().to_owned(),
+        game: session.game().to_owned(),
         battle: None,
         title,
         scenario: None,
         options: Vec::new(),
-        rules: rules(&saved(table.as_mut())),
+        rules: rules(&saved(session.as_mut())),
         open: told["open"].as_bool().unwrap_or(false),
         stopped: None,
     };
-    Ok((table, about))
+    Ok((session, about))
 }
 
 fn name(said: Option<&str>, title: &str) -> String {
@@ -873,8 +880,8 @@ fn rules(save: &str) -> String {
 
 /// What the hall tells of a game.
 fn told_of(game: &str) -> Value {
-    let hall = casus_belli::hall();
-    let told = hall.games().iter().find(|g| g.game() == game).map(|g| g.told());
+    let host = casus_belli::host();
+    let told = host.games().iter().find(|g| g.game() == game).map(|g| g.info());
     told.and_then(|t| serde_json::to_value(t).ok()).unwrap_or(Value::Null)
 }
 
@@ -901,18 +908,22 @@ mod tests {
     fn a_seat_has_so_much_at_work() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("matches.sqlite")).unwrap();
-        let rooms = Rooms::new(store, 1, 10, Duration::ZERO);
+        let rooms = Matches::new(store, 1, 10, Duration::ZERO);
         let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "person"}]});
         let opened = rooms.open(&serde_json::from_value(order).unwrap()).unwrap();
         let room = rooms.room(opened["match"].as_str().unwrap()).unwrap();
         let asked = |seat: usize| room.at_work(seat).now_or_never();
-        let mine: Vec<_> = (0..AT_WORK).map(|_| asked(0).unwrap().unwrap()).collect();
+        let mine: Vec<_> = (0..MAX_REQUESTS_IN_PROGRESS)
+            .map(|_| asked(0).unwrap().unwrap())
+            .collect();
         let fault = asked(0).unwrap().unwrap_err();
         assert_eq!((fault.kind, fault.after), (Kind::TooMuch, Some(1)));
         assert!(asked(1).unwrap().is_ok(), "another's are his own");
         drop(mine);
         assert!(asked(0).unwrap().is_ok());
-        let looking: Vec<_> = (0..AT_WORK).map(|_| asked(2).unwrap().unwrap()).collect();
+        let looking: Vec<_> = (0..MAX_REQUESTS_IN_PROGRESS)
+            .map(|_| asked(2).unwrap().unwrap())
+            .collect();
         assert!(asked(2).is_none(), "he waits");
         drop(looking);
         assert!(asked(2).unwrap().is_ok());

@@ -50,11 +50,11 @@ pub(crate) struct Seat {
 }
 
 /// What whoever looks on may ask.
-pub(crate) const WATCHES: &[&str] = &[
+pub(crate) const SPECTATOR_REQUESTS: &[&str] = &[
     "turn", "map", "threats", "piece", "view", "field", "scene", "svg", "journal", "case", "cases", "requests",
 ];
 /// What a player may ask beside it, as himself.
-pub(crate) const PLAYS: &[&str] = &[
+pub(crate) const PLAYER_REQUESTS: &[&str] = &[
     "actions",
     "check",
     "why",
@@ -75,10 +75,10 @@ pub(crate) const PLAYS: &[&str] = &[
 ];
 /// What a table answers and nobody may ask here: the referee's, and what would fill the house.
 #[cfg(test)]
-const NOBODY: &[&str] = &["setup", "save", "load", "fork", "drop"];
+const REFUSED_REQUESTS: &[&str] = &["setup", "save", "load", "fork", "drop"];
 /// What takes its time and ends by itself, and what goes on as long as it is let: both are asked of a copy, so that they hinder nobody.
-const BRIEF: &[&str] = &["reach", "threats"];
-const SLOW: &[&str] = &["odds", "advise"];
+const QUICK_REQUESTS: &[&str] = &["reach", "threats"];
+const SLOW_REQUESTS: &[&str] = &["odds", "advise"];
 
 /// Where requests that take their time wait for their turn: what is brief never waits for what is slow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,14 +101,14 @@ pub(crate) struct Asked {
 impl Asked {
     /// Whether it is asked of a copy.
     pub(crate) fn long(&self) -> bool {
-        BRIEF.contains(&self.request.name) || SLOW.contains(&self.request.name)
+        QUICK_REQUESTS.contains(&self.request.name) || SLOW_REQUESTS.contains(&self.request.name)
     }
     /// Where it waits for its turn, if it takes its time.
     pub(crate) fn queue(&self) -> Option<Queue> {
         match self.request.name {
             "let" => Some(Queue::Play),
-            name if BRIEF.contains(&name) => Some(Queue::Brief),
-            name if SLOW.contains(&name) => Some(Queue::Slow),
+            name if QUICK_REQUESTS.contains(&name) => Some(Queue::Brief),
+            name if SLOW_REQUESTS.contains(&name) => Some(Queue::Slow),
             _ => None,
         }
     }
@@ -127,8 +127,8 @@ impl Asked {
 }
 
 /// The most runs that odds are played out here, and the most paths that they are told by.
-const RUNS: u64 = 20_000;
-const PATHS: usize = 8;
+const MAX_ODDS_RUNS: u64 = 20_000;
+const MAX_ODDS_PATHS: usize = 8;
 
 impl Seat {
     /// A request as this seat may make it: it asks and looks as itself alone.
@@ -141,8 +141,8 @@ impl Seat {
         };
         let name = request.name;
         let plays = !self.sides.is_empty();
-        if !(WATCHES.contains(&name) || plays && PLAYS.contains(&name)) {
-            let message = if PLAYS.contains(&name) {
+        if !(SPECTATOR_REQUESTS.contains(&name) || plays && PLAYER_REQUESTS.contains(&name)) {
+            let message = if PLAYER_REQUESTS.contains(&name) {
                 format!("`{name}` is for those who play")
             } else {
                 format!("`{name}` is not served")
@@ -178,15 +178,23 @@ impl Seat {
         if name == "let" && keys.get("until").and_then(Value::as_str) == Some("end") {
             return Err(Fault::new(Kind::NotAllowed, "an agent plays no further than to the `rest` here").at("until"));
         }
-        if keys.get("runs").and_then(Value::as_u64).is_some_and(|n| n > RUNS) {
-            return Err(Fault::new(Kind::TooMuch, format!("odds are played out {RUNS} times at most here")).at("runs"));
+        if keys
+            .get("runs")
+            .and_then(Value::as_u64)
+            .is_some_and(|n| n > MAX_ODDS_RUNS)
+        {
+            return Err(
+                Fault::new(Kind::TooMuch, format!("odds are played out {MAX_ODDS_RUNS} times at most here")).at("runs")
+            );
         }
         if keys
             .get("keys")
             .and_then(Value::as_array)
-            .is_some_and(|k| k.len() > PATHS)
+            .is_some_and(|k| k.len() > MAX_ODDS_PATHS)
         {
-            return Err(Fault::new(Kind::TooMuch, format!("odds are told by {PATHS} paths at most here")).at("keys"));
+            return Err(
+                Fault::new(Kind::TooMuch, format!("odds are told by {MAX_ODDS_PATHS} paths at most here")).at("keys")
+            );
         }
         // A wish may be changed while its grant is on the way.
         if name == "grant-undo" && keys.get("to").is_none_or(Value::is_null) {
@@ -219,13 +227,13 @@ mod tests {
     #[test]
     fn every_request_is_somebodys_or_nobodys() {
         for request in REQUESTS {
-            let lists = [WATCHES, PLAYS, NOBODY];
+            let lists = [SPECTATOR_REQUESTS, PLAYER_REQUESTS, REFUSED_REQUESTS];
             let on = lists.iter().filter(|list| list.contains(&request.name)).count();
             assert_eq!(on, 1, "{}", request.name);
-            assert!(!request.referee || NOBODY.contains(&request.name), "{}", request.name);
-            assert!(!request.changes || !WATCHES.contains(&request.name), "{}", request.name);
+            assert!(!request.referee || REFUSED_REQUESTS.contains(&request.name), "{}", request.name);
+            assert!(!request.changes || !SPECTATOR_REQUESTS.contains(&request.name), "{}", request.name);
         }
-        assert_eq!(WATCHES.len() + PLAYS.len() + NOBODY.len(), REQUESTS.len());
+        assert_eq!(SPECTATOR_REQUESTS.len() + PLAYER_REQUESTS.len() + REFUSED_REQUESTS.len(), REQUESTS.len());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::Done;
 use crate::args::Site;
 use crate::console::Console;
 use crate::serve::page::{TEXT, files};
-use casus_belli::core::person::{DONE, Outside as _};
+use casus_belli::core::person::{DONE, Io as _};
 use std::path::Path;
 
 /// Which door the page goes through, as it stands in the program and as it stands in a folder.

@@ -13,10 +13,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The form of the file. A newer one is not opened.
-const FORM: i64 = 1;
+/// Version of the database. A newer one is refused; version 1 had other names in its set-ups and saves.
+const SCHEMA_VERSION: i64 = 2;
 
-const TABLES: &str = "
+const SCHEMA: &str = "
 create table if not exists matches (
     id text primary key,
     about text not null,
@@ -171,7 +171,7 @@ fn made(path: &Path) -> std::io::Result<()> {
 }
 
 /// How long whoever writes waits for another process that does.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What a file says of itself before it is opened.
 struct Look {
@@ -223,17 +223,20 @@ impl Store {
         let said = |e: rusqlite::Error| format!("{}: {e}", path.display());
         let connected = || {
             let db = Connection::open(path)?;
-            db.busy_timeout(PATIENCE)?;
+            db.busy_timeout(BUSY_TIMEOUT)?;
             Ok(db)
         };
         let torn = look.torn(path);
-        let db = connected().map_err(said)?;
+        let mut db = connected().map_err(said)?;
         let one = |query: &str| db.query_row(query, [], |row| row.get::<_, i64>(0)).map_err(said);
-        let (form, tables) = (one("pragma user_version")?, one("select count(*) from sqlite_master")?);
-        if form > FORM {
-            return Err(format!("{}: kept in form {form} by a later version; this one reads {FORM}", path.display()));
+        let (form, sessions) = (one("pragma user_version")?, one("select count(*) from sqlite_master")?);
+        if form > SCHEMA_VERSION {
+            return Err(format!(
+                "{}: kept in form {form} by a later version; this one reads {SCHEMA_VERSION}",
+                path.display()
+            ));
         }
-        if form == 0 && tables > 0 {
+        if form == 0 && sessions > 0 {
             return Err(format!("{}: a database of another program: no matches are kept in it", path.display()));
         }
         if form == 0 && existing {
@@ -247,13 +250,13 @@ impl Store {
             }));
         }
         db.execute_batch("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;")
-            .and_then(|()| db.execute_batch(TABLES))
+            .and_then(|()| db.execute_batch(SCHEMA))
             .and_then(|()| summed(&db))
             .and_then(|()| {
-                if form == FORM {
+                if form == SCHEMA_VERSION {
                     Ok(())
                 } else {
-                    db.pragma_update(None, "user_version", FORM)
+                    upgrade(&mut db)
                 }
             })
             .map_err(said)?;
@@ -402,6 +405,66 @@ fn summed(db: &Connection) -> rusqlite::Result<()> {
         Err(e) if e.to_string().contains("duplicate column") => Ok(()),
         done => done,
     }
+}
+
+/// Brings a database to [`SCHEMA_VERSION`]: all of it, or nothing.
+fn upgrade(db: &mut Connection) -> rusqlite::Result<()> {
+    let all = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another server may have been quicker.
+    let form: i64 = all.query_row("pragma user_version", [], |row| row.get(0))?;
+    if form == 1 {
+        let openings = all
+            .prepare("select id, opening from matches")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<Vec<(String, String)>>>()?;
+        for (id, opening) in openings {
+            if let Some(now) = renamed(&opening) {
+                all.execute("update matches set opening = ? where id = ?", params![now, id])?;
+                resum(&all, &id, &opening, &now)?;
+            }
+        }
+    }
+    if form < SCHEMA_VERSION {
+        all.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    }
+    all.commit()
+}
+
+/// Gives the lines of a match their sums after another opening. A line that was altered keeps its sum, and so is still found.
+fn resum(db: &Connection, id: &str, from: &str, to: &str) -> rusqlite::Result<()> {
+    let lines = db
+        .prepare("select n, line, sum from lines where match = ? order by n")?
+        .query_map([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect::<rusqlite::Result<Vec<(i64, String, Option<Sum>)>>>()?;
+    let (mut old, mut new) = (first_sum(from), first_sum(to));
+    for (n, line, kept) in lines {
+        (old, new) = (sum(&old, &line), sum(&new, &line));
+        if kept.as_ref() == Some(&old) {
+            db.execute("update lines set sum = ? where match = ? and n = ?", params![new, id, n])?;
+        }
+    }
+    Ok(())
+}
+
+/// A save with the keys of today in place of those of version 1, as `scripts/rename-0.1` writes it; `None` if it is no JSON object.
+fn renamed(save: &str) -> Option<String> {
+    const KEYS: [(&str, &str); 3] = [
+        ("doorway", "start_at"),
+        ("frees", "free_activations"),
+        ("posts", "placements"),
+    ];
+    let mut save: serde_json::Map<String, serde_json::Value> = serde_json::from_str(save).ok()?;
+    if let Some(library) = save.remove("engine") {
+        save.insert("library".to_owned(), library);
+    }
+    if let Some(setup) = save.get_mut("setup").and_then(serde_json::Value::as_object_mut) {
+        for (old, new) in KEYS {
+            if let Some(value) = setup.remove(old) {
+                setup.insert(new.to_owned(), value);
+            }
+        }
+    }
+    serde_json::to_string(&save).ok()
 }
 
 /// What a line comes to with all before it: whoever changes one of them changes this.
@@ -634,6 +697,53 @@ fn list(db: &Connection) -> rusqlite::Result<Vec<Listed>> {
 mod tests {
     use super::*;
     use std::time::Instant;
+
+    /// A database of version 1 is upgraded once, with the names of today.
+    #[test]
+    fn an_old_database_is_upgraded() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("matches.sqlite");
+        Store::open(&file).unwrap().close(true).unwrap();
+        let old = r#"{"format":"casus-belli save 1","game":"arquebus","engine":"0.1.0","rules":"0","state":"0",
+            "setup":{"doorway":"free","frees":{"France":2},"units":[{"id":"FR-PK-1","hex":"1010"}]},"journal":[]}"#;
+        let new = r#"{"format":"casus-belli save 1","game":"arquebus","library":"0.1.0","rules":"0","state":"0",
+            "setup":{"start_at":"free","free_activations":{"France":2},"units":[{"id":"FR-PK-1","hex":"1010"}]},"journal":[]}"#;
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        let db = Connection::open(&file).unwrap();
+        let insert = "insert into matches values ('a', '{}', ?, '0', 0, 0, null)";
+        db.execute(insert, [old]).unwrap();
+        let (mut before, lines) = (first_sum(old), ["one", "two", "altered"]);
+        for (n, line) in (0_i64..).zip(lines) {
+            before = sum(&before, line);
+            let kept = if line == "altered" {
+                sum(&before, "")
+            } else {
+                before.clone()
+            };
+            db.execute("insert into lines values ('a', ?, ?, ?)", params![n, line, kept])
+                .unwrap();
+        }
+        db.pragma_update(None, "user_version", 1).unwrap();
+        for _ in 0..2 {
+            Store::open(&file).unwrap().close(true).unwrap();
+            let opening: String = db
+                .query_row("select opening from matches", [], |row| row.get(0))
+                .unwrap();
+            assert_eq!(json(&opening), json(new));
+            let kept = db
+                .prepare("select n, line, sum from lines order by n")
+                .unwrap()
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .unwrap()
+                .collect::<rusqlite::Result<_>>()
+                .unwrap();
+            let (whole, damage) = unchanged(&opening, 3, kept);
+            assert_eq!(whole, ["one", "two"]);
+            assert!(damage.is_some());
+            let version: i64 = db.query_row("pragma user_version", [], |row| row.get(0)).unwrap();
+            assert_eq!(version, SCHEMA_VERSION);
+        }
+    }
 
     /// Whoever reads does not wait for what is being written.
     #[test]

@@ -9,10 +9,10 @@ use crate::args::Simulate;
 use crate::console::Console;
 use crate::games::{each_game, no_battle, one_game, text_of};
 use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::person::{Battle, Boxed, DONE, Outside as _, REFUSED, runner};
-use casus_belli::core::play::ENGINE;
-use casus_belli::core::protocol::{Hired, advisers};
-use casus_belli::core::{Agent, Cite, Outcome, Seeded, Sided as _, digest, digest_bytes, hex_digits, watched};
+use casus_belli::core::person::{Battle, BoxedGame, DONE, Io as _, REFUSED, runner};
+use casus_belli::core::play::LIBRARY_VERSION;
+use casus_belli::core::protocol::{AgentEntry, advised_agents};
+use casus_belli::core::{Agent, Cite, Outcome, Seeded, Sided as _, digest, digest_bytes, hex_digits, playout_with};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plan::{FORMAT, Manifest, Store, Unit, Variant};
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ use std::time::Instant;
 use tally::{Tally, paired};
 
 /// What is watched in a game's battles, and how it is told.
-pub(crate) trait Study: Boxed {
+pub(crate) trait Study: BoxedGame {
     /// What is remembered in the course of one battle.
     type Witness: Default + Send;
     /// What is known before any battle: exact odds of named combats.
@@ -43,8 +43,8 @@ pub(crate) trait Study: Boxed {
 }
 
 /// The agents that sit at battles, by name; the first if nothing is said.
-fn agent<G: Study>(name: &str) -> Result<Hired<G>, String> {
-    let mut all = advisers::<G>();
+fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, String> {
+    let mut all = advised_agents::<G>();
     let known: Vec<&str> = all.iter().map(|a| a.name).collect();
     let Some(place) = known.iter().position(|known| *known == name) else {
         let near = did_you_mean(name, known.iter().copied());
@@ -65,7 +65,7 @@ fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<
     }
     let mut chairs: Vec<&mut dyn Agent<G>> = chairs.iter_mut().map(|c| &mut **c as _).collect();
     let (mut witness, mut tally) = (G::Witness::default(), Tally::one());
-    let play = watched::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), manifest.limit, |s, events| {
+    let play = playout_with::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), manifest.limit, |s, events| {
         for event in events {
             G::see(&mut witness, s, event, &mut tally);
         }
@@ -181,7 +181,7 @@ fn planned<G: Study>(
     }
     let sides = G::Side::ALL.len();
     let agents: Vec<String> = match order.agents.len() {
-        0 => advisers::<G>()
+        0 => advised_agents::<G>()
             .first()
             .map_or_else(Vec::new, |best| vec![best.name.to_owned(); sides]),
         n if n == sides => order.agents.clone(),
@@ -192,7 +192,7 @@ fn planned<G: Study>(
     }
     let manifest = Manifest {
         format: FORMAT.to_owned(),
-        library: ENGINE.to_owned(),
+        library: LIBRARY_VERSION.to_owned(),
         commit: option_env!("CASUS_COMMIT").map(str::to_owned),
         game: G::NAME.to_owned(),
         battle: battle.program.to_owned(),

@@ -19,4 +19,4 @@ pub use laws::{Laws, Listed, Named};
 pub use ledger::{Ledger, Line, Shift};
 pub use measures::{Bound, Measure};
 pub use refusal::{Refusal, Refusals, Verdict};
-pub use rule::{Bar, Bars, Bite, Heading, Modifier, Modifiers, Question, Rule, Share, give};
+pub use rule::{Bar, Bars, Heading, Modifier, Modifiers, Question, Rule, Share, Violation, give};

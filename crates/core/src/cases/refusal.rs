@@ -208,46 +208,46 @@ mod tests {
 
     #[test]
     fn a_need_and_a_bound_read_differently() {
-        use crate::cases::rule::Bite;
+        use crate::cases::rule::Violation;
         let at = Place::Hex(1);
-        let told = |bite: Bite| {
+        let told = |violation: Violation| {
             Refusal {
-                measure: bite.measure,
+                measure: violation.measure,
                 ..Refusal::new(Cite::library("far"), "no")
             }
             .to_string()
         };
-        for (bite, says) in [
-            (Bite::lacks(at, "MP", 3, 1), "needs 3 MP, has 1"),
-            (Bite::over(at, "range", 6, 2), "range 6, at most 2"),
-            (Bite::under(at, "distance", 1, 2), "distance 1, at least 2"),
-            (Bite::not(at, "vertices turned", 2, 1), "vertices turned 2, exactly 1"),
+        for (violation, says) in [
+            (Violation::lacks(at, "MP", 3, 1), "needs 3 MP, has 1"),
+            (Violation::over(at, "range", 6, 2), "range 6, at most 2"),
+            (Violation::under(at, "distance", 1, 2), "distance 1, at least 2"),
+            (Violation::not(at, "vertices turned", 2, 1), "vertices turned 2, exactly 1"),
         ] {
-            assert_eq!(told(bite), format!("no (library: far): {says}"));
-            assert_eq!(bite.at, at);
+            assert_eq!(told(violation), format!("no (library: far): {says}"));
+            assert_eq!(violation.at, at);
         }
-        let range = |have| Bite::outside(at, "distance", have, 2..=3);
+        let range = |have| Violation::outside(at, "distance", have, 2..=3);
         assert_eq!(
             (range(1), range(4)),
-            (Some(Bite::under(at, "distance", 1, 2)), Some(Bite::over(at, "distance", 4, 3)))
+            (Some(Violation::under(at, "distance", 1, 2)), Some(Violation::over(at, "distance", 4, 3)))
         );
         assert_eq!((range(2), range(3)), (None, None));
-        assert_eq!(told(Bite::at(at)), "no (library: far)");
-        let json = serde_json::to_value(Bite::over(at, "range", 6, 2).measure).unwrap();
+        assert_eq!(told(Violation::at(at)), "no (library: far)");
+        let json = serde_json::to_value(Violation::over(at, "range", 6, 2).measure).unwrap();
         assert_eq!(json, serde_json::json!({"of": "range", "have": 6, "bound": {"at_most": 2}}));
     }
 
     #[test]
     fn what_several_answers_have_in_common_is_kept_wherever_it_bites() {
-        let bite = |why, hex| Refusal {
+        let violation = |why, hex| Refusal {
             at: Place::Hex(hex),
             ..Refusal::new(Cite::library(why), why)
         };
         let answers = [
-            Refusals(vec![bite("wet", 1), bite("far", 1), bite("wet", 2)]),
-            Refusals(vec![bite("dark", 3), bite("wet", 3)]),
+            Refusals(vec![violation("wet", 1), violation("far", 1), violation("wet", 2)]),
+            Refusals(vec![violation("dark", 3), violation("wet", 3)]),
         ];
-        assert_eq!(Refusals::common(&answers), Refusals::one(bite("wet", 1)));
+        assert_eq!(Refusals::common(&answers), Refusals::one(violation("wet", 1)));
         assert!(Refusals::common(&[]).is_empty());
     }
 }

@@ -175,14 +175,14 @@ impl<R> Heading<R> {
 
 /// What a prohibition found: where it bites, and what it measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Bite {
+pub struct Violation {
     /// Where.
     pub at: Place,
     /// What it measured, and against what.
     pub measure: Option<Measure>,
 }
 
-impl Bite {
+impl Violation {
     /// A bite at a place.
     pub const fn at(at: Place) -> Self {
         Self { at, measure: None }
@@ -224,7 +224,7 @@ impl Bite {
 /// A prohibition: one entry of a list of things that forbid an action.
 ///
 /// It is made in two halves, as it reads on the chart: [`Bar::by`] gives its Case and its words, and one of
-/// [`holds`](Heading::holds), [`when`](Heading::when) and [`bites`](Heading::bites) its condition. A condition is a
+/// [`holds`](Heading::holds), [`when`](Heading::when) and [`violated`](Heading::violated) its condition. A condition is a
 /// plain function: all that it asks is in the facts.
 pub struct Bar<Q: Question> {
     /// Where it is printed.
@@ -239,7 +239,7 @@ pub struct Bar<Q: Question> {
 enum Test<Q: Question> {
     Holds(Of<Q, bool>),
     When { at: Of<Q, Place>, holds: Of<Q, bool> },
-    Bites(Of<Q, Option<Bite>>),
+    Bites(Of<Q, Option<Violation>>),
 }
 
 impl<Q: Question> Bar<Q> {
@@ -263,7 +263,7 @@ impl<Q: Question> Bar<Q> {
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
         match self.test {
             Test::Holds(holds) | Test::When { holds, .. } => holds(facts),
-            Test::Bites(bites) => bites(facts).is_some(),
+            Test::Bites(violated) => violated(facts).is_some(),
         }
     }
     /// Its refusal, or the other way round.
@@ -272,11 +272,11 @@ impl<Q: Question> Bar<Q> {
     }
     /// Where it bites, if it does.
     #[inline]
-    fn bite(&self, facts: &Q::Facts<'_>) -> Option<Bite> {
+    fn violation(&self, facts: &Q::Facts<'_>) -> Option<Violation> {
         match self.test {
-            Test::Holds(holds) => holds(facts).then(|| Bite::at(Q::place(facts))),
-            Test::When { at, holds } => holds(facts).then(|| Bite::at(at(facts))),
-            Test::Bites(bites) => bites(facts),
+            Test::Holds(holds) => holds(facts).then(|| Violation::at(Q::place(facts))),
+            Test::When { at, holds } => holds(facts).then(|| Violation::at(at(facts))),
+            Test::Bites(violated) => violated(facts),
         }
     }
 }
@@ -290,9 +290,9 @@ impl<Q: Question> Heading<Bar<Q>> {
     pub const fn when(self, at: Of<Q, Place>, holds: Of<Q, bool>) -> Bar<Q> {
         self.tests(Test::When { at, holds })
     }
-    /// It forbids when this gives a [`Bite`], which may measure.
-    pub const fn bites(self, bites: Of<Q, Option<Bite>>) -> Bar<Q> {
-        self.tests(Test::Bites(bites))
+    /// It forbids when this gives a [`Violation`], which may measure.
+    pub const fn violated(self, violated: Of<Q, Option<Violation>>) -> Bar<Q> {
+        self.tests(Test::Bites(violated))
     }
     const fn tests(self, test: Test<Q>) -> Bar<Q> {
         Bar {
@@ -315,7 +315,7 @@ impl<Q: Question> Rule<Q> for Bar<Q> {
     }
     #[inline]
     fn rule(&self, facts: &Q::Facts<'_>) -> Option<Refusal> {
-        let Bite { at, measure } = self.bite(facts)?;
+        let Violation { at, measure } = self.violation(facts)?;
         Some(Refusal {
             cite: self.cite,
             because: self.because,

@@ -1,6 +1,6 @@
 //! Charts as data: the form of cells, rows and whole tables.
 
-use crate::turns::fault::SetupFaults;
+use crate::decisions::fault::SetupFaults;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub fn squeezed(text: &str) -> String {
         .collect()
 }
 
-/// Serde by the printed form, for results that have `named` and `Display`: `as_printed!(Fate: "fire result")`.
+/// Serde by the printed form, for results that have `named` and `Display`: `as_printed!(CombatResult: "fire result")`.
 #[macro_export]
 macro_rules! as_printed {
     ($($t:ty: $what:literal),*) => {$(

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// casus_core::words! {
 ///     /// A result.
 ///     #[derive(Default)]
-///     pub enum Fate, printed, "result" {
+///     pub enum CombatResult, printed, "result" {
 ///         /// Nothing.
 ///         #[default]
 ///         None = "-",
@@ -21,9 +21,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///         Disordered = "D",
 ///     }
 /// }
-/// type Cell = casus_core::data::Clash<Fate, Fate>;
+/// type Cell = casus_core::data::Clash<CombatResult, CombatResult>;
 /// let cell = Cell::named("- / d+CA").unwrap();
-/// assert!(cell.continued && cell.defender == Fate::Disordered);
+/// assert!(cell.continued && cell.defender == CombatResult::Disordered);
 /// assert_eq!(cell.to_string(), "- / D + CA");
 /// assert_eq!(Cell::named("D"), None);
 /// ```

@@ -5,10 +5,10 @@
 use crate::cases::case::Cite;
 use crate::data::chart::Layer;
 use crate::data::reading::{MapReader, OUTSIDE, one_of, ranged, source};
+use crate::decisions::fault::SetupFaults;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use crate::geometry::numbering::Numbering;
-use crate::turns::fault::SetupFaults;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 use crate::data::cells::Rows;
 use crate::data::chart::Source;
+use crate::decisions::fault::SetupFaults;
 use crate::geometry::near::many;
-use crate::turns::fault::SetupFaults;
 
 /// A matrix of modifiers, as of a weapon against another; a row may be missing, for one who does not attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -8,7 +8,7 @@
 //! [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps; [`sheet`] prints them as player's aids. A [`Memo`] keeps what
 //! they determine and the rules ask again and again.
 //!
-//! May use: `geometry`, `cases`, `turns`.
+//! May use: `geometry`, `cases`, `decisions`.
 
 pub mod cells;
 pub(crate) mod chart;

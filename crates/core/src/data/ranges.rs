@@ -96,7 +96,7 @@ impl<W: Copy + Ord + Display> Ranges<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::turns::fault::SetupFaults;
+    use crate::decisions::fault::SetupFaults;
 
     const CASE: Cite = Cite::library("ranges");
 

@@ -4,12 +4,12 @@
 
 use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
+use crate::decisions::fault::SetupFaults;
+use crate::decisions::side::Sided;
+use crate::decisions::verbs::Noun;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use crate::geometry::near::{did_you_mean, many};
-use crate::turns::fault::SetupFaults;
-use crate::turns::side::Sided;
-use crate::turns::verbs::Noun;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -161,12 +161,12 @@ macro_rules! group_patch {
     };
 }
 
-/// What every `Kit` has, the value that holds a game's data under a `digest` and the `laws` in force, with `Kit::load`,
+/// What every `GameData` has, the value that holds a game's data under a `digest` and the `laws` in force, with `GameData::load`,
 /// which reads it from texts: `Files`, the texts that it is read from; `FILES`, those that the library carries; `standard`,
 /// the game as it comes; its digest, by which it hashes, with its laws where they are not those printed.
 #[macro_export]
 macro_rules! kit_files {
-    ($kit:ident { $($file:ident: $path:literal),* $(,)? }) => {
+    ($game_data:ident { $($file:ident: $path:literal),* $(,)? }) => {
         /// The texts of a game's data files.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Files<'a> {
@@ -183,23 +183,23 @@ macro_rules! kit_files {
         ///
         /// # Panics
         /// Never: the embedded files are loaded by a test.
-        pub fn standard() -> &'static std::sync::Arc<$kit> {
-            static KIT: std::sync::OnceLock<std::sync::Arc<$kit>> = std::sync::OnceLock::new();
+        pub fn standard() -> &'static std::sync::Arc<$game_data> {
+            static KIT: std::sync::OnceLock<std::sync::Arc<$game_data>> = std::sync::OnceLock::new();
             KIT.get_or_init(|| {
-                std::sync::Arc::new($kit::load(&FILES).expect("the embedded data is sound"))
+                std::sync::Arc::new($game_data::load(&FILES).expect("the embedded data is sound"))
             })
         }
 
-        $crate::digested!($kit);
+        $crate::digested!($game_data);
     };
 }
 
-/// What a `Kit` under a `digest` and the `laws` in force has, wherever it is read from: its digest, by which it hashes, with
+/// What a `GameData` under a `digest` and the `laws` in force has, wherever it is read from: its digest, by which it hashes, with
 /// its laws where they are not those printed.
 #[macro_export]
 macro_rules! digested {
-    ($kit:ident) => {
-        impl $kit {
+    ($game_data:ident) => {
+        impl $game_data {
             /// The digest of all that the rules read; where things come from does not count.
             pub const fn digest(&self) -> u64 {
                 self.digest
@@ -221,7 +221,7 @@ macro_rules! digested {
             }
         }
 
-        impl core::hash::Hash for $kit {
+        impl core::hash::Hash for $game_data {
             fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
                 self.digest.hash(state);
                 if !self.laws.are_printed() {

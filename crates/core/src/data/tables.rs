@@ -5,8 +5,8 @@ use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
 use crate::data::chart::{Columns, ResultTable, Source, whole_odds};
 use crate::data::reading::{is_default, one_of, parts, source};
 use crate::data::values::{Form, Group};
+use crate::decisions::fault::SetupFaults;
 use crate::geometry::near::many;
-use crate::turns::fault::SetupFaults;
 use std::collections::BTreeMap;
 
 /// What the columns of a table stand for.

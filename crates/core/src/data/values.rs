@@ -6,7 +6,7 @@
 use crate::data::cells::Cell;
 use crate::data::chart::Provenance;
 use crate::data::reading::{Within, is_default, parts, ranged, source};
-use crate::turns::fault::SetupFaults;
+use crate::decisions::fault::SetupFaults;
 use std::collections::BTreeMap;
 
 /// What a group may hold: a modifier, a number, movement costs, yes or no, a word.

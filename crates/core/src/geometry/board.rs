@@ -172,7 +172,7 @@ impl Board {
     /// When the text is not four digits, or the board has no such hex.
     pub fn parse(&self, text: &str) -> Result<HexId, NumberFault> {
         let hex = self.numbering.parse(text)?;
-        self.id(hex).ok_or_else(|| NumberFault::Outside(text.to_owned()))
+        self.id(hex).ok_or_else(|| NumberFault::Io(text.to_owned()))
     }
     /// The printed number of a hex, `"1803"`.
     pub fn label(&self, id: HexId) -> String {
@@ -618,7 +618,7 @@ mod tests {
         assert!(board.len() < OBLIQUE.hexes().count());
         let gone = OBLIQUE.hexes().find(|h| (h.q + h.r) % 3 == 0).unwrap();
         let number = OBLIQUE.print(gone);
-        assert_eq!(board.parse(&number), Err(NumberFault::Outside(number)));
+        assert_eq!(board.parse(&number), Err(NumberFault::Io(number)));
         assert_eq!(board.id(gone), None);
         let empty = Board::new(FLAT, []);
         assert!(empty.is_empty() && empty.id(Hex::default()).is_none() && empty.ids().len() == 0);

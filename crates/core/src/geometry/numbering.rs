@@ -123,7 +123,7 @@ pub enum NumberFault {
     Malformed(String),
     /// Four digits, but the map has no such hex.
     #[error("there is no hex {0} on the map")]
-    Outside(String),
+    Io(String),
 }
 
 /// Why a numbering makes no sense.
@@ -384,7 +384,7 @@ impl Numbering {
         if self.contains(hex) {
             Ok(hex)
         } else {
-            Err(NumberFault::Outside(text.to_owned()))
+            Err(NumberFault::Io(text.to_owned()))
         }
     }
     /// The number of a hex, as printed. A hex that four digits cannot number is written by its axial
@@ -637,8 +637,8 @@ pub(crate) mod tests {
         for text in ["", "180", "18034", "18o3", "+803", "１８", "18 3"] {
             assert!(matches!(MIRRORED.parse(text), Err(NumberFault::Malformed(_))), "{text}");
         }
-        assert_eq!(MIRRORED.parse("0903"), Err(NumberFault::Outside("0903".into())));
-        assert_eq!(MIRRORED.parse("1837"), Err(NumberFault::Outside("1837".into())));
+        assert_eq!(MIRRORED.parse("0903"), Err(NumberFault::Io("0903".into())));
+        assert_eq!(MIRRORED.parse("1837"), Err(NumberFault::Io("1837".into())));
         assert_eq!(MIRRORED.print(Hex::new(500, 7)), "(500,7)");
     }
 

@@ -103,8 +103,8 @@ macro_rules! pieces {
                 fn all(state: &S) -> Vec<Self> {
                     (0..=u8::MAX).map($id).take_while(|id| state.piece(id.place()).is_some()).collect()
                 }
-                fn part(self, _: &S) -> $crate::turns::Part {
-                    $crate::turns::Part::At(self.place())
+                fn part(self, _: &S) -> $crate::decisions::Part {
+                    $crate::decisions::Part::At(self.place())
                 }
             }
         )+

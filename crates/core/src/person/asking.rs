@@ -3,6 +3,8 @@
 
 use crate::cases::case::{Book, Cite};
 use crate::cases::refusal::Refusals;
+use crate::decisions::log::Log;
+use crate::decisions::turn::Turn;
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::{Scripted, Seeded};
 use crate::geometry::place::Place;
@@ -10,14 +12,12 @@ use crate::person::guide::{Course, Guide};
 use crate::play::game::Game;
 use crate::play::matches::Match;
 use crate::play::moment::ending;
-use crate::play::odds::{Budget, Chosen, Evenly, Odds, Policy, chances, odds_until};
-use crate::turns::log::Log;
-use crate::turns::turn::Turn;
+use crate::play::odds::{Budget, Chosen, Odds, Policy, UniformPolicy, chances, odds_until};
 
 /// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
-const LITTLE: f64 = 0.02;
+const LOW_RISK: f64 = 0.02;
 /// So much may stay unresolved in odds that are told.
-const MUCH: f64 = 0.25;
+const HIGH_RISK: f64 = 0.25;
 
 /// The title of a Case, of the rulebook or of the house rules in force.
 pub(crate) fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
@@ -277,7 +277,7 @@ impl<G: Guide> Asker<'_, G> {
     pub(crate) fn foresee(self, action: &G::Action, budget: Budget<'_>) -> Result<Foresight, Refusals> {
         let real = self.game.state();
         let seed = self.game.journal().len() as u64;
-        let deal = |n: u64| G::deal_anew(real, self.own, &mut Seeded::new(seed + n));
+        let deal = |n: u64| G::sample_state(real, self.own, &mut Seeded::new(seed + n));
         // Two deals that differ tell that something is hidden, and nothing of what.
         let from = deal(0);
         let hidden = (1..4).any(|n| deal(n << 32) != from);
@@ -321,8 +321,8 @@ impl<G: Guide> Asker<'_, G> {
             (0..listed.len()).max_by_key(weight).unwrap_or(0)
         });
         let answers: [(&'static str, &mut dyn Policy<G>, f64); 2] = [
-            ("if both sides draw lots at every choice on the way", &mut Evenly, LITTLE),
-            ("both sides choosing as a hasty player would", &mut leaning, MUCH),
+            ("if both sides draw lots at every choice on the way", &mut UniformPolicy, LOW_RISK),
+            ("both sides choosing as a hasty player would", &mut leaning, HIGH_RISK),
         ];
         for (how, policy, open) in answers {
             let mut policy = InCourse { after: *action, policy };

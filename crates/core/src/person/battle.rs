@@ -1,18 +1,18 @@
 //! What a box holds beside its rules: its battles, each ready to be played, and its charts; and the casualty table.
 
+use crate::decisions::side::Sided;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::near::did_you_mean;
 use crate::person::guide::Guide;
-use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Random};
 use crate::play::game::{Advice, Game};
 use crate::play::matches::Match;
 use crate::play::steady::Steady;
-use crate::turns::side::Sided;
+use crate::render::scene::Scene;
 use core::fmt::Write as _;
 
 /// A boxed game as it comes: its battles and its charts. For whoever offers games to people: programs, tables, pages.
-pub trait Boxed: Guide + Advice {
+pub trait BoxedGame: Guide + Advice {
     /// Its battles; never empty. The first is the one that the default set-up is.
     const BATTLES: &'static [Battle<Self>];
     /// Its battle of this name, in capitals or small letters.
@@ -87,7 +87,7 @@ pub struct Battle<G: Game> {
     /// given a seed.
     pub agents: Agents<G>,
     /// Every piece and what became of it.
-    pub muster: fn(&Match<G>) -> Muster,
+    pub muster: fn(&Match<G>) -> Casualties,
     /// So many actions are played at most.
     pub limit: usize,
 }
@@ -202,7 +202,7 @@ impl<G: Game<Setup: Default>> Battle<G> {
             scenario: |_, _| {},
             option: |_, _| false,
             agents: |seed| each(seed, Random::new),
-            muster: Muster::seen,
+            muster: Casualties::seen,
             limit: 100_000,
         }
     }
@@ -232,33 +232,33 @@ pub const NO_COMMAND: &str = "none";
 
 /// One piece and what became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mustered {
+pub struct Casualty {
     /// What the battle calls the side.
     pub side: String,
     /// What it belongs to: its command; [`NO_COMMAND`] where it alone has none. Empty in a game without commands.
     pub body: String,
     /// Its kind: its arm.
     pub kind: String,
-    /// The place in [`Muster::fates`].
+    /// The place in [`Casualties::fates`].
     pub fate: usize,
 }
 
 /// What became of everybody: the matter of the casualty table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Muster {
+pub struct Casualties {
     /// What may become of a piece: the columns.
     pub fates: Vec<String>,
     /// Every piece.
-    pub pieces: Vec<Mustered>,
+    pub pieces: Vec<Casualty>,
     /// A line for each leader lost; `None` in a game without leaders.
     pub leaders: Option<Vec<String>>,
 }
 
-impl Muster {
+impl Casualties {
     /// The lines of the story that tell of such events: who fell.
     pub fn told<G: Game>(game: &Match<G>, such: impl Fn(&G::Event) -> bool) -> Vec<String> {
         let events = (0..game.journal().len()).flat_map(|line| game.events(line));
-        events.filter(|e| such(e)).map(|e| game.tell(e)).collect()
+        events.filter(|e| such(e)).map(|e| game.describe(e)).collect()
     }
     /// What pictures tell, of a game that has no leaders and whose every piece is on the map at the beginning: who stands in
     /// which condition, and who has left.
@@ -272,7 +272,7 @@ impl Muster {
         fates.extend(now.conditions.iter().map(|c| c.word.clone()));
         let pieces = began.counters.iter().filter_map(|was| {
             let found = now.counters.iter().find(|c| c.id == was.id);
-            Some(Mustered {
+            Some(Casualty {
                 side: G::side_name(game.state(), *G::Side::ALL.get(was.army)?),
                 body: was
                     .group
@@ -301,9 +301,9 @@ impl Muster {
             }
         }
         for side in sides {
-            let of_side: Vec<&Mustered> = self.pieces.iter().filter(|p| p.side == side).collect();
+            let of_side: Vec<&Casualty> = self.pieces.iter().filter(|p| p.side == side).collect();
             rows.push(self.row(side.to_owned(), &of_side));
-            let names: [fn(&Mustered) -> &str; 2] = [|p| &p.body, |p| &p.kind];
+            let names: [fn(&Casualty) -> &str; 2] = [|p| &p.body, |p| &p.kind];
             for (i, name) in names.into_iter().enumerate() {
                 let mut seen: Vec<&str> = Vec::new();
                 for piece in &of_side {
@@ -313,7 +313,7 @@ impl Muster {
                 }
                 let label = ["command", "arm"][i];
                 for word in seen {
-                    let these: Vec<&Mustered> = of_side.iter().copied().filter(|p| name(p) == word).collect();
+                    let these: Vec<&Casualty> = of_side.iter().copied().filter(|p| name(p) == word).collect();
                     let name = match word {
                         NO_COMMAND => format!("  no {label}"),
                         _ => format!("  {label} {word}"),
@@ -324,7 +324,7 @@ impl Muster {
         }
         rows
     }
-    fn row(&self, name: String, pieces: &[&Mustered]) -> Vec<String> {
+    fn row(&self, name: String, pieces: &[&Casualty]) -> Vec<String> {
         let mut row = vec![name, pieces.len().to_string()];
         for fate in 0..self.fates.len() {
             let n = pieces.iter().filter(|p| p.fate == fate).count();
@@ -334,7 +334,7 @@ impl Muster {
     }
 }
 
-impl core::fmt::Display for Muster {
+impl core::fmt::Display for Casualties {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let rows = self.rows();
         let columns = rows.first().map_or(0, Vec::len);

@@ -1,16 +1,16 @@
 //! The pictures of a battle: of its end or of a moment (`--svg`, `--at`), and one for each activation (`--frames`).
 
+use crate::decisions::turn::Turn;
 use crate::geometry::near::did_you_mean;
 use crate::geometry::place::Place;
+use crate::person::args::Args;
 use crate::person::guide::{Blow, Guide};
+use crate::person::io::{Io, REFUSED, Stop, spare_file};
 use crate::person::marks::{Eyes, Looking, Mark};
-use crate::person::orders::Orders;
-use crate::person::outside::{Outside, REFUSED, Stop, spare_file};
-use crate::pictures::scene::{Highlight, Scene};
-use crate::pictures::svg::is_picture;
-use crate::pictures::words::many;
 use crate::play::matches::Match;
-use crate::turns::turn::Turn;
+use crate::render::scene::{Highlight, Scene};
+use crate::render::svg::is_picture;
+use crate::render::words::many;
 
 /// Draws a match as it goes. Nothing is hidden from it, as nothing is from the story; but where a person has left a battle
 /// that goes on, the last picture is what that side sees.
@@ -40,30 +40,28 @@ impl<'a, G: Guide> Pictures<'a, G> {
     ///
     /// # Errors
     /// When it could not be written.
-    pub(crate) fn new(orders: &'a Orders, outside: &mut dyn Outside) -> Result<Self, Stop> {
-        if let Some(path) = &orders.svg {
-            if orders.save.as_ref() == Some(path) {
+    pub(crate) fn new(args: &'a Args, io: &mut dyn Io) -> Result<Self, Stop> {
+        if let Some(path) = &args.svg {
+            if args.save.as_ref() == Some(path) {
                 let message = format!("{path}: `--save` and `--svg` name the same file");
                 return Err((REFUSED, message));
             }
-            spare_file(path, "picture of ours", is_picture, outside)?;
+            spare_file(path, "picture of ours", is_picture, io)?;
         }
-        if let Some(folder) = &orders.frames {
-            outside
-                .folder(folder)
-                .map_err(|e| (REFUSED, format!("{folder}: {e}")))?;
+        if let Some(folder) = &args.frames {
+            io.folder(folder).map_err(|e| (REFUSED, format!("{folder}: {e}")))?;
         }
         Ok(Self {
-            svg: orders.svg.as_deref(),
-            moment: orders.at,
-            frames: orders.frames.as_deref(),
+            svg: args.svg.as_deref(),
+            moment: args.at,
+            frames: args.frames.as_deref(),
             within: Place::Nowhere,
             ended: None,
             last: None,
             was: None,
             fought: Vec::new(),
-            marks: orders.marks.iter().filter_map(|word| Mark::named(word)).collect(),
-            of: orders.of.as_deref(),
+            marks: args.marks.iter().filter_map(|word| Mark::named(word)).collect(),
+            of: args.of.as_deref(),
         })
     }
     /// Whether it looks at play before the end.
@@ -74,7 +72,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
     ///
     /// # Errors
     /// When a picture cannot be written.
-    pub(crate) fn before(&mut self, game: &Match<G>, outside: &mut dyn Outside) -> Result<(), Stop> {
+    pub(crate) fn before(&mut self, game: &Match<G>, io: &mut dyn Io) -> Result<(), Stop> {
         self.read(game);
         let Turn::Decide { within, .. } = game.turn() else {
             return Ok(());
@@ -86,7 +84,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
             _ => return Ok(()),
         };
         self.ended = Some(ended);
-        self.draw(game, ended, false, None, outside)
+        self.draw(game, ended, false, None, io)
     }
     /// Reads the fights of the lines that have been played since it last looked, and where they were fought.
     fn read(&mut self, game: &Match<G>) {
@@ -115,11 +113,11 @@ impl<'a, G: Guide> Pictures<'a, G> {
     ///
     /// # Errors
     /// When a picture cannot be written, or the moment that was asked for never came.
-    pub(crate) fn end(&mut self, game: &Match<G>, own: Option<G::Side>, outside: &mut dyn Outside) -> Result<(), Stop> {
+    pub(crate) fn end(&mut self, game: &Match<G>, own: Option<G::Side>, io: &mut dyn Io) -> Result<(), Stop> {
         self.read(game);
         let last = self.ended.map_or(0, |n| n + 1);
         let own = own.filter(|_| !game.ended());
-        self.draw(game, last, true, own, outside)?;
+        self.draw(game, last, true, own, io)?;
         match self.moment.filter(|&n| n > last) {
             Some(n) => {
                 let what = if game.ended() {
@@ -138,7 +136,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
         n: usize,
         end: bool,
         own: Option<G::Side>,
-        outside: &mut dyn Outside,
+        io: &mut dyn Io,
     ) -> Result<(), Stop> {
         if self.svg.is_none() && self.frames.is_none() {
             return Ok(());
@@ -181,9 +179,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
         }
         let text = scene.svg();
         for path in single.into_iter().chain(frame.as_deref()) {
-            outside
-                .write(path, &text)
-                .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+            io.write(path, &text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! The guide: what a person at the table wants to be told beside the rules.
 
 use crate::cases::case::Cite;
+use crate::decisions::turn::Turn;
+use crate::decisions::verbs::Lexicon;
 use crate::geometry::board::HexId;
 use crate::geometry::place::Place;
-use crate::pictures::scene::Manner;
 use crate::play::game::Game;
-use crate::turns::turn::Turn;
-use crate::turns::verbs::Lexicon;
+use crate::render::scene::Manner;
 
 /// A few words beside an action in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,16 +1,16 @@
 //! What may be marked in a picture: who may act, what was done last, and of one piece what it sees, where it could go and whom it
 //! could go for.
 
+use crate::decisions::side::Sided;
+use crate::decisions::turn::Turn;
+use crate::decisions::verbs::{Part, Spelt as _};
 use crate::geometry::near::did_you_mean;
 use crate::geometry::place::Place;
 use crate::person::asking::Asker;
 use crate::person::guide::{Blow, Course, Goal, Guide, Leg};
-use crate::pictures::scene::{Colour, Emphasis, Highlight, Scene};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::matches::Match;
-use crate::turns::side::Sided;
-use crate::turns::turn::Turn;
-use crate::turns::verbs::{Part, Spelt as _};
+use crate::render::scene::{Colour, Emphasis, Highlight, Scene};
 
 /// What may be marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ impl<G: Guide> Looking<'_, G> {
     fn told(&self, line: usize) -> Vec<G::Event> {
         match self.viewer {
             Eyes::All => self.game.events(line).to_vec(),
-            Eyes::Of(side) => self.game.told(line, side),
+            Eyes::Of(side) => self.game.events_for(line, side),
         }
     }
     fn name(&self, at: Place) -> String {

@@ -1,12 +1,14 @@
 //! The person at the table: what a game tells people beside its rules, and battles as programs.
 //!
 //! A [`Guide`] answers what people ask of any game: what a piece could do, what threatens it, what a choice is about. A
-//! [`Boxed`] game has its battles at hand, each with scenarios and options. With
-//! the feature `runner`, `runner::run` is a whole program: a `Battle` played or replayed and told by a `Teller`, its
-//! pictures drawn, or a person's `Sitting` at the terminal.
+//! [`BoxedGame`] game has its battles at hand, each with scenarios and options. With
+//! the feature `runner`, `runner::run` is a whole program: a `Battle` played or replayed and told by a `Narrator`, its
+//! pictures drawn, or a person's `Repl` at the terminal.
 //!
-//! May use: `geometry`, `cases`, `dice`, `turns`, `pictures`, `play`.
+//! May use: `geometry`, `cases`, `dice`, `decisions`, `render`, `play`.
 
+#[cfg(feature = "runner")]
+pub(crate) mod args;
 pub(crate) mod asking;
 pub(crate) mod battle;
 #[cfg(feature = "runner")]
@@ -14,25 +16,23 @@ mod choices;
 #[cfg(feature = "runner")]
 mod frames;
 pub(crate) mod guide;
+pub(crate) mod io;
 pub(crate) mod marks;
 #[cfg(feature = "runner")]
-pub(crate) mod orders;
-pub(crate) mod outside;
+pub(crate) mod narrator;
+#[cfg(feature = "runner")]
+pub(crate) mod repl;
 #[cfg(feature = "runner")]
 pub mod runner;
-#[cfg(feature = "runner")]
-pub(crate) mod sitting;
-#[cfg(feature = "runner")]
-pub(crate) mod teller;
 
+#[cfg(feature = "runner")]
+pub use args::Args;
 pub use battle::{
-    Agents, Battle, Boxed, Charts, Muster, Mustered, NO_COMMAND, Unlaid, add_option, each, name_post, post_of,
+    Agents, Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, Unlaid, add_option, each, name_post, post_of,
 };
 pub use guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat, risks, weight};
+pub use io::{DONE, Io, REFUSED, UNENDED, typed};
 #[cfg(feature = "runner")]
-pub use orders::Orders;
-pub use outside::{DONE, Outside, REFUSED, UNENDED, typed};
+pub use narrator::{Narrator, narrow};
 #[cfg(feature = "runner")]
-pub use sitting::{Heard, Sitting};
-#[cfg(feature = "runner")]
-pub use teller::{Teller, narrow};
+pub use repl::{Heard, Repl};

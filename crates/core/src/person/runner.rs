@@ -1,29 +1,29 @@
 //! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, pictures, saves and replays.
 //!
-//! Any [`Game`] is played so; what a game adds is a [`Battle`], and what the machine adds is an [`Outside`] (files and a
+//! Any [`Game`] is played so; what a game adds is a [`Battle`], and what the machine adds is an [`Io`] (files and a
 //! place to write on), since this crate does no input or output of its own. [`run`] is the whole program.
 
 use crate::cases::case::Standing;
+use crate::decisions::fault::SetupFaults;
+use crate::decisions::side::Sided;
+use crate::decisions::turn::Turn;
 use crate::dice::throw::Seeded;
 use crate::geometry::near::{did_you_mean, many, tame};
+use crate::person::args::Args;
 use crate::person::asking::reckoning;
 use crate::person::battle::Battle;
 use crate::person::frames::Pictures;
 use crate::person::guide::Guide;
+use crate::person::io::{DONE, Io, REFUSED, Stop, UNENDED, spare};
 use crate::person::marks::Mark;
-use crate::person::orders::Orders;
-use crate::person::outside::{DONE, Outside, REFUSED, Stop, UNENDED, spare};
-use crate::person::sitting::Sitting;
-use crate::person::teller::{Teller, narrow};
-use crate::pictures::text::Terminal;
+use crate::person::narrator::{Narrator, narrow};
+use crate::person::repl::Repl;
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
 use crate::play::json::{nameless_in, nameless_words, plain, steering, steering_words, strict, without_mark};
-use crate::play::matches::{Deed, Match};
+use crate::play::matches::{JournalAction, Match};
 use crate::play::moment::ending;
-use crate::turns::fault::SetupFaults;
-use crate::turns::side::Sided;
-use crate::turns::turn::Turn;
+use crate::render::text::Terminal;
 use core::fmt::Write as _;
 use serde_json::{Map, Value};
 
@@ -140,60 +140,59 @@ fn faulty(name: &str, faults: &SetupFaults) -> String {
 
 /// Runs a battle's program: reads the flags, plays or replays, tells, saves. Returns the exit code: [`DONE`],
 /// [`UNENDED`] or [`REFUSED`].
-pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>, outside: &mut dyn Outside) -> u8 {
-    let orders = match Orders::parse(args) {
-        Ok(orders) => orders,
+pub fn run<G: Guide>(battle: &Battle<G>, args: impl IntoIterator<Item = String>, io: &mut dyn Io) -> u8 {
+    let args = match Args::parse(args) {
+        Ok(args) => args,
         Err(message) => {
             let program = battle.program;
-            let message = message.replace("`--play", &format!("`{}", outside.flag("--play")));
-            outside.warn(&format!("{program}: {}; `--help` lists the flags\n", tame(&message)));
+            let message = message.replace("`--play", &format!("`{}", io.flag("--play")));
+            io.warn(&format!("{program}: {}; `--help` lists the flags\n", tame(&message)));
             return REFUSED;
         }
     };
-    if orders.help {
-        outside.say(&help(battle));
+    if args.help {
+        io.say(&help(battle));
         return DONE;
     }
-    match carry_out(battle, &orders, outside) {
+    match carry_out(battle, &args, io) {
         Ok(()) => DONE,
         Err((code, message)) => {
-            outside.warn(&format!("{}: {}\n", battle.program, tame(&message)));
+            io.warn(&format!("{}: {}\n", battle.program, tame(&message)));
             code
         }
     }
 }
 
-fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<(), Stop> {
-    if let Some(path) = &orders.save {
-        spare(path, outside)?;
+fn carry_out<G: Guide>(battle: &Battle<G>, args: &Args, io: &mut dyn Io) -> Result<(), Stop> {
+    if let Some(path) = &args.save {
+        spare(path, io)?;
     }
-    let mut pictures = Pictures::new(orders, outside)?;
-    let (game, left, autosave) = match (&orders.replay, &orders.play) {
-        (Some(path), _) => (replay(path, orders.quiet, &mut pictures, outside)?, false, None),
-        (None, Some(side)) => sit(battle, orders, side, outside)?,
-        (None, None) => (fight(battle, orders, &mut pictures, outside)?, false, None),
+    let mut pictures = Pictures::new(args, io)?;
+    let (game, left, autosave) = match (&args.replay, &args.play) {
+        (Some(path), _) => (replay(path, args.quiet, &mut pictures, io)?, false, None),
+        (None, Some(side)) => sit(battle, args, side, io)?,
+        (None, None) => (fight(battle, args, &mut pictures, io)?, false, None),
     };
-    let short = orders.turns.is_some() && game.journal().len() < battle.limit;
+    let short = args.turns.is_some() && game.journal().len() < battle.limit;
     if !left {
-        let terminal = outside.terminal();
-        outside.say(&narrow(&close(battle, &game, &terminal), terminal.columns.into()));
+        let terminal = io.terminal();
+        io.say(&narrow(&close(battle, &game, &terminal), terminal.columns.into()));
     }
-    if let Some(path) = &orders.save {
-        outside
-            .write(path, &game.save())
+    if let Some(path) = &args.save {
+        io.write(path, &game.save())
             .map_err(|e| (REFUSED, format!("{path}: {e}")))?;
-        if left && let Some(side) = &orders.play {
-            let resume = outside.resume(battle.program, side, path);
-            outside.say(&format!("Saved: `{resume}` goes on with it.\n"));
+        if left && let Some(side) = &args.play {
+            let resume = io.resume(battle.program, side, path);
+            io.say(&format!("Saved: `{resume}` goes on with it.\n"));
         }
     }
     if let Some(path) = autosave {
-        outside.unneeded(&path);
+        io.unneeded(&path);
     }
-    let own = orders.play.as_deref().and_then(G::Side::named);
-    pictures.end(&game, own, outside)?;
+    let own = args.play.as_deref().and_then(G::Side::named);
+    pictures.end(&game, own, io)?;
     // A save whose every line is legal has been told whole, wherever it stops.
-    if game.ended() || left || short || orders.replay.is_some() {
+    if game.ended() || left || short || args.replay.is_some() {
         Ok(())
     } else {
         let n = game.journal().len();
@@ -201,8 +200,8 @@ fn carry_out<G: Guide>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Ou
     }
 }
 
-fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
-    match outside.read(path) {
+fn text_of(path: &str, io: &mut dyn Io) -> Result<String, Stop> {
+    match io.read(path) {
         Ok(Some(text)) => Ok(text),
         Ok(None) => Err((REFUSED, format!("{path}: there is no such file"))),
         Err(e) => Err((REFUSED, format!("{path}: {e}"))),
@@ -211,23 +210,23 @@ fn text_of(path: &str, outside: &mut dyn Outside) -> Result<String, Stop> {
 
 fn fight<G: Guide>(
     battle: &Battle<G>,
-    orders: &Orders,
+    args: &Args,
     pictures: &mut Pictures<'_, G>,
-    outside: &mut dyn Outside,
+    io: &mut dyn Io,
 ) -> Result<Match<G>, Stop> {
-    let mut game = begin(battle, orders, outside)?;
-    let seed = orders.seed.unwrap_or(1);
+    let mut game = begin(battle, args, io)?;
+    let seed = args.seed.unwrap_or(1);
     let mut dice = Seeded::new(seed);
     let mut agents = (battle.agents)(seed);
     let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
-    let mut teller = Teller::new();
-    let last = match (orders.turns, G::turn_number(game.state())) {
+    let mut narrator = Narrator::new();
+    let last = match (args.turns, G::turn_number(game.state())) {
         (None, _) => u32::MAX,
         (Some(n), Some(first)) => first.saturating_add(n - 1),
         (Some(_), None) => return Err((REFUSED, "`--turns`: this game has no turns".to_owned())),
     };
-    if !orders.quiet {
-        outside.say(&format!("{}, seed {seed}\n", G::CASEBOOK.title));
+    if !args.quiet {
+        io.say(&format!("{}, seed {seed}\n", G::CASEBOOK.title));
     }
     while let Turn::Decide { side, .. } = game.turn() {
         let late = G::turn_number(game.state()).is_some_and(|turn| turn > last);
@@ -238,17 +237,17 @@ fn fight<G: Guide>(
         let Some(action) = ask(&mut agents, Seat::new(game.state(), side, &listed)) else {
             return Err((UNENDED, format!("a defect: nothing answers {:?}", game.turn())));
         };
-        teller.before(&game);
-        pictures.before(&game, outside)?;
+        narrator.before(&game);
+        pictures.before(&game, io)?;
         if let Err(e) = game.play(side, action, &mut dice) {
             let words = game.spell(&action);
             return Err((UNENDED, format!("a defect: `{words}` is listed, yet: {e}")));
         }
-        if !orders.quiet {
-            outside.say(&teller.after(&game));
+        if !args.quiet {
+            io.say(&narrator.after(&game));
         }
     }
-    outside.say(&teller.rest());
+    io.say(&narrator.rest());
     Ok(game)
 }
 
@@ -256,44 +255,44 @@ fn fight<G: Guide>(
 /// needed once the battle is saved.
 fn sit<G: Guide>(
     battle: &Battle<G>,
-    orders: &Orders,
+    args: &Args,
     side: &str,
-    outside: &mut dyn Outside,
+    io: &mut dyn Io,
 ) -> Result<(Match<G>, bool, Option<String>), Stop> {
     let Some(own) = G::Side::named(side) else {
         let sides: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
         let near = did_you_mean(side, sides.iter().copied());
-        let flag = outside.flag("--play");
+        let flag = io.flag("--play");
         return Err((REFUSED, format!("`{flag} {side}`: no such side; there are: {}{near}", sides.join(", "))));
     };
-    let seed = orders.seed.unwrap_or(1);
-    let file = orders.save.as_ref().or(orders.carry_on.as_ref());
-    let sitting = match &orders.carry_on {
+    let seed = args.seed.unwrap_or(1);
+    let file = args.save.as_ref().or(args.carry_on.as_ref());
+    let repl = match &args.carry_on {
         Some(path) => {
-            let text = text_of(path, outside)?;
-            Sitting::load(battle, &text, own, seed).map_err(|e| (REFUSED, format!("{path}: {e}")))?
+            let text = text_of(path, io)?;
+            Repl::load(battle, &text, own, seed).map_err(|e| (REFUSED, format!("{path}: {e}")))?
         }
-        None => Sitting::new(battle, begin(battle, orders, outside)?, own, seed),
+        None => Repl::new(battle, begin(battle, args, io)?, own, seed),
     };
-    let mut sitting = sitting.file(file.map(String::as_str)).kept(orders.save.is_some());
-    let left = sitting.run(outside).map_err(|e| (UNENDED, e))?;
-    let autosave = sitting.spent_autosave();
-    Ok((sitting.into_game(), left, autosave))
+    let mut repl = repl.file(file.map(String::as_str)).kept(args.save.is_some());
+    let left = repl.run(io).map_err(|e| (UNENDED, e))?;
+    let autosave = repl.spent_autosave();
+    Ok((repl.into_game(), left, autosave))
 }
 
-fn begin<G: Game>(battle: &Battle<G>, orders: &Orders, outside: &mut dyn Outside) -> Result<Match<G>, Stop> {
-    let mut setup = match &orders.setup {
+fn begin<G: Game>(battle: &Battle<G>, args: &Args, io: &mut dyn Io) -> Result<Match<G>, Stop> {
+    let mut setup = match &args.setup {
         Some(path) => {
-            let text = text_of(path, outside)?;
+            let text = text_of(path, io)?;
             read_setup::<G>(path, &text).map_err(|e| (REFUSED, e))?
         }
         None => (battle.setup)(),
     };
-    let options = orders.options.iter().map(String::as_str);
+    let options = args.options.iter().map(String::as_str);
     battle
-        .lay(&mut setup, orders.scenario.as_deref(), options)
+        .lay(&mut setup, args.scenario.as_deref(), options)
         .map_err(|e| (REFUSED, e.at_flag()))?;
-    let name = orders.setup.as_deref().unwrap_or("set-up");
+    let name = args.setup.as_deref().unwrap_or("set-up");
     Match::<G>::new(setup).map_err(|f| (REFUSED, faulty(name, &f)))
 }
 
@@ -301,31 +300,31 @@ fn replay<G: Guide>(
     path: &str,
     quiet: bool,
     pictures: &mut Pictures<'_, G>,
-    outside: &mut dyn Outside,
+    io: &mut dyn Io,
 ) -> Result<Match<G>, Stop> {
-    let text = text_of(path, outside)?;
+    let text = text_of(path, io)?;
     let game = Match::<G>::load(&text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
     let save = game.to_save();
-    let say = |text: &str, outside: &mut dyn Outside| {
+    let say = |text: &str, io: &mut dyn Io| {
         if !quiet {
-            outside.say(text);
+            io.say(text);
         }
     };
     if !quiet || pictures.on_the_way() {
         let lines = many(save.journal.len(), "line");
         let head = format!("{}, {path}: {lines}, each legal, to the state {}\n", G::CASEBOOK.title, save.state);
-        say(&head, outside);
+        say(&head, io);
         let mut again = Match::<G>::new(save.setup).map_err(|f| (REFUSED, faulty(path, &f)))?;
-        let mut teller = Teller::new();
+        let mut narrator = Narrator::new();
         for line in &save.journal {
-            teller.before(&again);
-            pictures.before(&again, outside)?;
+            narrator.before(&again);
+            pictures.before(&again, io)?;
             if let Err(e) = again.replay(line) {
                 return Err((UNENDED, format!("{path}: a defect: `{line}`: {e}")));
             }
-            say(&teller.after(&again), outside);
+            say(&narrator.after(&again), io);
         }
-        say(&teller.rest(), outside);
+        say(&narrator.rest(), io);
     }
     Ok(game)
 }
@@ -334,7 +333,7 @@ fn replay<G: Guide>(
 fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> String {
     let mut throws = 0;
     for record in game.journal() {
-        if let Deed::Action { faces, .. } = &record.deed {
+        if let JournalAction::Action { faces, .. } = &record.action {
             throws += faces.len();
         }
     }

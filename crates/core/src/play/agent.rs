@@ -1,12 +1,12 @@
 //! Agents: who decides, when nobody is asked; and whole games played by them.
 
 use crate::cases::case::Cite;
+use crate::decisions::log::Log;
+use crate::decisions::side::Sided;
+use crate::decisions::turn::{Outcome, Turn};
 use crate::dice::throw::{Dice, Seeded};
 use crate::geometry::board::{Board, HexId};
 use crate::play::game::Game;
-use crate::turns::log::Log;
-use crate::turns::side::Sided;
-use crate::turns::turn::{Outcome, Turn};
 
 /// What an agent is shown of the one open decision: what its side may see, and nothing more.
 ///
@@ -48,8 +48,8 @@ impl<'a, G: Game> Seat<'a, G> {
         G::view(self.state, Some(self.side))
     }
     /// A state that the side cannot tell from the real one: to look ahead in. Each call may give another.
-    pub fn deal(&self, dice: &mut dyn Dice) -> G::State {
-        G::deal_anew(self.state, self.side, dice)
+    pub fn sample_state(&self, dice: &mut dyn Dice) -> G::State {
+        G::sample_state(self.state, self.side, dice)
     }
     /// How readily a random agent takes this action, at least 1.
     pub fn weight(&self, action: &G::Action) -> u32 {
@@ -62,7 +62,7 @@ impl<'a, G: Game> Seat<'a, G> {
 }
 
 /// A [`Game::weight`] for a step from one hex to another: towards the nearest enemy rather than about the field.
-pub fn nearing(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Item = HexId>) -> u32 {
+pub fn approach_weight(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Item = HexId>) -> u32 {
     let [now, then] = board.nearest([from, to], enemies);
     match then.cmp(&now) {
         core::cmp::Ordering::Less => 40,
@@ -73,19 +73,19 @@ pub fn nearing(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Ite
 
 /// Who decides for a side.
 ///
-/// A person, a program on the net, or one of the agents here: [`Random`], which plays by lot, [`Picks`], which plays a
+/// A person, a program on the net, or one of the agents here: [`Random`], which plays by lot, [`ScriptedAgent`], which plays a
 /// list of numbers, [`Steady`](crate::Steady), which plans and weighs odds. An agent names a place in the list, so that
 /// it cannot do what the rules forbid.
 pub trait Agent<G: Game> {
     /// The place in [`Seat::listed`] of the action chosen, taken modulo its length.
     fn choose(&mut self, seat: Seat<'_, G>) -> usize;
-    /// What it promises itself of what it chose last, in the points of [`Advice::worth`](crate::Advice::worth); nothing where
+    /// What it promises itself of what it chose last, in the points of [`Advice::evaluate`](crate::Advice::evaluate); nothing where
     /// it did not weigh it.
-    fn promise(&self) -> Option<i32> {
+    fn expected_gain(&self) -> Option<i32> {
         None
     }
     /// Whether what it chose last is part of a plan that goes on.
-    fn goes_on(&self) -> bool {
+    fn plan_continues(&self) -> bool {
         false
     }
 }
@@ -94,22 +94,22 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for &mut T {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         (**self).choose(seat)
     }
-    fn promise(&self) -> Option<i32> {
-        (**self).promise()
+    fn expected_gain(&self) -> Option<i32> {
+        (**self).expected_gain()
     }
-    fn goes_on(&self) -> bool {
-        (**self).goes_on()
+    fn plan_continues(&self) -> bool {
+        (**self).plan_continues()
     }
 }
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         (**self).choose(seat)
     }
-    fn promise(&self) -> Option<i32> {
-        (**self).promise()
+    fn expected_gain(&self) -> Option<i32> {
+        (**self).expected_gain()
     }
-    fn goes_on(&self) -> bool {
-        (**self).goes_on()
+    fn plan_continues(&self) -> bool {
+        (**self).plan_continues()
     }
 }
 
@@ -158,12 +158,12 @@ impl<G: Game> Agent<G> for Random {
 /// Chooses by a list of numbers, each taken modulo the length of the list it meets; 0 when they run out. Such a list
 /// shrinks well: dropping or lowering a number still gives a game.
 #[derive(Clone, Debug)]
-pub struct Picks<'a> {
+pub struct ScriptedAgent<'a> {
     picks: &'a [u16],
     used: usize,
 }
 
-impl<'a> Picks<'a> {
+impl<'a> ScriptedAgent<'a> {
     /// An agent that chooses by these numbers.
     pub const fn new(picks: &'a [u16]) -> Self {
         Self { picks, used: 0 }
@@ -180,7 +180,7 @@ impl<'a> Picks<'a> {
     }
 }
 
-impl<G: Game> Agent<G> for Picks<'_> {
+impl<G: Game> Agent<G> for ScriptedAgent<'_> {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         self.pick(seat.listed.len())
     }
@@ -232,7 +232,7 @@ pub fn playout<G: Game>(
 }
 
 /// The same, with each action's events shown to a watcher, after the state that they led to.
-pub fn watched<G: Game>(
+pub fn playout_with<G: Game>(
     state: &mut G::State,
     agents: &mut [&mut dyn Agent<G>],
     dice: &mut dyn Dice,

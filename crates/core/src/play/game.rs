@@ -3,17 +3,17 @@
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::{Laws, Listed};
 use crate::cases::refusal::{Refusals, Verdict};
+use crate::decisions::fault::{InvariantViolation, ParseFault, SetupFaults};
+use crate::decisions::log::{Cited, Log};
+use crate::decisions::side::Sided;
+use crate::decisions::turn::{Decision, Outcome, Turn};
+use crate::decisions::verbs::Spelt;
 use crate::dice::throw::Dice;
 use crate::geometry::place::Place;
-use crate::pictures::scene::Scene;
-use crate::pictures::text::Terminal;
 use crate::play::digest::digest;
 use crate::play::gazetteer::Gazetteer;
-use crate::turns::fault::{Breach, ParseFault, SetupFaults};
-use crate::turns::log::{Cited, Log};
-use crate::turns::side::Sided;
-use crate::turns::turn::{Decision, Outcome, Turn};
-use crate::turns::verbs::Spelt;
+use crate::render::scene::Scene;
+use crate::render::text::Terminal;
 use core::fmt::Debug;
 use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
@@ -37,20 +37,20 @@ pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut 
 ///
 /// # Errors
 /// When there is none, or nothing.
-pub fn decided<G: Game>(state: &G::State) -> Result<(), Breach> {
+pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
     if G::outcome(state).is_some() {
         return Ok(());
     }
     let Some(decision) = G::decision(state) else {
-        return Err(Breach(format!("no decision is open and play goes on: {state:?}")));
+        return Err(InvariantViolation(format!("no decision is open and play goes on: {state:?}")));
     };
     if !G::DECISIONS.contains(&decision.what) {
-        return Err(Breach(format!("`{}` is no word of a decision: {:?}", decision.what, G::DECISIONS)));
+        return Err(InvariantViolation(format!("`{}` is no word of a decision: {:?}", decision.what, G::DECISIONS)));
     }
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
     if listed.is_empty() {
-        return Err(Breach(format!("a decision without an action: {:?}", G::turn(state))));
+        return Err(InvariantViolation(format!("a decision without an action: {:?}", G::turn(state))));
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     const DECLINES: &'static [(&'static str, &'static str)] = &[];
     /// The labels of ledger lines that are in no list of modifiers.
     const LABELS: &'static [&'static str] = &[];
-    /// Whether nothing is hidden from anybody: neither [`redact`](Game::redact) nor [`deal_anew`](Game::deal_anew) does anything.
+    /// Whether nothing is hidden from anybody: neither [`redact`](Game::redact) nor [`sample_state`](Game::sample_state) does anything.
     /// Then every viewer is told each action and each face.
     const OPEN: bool = false;
     /// A side.
@@ -170,7 +170,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// The first that does not.
-    fn audit(state: &Self::State) -> Result<(), Breach> {
+    fn audit(state: &Self::State) -> Result<(), InvariantViolation> {
         decided::<Self>(state)
     }
     /// What a side sees; `None` is a spectator.
@@ -180,7 +180,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         Some(event.clone())
     }
     /// Another state that the viewer cannot tell from this one. A game that hides nothing leaves it so.
-    fn deal_anew(state: &Self::State, _viewer: Self::Side, _dice: &mut dyn Dice) -> Self::State {
+    fn sample_state(state: &Self::State, _viewer: Self::Side, _dice: &mut dyn Dice) -> Self::State {
         state.clone()
     }
     /// The action as printed: `"step 1903"`.
@@ -207,7 +207,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The words for a place.
     fn place(state: &Self::State, place: Place) -> String;
     /// The event in words, for the story.
-    fn tell(state: &Self::State, event: &Self::Event) -> String;
+    fn describe(state: &Self::State, event: &Self::Event) -> String;
     /// The field as a picture for a viewer; `None` is a spectator. What is hidden from him is not in it.
     fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
     /// The field as text for a terminal. Not to be overridden: that nothing hidden is in it is checked of the scene.
@@ -227,7 +227,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
 /// Optional beside [`Game`], for agents; no rule may depend on it.
 ///
-/// Every state here is one that the side which plans cannot tell from the real one ([`Game::deal_anew`]), or one that it
+/// Every state here is one that the side which plans cannot tell from the real one ([`Game::sample_state`]), or one that it
 /// has come to from there in thought.
 ///
 /// A small game needs to say only what a state is worth: its plans are its actions ([`singly`](crate::singly)).
@@ -235,21 +235,21 @@ pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;
     /// Plans worth considering at the open decision of the side that has it. With none, the first listed action will do.
-    fn plans(state: &Self::State, out: &mut Vec<Counsel<Self::Plan>>);
+    fn plans(state: &Self::State, out: &mut Vec<ScoredPlan<Self::Plan>>);
     /// What the plan wants at the open decision. It may note how far it has come; where a plan is weighed, each question is
     /// put to a fresh copy, so that a fresh plan must find its place in any state to which it has led.
     fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
     /// How good the state is for a side, in the game's own points: what one side gains another loses.
-    fn worth(state: &Self::State, side: Self::Side) -> i32;
+    fn evaluate(state: &Self::State, side: Self::Side) -> i32;
 }
 
 /// A plan, and what it promises.
 #[derive(Clone, Debug)]
-pub struct Counsel<P> {
+pub struct ScoredPlan<P> {
     /// The plan.
     pub plan: P,
-    /// What it promises by the look of it, in the points of [`Advice::worth`].
-    pub promise: i32,
+    /// What it promises by the look of it, in the points of [`Advice::evaluate`].
+    pub expected_gain: i32,
     /// It hinges on dice, and the change of worth that they bring is the whole of its promise: worth weighing by odds.
     pub dice: bool,
 }
@@ -280,7 +280,7 @@ impl<A: Copy> Next<A> {
 /// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
 /// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state; with
 /// `rooms of crate`, all that is the same where the state is a [`Judge`](crate::Judge), its kit knows the laws, and the crate has
-/// the rooms of every game: `setup`, `course`, `engine`, `view`, `story`, `picture`, and `game` with `audit` and `weight`.
+/// the rooms of every game: `setup`, `dispatch`, `engine`, `view`, `story`, `picture`, and `game` with `audit` and `weight`.
 #[macro_export]
 macro_rules! staged {
     (rooms of $root:tt) => {
@@ -293,14 +293,14 @@ macro_rules! staged {
         }
         fn under(state: &Self::State, laws: &$crate::Laws) -> Self::State {
             let mut state = state.clone();
-            state.kit = state.kit.under(laws);
+            state.game_data = state.game_data.under(laws);
             state
         }
         fn decision(state: &Self::State) -> Option<$crate::Decision<Self::Side>> {
             $crate::Judge::open(state)
         }
         fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
-            $root::course::candidates(state, out);
+            $root::dispatch::candidates(state, out);
         }
         fn judge(state: &Self::State, action: Self::Action, verdict: &mut $crate::Verdict) {
             $crate::Judge::judge_now(state, action, verdict);
@@ -308,7 +308,7 @@ macro_rules! staged {
         fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
             if state.outcome.is_none() {
                 let start = out.len();
-                $root::course::list(state, out);
+                $root::dispatch::list(state, out);
                 if state.amended() {
                     $crate::Judge::keep_own(state, out, start);
                 }
@@ -324,20 +324,20 @@ macro_rules! staged {
             log: &mut $crate::Log<Self::Event>,
         ) {
             let mut engine = $root::engine::Engine::resume(state, dice, log);
-            $root::course::enact(&mut engine, *action);
+            $root::dispatch::enact(&mut engine, *action);
             $crate::run(&mut engine);
         }
-        fn audit(state: &Self::State) -> Result<(), $crate::Breach> {
+        fn audit(state: &Self::State) -> Result<(), $crate::InvariantViolation> {
             $root::game::audit(state)
         }
         fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View {
             $root::view::view(state, viewer)
         }
         fn rules_digest(state: &Self::State) -> u64 {
-            state.kit.digest()
+            state.game_data.digest()
         }
-        fn tell(state: &Self::State, event: &Self::Event) -> String {
-            $root::story::tell(state, event)
+        fn describe(state: &Self::State, event: &Self::Event) -> String {
+            $root::story::describe(state, event)
         }
         fn scene(state: &Self::State, viewer: Option<Self::Side>) -> $crate::Scene {
             $root::picture::scene::<Self>(state, viewer)
@@ -370,28 +370,28 @@ macro_rules! staged {
     };
 }
 
-/// What every state says of its fields `kit` and `options`, and of the laws in its kit; to be put into its `impl`, with the
+/// What every state says of its fields `game_data` and `options`, and of the laws in its kit; to be put into its `impl`, with the
 /// types of the kit, the options and their choices.
 #[macro_export]
 macro_rules! kitted {
-    ($kit:ty, $options:ty, $choice:ty) => {
+    ($game_data:ty, $options:ty, $choice:ty) => {
         /// The map, the counters and the charts that it plays by.
         ///
         /// Shared by all states of a match, and never changed in play.
-        pub const fn kit(&self) -> &::std::sync::Arc<$kit> {
-            &self.kit
+        pub const fn game_data(&self) -> &::std::sync::Arc<$game_data> {
+            &self.game_data
         }
         /// The player's aid sheets, and what is reconstructed, of what it plays by.
         pub(crate) fn charts(&self) -> $crate::person::Charts {
             $crate::person::Charts {
-                sheets: self.kit.sheets(),
-                reconstructed: self.kit.reconstructed(),
+                sheets: self.game_data.sheets(),
+                reconstructed: self.game_data.reconstructed(),
             }
         }
         /// The laws in force: what is printed, or that and house rules.
         #[inline]
         pub fn laws(&self) -> &$crate::Laws {
-            self.kit.laws()
+            self.game_data.laws()
         }
         /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says, but for what
         /// says what an action is: any other may be repealed.

@@ -3,11 +3,11 @@
 //! Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. That is a place,
 //! from 0, in one of the lists of a [`Gazetteer`]. It does not change while a match goes on.
 
+use crate::decisions::side::Sided;
+use crate::decisions::verbs::Lexicon;
 use crate::geometry::board::Board;
 use crate::geometry::hex::{Dir, Orientation};
 use crate::geometry::place::Place;
-use crate::turns::side::Sided;
-use crate::turns::verbs::Lexicon;
 use serde::{Deserialize, Serialize};
 
 /// A hex of the map.

@@ -6,17 +6,17 @@
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
 use crate::cases::refusal::Refusals;
+use crate::decisions::fault::{ParseFault, SetupFaults};
+use crate::decisions::log::Log;
+use crate::decisions::side::Sided;
+use crate::decisions::turn::{Outcome, Turn};
 use crate::dice::throw::{Dice, Fault, Scripted, Throw};
 use crate::geometry::place::Place;
-use crate::pictures::scene::Scene;
 use crate::play::agent::{Agent, Playout, Seat, ask};
 use crate::play::digest::digest;
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
-use crate::turns::fault::{ParseFault, SetupFaults};
-use crate::turns::log::Log;
-use crate::turns::side::Sided;
-use crate::turns::turn::{Outcome, Turn};
+use crate::render::scene::Scene;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -168,7 +168,7 @@ pub enum NoUndo {
 
 /// What was done, in one line of the journal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Deed<A> {
+pub enum JournalAction<A> {
     /// An action of the game.
     Action {
         /// The action.
@@ -190,7 +190,7 @@ pub struct Record<S, A> {
     /// Who did it.
     pub by: S,
     /// What.
-    pub deed: Deed<A>,
+    pub action: JournalAction<A>,
 }
 
 /// What playing an action came to.
@@ -260,7 +260,7 @@ impl<G: Game> Clone for Before<G> {
 
 /// A state of play and the journal that led to it.
 ///
-/// The typed door of every game, for programs in Rust; whoever speaks JSON sits at a [`Table`](crate::Table). It is
+/// The typed door of every game, for programs in Rust; whoever speaks JSON sits at a [`Session`](crate::Session). It is
 /// asked in this order: whose decision is open ([`turn`](Match::turn)), what may be done ([`actions`](Match::actions)),
 /// then one of them is played ([`play`](Match::play)), and the events say what came of it. Nothing is played that was
 /// not asked for, not even a decision with a single answer ([`play_forced`](Match::play_forced) does that on request).
@@ -521,7 +521,7 @@ impl<G: Game> Match<G> {
         self.events.push(events.clone());
         self.journal.push(Record {
             by,
-            deed: Deed::Action {
+            action: JournalAction::Action {
                 action,
                 words,
                 faces: faces.clone(),
@@ -596,8 +596,8 @@ impl<G: Game> Match<G> {
     }
 
     /// An event of this match in words.
-    pub fn tell(&self, event: &G::Event) -> String {
-        G::tell(&self.state, event)
+    pub fn describe(&self, event: &G::Event) -> String {
+        G::describe(&self.state, event)
     }
     /// Refusals in words, in book order, each with its place: `"OT-MC-1: out of the arc of fire (7.2); …"`.
     pub fn explain(&self, refusals: &Refusals) -> String {
@@ -645,7 +645,7 @@ impl<G: Game> Match<G> {
     /// What a viewer is told of a line of the journal, as far as the viewer may know by now.
     ///
     /// The events of the line without what is hidden from him; [`Match::tell`] puts each into words.
-    pub fn told(&self, line: usize, viewer: Option<G::Side>) -> Vec<G::Event> {
+    pub fn events_for(&self, line: usize, viewer: Option<G::Side>) -> Vec<G::Event> {
         self.events(line)
             .iter()
             .filter_map(|e| G::redact(&self.state, e, viewer))
@@ -729,7 +729,7 @@ impl<G: Game> Match<G> {
         self.events.push(Vec::new());
         self.journal.push(Record {
             by,
-            deed: Deed::Act(act),
+            action: JournalAction::Act(act),
         });
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with journal, undo and saves. An [`Agent`] answers for a side: [`Random`] by lot, [`Steady`] by the game's own [`Advice`].
 //! What may come of an action is asked of [`odds()`]. A [`Gazetteer`] has the words behind the numbers, for front ends.
 //!
-//! May use: `geometry`, `cases`, `dice`, `turns`, `pictures`.
+//! May use: `geometry`, `cases`, `dice`, `decisions`, `render`.
 
 pub(crate) mod agent;
 pub(crate) mod digest;
@@ -17,13 +17,13 @@ mod options;
 pub(crate) mod save;
 pub(crate) mod steady;
 
-pub use agent::{Agent, Picks, Playout, Random, Seat, nearing, playout, watched};
+pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, playout, playout_with};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
-pub use game::{Advice, Counsel, Game, Next, decided, sift};
+pub use game::{Advice, Game, Next, ScoredPlan, decided, sift};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
-pub use matches::{Act, ActError, Deed, Match, NoChoice, NoUndo, PlayError, Played, Record};
+pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};
-pub use odds::{Budget, Chosen, Evenly, FirstListed, Odds, Policy, Unresolved, chances, odds, odds_until};
-pub use save::{ENGINE, FORMAT, LawsDiffer, LineFault, LoadError, Patched, Save, Saved, game_of};
+pub use odds::{Budget, Chosen, FirstListed, Odds, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
+pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Patched, Save, Saved, game_of};
 pub use steady::{Steady, singly};

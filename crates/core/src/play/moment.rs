@@ -1,12 +1,12 @@
 //! A moment of play, in words and as the beginning of a picture.
 
 use crate::cases::case::Cite;
+use crate::decisions::side::Sided;
+use crate::decisions::turn::{Outcome, Turn};
 use crate::geometry::hex::Orientation;
 use crate::geometry::place::Place;
-use crate::pictures::scene::{Emphasis, Highlight, Manner, Pile, Scene};
 use crate::play::game::Game;
-use crate::turns::side::Sided;
-use crate::turns::turn::{Outcome, Turn};
+use crate::render::scene::{Emphasis, Highlight, Manner, Pile, Scene};
 use std::collections::BTreeSet;
 
 impl Scene {
@@ -157,7 +157,7 @@ pub(crate) fn outcome_word<S: Sided>(outcome: Outcome<S>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pictures::scene::tests::small;
+    use crate::render::scene::tests::small;
 
     #[test]
     fn the_ways_since_a_picture_are_told_once_for_each_army() {

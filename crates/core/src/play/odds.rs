@@ -4,11 +4,11 @@
 //! which a [`Policy`] answers, until the stack of procedures is no deeper than before.
 
 use crate::cases::refusal::Refusals;
+use crate::decisions::log::Log;
+use crate::decisions::turn::Turn;
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::{Dice, Odometer};
 use crate::play::game::Game;
-use crate::turns::log::Log;
-use crate::turns::turn::Turn;
 use core::fmt;
 use core::hash::Hash;
 use serde::Serialize;
@@ -146,9 +146,9 @@ where
 
 /// Every listed action alike.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Evenly;
+pub struct UniformPolicy;
 
-impl<G: Game> Policy<G> for Evenly {
+impl<G: Game> Policy<G> for UniformPolicy {
     fn answer(&mut self, _: &G::State, _: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>) {
         let n = listed.len() as u128;
         shares.extend((0..listed.len()).map(|i| (i, Ratio::new(1, n))));
@@ -252,7 +252,7 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
 ///
 /// To be asked before an attack is made: "how likely is it that this unit is lost?" is `key = |s| …is it lost…`. The
 /// state is not changed; the action is played on copies of it, once for each outcome of each throw, by the very rules
-/// that play it, house rules among them. `policy` answers what the sides are asked on the way: [`Evenly`] by lot,
+/// that play it, house rules among them. `policy` answers what the sides are asked on the way: [`UniformPolicy`] by lot,
 /// [`Chosen`] by a rule of one's own.
 ///
 /// What does not fit the `budget` is left in [`Odds::unresolved`]: the fractions are exact and sum to one with it.

@@ -5,13 +5,13 @@
 
 use crate::cases::laws::{Laws, Named};
 use crate::cases::refusal::Refusals;
+use crate::decisions::fault::{ParseFault, SetupFaults};
+use crate::decisions::side::Sided;
 use crate::geometry::near::{did_you_mean, many};
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
 use crate::play::json::{ReadFault, read};
-use crate::play::matches::{Act, ActError, Deed, Match, PlayError, Record};
-use crate::turns::fault::{ParseFault, SetupFaults};
-use crate::turns::side::Sided;
+use crate::play::matches::{Act, ActError, JournalAction, Match, PlayError, Record};
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub const FORMAT: &str = "casus-belli save 1";
 
 /// The version of the engine that is running.
-pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+pub const LIBRARY_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A save, as written.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Save<S> {
     /// The game's short name.
     pub game: String,
     /// The version of the engine that wrote it; for people, and not compared.
-    pub engine: String,
+    pub library: String,
     /// The digest of the rules data that the match is played by.
     pub rules: String,
     /// The digest of the state that the journal leads to.
@@ -245,7 +245,7 @@ impl<G: Game> Match<G> {
         Save {
             format: FORMAT.to_owned(),
             game: G::NAME.to_owned(),
-            engine: ENGINE.to_owned(),
+            library: LIBRARY_VERSION.to_owned(),
             rules: hex_digits(G::rules_digest(self.state())),
             state: hex_digits(self.state_digest()),
             laws: self.laws().named(),
@@ -256,9 +256,9 @@ impl<G: Game> Match<G> {
     /// The lines of the journal from this one on, as they stand in a save.
     pub fn saved(&self, from: usize) -> Vec<Saved> {
         let line = |record: &Record<G::Side, G::Action>| {
-            let (action, faces, act) = match &record.deed {
-                Deed::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
-                Deed::Act(act) => (None, Vec::new(), Some(*act)),
+            let (action, faces, act) = match &record.action {
+                JournalAction::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
+                JournalAction::Act(act) => (None, Vec::new(), Some(*act)),
             };
             Saved {
                 by: record.by.word().to_owned(),
@@ -279,10 +279,10 @@ impl<G: Game> Match<G> {
         let mut out = String::new();
         let _ = write!(
             out,
-            "{{\n\"format\": {},\n\"game\": {},\n\"engine\": {},\n\"rules\": {},\n\"state\": {},\n",
+            "{{\n\"format\": {},\n\"game\": {},\n\"library\": {},\n\"rules\": {},\n\"state\": {},\n",
             json(&save.format),
             json(&save.game),
-            json(&save.engine),
+            json(&save.library),
             json(&save.rules),
             json(&save.state),
         );
@@ -354,7 +354,7 @@ impl<G: Game> Match<G> {
             return Err(LoadError::Rules {
                 found: save.rules,
                 wanted: rules,
-                engine: save.engine,
+                engine: save.library,
             });
         }
         game.follow(&save.journal)?;
@@ -364,7 +364,7 @@ impl<G: Game> Match<G> {
                 lines: save.journal.len(),
                 found,
                 wanted: save.state,
-                engine: save.engine,
+                engine: save.library,
             });
         }
         Ok(game)

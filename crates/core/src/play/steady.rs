@@ -1,10 +1,10 @@
 //! A steady agent: it plans, weighs what hinges on dice by exact odds, and plays its plans step by step.
 
+use crate::decisions::turn::Turn;
 use crate::dice::throw::Seeded;
 use crate::play::agent::{Agent, Seat};
-use crate::play::game::{Advice, Counsel, Next};
+use crate::play::game::{Advice, Next, ScoredPlan};
 use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
-use crate::turns::turn::Turn;
 
 /// Plays any game that gives [`Advice`].
 ///
@@ -20,8 +20,8 @@ pub struct Steady<G: Advice> {
     dice: Seeded,
     runs: usize,
     plans: Vec<G::Plan>,
-    counsels: Vec<Counsel<G::Plan>>,
-    promise: Option<i32>,
+    counsels: Vec<ScoredPlan<G::Plan>>,
+    expected_gain: Option<i32>,
 }
 
 /// How many times [`Steady`] plays an action out at one decision, to weigh its plans.
@@ -35,7 +35,7 @@ impl<G: Advice> Steady<G> {
             runs: RUNS,
             plans: Vec::new(),
             counsels: Vec::new(),
-            promise: None,
+            expected_gain: None,
         }
     }
     /// The same, with another budget at each decision: how many times an action is played out, 400 if not said. With 0 it trusts what
@@ -71,23 +71,23 @@ impl<G: Advice> Steady<G> {
         self.counsels.clear();
         G::plans(state, &mut self.counsels);
         // The most promising first, those alike as they were given.
-        self.counsels.sort_by_key(|c| core::cmp::Reverse(c.promise));
+        self.counsels.sort_by_key(|c| core::cmp::Reverse(c.expected_gain));
         let mut left = self.runs;
         let mut best: Option<(i32, usize)> = None;
         for (i, counsel) in self.counsels.iter().enumerate() {
-            if best.is_some_and(|(value, _)| value >= counsel.promise) {
+            if best.is_some_and(|(value, _)| value >= counsel.expected_gain) {
                 break;
             }
             let value = if counsel.dice && left > 0 {
-                weigh::<G>(state, side, &counsel.plan, &mut left).unwrap_or(counsel.promise)
+                weigh::<G>(state, side, &counsel.plan, &mut left).unwrap_or(counsel.expected_gain)
             } else {
-                counsel.promise
+                counsel.expected_gain
             };
             if best.is_none_or(|(b, _)| value > b) {
                 best = Some((value, i));
             }
         }
-        self.promise = best.map(|(value, _)| value);
+        self.expected_gain = best.map(|(value, _)| value);
         best.map(|(_, i)| self.counsels.swap_remove(i).plan)
     }
 }
@@ -95,11 +95,11 @@ impl<G: Advice> Steady<G> {
 impl<G: Advice> Agent<G> for Steady<G> {
     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
         let listed = seat.listed();
-        self.promise = None;
+        self.expected_gain = None;
         if listed.len() <= 1 {
             return 0;
         }
-        let state = seat.deal(&mut self.dice);
+        let state = seat.sample_state(&mut self.dice);
         if let Some(i) = self.follow(&state, listed) {
             return i;
         }
@@ -109,13 +109,13 @@ impl<G: Advice> Agent<G> for Steady<G> {
                 return i;
             }
         }
-        self.promise = None;
+        self.expected_gain = None;
         0
     }
-    fn promise(&self) -> Option<i32> {
-        self.promise
+    fn expected_gain(&self) -> Option<i32> {
+        self.expected_gain
     }
-    fn goes_on(&self) -> bool {
+    fn plan_continues(&self) -> bool {
         !self.plans.is_empty()
     }
 }
@@ -124,7 +124,7 @@ impl<G: Advice> Agent<G> for Steady<G> {
 struct Hasty<'p, G: Advice> {
     side: G::Side,
     plan: &'p G::Plan,
-    counsels: Vec<Counsel<G::Plan>>,
+    counsels: Vec<ScoredPlan<G::Plan>>,
 }
 
 impl<G: Advice> Hasty<'_, G> {
@@ -143,11 +143,11 @@ impl<G: Advice> Hasty<'_, G> {
         G::plans(state, &mut self.counsels);
         let mut best: Option<(i32, usize)> = None;
         for counsel in &mut self.counsels {
-            if best.is_none_or(|(b, _)| counsel.promise > b)
+            if best.is_none_or(|(b, _)| counsel.expected_gain > b)
                 && let Some(action) = G::next(state, &mut counsel.plan).action()
                 && let Some(i) = place(action)
             {
-                best = Some((counsel.promise, i));
+                best = Some((counsel.expected_gain, i));
             }
         }
         best.map_or(0, |(_, i)| i)
@@ -160,7 +160,7 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
     let next = G::next(state, &mut plan.clone());
     let first = next.action()?;
     let lasts = matches!(next, Next::Last(_));
-    let now = G::worth(state, side);
+    let now = G::evaluate(state, side);
     let depth = G::depth(state);
     let done = |s: &G::State| {
         let mine = matches!(G::turn(s), Turn::Decide { side: by, .. } if by == side);
@@ -178,7 +178,7 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
         &first,
         &mut Chosen(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
         done,
-        |s| G::worth(s, side) - now,
+        |s| G::evaluate(s, side) - now,
         Budget::runs(*left),
     )
     .ok()?;
@@ -199,14 +199,14 @@ const LOOKS: usize = 100;
 /// The [`Advice::plans`] of a game whose plans are single actions: each that is listed, with the change of worth that it
 /// brings on the average, when all that it opens is played to its end and at each decision on the way the side that has it
 /// takes what at once is best for it. Such a plan wants [`Next::Last`] of itself.
-pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<Counsel<G::Plan>>)
+pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
 where
     G::Plan: From<G::Action>,
 {
     let Turn::Decide { side, .. } = G::turn(state) else {
         return;
     };
-    let (now, depth) = (G::worth(state, side), G::depth(state));
+    let (now, depth) = (G::evaluate(state, side), G::depth(state));
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
     for action in listed {
@@ -216,13 +216,13 @@ where
             &action,
             &mut Chosen(at_once::<G>),
             |s| G::depth(s) <= depth,
-            |s| G::worth(s, side) - now,
+            |s| G::evaluate(s, side) - now,
             Budget::runs(LOOKS),
         );
-        let promise = odds.map_or(0, |odds| mean(&odds));
-        out.push(Counsel {
+        let expected_gain = odds.map_or(0, |odds| mean(&odds));
+        out.push(ScoredPlan {
             plan: action.into(),
-            promise,
+            expected_gain,
             dice: false,
         });
     }
@@ -230,8 +230,8 @@ where
 
 /// The first listed action after which, on the average, a side stands best.
 fn at_once<G: Advice>(state: &G::State, side: G::Side, listed: &[G::Action]) -> usize {
-    let now = G::worth(state, side);
-    let gain = |s: &G::State| G::worth(s, side) - now;
+    let now = G::evaluate(state, side);
+    let gain = |s: &G::State| G::evaluate(s, side) - now;
     let mut best = (i32::MIN, 0);
     for (i, action) in listed.iter().enumerate() {
         if let Ok(odds) = chances::<G, i32>(state, side, action, gain, Budget::runs(LOOKS))

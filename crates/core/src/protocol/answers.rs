@@ -1,20 +1,20 @@
 //! What is answered: every answer is one of these types, from which its schema comes.
 
 use crate::cases::case::{Cite, Entry, Ruling};
-use crate::pictures::scene::{Changes, Scene};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::matches::Act;
 use crate::play::odds::Unresolved;
 use crate::protocol::error::told;
-pub use crate::protocol::error::{ErrorKind, Reason, TableError, Thing, ThingIs, ThrowTold};
+pub use crate::protocol::error::{ErrorKind, Reason, SessionError, Thing, ThingIs, ThrowInfo};
 use crate::protocol::requests::Request;
+use crate::render::scene::{Changes, Scene};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 told! {
     /// An action.
-    pub struct ActionTold {
+    pub struct ActionInfo {
         /// Its words, by which it is played.
         pub words: String,
         /// Its first word.
@@ -36,11 +36,11 @@ told! {
         pub note: String,
         /// What it spends, where that is known before.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub cost: Option<CostTold>,
+        pub cost: Option<CostInfo>,
     }
 
     /// What an action spends.
-    pub struct CostTold {
+    pub struct CostInfo {
         /// How much.
         pub points: i32,
         /// Of what: `"MP"`.
@@ -81,7 +81,7 @@ told! {
     }
 
     /// An event.
-    pub struct EventTold {
+    pub struct EventInfo {
         /// Its Case.
         pub cite: String,
         /// In words.
@@ -95,7 +95,7 @@ told! {
     }
 
     /// A line of the journal, as the viewer may know it.
-    pub struct LineTold {
+    pub struct LineInfo {
         /// Its number, from 1.
         pub line: usize,
         /// Whose it is.
@@ -110,11 +110,11 @@ told! {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub act: Option<Act>,
         /// What came of it.
-        pub events: Vec<EventTold>,
+        pub events: Vec<EventInfo>,
     }
 
     /// A hex that could be reached.
-    pub struct CourseTold {
+    pub struct CourseInfo {
         /// The hex.
         pub to: Thing,
         /// What one wants to know of it: `"3 MP, enemy ZOC"`.
@@ -130,7 +130,7 @@ told! {
     }
 
     /// What a piece threatens, or what threatens it.
-    pub struct ThreatTold {
+    pub struct ThreatInfo {
         /// What.
         pub words: String,
         /// The hexes or pieces that it is about.
@@ -140,7 +140,7 @@ told! {
     }
 
     /// An outcome by what the asker wanted to know.
-    pub struct OutcomeTold {
+    pub struct OutcomeInfo {
         /// By path.
         pub is: BTreeMap<String, Value>,
         /// An exact fraction.
@@ -148,7 +148,7 @@ told! {
     }
 
     /// An outcome by what becomes of the pieces.
-    pub struct BecomesTold {
+    pub struct BecomesInfo {
         /// A line for each piece to which something happens.
         pub becomes: Vec<String>,
         /// Who decides next, and what; or how play ends.
@@ -158,11 +158,11 @@ told! {
     }
 
     /// Odds by what becomes of the pieces.
-    pub struct ForetoldTold {
+    pub struct ForetoldInfo {
         /// How far they look, and by which answers.
         pub how: String,
         /// Each outcome, the likeliest first.
-        pub outcomes: Vec<BecomesTold>,
+        pub outcomes: Vec<BecomesInfo>,
         /// The share that was not walked to its end, as a fraction.
         pub unresolved: String,
         /// Why not, in words; empty where all of it was.
@@ -170,7 +170,7 @@ told! {
     }
 
     /// A ruling, as far as a player needs it.
-    pub struct RulingTold {
+    pub struct RulingInfo {
         /// Its name.
         pub id: String,
         /// What is played.
@@ -182,7 +182,7 @@ told! {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum TurnTold {
+pub enum TurnInfo {
     /// A decision is open.
     Asked(Asked),
     /// Play has ended.
@@ -194,7 +194,7 @@ pub enum TurnTold {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct After {
     /// Whose decision is open.
-    pub turn: TurnTold,
+    pub turn: TurnInfo,
     /// The length of the journal.
     pub journal: usize,
     /// Who has offered a draw.
@@ -224,7 +224,7 @@ told! {
         /// Whose they are.
         pub by: String,
         /// All of them, in the game's order.
-        pub actions: Vec<ActionTold>,
+        pub actions: Vec<ActionInfo>,
         /// By the name of each thing that they name: the places in the list of those that do.
         pub clicks: BTreeMap<String, Vec<usize>>,
         /// The length of the journal.
@@ -242,7 +242,7 @@ told! {
     pub struct WhyAnswer {
         /// The action that was asked about; none if the open decision was.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub action: Option<ActionTold>,
+        pub action: Option<ActionInfo>,
         /// Whether it is allowed.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub legal: Option<bool>,
@@ -260,21 +260,21 @@ told! {
         pub decision: Option<Asked>,
         /// How the decision's Case is read.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        pub rulings: Vec<RulingTold>,
+        pub rulings: Vec<RulingInfo>,
     }
     /// The answer to `reach`.
     pub struct ReachAnswer {
         /// The actions that take the pieces in hand first.
         pub first: Vec<String>,
         /// The hexes, nearest first.
-        pub courses: Vec<CourseTold>,
+        pub courses: Vec<CourseInfo>,
     }
     /// The answer to `threats`.
     pub struct ThreatsAnswer {
         /// The piece or hex.
         pub of: Thing,
         /// What it threatens, and what threatens it.
-        pub threats: Vec<ThreatTold>,
+        pub threats: Vec<ThreatInfo>,
     }
     /// The answer to `piece`.
     pub struct PieceAnswer {
@@ -286,7 +286,7 @@ told! {
     /// The answer to `odds` with `keys`.
     pub struct OddsAnswer {
         /// Each outcome.
-        pub outcomes: Vec<OutcomeTold>,
+        pub outcomes: Vec<OutcomeInfo>,
         /// The share that was not walked to its end, as a fraction.
         pub unresolved: String,
         /// Why not.
@@ -297,10 +297,10 @@ told! {
     /// The answer to `odds` without `keys`.
     pub struct ForetoldAnswer {
         /// Up to the next decision, whoever's it is.
-        pub near: ForetoldTold,
+        pub near: ForetoldInfo,
         /// To the end of what the action begins, nothing else being declared; none where that is the same, or too much.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub far: Option<ForetoldTold>,
+        pub far: Option<ForetoldInfo>,
         /// What is hidden from the asker was dealt by lot for this.
         pub dealt: bool,
     }
@@ -330,10 +330,10 @@ told! {
         pub changes: Option<Changes>,
         /// What was asked to be marked.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub marks: Option<MarksTold>,
+        pub marks: Option<MarksInfo>,
     }
     /// What is marked in a picture, by names; what was not asked for is left out.
-    pub struct MarksTold {
+    pub struct MarksInfo {
         /// The own pieces that the open decision's actions begin with: to whoever decides, and to the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub may_act: Option<Vec<String>>,
@@ -342,25 +342,25 @@ told! {
         pub targets: Option<Vec<String>>,
         /// The ways of the last move.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub last: Option<Vec<WayTold>>,
+        pub last: Option<Vec<WayInfo>>,
         /// The fights of the last line of the journal that told of any.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub fights: Option<Vec<FightTold>>,
+        pub fights: Option<Vec<FightInfo>>,
         /// The zones of control.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub zoc: Option<Vec<ZoneTold>>,
+        pub zoc: Option<Vec<ZoneInfo>>,
         /// The hexes that are seen from the piece or hex of the request; empty where the game has no lines of sight.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub sight: Option<Vec<String>>,
         /// Where it could get to now: to whoever decides, and to the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub reach: Option<Vec<ReachedTold>>,
+        pub reach: Option<Vec<ReachedInfo>>,
         /// Whom it could go for: by an action of the open decision, and else as things stand.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub odds: Option<Vec<GoalTold>>,
+        pub odds: Option<Vec<GoalInfo>>,
     }
     /// Who has gone for whom.
-    pub struct FightTold {
+    pub struct FightInfo {
         /// The pieces.
         pub by: Vec<String>,
         /// A piece, or a hex with all in it.
@@ -369,21 +369,21 @@ told! {
         pub shot: bool,
     }
     /// A hex that a piece could get to.
-    pub struct ReachedTold {
+    pub struct ReachedInfo {
         /// The hex.
         pub to: String,
         /// What it would spend, and what one wants to know of it.
         pub note: String,
     }
     /// An enemy whom a piece could go for.
-    pub struct GoalTold {
+    pub struct GoalInfo {
         /// A piece, or a hex with all in it.
         pub at: String,
         /// How, and at what odds as far as they are known.
         pub words: String,
     }
     /// A part of a piece's way.
-    pub struct WayTold {
+    pub struct WayInfo {
         /// The piece.
         pub piece: String,
         /// Where it was, if that is known.
@@ -393,7 +393,7 @@ told! {
         pub to: String,
     }
     /// The zone of control of a piece.
-    pub struct ZoneTold {
+    pub struct ZoneInfo {
         /// The piece.
         pub piece: String,
         /// Its hexes.
@@ -409,7 +409,7 @@ told! {
         /// Its length.
         pub journal: usize,
         /// Its lines.
-        pub lines: Vec<LineTold>,
+        pub lines: Vec<LineInfo>,
     }
     /// The answer to `case`.
     pub struct CaseAnswer {
@@ -431,10 +431,10 @@ told! {
         pub cases: Vec<Entry>,
         /// The house rules, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub house: Option<HouseTold>,
+        pub house: Option<HouseInfo>,
     }
     /// A book of house rules.
-    pub struct HouseTold {
+    pub struct HouseInfo {
         /// Its title.
         pub title: String,
         /// Its rules.
@@ -452,12 +452,12 @@ told! {
         /// The agent.
         pub agent: String,
         /// What it would do.
-        pub action: ActionTold,
+        pub action: ActionInfo,
         /// What that does, with Cases.
         pub sense: Vec<String>,
         /// What it promises itself of it, in the game's points of worth; none where it does not weigh.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub promise: Option<i32>,
+        pub expected_gain: Option<i32>,
         /// What it would do next, as long as no die falls and nobody else decides.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub then: Vec<String>,
@@ -465,7 +465,7 @@ told! {
     /// What is answered where something is wrong.
     pub struct ErrorAnswer {
         /// What.
-        pub error: TableError,
+        pub error: SessionError,
     }
     /// The answer to `hello`.
     pub struct HelloAnswer {
@@ -477,14 +477,14 @@ told! {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub commit: Option<String>,
         /// The games at hand.
-        pub games: Vec<GameTold>,
+        pub games: Vec<GameInfo>,
         /// Every request, beside those of tables.
-        pub hall: Vec<Request>,
+        pub host: Vec<Request>,
         /// Every request of a table.
         pub requests: Vec<Request>,
     }
     /// A game at hand.
-    pub struct GameTold {
+    pub struct GameInfo {
         /// Its short name.
         pub game: String,
         /// Its title.
@@ -494,36 +494,36 @@ told! {
         /// Whether nothing is hidden from anybody.
         pub open: bool,
         /// Its battles.
-        pub battles: Vec<BattleTold>,
+        pub battles: Vec<BattleInfo>,
         /// Optional rules, and rulings that may be read the other way.
-        pub options: Vec<OptionTold>,
+        pub options: Vec<OptionInfo>,
         /// Its agents, the first where none is named.
-        pub agents: Vec<AgentTold>,
+        pub agents: Vec<AgentInfo>,
         /// The schema of its set-ups, where the build has it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub setup_schema: Option<Value>,
     }
     /// A battle.
-    pub struct BattleTold {
+    pub struct BattleInfo {
         /// Its name.
         pub battle: String,
         /// What is fought, and when.
         pub title: String,
         /// Its scenarios.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        pub scenarios: Vec<ScenarioTold>,
+        pub scenarios: Vec<ScenarioInfo>,
         /// The digest of the rules data that it is played by.
         pub rules: String,
     }
     /// A scenario.
-    pub struct ScenarioTold {
+    pub struct ScenarioInfo {
         /// Its name.
         pub scenario: String,
         /// What it is.
         pub title: String,
     }
     /// An option.
-    pub struct OptionTold {
+    pub struct OptionInfo {
         /// Its word.
         pub option: String,
         /// The Cases that it is about.
@@ -535,7 +535,7 @@ told! {
         pub other: Option<String>,
     }
     /// An agent.
-    pub struct AgentTold {
+    pub struct AgentInfo {
         /// Its name.
         pub agent: String,
         /// What it is.
@@ -549,7 +549,7 @@ told! {
     /// The answer to `open`, `reopen` and `close`.
     pub struct OpenAnswer {
         /// The table's number.
-        pub table: u64,
+        pub session: u64,
         /// The game's short name.
         pub game: String,
     }
@@ -559,10 +559,10 @@ told! {
         #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "setup")))]
         pub setup: Value,
         /// Every piece, and where it is laid.
-        pub pieces: Vec<PostTold>,
+        pub pieces: Vec<PostInfo>,
         /// What is wrong with it; then there is neither map nor picture.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        pub faults: Vec<FaultTold>,
+        pub faults: Vec<FaultInfo>,
         /// The map.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub map: Option<Gazetteer>,
@@ -571,7 +571,7 @@ told! {
         pub scene: Option<Scene>,
     }
     /// A piece of a set-up, and where it is laid.
-    pub struct PostTold {
+    pub struct PostInfo {
         /// Its name.
         pub piece: String,
         /// Its hex, on the map.
@@ -585,7 +585,7 @@ told! {
         pub facing: Option<String>,
     }
     /// What is wrong with a set-up.
-    pub struct FaultTold {
+    pub struct FaultInfo {
         /// Where, as a path into the set-up.
         pub path: String,
         /// The piece that stands there.
@@ -610,12 +610,12 @@ told! {
         pub same: bool,
         /// The line that cannot be played.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub stopped: Option<StoppedTold>,
+        pub stopped: Option<StoppedInfo>,
         /// A save of what was played, by the rules of today.
         pub save: String,
     }
     /// A line of a journal that cannot be played.
-    pub struct StoppedTold {
+    pub struct StoppedInfo {
         /// Its number, from 1.
         pub line: usize,
         /// It.
@@ -645,14 +645,14 @@ told! {
     /// The answer to a request that plays one line, or changes the match without playing.
     pub struct PlayedAnswer {
         /// What was played, a line for each action.
-        pub played: Vec<LineTold>,
+        pub played: Vec<LineInfo>,
         /// Why no more was played, where more might have been: `choice`, `over`, `limit`, `other` (another side's decision),
         /// `between` (something came between) or `error`.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub stopped: Option<String>,
         /// What could not be played.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub error: Option<TableError>,
+        pub error: Option<SessionError>,
         /// How many lines were taken back.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub undone: Option<usize>,

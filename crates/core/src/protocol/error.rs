@@ -20,7 +20,7 @@ macro_rules! told {
 
 pub(crate) use told;
 
-/// Every kind of error that a [`Table`](crate::Table) answers with.
+/// Every kind of error that a [`Session`](crate::Session) answers with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -80,7 +80,7 @@ pub enum ErrorKind {
     /// The set-up has faults.
     NotOpened,
     /// There is no table of this number.
-    NoTable,
+    NoSession,
     /// A defect of the engine; `journal` says how far the match has come.
     Defect,
 }
@@ -115,14 +115,14 @@ impl ErrorKind {
         Self::NoSuchCase,
         Self::NoGame,
         Self::NotOpened,
-        Self::NoTable,
+        Self::NoSession,
         Self::Defect,
     ];
 }
 
 told! {
-    /// An error as a [`Table`](crate::Table) answers it, under the key `error`.
-    pub struct TableError {
+    /// An error as a [`Session`](crate::Session) answers it, under the key `error`.
+    pub struct SessionError {
         /// Its kind.
         pub kind: ErrorKind,
         /// The key of the request that it is about.
@@ -138,7 +138,7 @@ told! {
         pub refusals: Vec<Reason>,
         /// The throw that wants a face.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub throw: Option<ThrowTold>,
+        pub throw: Option<ThrowInfo>,
         /// The length of the journal, where the asker may be mistaken about it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub journal: Option<usize>,
@@ -173,7 +173,7 @@ told! {
     }
 
     /// A throw.
-    pub struct ThrowTold {
+    pub struct ThrowInfo {
         /// The Case.
         pub cite: Cite,
         /// What it is for.
@@ -209,9 +209,9 @@ pub enum ThingIs {
 }
 
 /// An error on its way out.
-pub(crate) type Fail = Box<TableError>;
+pub(crate) type Fail = Box<SessionError>;
 
-impl TableError {
+impl SessionError {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Fail {
         Box::new(Self {
             kind,

@@ -1,21 +1,21 @@
 //! Set-ups laid by hand: every piece named, and moved to where one wants it.
 
+use crate::decisions::fault::SetupFault;
+use crate::decisions::turn::Turn;
 use crate::geometry::near::did_you_mean;
-use crate::person::battle::Boxed;
-use crate::pictures::scene::Scene;
+use crate::person::battle::BoxedGame;
 use crate::play::json;
 use crate::play::matches::Match;
 use crate::play::save::LoadError;
 use crate::play::steady::Steady;
-use crate::protocol::answers::{FaultTold, LayAnswer, PostTold};
-use crate::protocol::error::{ErrorKind, Fail, TableError};
-use crate::protocol::seated::pick;
-use crate::turns::fault::SetupFault;
-use crate::turns::turn::Turn;
+use crate::protocol::answers::{FaultInfo, LayAnswer, PostInfo};
+use crate::protocol::error::{ErrorKind, Fail, SessionError};
+use crate::protocol::match_session::pick;
+use crate::render::scene::Scene;
 use serde_json::{Map, Value};
 
 /// So many pieces are placed by play at most, before a set-up is laid by hand.
-const PLACED: usize = 10_000;
+const MAX_PIECES: usize = 10_000;
 
 /// Where a piece is to be laid.
 struct Post<'k> {
@@ -24,25 +24,25 @@ struct Post<'k> {
 }
 
 /// The posts of a request, each with its keys checked.
-fn posts(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
+fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
     let mut all = Vec::new();
     for (i, post) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
         let at = |key: &str| format!("posts[{i}].{key}");
-        let bad = |key: &str, message: &str| TableError::new(ErrorKind::BadValue, message).at(at(key));
+        let bad = |key: &str, message: &str| SessionError::new(ErrorKind::BadValue, message).at(at(key));
         let Some(keys) = post.as_object() else {
-            return Err(TableError::new(ErrorKind::BadValue, "wants an object").at(format!("posts[{i}]")));
+            return Err(SessionError::new(ErrorKind::BadValue, "wants an object").at(format!("posts[{i}]")));
         };
         for (key, value) in keys {
             if !["piece", "hex", "at", "facing"].contains(&key.as_str()) {
                 let message = format!("a post has no key `{key}`; it has: piece, hex, at, facing");
-                return Err(TableError::new(ErrorKind::UnknownKey, message).at(at(key)));
+                return Err(SessionError::new(ErrorKind::UnknownKey, message).at(at(key)));
             }
             if !value.is_string() {
                 return Err(bad(key, "wants a string"));
             }
         }
         let Some(piece) = keys.get("piece").and_then(Value::as_str) else {
-            return Err(TableError::new(ErrorKind::MissingKey, "a post needs `piece`").at(at("piece")));
+            return Err(SessionError::new(ErrorKind::MissingKey, "a post needs `piece`").at(at("piece")));
         };
         if keys.contains_key("hex") && keys.contains_key("at") {
             return Err(bad("at", "a piece has either a hex or a place off the map"));
@@ -74,8 +74,8 @@ fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut M
 }
 
 /// Moves pieces of a set-up to their posts.
-fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result<(), Fail> {
-    for (i, post) in posts.iter().enumerate() {
+fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) -> Result<(), Fail> {
+    for (i, post) in placements.iter().enumerate() {
         let alone = G::HEX_ALONE
             .iter()
             .find(|(piece, _)| piece.eq_ignore_ascii_case(post.piece));
@@ -85,7 +85,7 @@ fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result
                 (_, other) => {
                     let at = format!("posts[{i}].{}", other.map_or("hex", |k| k.as_str()));
                     let message = format!("of {} a set-up says the hex alone", post.piece);
-                    return Err(TableError::new(ErrorKind::BadValue, message).at(at));
+                    return Err(SessionError::new(ErrorKind::BadValue, message).at(at));
                 }
             };
             continue;
@@ -94,7 +94,7 @@ fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result
             let names: Vec<&str> = ids(setup).collect();
             let near = did_you_mean(post.piece, names);
             let message = format!("no piece is called `{}`{near}", post.piece);
-            return Err(TableError::new(ErrorKind::NoSuchThing, message).at(format!("posts[{i}].piece")));
+            return Err(SessionError::new(ErrorKind::NoSuchThing, message).at(format!("posts[{i}].piece")));
         };
         if post.keys.contains_key("hex") {
             entry.remove("at");
@@ -113,11 +113,11 @@ fn moved<G: Boxed>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result
 }
 
 /// Every piece of a set-up, and where it is laid.
-fn pieces<G: Boxed>(setup: &Map<String, Value>) -> Vec<PostTold> {
+fn pieces<G: BoxedGame>(setup: &Map<String, Value>) -> Vec<PostInfo> {
     let word = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
     let lists = LISTS.iter().filter_map(|list| setup.get(*list)?.as_array());
     let named = lists.flatten().filter_map(|entry| {
-        Some(PostTold {
+        Some(PostInfo {
             piece: word(entry, "id")?,
             hex: word(entry, "hex"),
             at: word(entry, "at"),
@@ -125,7 +125,7 @@ fn pieces<G: Boxed>(setup: &Map<String, Value>) -> Vec<PostTold> {
         })
     });
     let alone = G::HEX_ALONE.iter().filter_map(|(piece, key)| {
-        Some(PostTold {
+        Some(PostInfo {
             piece: (*piece).to_owned(),
             hex: Some(setup.get(*key)?.as_str()?.to_owned()),
             at: None,
@@ -157,10 +157,10 @@ fn object(setup: &impl serde::Serialize) -> Map<String, Value> {
 }
 
 /// Lets an agent place what is placed by play.
-fn placed<G: Boxed>(game: &mut Match<G>, seed: u64) {
+fn placed<G: BoxedGame>(game: &mut Match<G>, seed: u64) {
     let mut agent = Steady::<G>::new(seed).runs(0);
     let mut dice = crate::dice::throw::Seeded::new(seed);
-    for _ in 0..PLACED {
+    for _ in 0..MAX_PIECES {
         let Turn::Decide { side, .. } = game.turn() else { return };
         if !G::placing(game.state()) {
             return;
@@ -176,19 +176,19 @@ fn placed<G: Boxed>(game: &mut Match<G>, seed: u64) {
 }
 
 /// A set-up with every piece named, some of them moved; with its faults, or with the picture of it.
-pub(crate) fn lay<G: Boxed>(mut setup: G::Setup, list: Option<&Value>, seed: u64) -> Result<LayAnswer, Fail> {
-    let posts = posts(list)?;
+pub(crate) fn lay<G: BoxedGame>(mut setup: G::Setup, list: Option<&Value>, seed: u64) -> Result<LayAnswer, Fail> {
+    let placements = placements(list)?;
     // One with faults already says itself where its pieces are.
     if let Ok(mut game) = Match::<G>::new(setup.clone()) {
         placed(&mut game, seed);
         G::name_all(&mut setup, game.state());
     }
     let mut map = object(&setup);
-    moved::<G>(&mut map, &posts)?;
+    moved::<G>(&mut map, &placements)?;
     let text = Value::Object(map.clone()).to_string();
-    let wrong = |e| TableError::new(ErrorKind::NotOpened, LoadError::NotASetup(e).to_string()).at("setup");
+    let wrong = |e| SessionError::new(ErrorKind::NotOpened, LoadError::NotASetup(e).to_string()).at("setup");
     let setup: G::Setup = crate::play::json::read(&text).map_err(wrong)?;
-    let told = |fault: SetupFault| FaultTold {
+    let told = |fault: SetupFault| FaultInfo {
         piece: piece_at(&map, &fault.path),
         path: fault.path,
         message: fault.message,

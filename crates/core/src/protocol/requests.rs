@@ -1,9 +1,9 @@
 //! Every request, with its keys: one table, which also checks what comes.
 
+use crate::decisions::side::Sided;
 use crate::geometry::near::did_you_mean;
 use crate::play::json::strict;
-use crate::protocol::error::{ErrorKind, Fail, TableError};
-use crate::turns::side::Sided;
+use crate::protocol::error::{ErrorKind, Fail, SessionError};
 use core::fmt::Write as _;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -162,7 +162,7 @@ const fn referees(request: Request) -> Request {
     }
 }
 
-/// Every request of a [`Table`](crate::Table).
+/// Every request of a [`Session`](crate::Session).
 pub const REQUESTS: &[Request] = &[
     asks("turn", &[], &["After"], "whose decision is open, or how play ended"),
     asks("map", &[], &["MapAnswer"], "the map, and the names behind the numbers"),
@@ -359,8 +359,8 @@ const OPTIONS: Key = may(
 );
 const SETUP: Key = may("setup", Takes::Object, "a set-up of one's own, in place of the battle's");
 
-/// Every request of a [`Hall`](crate::protocol::Hall), beside those of its tables; these carry the table's number under `table`.
-pub const HALL: &[Request] = &[
+/// Every request that a [`SessionHost`](crate::protocol::SessionHost) answers itself. Requests to one of its sessions name it under `session`.
+pub const HOST_REQUESTS: &[Request] = &[
     asks(
         "hello",
         &[],
@@ -384,7 +384,7 @@ pub const HALL: &[Request] = &[
             may("seed", Takes::Number, "of the dice; drawn from nothing but this: 0 if not said"),
         ],
         &["OpenAnswer"],
-        "opens a table with a new match",
+        "opens a session with a new match",
     )),
     asks(
         "lay",
@@ -395,7 +395,7 @@ pub const HALL: &[Request] = &[
             OPTIONS,
             SETUP,
             may(
-                "posts",
+                "placements",
                 Takes::Objects,
                 "pieces that are moved: `piece`, with `hex` or, off the map, `at`, and `facing`, where these change",
             ),
@@ -411,7 +411,7 @@ pub const HALL: &[Request] = &[
             may("seed", Takes::Number, "of the dice that are thrown from now on; 0 if not said"),
         ],
         &["OpenAnswer"],
-        "opens a table with a save",
+        "opens a session from a save",
     )),
     referees(asks(
         "patch",
@@ -419,7 +419,7 @@ pub const HALL: &[Request] = &[
         &["PatchAnswer"],
         "plays a save by the rules and charts of today, as far as it goes",
     )),
-    referees(asks("close", &[key("table", Takes::Number, "its number")], &["OpenAnswer"], "takes a table away")),
+    referees(asks("close", &[key("session", Takes::Number, "its number")], &["OpenAnswer"], "closes a session")),
 ];
 
 /// Requests as a page of the documentation: a table of them, each with its keys and what these are for.
@@ -469,9 +469,9 @@ pub(crate) fn read(text: &str, id: &mut Option<Value>) -> Result<(Request, Keys)
 
 /// The object of a text, without what is null, which is as good as not there; and its `id`.
 pub(crate) fn object(text: &str, id: &mut Option<Value>) -> Result<Map<String, Value>, Fail> {
-    let parsed = strict(text).map_err(|e| TableError::new(ErrorKind::Malformed, e.to_string()))?;
+    let parsed = strict(text).map_err(|e| SessionError::new(ErrorKind::Malformed, e.to_string()))?;
     let Value::Object(mut map) = parsed else {
-        return Err(TableError::new(ErrorKind::Malformed, "a request is a JSON object"));
+        return Err(SessionError::new(ErrorKind::Malformed, "a request is a JSON object"));
     };
     map.retain(|_, value| !value.is_null());
     *id = map.remove("id");
@@ -483,9 +483,9 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
     let keys = Keys { map };
     let what = keys.need("do")?;
     let Some(request) = table.iter().find(|r| r.name == what) else {
-        let near = did_you_mean(what, HALL.iter().chain(REQUESTS).map(|r| r.name));
+        let near = did_you_mean(what, HOST_REQUESTS.iter().chain(REQUESTS).map(|r| r.name));
         let message = format!("no request is called `{what}`{near}");
-        return Err(TableError::new(ErrorKind::UnknownRequest, message).at("do"));
+        return Err(SessionError::new(ErrorKind::UnknownRequest, message).at("do"));
     };
     let known = |name: &str| request.keys.iter().any(|k| k.name == name) || always.contains(&name);
     if let Some(name) = keys.map.keys().find(|name| !known(name)) {
@@ -497,7 +497,7 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
         };
         let near = did_you_mean(name, request.keys.iter().map(|k| k.name));
         let message = format!("`{what}` has no key `{name}`; it has: {has}{near}");
-        return Err(TableError::new(ErrorKind::UnknownKey, message).at(name));
+        return Err(SessionError::new(ErrorKind::UnknownKey, message).at(name));
     }
     if keys.map.get("in").is_some_and(|v| !v.is_u64()) {
         return Err(Keys::bad("in", Takes::Number.words()));
@@ -524,10 +524,10 @@ pub(crate) enum Viewer<S> {
 
 impl Keys {
     pub(crate) fn missing(key: &str) -> Fail {
-        TableError::new(ErrorKind::MissingKey, format!("the request needs `{key}`")).at(key)
+        SessionError::new(ErrorKind::MissingKey, format!("the request needs `{key}`")).at(key)
     }
     pub(crate) fn bad(key: impl Into<String>, wanted: &str) -> Fail {
-        TableError::new(ErrorKind::BadValue, format!("wants {wanted}")).at(key)
+        SessionError::new(ErrorKind::BadValue, format!("wants {wanted}")).at(key)
     }
     /// The same request, to be compared.
     pub(crate) fn whole(&self) -> Value {
@@ -575,7 +575,7 @@ impl Keys {
         let all: Vec<&str> = S::ALL.iter().map(|s| s.word()).chain(more.iter().copied()).collect();
         let near = did_you_mean(word, all.iter().copied());
         let message = format!("no {what} is called `{word}`; there are: {}{near}", all.join(", "));
-        TableError::new(ErrorKind::NoSuchSide, message).at(key)
+        SessionError::new(ErrorKind::NoSuchSide, message).at(key)
     }
     pub(crate) fn by<S: Sided>(&self) -> Result<S, Fail> {
         let word = self.need("by")?;

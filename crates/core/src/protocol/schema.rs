@@ -90,7 +90,7 @@ pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     answers::describe(&mut generator);
     let mut defs = generator.take_definitions(true);
-    for r in REQUESTS.iter().chain(crate::protocol::requests::HALL) {
+    for r in REQUESTS.iter().chain(crate::protocol::requests::HOST_REQUESTS) {
         defs.insert(format!("request:{}", r.name), request(r));
     }
     json!({

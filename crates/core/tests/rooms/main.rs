@@ -12,7 +12,7 @@ fn the_rooms_are_in_order() {
     assert_eq!(sources.faults().join("\n"), "");
 }
 
-const HALL: (&str, &str) = ("lib.rs", "pub mod cellar;\npub mod attic;\npub use attic::Roof;");
+const HOST_REQUESTS: (&str, &str) = ("lib.rs", "pub mod cellar;\npub mod attic;\npub use attic::Roof;");
 const CELLAR: (&str, &str) = ("cellar/mod.rs", "//! Below.\n//!\n//! May use: nothing.\npub(crate) mod stone;");
 const ATTIC: (&str, &str) = (
     "attic/mod.rs",
@@ -20,7 +20,7 @@ const ATTIC: (&str, &str) = (
 );
 
 fn faults(files: &[(&str, &str)]) -> Vec<String> {
-    let files = [HALL, CELLAR, ATTIC].iter().chain(files);
+    let files = [HOST_REQUESTS, CELLAR, ATTIC].iter().chain(files);
     Sources::of(&[], files.map(|&(path, text)| (path.to_owned(), text.to_owned()))).faults()
 }
 
@@ -118,7 +118,7 @@ fn what_a_macro_names_for_its_caller_counts() {
     }";
     let roof = ("attic/roof.rs", "use crate::attic::beam::Beam;");
     let house = |beam: &'static str| {
-        let files = [HALL, CELLAR, ATTIC, roof, ("attic/beam.rs", beam)];
+        let files = [HOST_REQUESTS, CELLAR, ATTIC, roof, ("attic/beam.rs", beam)];
         Sources::of(&Arm::of(hew), files.map(|(path, text)| (path.to_owned(), text.to_owned()))).faults()
     };
     assert_eq!(house("oak::hew!(all);\n// oak::hew!(all of crate);"), [""; 0]);
@@ -137,7 +137,7 @@ fn what_the_macros_of_core_name_is_seen() {
         ("bare.rs", "casus_core::staged!(laws);"),
     ];
     let rooms = [
-        "setup", "course", "engine", "view", "story", "picture", "options", "moments", "advice",
+        "setup", "dispatch", "engine", "view", "story", "picture", "options", "timing", "advice",
     ];
     let rooms = rooms.map(|room| (format!("{room}.rs"), String::new()));
     let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
@@ -145,7 +145,7 @@ fn what_the_macros_of_core_name_is_seen() {
     assert_eq!(
         sources.uses("game.rs"),
         [
-            "course.rs",
+            "dispatch.rs",
             "engine.rs",
             "picture.rs",
             "setup.rs",
@@ -153,6 +153,6 @@ fn what_the_macros_of_core_name_is_seen() {
             "view.rs"
         ]
     );
-    assert_eq!(sources.uses("strategies.rs"), ["moments.rs", "options.rs"]);
+    assert_eq!(sources.uses("strategies.rs"), ["timing.rs", "options.rs"]);
     assert_eq!(sources.uses("bare.rs"), [""; 0]);
 }

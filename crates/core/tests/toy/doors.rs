@@ -165,7 +165,7 @@ fn agents_play_matches_and_playouts_alike() {
 struct Greedy(Seeded);
 impl Agent<Toy> for Greedy {
     fn choose(&mut self, seat: Seat<'_, Toy>) -> usize {
-        let dealt = seat.deal(&mut self.0);
+        let dealt = seat.sample_state(&mut self.0);
         assert_eq!(Toy::view(&dealt, Some(seat.side())), seat.view());
         seat.listed()
             .iter()
@@ -183,7 +183,7 @@ fn an_agent_sees_no_more_than_its_side() {
 
 #[test]
 fn picks_shrink_to_the_first_action() {
-    let mut p = Picks::new(&[7, 65535]);
+    let mut p = ScriptedAgent::new(&[7, 65535]);
     assert_eq!((p.pick(5), p.spent()), (2, false));
     assert_eq!((p.pick(2), p.spent()), (1, true));
     assert_eq!((p.pick(9), p.pick(0)), (0, 0));
@@ -208,12 +208,13 @@ fn odds_are_exact_and_whole() {
     let next = chances::<Toy, _>(m.state(), Side::Red, &Action::Attack, strength, budget).unwrap();
     assert_eq!(next.outcomes, [(3, Ratio::ONE)]);
     // Through Blue's reaction: half stands (10 faces: 4 / 4 / 2), half parries at -2 (6 / 4 / 0).
-    let through = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut Evenly, strength, budget).unwrap();
+    let through = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget).unwrap();
     assert_eq!(through.of(&3), Ratio::new(1, 2));
     assert_eq!(through.of(&2), Ratio::new(4, 10));
     assert_eq!(through.of(&1), Ratio::new(1, 10));
     assert_eq!(through.unresolved, Ratio::ZERO);
-    let raw = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut Evenly, strength, budget.by_face()).unwrap();
+    let raw =
+        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget.by_face()).unwrap();
     assert!(through.agrees(&raw));
     assert!(through.runs < raw.runs);
     // A closure is a policy; `Chosen` is one choice.
@@ -222,7 +223,7 @@ fn odds_are_exact_and_whole() {
     });
     let o = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut parry, strength, budget);
     assert_eq!(o.unwrap().of(&2), Ratio::new(2, 5));
-    assert!(odds::<Toy, _>(m.state(), Side::Blue, &Action::Attack, &mut Evenly, strength, budget).is_err());
+    assert!(odds::<Toy, _>(m.state(), Side::Blue, &Action::Attack, &mut UniformPolicy, strength, budget).is_err());
 }
 
 type Shares = Vec<(usize, Ratio)>;
@@ -234,9 +235,9 @@ fn odds_say_what_they_left_out() {
     let attack = |policy: &mut dyn Policy<Toy>, runs| {
         odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, policy, digest, Budget::runs(runs)).unwrap()
     };
-    let short = attack(&mut Evenly, 2);
+    let short = attack(&mut UniformPolicy, 2);
     assert!(short.why.budget && short.unresolved != Ratio::ZERO);
-    let none = attack(&mut Evenly, 0);
+    let none = attack(&mut UniformPolicy, 0);
     assert_eq!(none.unresolved, Ratio::ONE);
     let sum = |o: &Odds<u64>| o.outcomes.iter().try_fold(o.unresolved, |a, (_, r)| a.plus(*r));
     assert_eq!(sum(&short), Some(Ratio::ONE));
@@ -291,7 +292,7 @@ fn a_walk_stops_when_it_is_told_to() {
         asked.get() > 3
     };
     let walk = |budget: Budget<'_>| {
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut Evenly, digest, budget).unwrap()
+        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, digest, budget).unwrap()
     };
     let stopped = walk(Budget::runs(1000).until(&stop));
     assert_eq!((stopped.runs, stopped.why.stopped, stopped.why.budget), (3, true, false));

@@ -1,7 +1,7 @@
 //! Conformance files and mutes.
 use crate::game::Toy;
 use casus_core::Laws;
-use casus_core::proofs::conformance::{Report, Setups, mutes, run_file, run_file_with};
+use casus_core::testkit::conformance::{Report, Setups, mutes, run_file, run_file_with};
 
 const GOOD: &str = r#"
 [[setup.camps]]
@@ -450,7 +450,7 @@ fn a_value_that_stood_there_before_proves_nothing_but_beside_its_twin() {
 /// The file of this test run, with a mutant on, in a process of its own: whether it is green.
 #[cfg(feature = "mutants")]
 fn green_with(number: Option<u32>) -> bool {
-    use casus_core::proofs::mutants::MUTANT;
+    use casus_core::testkit::mutants::MUTANT;
     let mut again = std::process::Command::new(std::env::current_exe().unwrap());
     again.args(["--exact", "files::a_good_file_is_green"]);
     match number {

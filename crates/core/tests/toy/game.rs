@@ -1,7 +1,7 @@
 //! A toy game with every difficulty in small: two sides, hidden cards drawn from a cup, a reaction window of the other
 //! side, throws, prohibitions and modifiers.
 
-use casus_core::pictures::{Army, Colour, Counter, Kind, Panel, Shape, Site, Symbol};
+use casus_core::render::{Army, Colour, Counter, Kind, Panel, Shape, Site, Symbol};
 use casus_core::*;
 use serde::{Deserialize, Serialize};
 
@@ -278,8 +278,9 @@ pub static BARS: Bars<Asked> = Bars {
     list: &[
         bar!(C21, "the ford is as far as one may march", |f| f.action == Action::March
             && f.s.at[f.by as usize] >= 3),
-        B::by(C211, "no more than two steps a turn").bites(|f| {
-            (f.action == Action::March && f.s.marched >= 2).then(|| Bite::over(Place::Side(f.by as u8), "steps", 3, 2))
+        B::by(C211, "no more than two steps a turn").violated(|f| {
+            (f.action == Action::March && f.s.marched >= 2)
+                .then(|| Violation::over(Place::Side(f.by as u8), "steps", 3, 2))
         }),
         bar!(C22, "a hand holds one card", |f| f.action == Action::Draw && f.s.card[f.by as usize].is_some()),
         bar!(C22, "the cup is empty", |f| f.action == Action::Draw && f.s.cup.is_empty()),
@@ -522,13 +523,13 @@ impl Game for Toy {
             }
         }
     }
-    fn audit(s: &State) -> Result<(), Breach> {
+    fn audit(s: &State) -> Result<(), InvariantViolation> {
         let cards = s.cup.len() + s.card.iter().flatten().count();
         if cards != 4 {
-            return Err(Breach(format!("{cards} cards")));
+            return Err(InvariantViolation(format!("{cards} cards")));
         }
         if s.at.iter().any(|&a| a > 3) {
-            return Err(Breach("beyond the ford".to_owned()));
+            return Err(InvariantViolation("beyond the ford".to_owned()));
         }
         Ok(())
     }
@@ -563,7 +564,7 @@ impl Game for Toy {
             other => other.clone(),
         })
     }
-    fn deal_anew(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
+    fn sample_state(s: &State, viewer: Side, dice: &mut dyn Dice) -> State {
         let foe = viewer.foe() as usize;
         let mut s = s.clone();
         if s.shown[foe] {
@@ -604,7 +605,7 @@ impl Game for Toy {
             other => format!("{other:?}"),
         }
     }
-    fn tell(_: &State, event: &Event) -> String {
+    fn describe(_: &State, event: &Event) -> String {
         match event {
             Event::Marched { side, to, .. } => format!("{} marches to {to}", side.word()),
             Event::Drew { side, .. } => format!("{} draws a card", side.word()),

@@ -65,7 +65,12 @@ fn a_house_modifier_stands_in_the_ledger_and_counts() {
         let mut m = Match::<Toy>::under(near(), laws).unwrap();
         m.play(Side::Red, Action::Attack, &mut Seeded::new(1)).unwrap();
         let played = m.play_faces(Side::Blue, Action::Stand, &[4]).unwrap();
-        played.events.iter().map(|e| m.tell(e)).collect::<Vec<_>>().join("\n")
+        played
+            .events
+            .iter()
+            .map(|e| m.describe(e))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let (printed, house) = (fought(&Laws::PRINTED), fought(&laws));
     assert!(house.contains("-1 a long ford (Truce 2)"), "{house}");
@@ -190,7 +195,7 @@ fn odds_obey() {
 #[test]
 fn a_table_has_the_house_rules_that_its_host_gives_it() {
     let m = Match::<Toy>::under(near(), &forbids(false)).unwrap();
-    let mut t = Seated::over(m, 1);
+    let mut t = MatchSession::over(m, 1);
     let mut ask = |request: &str| serde_json::from_str::<serde_json::Value>(&t.ask(request)).unwrap();
     let why = ask(r#"{"do": "check", "by": "Red", "action": "attack"}"#);
     assert_eq!((&why["legal"], &why["refusals"][0]["cite"]), (&false.into(), &"Truce 1".into()), "{why}");
@@ -225,8 +230,8 @@ fn conformance_files_hold_house_rules() {
         refused_only = ["Truce 1"]
     "#;
     let report =
-        proofs::conformance::run_file_with::<Toy>(file, &forbids(false), &proofs::conformance::Setups::default());
+        testkit::conformance::run_file_with::<Toy>(file, &forbids(false), &testkit::conformance::Setups::default());
     assert!(report.green(), "{:?}", report.failures);
-    let report = proofs::conformance::run_file::<Toy>(file);
+    let report = testkit::conformance::run_file::<Toy>(file);
     assert!(!report.green());
 }

@@ -10,5 +10,5 @@ mod page;
 #[cfg(feature = "proptest")]
 mod properties;
 #[cfg(feature = "runner")]
-mod sitting;
+mod repl;
 mod tables;

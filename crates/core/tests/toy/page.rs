@@ -1,5 +1,5 @@
 //! What a game on a page is made of.
-use casus_core::pictures::{Condition, Counter, Look, Site};
+use casus_core::render::{Condition, Counter, Look, Site};
 use casus_core::{Board, HexId, Numbering, Orientation, Scene, SetupFaults};
 
 use crate::game::{Toy, setup};
@@ -32,7 +32,7 @@ fn pictures_tell_what_has_become_of_the_pieces() {
     let mut before = Scene::of::<Toy>(&state, Orientation::Flat);
     let site = |label: &str, q| Site {
         label: label.to_owned(),
-        shape: casus_core::pictures::Shape::Hex { q, r: 0 },
+        shape: casus_core::render::Shape::Hex { q, r: 0 },
         ground: 0,
         level: 0,
     };

@@ -1,6 +1,6 @@
 //! The generic properties, on the toy.
 use crate::game::{EVERY, Setup, Toy, setup};
-use casus_core::proofs::strategies::{alterations, playthroughs, props};
+use casus_core::testkit::strategies::{alterations, playthroughs, props};
 use proptest::prelude::*;
 
 fn setups() -> impl Strategy<Value = Setup> {
@@ -94,6 +94,6 @@ proptest! {
         let _ = casus_core::Match::<Toy>::load(&text);
         let _ = casus_core::Match::<Toy>::load(&String::from_utf8_lossy(&bytes));
         #[cfg(feature = "conformance")]
-        let _ = casus_core::proofs::conformance::run_file::<Toy>(&text);
+        let _ = casus_core::testkit::conformance::run_file::<Toy>(&text);
     }
 }

@@ -3,10 +3,10 @@ use crate::game::{Toy, setup};
 use casus_core::*;
 use serde_json::{Value, json};
 
-fn table() -> Box<dyn Table> {
-    Box::new(Seated::<Toy>::new(setup(), 7).unwrap())
+fn table() -> Box<dyn Session> {
+    Box::new(MatchSession::<Toy>::new(setup(), 7).unwrap())
 }
-fn ask(t: &mut dyn Table, request: &Value) -> Value {
+fn ask(t: &mut dyn Session, request: &Value) -> Value {
     serde_json::from_str(&t.ask(&request.to_string())).unwrap()
 }
 fn kind(v: &Value) -> &str {
@@ -79,7 +79,8 @@ fn faces_of_the_front_end() {
     assert_eq!((kind(&v), &v["error"]["path"]), ("bad-value", &json!("faces[1]")));
     assert_eq!(ask(t, &draw(json!([3])))["played"][0]["faces"], json!([3]));
     // The journal hides from a viewer what it may not know.
-    let lines = |t: &mut dyn Table, viewer: &str| ask(t, &json!({"do": "journal", "viewer": viewer}))["lines"].clone();
+    let lines =
+        |t: &mut dyn Session, viewer: &str| ask(t, &json!({"do": "journal", "viewer": viewer}))["lines"].clone();
     let blue = lines(t, "Blue");
     assert_eq!(blue[0]["events"][0]["event"]["card"], Value::Null);
     assert_eq!((&blue[0]["faces"], &blue[0]["action"]), (&Value::Null, &Value::Null));
@@ -143,7 +144,7 @@ fn a_scratch_copy_tells_no_more() {
     };
     let (mut same, mut shown) = (0, Vec::new());
     for seed in 0..40 {
-        let mut t: Box<dyn Table> = Box::new(Seated::<Toy>::new(setup(), seed).unwrap());
+        let mut t: Box<dyn Session> = Box::new(MatchSession::<Toy>::new(setup(), seed).unwrap());
         let t = t.as_mut();
         assert_eq!(ask(t, &json!({"do": "fork"}))["error"]["path"], "viewer", "who looks is never guessed");
         let fork = ask(t, &json!({"do": "fork", "viewer": "Red", "seed": seed}))["fork"].clone();
@@ -151,7 +152,7 @@ fn a_scratch_copy_tells_no_more() {
         same += usize::from(card(&tried) == card(&fell));
         // Red has drawn: Blue tries to read what.
         let fork = ask(t, &json!({"do": "fork", "viewer": "Blue"}))["fork"].clone();
-        let within = |t: &mut dyn Table, mut request: Value| {
+        let within = |t: &mut dyn Session, mut request: Value| {
             request["in"] = fork.clone();
             ask(t, &request)
         };
@@ -208,8 +209,8 @@ fn odds_at_the_table() {
     let mut s = setup();
     (s.camps[0].at, s.camps[1].at) = (2, 2);
     s.camps[1].card = Some(2);
-    let mut t = Seated::<Toy>::new(s, 1).unwrap();
-    let ask = |t: &mut Seated<Toy>, v: Value| ask(t, &v);
+    let mut t = MatchSession::<Toy>::new(s, 1).unwrap();
+    let ask = |t: &mut MatchSession<Toy>, v: Value| ask(t, &v);
     let v = ask(
         &mut t,
         json!({"do": "odds", "by": "Red", "action": "attack", "keys": ["camps.blue.strength"], "through": "first"}),
@@ -255,8 +256,8 @@ fn errors_are_of_the_closed_list() {
     let deep = format!("{}{}", r#"{"do":"#, "[".repeat(10_000));
     assert!(t.ask(&deep).contains("malformed"));
     assert_eq!(ErrorKind::ALL.len(), 29);
-    assert!(Seated::<Toy>::from_json("{}", 1).is_err());
-    assert!(Seated::<Toy>::from_json(&serde_json::to_string(&setup()).unwrap(), 1).is_ok());
+    assert!(MatchSession::<Toy>::from_json("{}", 1).is_err());
+    assert!(MatchSession::<Toy>::from_json(&serde_json::to_string(&setup()).unwrap(), 1).is_ok());
 }
 
 #[test]
@@ -301,7 +302,7 @@ fn the_map_is_the_gazetteer() {
 fn forced_play_says_why_it_stopped() {
     let mut s = setup();
     (s.camps[0].at, s.camps[1].at) = (2, 2);
-    let mut t = Seated::<Toy>::new(s, 1).unwrap();
+    let mut t = MatchSession::<Toy>::new(s, 1).unwrap();
     ask(&mut t, &json!({"do": "play", "by": "Red", "action": "attack", "viewer": "Red", "journal": 0}));
     let v = ask(&mut t, &json!({"do": "forced", "by": "referee", "viewer": "Blue", "journal": 1}));
     assert_eq!(v["played"].as_array().map(Vec::len), Some(1), "{v}");

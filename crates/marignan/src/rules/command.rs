@@ -13,7 +13,7 @@ impl State {
     pub fn range(&self, commander: CommanderId, night: bool) -> u32 {
         let range = i32::from(self.commander_face(commander).range);
         let night = if night {
-            i32::from(self.kit.deployment.armies.night_range)
+            i32::from(self.game_data.deployment.armies.night_range)
         } else {
             0
         };
@@ -21,7 +21,7 @@ impl State {
     }
     /// Whether the game turn is a night turn (14.1).
     pub fn is_night(&self) -> bool {
-        self.kit.deployment.clock.is_night(self.turn)
+        self.game_data.deployment.clock.is_night(self.turn)
     }
     /// Whether a chain of command cannot pass into a hex (4.3, 6.1): an enemy unit is there, or it is in an enemy ZOC
     /// and no friendly unit is there, of whatever corps.
@@ -47,15 +47,15 @@ impl State {
     fn reach_past(&self, commander: CommanderId, night: bool, mut blocked: impl FnMut(HexId) -> bool) -> Option<Field> {
         let from = self.commander(commander).at.hex()?;
         if blocked(from) {
-            return Some(Field::new(&self.kit.board));
+            return Some(Field::new(&self.game_data.board));
         }
         let range = self.range(commander, night);
-        Some(within_range(&self.kit.board, from, range, blocked))
+        Some(within_range(&self.game_data.board, from, range, blocked))
     }
     /// All hexes into which chains of command of a side cannot pass: those of which [`chain_blocked`](Self::chain_blocked)
     /// holds.
     fn chains_barred(&self, side: Side) -> Field {
-        let mut barred = Field::new(&self.kit.board);
+        let mut barred = Field::new(&self.game_data.board);
         for (enemy, hex) in self.on_map(side.enemy()) {
             barred.insert(hex);
             for to in self.zoc(enemy).filter(|&h| self.stacks.is_empty(h)) {
@@ -72,7 +72,7 @@ impl Engine<'_> {
         let night = self.s.is_night();
         let barred = self.s.chains_barred(side);
         for corps in self.s.corps_ids() {
-            if self.s.kit.corps_side(corps) != side {
+            if self.s.game_data.corps_side(corps) != side {
                 continue;
             }
             let leader = self.s.corps(corps).leader;

@@ -10,7 +10,7 @@ use crate::state::pieces::{CommanderSet, Plight, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedures, Verdict, Violation};
 
 /// The facts of a succession.
 ///
@@ -34,16 +34,16 @@ type S = Bar<SuccessionFacts<'static>>;
 
 impl SuccessionFacts<'_> {
     /// The French commander who would take it, if he cannot.
-    fn dead(&self) -> Option<Bite> {
+    fn dead(&self) -> Option<Violation> {
         let c = self.commander?;
         let alive = matches!(self.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve);
-        Bite::when(!alive || self.s.led_side(c) != self.s.kit.corps_side(self.corps), c.place())
+        Violation::when(!alive || self.s.led_side(c) != self.s.game_data.corps_side(self.corps), c.place())
     }
     /// The unit with which the new Swiss commander would be placed, if he cannot be.
-    fn unfit(&self) -> Option<Bite> {
+    fn unfit(&self) -> Option<Violation> {
         let u = self.unit?;
         let fits = self.s.corps_of(u) == Some(self.corps) && !self.s.routed(u);
-        Bite::when(!fits, u.place())
+        Violation::when(!fits, u.place())
     }
 }
 
@@ -53,13 +53,13 @@ pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
     list: &[
         S::by(cite!("7.1"), "the new French commander is one of the surviving ones")
-            .bites(|f| f.dead())
+            .violated(|f| f.dead())
             .always(),
         S::by(cite!("7.1", "R89"), "the new Swiss commander is placed with a unit on the map")
-            .bites(|f| f.unit.and_then(|u| Bite::when(f.s.hex(u).is_none(), u.place())))
+            .violated(|f| f.unit.and_then(|u| Violation::when(f.s.hex(u).is_none(), u.place())))
             .always(),
         S::by(cite!("7.1", "R89"), "the new Swiss commander is placed with a unit of his corps that is not routed")
-            .bites(|f| f.unfit()),
+            .violated(|f| f.unfit()),
     ],
 };
 
@@ -67,7 +67,7 @@ pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
 pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
     s.corps_ids().find(|&c| {
         let corps = s.corps(c);
-        s.kit.corps_side(c) == side
+        s.game_data.corps_side(c) == side
             && corps.leader.is_none()
             && corps.vacant > 0
             && (corps.vacant < s.turn || s.opts(Choice::R27))
@@ -95,7 +95,7 @@ pub(crate) fn unled(s: &State) -> Vec<Kept> {
 
 /// The actions by which a corps gets its commander.
 fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
-    let swiss = s.kit.corps_side(corps) == Side::Swiss;
+    let swiss = s.game_data.corps_side(corps) == Side::Swiss;
     let units = s.unit_ids().filter(move |_| swiss).map(Action::Install);
     let men = s.commander_ids().filter(move |_| !swiss).map(Action::Appoint);
     units.chain(men).filter(move |&a| {
@@ -116,7 +116,7 @@ pub(crate) fn successor_candidates(s: &State, out: &mut Vec<Action>) {
 }
 
 pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut Verdict) -> bool {
-    let swiss = s.kit.corps_side(corps) == Side::Swiss;
+    let swiss = s.game_data.corps_side(corps) == Side::Swiss;
     let (commander, unit) = match action {
         Action::Appoint(c) if !swiss => (Some(c), None),
         Action::Install(u) if swiss => (None, Some(u)),
@@ -163,7 +163,7 @@ impl HeroFacts<'_> {
     /// Whether it is a corps of his army that is demoralized but for him. A Swiss corps has no morale of its own to lose
     /// (8.1).
     fn low(&self) -> bool {
-        let side = self.s.kit.corps_side(self.corps);
+        let side = self.s.game_data.corps_side(self.corps);
         let others = || self.s.commander_ids().filter(|&c| c != self.hero);
         side == Side::French
             && side == self.s.led_side(self.hero)
@@ -199,12 +199,12 @@ impl HeroFacts<'_> {
 pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[
-        H::by(cite!("7.2"), "he has no heroic value").when(hero, |f| !f.s.kit.roster[f.hero].hero),
+        H::by(cite!("7.2"), "he has no heroic value").when(hero, |f| !f.s.game_data.roster[f.hero].hero),
         H::by(cite!("7.2"), "it is no corps of his army, or it is not demoralized")
             .when(corps, |f| !f.low())
             .always(),
         H::by(cite!("7.2", "R88"), "it is no cavalry corps, and only the King steadies any corps")
-            .when(corps, |f| !f.s.kit.roster[f.hero].king && !f.s.kit.cavalry_corps(f.corps)),
+            .when(corps, |f| !f.s.game_data.roster[f.hero].king && !f.s.game_data.cavalry_corps(f.corps)),
         H::by(cite!("7.2", "R87"), "he is not stacked with a unit of the corps that is not routed")
             .when(hero, |f| !f.stands(|h| f.with_corps(h))),
         H::by(cite!("7.2"), "no enemy unit is adjacent to him")
@@ -297,7 +297,7 @@ pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
         return Vec::new();
     };
     let side = s.led_side(commander);
-    let far = |u: UnitId, h: HexId| (s.routed(u), s.kit.board.distance(from, h));
+    let far = |u: UnitId, h: HexId| (s.routed(u), s.game_data.board.distance(from, h));
     let least = s.on_map(side).map(|(u, h)| far(u, h)).min();
     s.on_map(side)
         .filter(|&(u, h)| Some(far(u, h)) == least)
@@ -354,7 +354,9 @@ fn worse_off(s: &State, commander: CommanderId) -> bool {
 
 /// The commanders on the map in whose hex no unit of their side is: nobody else is displaced.
 fn lonely(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
-    let all = s.commander_ids().zip(s.commanders.iter().zip(s.kit.commander_sides()));
+    let all = s
+        .commander_ids()
+        .zip(s.commanders.iter().zip(s.game_data.commander_sides()));
     all.filter(|&(_, (commander, side))| commander.at.hex().is_some_and(|h| !s.has_unit(h, side)))
         .map(|(c, _)| c)
 }
@@ -431,7 +433,7 @@ impl Engine<'_> {
         if let Some(run) = self.run_mut() {
             run.commanders.remove(commander);
         }
-        let card = self.s.kit.roster[commander].clone();
+        let card = self.s.game_data.roster[commander].clone();
         if card.king {
             self.end(Outcome::Win(Side::Swiss), cite!("7.1", "R24"));
         }
@@ -459,7 +461,7 @@ impl Engine<'_> {
                     let all: Vec<CorpsId> = self
                         .s
                         .corps_ids()
-                        .filter(|&c| self.s.kit.corps_side(c) == Side::French)
+                        .filter(|&c| self.s.game_data.corps_side(c) == Side::French)
                         .collect();
                     for corps in all {
                         self.change_morale(Some(corps), CONSTABLE, cite!("8.2"));
@@ -476,7 +478,7 @@ impl Engine<'_> {
         };
         let (commander, unit) = match action {
             Action::Install(unit) => {
-                let Some(c) = self.s.kit.roster.commander_of(corps) else {
+                let Some(c) = self.s.game_data.roster.commander_of(corps) else {
                     return;
                 };
                 let at = self.s.unit(unit).at;
@@ -507,7 +509,7 @@ impl Engine<'_> {
             return false;
         }
         // The numbers of the corps that might be steadied.
-        let french = |c: &CorpsId| self.s.kit.corps_side(*c) == Side::French;
+        let french = |c: &CorpsId| self.s.game_data.corps_side(*c) == Side::French;
         let low = self.s.corps_ids().filter(|&c| self.s.corps(c).morale == 0);
         let low: PieceSet = low.filter(french).map(|c| c.0).collect();
         let steadied = self.s.commanders.iter().any(|c| c.steadies.is_some());
@@ -516,7 +518,7 @@ impl Engine<'_> {
         }
         for hero in self.s.commander_ids() {
             // Of most the list says that they have no heroic value; under house rules, which may repeal it, all are asked.
-            if !self.s.kit.hero(hero) && !self.s.amended() {
+            if !self.s.game_data.hero(hero) && !self.s.amended() {
                 continue;
             }
             if let Some(corps) = self.s.commander(hero).steadies {

@@ -40,7 +40,7 @@ impl State {
         let Some(hex) = self.hex(unit) else {
             return false;
         };
-        let dir = self.kit.board.direction(hex, from);
+        let dir = self.game_data.board.direction(hex, from);
         dir.is_some_and(|d| !self.fronts(unit, d))
     }
 }

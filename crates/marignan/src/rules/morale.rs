@@ -16,7 +16,7 @@ const PLACE: i32 = 2;
 impl State {
     /// Whether a corps is demoralized: its morale is 0, and no hero steadies it (8.0, 7.2). Never a Swiss one (8.1).
     pub fn demoralized(&self, corps: CorpsId) -> bool {
-        self.kit.corps_side(corps) == Side::French
+        self.game_data.corps_side(corps) == Side::French
             && self.corps(corps).morale == 0
             && !self.commanders.iter().any(|c| c.steadies == Some(corps))
     }
@@ -36,7 +36,7 @@ impl State {
     }
     /// Whether as many French corps are demoralized as lose the battle (8.2).
     pub(crate) fn french_broken(&self) -> bool {
-        let most = usize::from(self.kit.deployment.armies.french_corps_to_lose);
+        let most = usize::from(self.game_data.deployment.armies.french_corps_to_lose);
         self.demoralized_corps() >= most
     }
     /// How many French corps are demoralized (8.2, ruling R86).
@@ -156,7 +156,7 @@ impl Engine<'_> {
     pub(crate) fn settle_places(&mut self) -> bool {
         let s = &*self.s;
         let swiss = |u: UnitId| s.side(u) == Side::Swiss && !s.routed(u);
-        let mut places = (0u8..).zip(&s.kit.deployment.places);
+        let mut places = (0u8..).zip(&s.game_data.deployment.places);
         let fresh = places.find(|&(i, &hex)| s.taken & 1 << i == 0 && s.units_at(hex).any(swiss));
         let Some((i, &hex)) = fresh else {
             return false;

@@ -68,7 +68,7 @@ impl<'a> OpeningFacts<'a> {
     }
     /// Whether the battle is of one day.
     fn one_day(&self) -> bool {
-        self.s.kit.deployment.scenarios[usize::from(self.s.scenario)].days < 2
+        self.s.game_data.deployment.scenarios[usize::from(self.s.scenario)].days < 2
     }
     /// Whether the Swiss reorganize; before, the French do.
     fn swiss_night(&self) -> bool {
@@ -111,11 +111,11 @@ impl<'a> OpeningFacts<'a> {
     /// Whether a corps of its side has no commander.
     fn vacant(&self) -> bool {
         let mut all = self.s.corps_ids();
-        all.any(|c| self.s.kit.corps_side(c) == self.side && self.s.corps(c).vacant > 0)
+        all.any(|c| self.s.game_data.corps_side(c) == self.side && self.s.corps(c).vacant > 0)
     }
     /// Whether all of those have lost theirs in this turn.
     fn too_soon(&self) -> bool {
-        let theirs = |c| self.s.kit.corps_side(c) == self.side && self.s.corps(c).vacant > 0;
+        let theirs = |c| self.s.game_data.corps_side(c) == self.side && self.s.corps(c).vacant > 0;
         let mut all = self.s.corps_ids().filter(|&c| theirs(c));
         self.vacant() && !self.s.opts(Choice::R27) && all.all(|c| self.s.corps(c).vacant >= self.s.turn)
     }

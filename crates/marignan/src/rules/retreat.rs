@@ -12,7 +12,7 @@ use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Then;
 use crate::state::stage::{Stage, Why};
-use casus_core::{Bar, Bars, Bite, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdict, Violation};
 
 /// The facts of a retreat.
 ///
@@ -91,7 +91,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("11.0", "R09"), "only cavalry and Swiss arquebusiers retreat without an order")
             .when(unit, |f| f.order.is_none() && !f.s.light(f.unit)),
         B::by(cite!("11.0"), "it is in the ZOC of enemy cavalry")
-            .bites(|f| f.pinned.filter(|_| f.order.is_none()).map(|e| Bite::at(e.place()))),
+            .violated(|f| f.pinned.filter(|_| f.order.is_none()).map(|e| Violation::at(e.place()))),
         B::by(cite!("11.0"), "it does not belong to the corps that retreats")
             .when(unit, |f| f.order.is_some() && f.s.corps_of(f.unit) != f.order),
         B::by(cite!("11.0", "R118"), "it has tried and failed in this phase")
@@ -124,7 +124,7 @@ fn corps(f: &OrderFacts) -> Place {
 impl OrderFacts<'_> {
     /// Whether the corps has a unit on the map.
     fn fields(&self) -> bool {
-        let mut units = self.s.kit.units_of(self.corps).iter();
+        let mut units = self.s.game_data.units_of(self.corps).iter();
         units.any(|&u| self.s.hex(u).is_some())
     }
 }
@@ -133,7 +133,8 @@ impl OrderFacts<'_> {
 pub static ORDER_BARS: Bars<OrderFacts> = Bars {
     name: "retreat-order",
     list: &[
-        O::by(cite!("2.1"), "the passive side orders retreats").when(corps, |f| f.s.kit.corps_side(f.corps) != f.side),
+        O::by(cite!("2.1"), "the passive side orders retreats")
+            .when(corps, |f| f.s.game_data.corps_side(f.corps) != f.side),
         O::by(cite!("11.0"), "it has no unit on the map").when(corps, |f| !f.fields()),
         O::by(cite!("11.0", "R78"), "it has had its order in this phase").when(corps, |f| f.s.corps(f.corps).ordered),
         O::by(cite!("11.0", "R78"), "it has no commander")
@@ -150,7 +151,7 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
         side: s.side(unit),
         from: s.hex(unit),
         to,
-        dir: s.hex(unit).and_then(|from| s.kit.board.direction(from, to)),
+        dir: s.hex(unit).and_then(|from| s.game_data.board.direction(from, to)),
         pinned: pinned(s, unit),
         order,
     }
@@ -188,7 +189,7 @@ fn retreaters(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId
 /// Where a unit might go back to: its rear hexes. Under house rules, which may repeal where to, any beside it.
 fn behind(s: &State, unit: UnitId, hex: HexId) -> impl Iterator<Item = (Dir, HexId)> + '_ {
     let hexes = s.or_any(s.unit(unit).facing.rear());
-    hexes.filter_map(move |d| Some((d, s.kit.board.neighbour(hex, d)?)))
+    hexes.filter_map(move |d| Some((d, s.game_data.board.neighbour(hex, d)?)))
 }
 
 /// Where any of them might go back to.
@@ -235,7 +236,7 @@ fn stays(s: &State, corps: CorpsId) -> Vec<(UnitId, Vec<Shut>)> {
     let left = corps.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
     left.map(|(unit, h)| {
         let behind = s.unit(unit).facing.rear().into_iter();
-        let hexes = behind.filter_map(|d| s.kit.board.neighbour(h, d));
+        let hexes = behind.filter_map(|d| s.game_data.board.neighbour(h, d));
         (unit, shut(hexes, |to, v| RETREAT_BARS.judge(&facts(s, unit, to, order), v)))
     })
     .collect()
@@ -313,7 +314,7 @@ impl Engine<'_> {
             Action::Order(corps) => {
                 self.s.corps_mut(corps).ordered = true;
                 self.say(cite!("11.0"), || What::Ordered { corps });
-                let side = self.s.kit.corps_side(corps);
+                let side = self.s.game_data.corps_side(corps);
                 self.call(Stage::Order { corps });
                 let track = Some(corps).filter(|_| side == Side::French);
                 self.change_morale(track, ORDER, track_case(side));

@@ -39,7 +39,7 @@ impl FleeFacts<'_> {
         step_cost(self.s, self.unit, Some(self.from), self.to, PieceSet::one(self.unit.0))
     }
     fn dir(&self) -> Option<Dir> {
-        self.s.kit.board.direction(self.from, self.to)
+        self.s.game_data.board.direction(self.from, self.to)
     }
     /// Whether it lies next to it, and not toward its own edge of the map.
     fn astray(&self) -> bool {
@@ -93,7 +93,7 @@ fn way(s: &State, flight: &Flight) -> Way {
     let side = s.side(flight.unit);
     let allowance = u32::from(s.face(flight.unit).ma);
     let left = allowance.saturating_sub(flight.spent.into());
-    let straight = s.kit.board.neighbour(from, side.homeward()[0]);
+    let straight = s.game_data.board.neighbour(from, side.homeward()[0]);
     if straight.is_none() && allowance > 0 && s.opts(Choice::R108) {
         return Way::Off;
     }
@@ -107,7 +107,7 @@ fn way(s: &State, flight: &Flight) -> Way {
     // The cheapest, were none closed by enemies.
     let mut ground = least;
     for dir in s.or_any(side.homeward()) {
-        let Some(to) = s.kit.board.neighbour(from, dir) else {
+        let Some(to) = s.game_data.board.neighbour(from, dir) else {
             continue;
         };
         let one = PieceSet::one(flight.unit.0);
@@ -157,7 +157,7 @@ fn ways_shut(s: &State, unit: UnitId) -> Vec<Shut> {
         return Vec::new();
     };
     let home = s.side(unit).homeward().into_iter();
-    let hexes = home.filter_map(|dir| s.kit.board.neighbour(from, dir));
+    let hexes = home.filter_map(|dir| s.game_data.board.neighbour(from, dir));
     shut(hexes, |to, v| FLEE_BARS.judge(&FleeFacts { s, unit, from, to }, v))
 }
 
@@ -220,7 +220,7 @@ fn choices(s: &State, flight: &Flight, cheapest: Vec<HexId>) -> Vec<HexId> {
         judge_step(s, flight.unit, from, to, || cheapest.contains(&to), &mut v);
         !v.refused()
     };
-    let around = s.kit.board.neighbours(from).map(|(_, to)| to);
+    let around = s.game_data.board.neighbours(from).map(|(_, to)| to);
     around.filter(open).collect()
 }
 

@@ -7,7 +7,7 @@ use crate::event::{Chance, Kept, What};
 use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::turn::{Course, Phase};
-use casus_core::{Bar, Bars, Bite, Place};
+use casus_core::{Bar, Bars, Place, Violation};
 
 /// The facts of a unit that rallies, recovers or leaves the hedgehog.
 ///
@@ -37,12 +37,13 @@ impl RallyFacts<'_> {
         self.s.side(self.unit) == self.s.active
     }
     /// An enemy unit that is too near for a rally.
-    fn crowded(&self) -> Option<Bite> {
+    fn crowded(&self) -> Option<Violation> {
         let hex = self.s.hex(self.unit)?;
         let enemies = self.s.on_map(self.s.side(self.unit).enemy());
-        let least = enemies.map(|(_, h)| self.s.kit.board.distance(hex, h)).min()?;
-        (least < CLEAR_OF_ENEMIES)
-            .then(|| Bite::under(self.unit.place(), "distance from an enemy", least as i32, CLEAR_OF_ENEMIES as i32))
+        let least = enemies.map(|(_, h)| self.s.game_data.board.distance(hex, h)).min()?;
+        (least < CLEAR_OF_ENEMIES).then(|| {
+            Violation::under(self.unit.place(), "distance from an enemy", least as i32, CLEAR_OF_ENEMIES as i32)
+        })
     }
     /// Whether an enemy unit is adjacent.
     fn beside_enemy(&self) -> bool {
@@ -58,7 +59,7 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
         B::by(cite!("2.1"), "the active side's routed units rally")
             .when(unit, |f| !(f.ours() && f.s.hex(f.unit).is_some() && f.s.routed(f.unit)))
             .always(),
-        B::by(cite!("2.1"), "an enemy unit is less than four hexes away").bites(|f| f.crowded()),
+        B::by(cite!("2.1"), "an enemy unit is less than four hexes away").violated(|f| f.crowded()),
         B::by(cite!("2.1"), "it has tried in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::TRIED)),
         B::by(cite!("8.3"), "a routed unit of a demoralized corps stays routed").when(unit, |f| f.s.shaken(f.unit)),
     ],

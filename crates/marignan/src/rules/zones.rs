@@ -8,7 +8,7 @@ impl State {
     /// The units of a side whose zone of control covers a hex (4.0).
     #[inline]
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let beside = self.stacks.beside(&self.kit.board, hex, side);
+        let beside = self.stacks.beside(&self.game_data.board, hex, side);
         let toward = beside.filter(|&(dir, u)| self.fronts(UnitId(u), dir.opposite()));
         toward.map(|(_, u)| UnitId(u))
     }
@@ -16,12 +16,12 @@ impl State {
     #[inline]
     pub fn in_zoc(&self, hex: HexId, side: Side) -> bool {
         let toward = |dir: Dir, u| self.fronts(UnitId(u), dir.opposite());
-        self.stacks.any_beside(&self.kit.board, hex, side, toward)
+        self.stacks.any_beside(&self.game_data.board, hex, side, toward)
     }
     /// The hexes in a unit's zone of control (4.0).
     pub fn zoc(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
         self.hex(unit).into_iter().flat_map(move |h| {
-            self.kit
+            self.game_data
                 .board
                 .neighbours(h)
                 .filter(move |&(dir, _)| self.fronts(unit, dir))
@@ -30,7 +30,7 @@ impl State {
     }
     /// Enemy units next to a hex, of whatever state and facing.
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let beside = self.stacks.beside(&self.kit.board, hex, side.enemy());
+        let beside = self.stacks.beside(&self.game_data.board, hex, side.enemy());
         beside.map(|(_, u)| UnitId(u))
     }
     /// Whether an enemy unit stands in or next to a hex.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::action::Action;
 use crate::components::CLEAR;
-use crate::course::{decision, enact, list};
+use crate::dispatch::{decision, enact, list};
 
 use casus_core::{Dice, Dir, Game as _, Judge as _, Log, Scripted, Verdict};
 
@@ -16,10 +16,10 @@ pub(crate) fn position(json: &str) -> State {
     crate::Marignan::begin(&setup(json)).unwrap_or_else(|f| panic!("{f}"))
 }
 pub(crate) fn unit(s: &State, id: &str) -> UnitId {
-    s.kit().roster.unit(id).unwrap()
+    s.game_data().roster.unit(id).unwrap()
 }
 pub(crate) fn hex(s: &State, text: &str) -> HexId {
-    s.kit().board.parse(text).unwrap()
+    s.game_data().board.parse(text).unwrap()
 }
 /// What may be done.
 pub(crate) fn listed(s: &State) -> Vec<Action> {
@@ -64,22 +64,22 @@ pub(crate) fn who(name: &str) -> UnitId {
     standard().roster.unit(name).unwrap()
 }
 /// The game's own pieces and charts on open, level ground of the same size.
-pub(crate) fn plain() -> Kit {
-    let mut kit = (**standard()).clone();
-    for h in kit.board.ids() {
-        kit.board.set_terrain(h, CLEAR);
-        kit.board.set_elevation(h, 0);
+pub(crate) fn plain() -> GameData {
+    let mut game_data = (**standard()).clone();
+    for h in game_data.board.ids() {
+        game_data.board.set_terrain(h, CLEAR);
+        game_data.board.set_elevation(h, 0);
         for dir in Dir::ALL {
-            kit.board.set_feature(h, dir, u8::MAX, false);
+            game_data.board.set_feature(h, dir, u8::MAX, false);
         }
     }
-    kit
+    game_data
 }
 /// Nobody on the map, each corps with its own commander, in a part of this side's player turn.
-pub(crate) fn field(kit: Kit, active: Side, course: Course) -> State {
-    let mut s = blank(Arc::new(kit), Options::default());
+pub(crate) fn field(game_data: GameData, active: Side, course: Course) -> State {
+    let mut s = blank(Arc::new(game_data), Options::default());
     for corps in s.corps_ids() {
-        let leader = s.kit.roster.commander_of(corps);
+        let leader = s.game_data.roster.commander_of(corps);
         s.corps_mut(corps).leader = leader;
     }
     s.active = active;
@@ -89,12 +89,12 @@ pub(crate) fn field(kit: Kit, active: Side, course: Course) -> State {
 
 impl State {
     pub(crate) fn with(mut self, name: &str, hex: &str, facing: &str) -> Self {
-        self.unit_mut(who(name)).facing = SideFacing::named(facing, self.kit.board.orientation()).unwrap();
+        self.unit_mut(who(name)).facing = SideFacing::named(facing, self.game_data.board.orientation()).unwrap();
         self.put(who(name), Whereabouts::Map(at(hex)));
         self
     }
     pub(crate) fn led(mut self, name: &str, hex: &str) -> Self {
-        let commander = self.kit.roster.commander(name).unwrap();
+        let commander = self.game_data.roster.commander(name).unwrap();
         self.commander_mut(commander).at = Whereabouts::Map(at(hex));
         self
     }
@@ -127,18 +127,18 @@ impl State {
 fn a_set_up_is_read_and_written_by_what_it_changes() {
     assert_eq!(serde_json::to_string(&Setup::default()).unwrap(), "{}");
     assert_eq!(setup("{}"), Setup::default());
-    let text = r#"{"options":["R95"],"scenario":"two-days","doorway":"defensive-fire","turn":14,"active":"French","units":[{"id":"Arq-1","hex":"1202","state":"disordered"}],"corps":{"King":{"morale":3}},"clock":{"first_hour":15}}"#;
+    let text = r#"{"options":["R95"],"scenario":"two-days","start_at":"defensive-fire","turn":14,"active":"French","units":[{"id":"Arq-1","hex":"1202","state":"disordered"}],"corps":{"King":{"morale":3}},"clock":{"first_hour":15}}"#;
     assert_eq!(serde_json::to_string(&setup(text)).unwrap(), text);
-    for bad in [r#"{"hp":3}"#, r#"{"units":[{"name":"x"}]}"#, r#"{"doorway":"lunch"}"#] {
+    for bad in [r#"{"hp":3}"#, r#"{"units":[{"name":"x"}]}"#, r#"{"start_at":"lunch"}"#] {
         assert!(serde_json::from_str::<Setup>(bad).is_err(), "{bad}");
     }
-    let s = position(r#"{"doorway":"command","base":"marignan","clock":{"first_hour":15}}"#);
-    assert_eq!(s.kit().deployment.clock.first_day(), 13);
+    let s = position(r#"{"start_at":"command","base":"marignan","clock":{"first_hour":15}}"#);
+    assert_eq!(s.game_data().deployment.clock.first_day(), 13);
 }
 
 #[test]
 fn the_printed_deployment_lays_itself_out_within_the_rules() {
-    let s = position(r#"{"doorway":"command","base":"marignan"}"#);
+    let s = position(r#"{"start_at":"command","base":"marignan"}"#);
     assert_eq!(asked(&s), Some((Side::Swiss, "move")));
     assert_eq!((s.turn(), s.active(), s.swiss_morale()), (1, Side::Swiss, 40));
     let mut taken = Vec::new();
@@ -150,15 +150,15 @@ fn the_printed_deployment_lays_itself_out_within_the_rules() {
         let (h, corps) = (s.hex(u).unwrap(), s.corps_of(u).unwrap());
         assert!(s.reach_of(corps, false).unwrap().contains(h));
         assert!(!taken.contains(&h), "each has a hex of its own");
-        assert_eq!(s.unit(u).facing.word(s.kit().board.orientation()), "N");
+        assert_eq!(s.unit(u).facing.word(s.game_data().board.orientation()), "N");
         taken.push(h);
     }
     assert_eq!(taken.len(), 56);
     for c in s.corps_ids() {
-        assert_eq!(s.corps(c).leader, s.kit().roster.commander_of(c));
+        assert_eq!(s.corps(c).leader, s.game_data().roster.commander_of(c));
     }
     // Who is named stands elsewhere, and the others make room.
-    let json = r#"{"doorway":"moves","base":"marignan","commanders":[{"id":"Navarro","hex":"0505","injured":true}],
+    let json = r#"{"start_at":"moves","base":"marignan","commanders":[{"id":"Navarro","hex":"0505","injured":true}],
         "units":[{"id":"King-Gen-1","hex":"1022","facing":"NE"},{"id":"King-Gen-2","state":"disordered"},
                  {"id":"I-Pike-1","hex":"1201","replaced":true}]}"#;
     let s = position(json);
@@ -166,16 +166,16 @@ fn the_printed_deployment_lays_itself_out_within_the_rules() {
     assert_eq!(s.units_at(hex(&s, "1022")).count(), 1);
     assert_eq!(s.unit(unit(&s, "King-Gen-2")).condition, Condition::Disordered);
     let gascons = s.hex(unit(&s, "Navarro-Gas-1")).unwrap();
-    assert!(s.kit().board.distance(gascons, hex(&s, "0505")) <= 2);
+    assert!(s.game_data().board.distance(gascons, hex(&s, "0505")) <= 2);
 }
 
 #[test]
 fn units_without_a_facing_take_that_of_their_hex() {
-    let json = r#"{"doorway":"moves","active":"French","units":[
+    let json = r#"{"start_at":"moves","active":"French","units":[
         {"id":"Bourbon-Lan-1","hex":"1614"},{"id":"Bourbon-Lan-2","hex":"1614","facing":"SE"},
         {"id":"Bourbon-Lan-3","hex":"1615"},{"id":"I-Pike-1","hex":"1201"}]}"#;
     let s = position(json);
-    let o = s.kit().board.orientation();
+    let o = s.game_data().board.orientation();
     let faces = |id: &str| s.unit(unit(&s, id)).facing.word(o);
     assert_eq!(["Bourbon-Lan-1", "Bourbon-Lan-2", "Bourbon-Lan-3", "I-Pike-1"].map(faces), ["SE", "SE", "N", "S"]);
 }
@@ -188,7 +188,7 @@ fn a_door_behind_which_nobody_is_asked_is_a_fault() {
         ("melee", "13.0"),
     ] {
         let units = r#""units":[{"id":"I-Pike-1","hex":"1210"},{"id":"Navarro-Gas-1","hex":"1220"}]"#;
-        let json = format!(r#"{{"doorway":"{door}",{units}}}"#);
+        let json = format!(r#"{{"start_at":"{door}",{units}}}"#);
         let Err(faults) = crate::Marignan::begin(&setup(&json)) else {
             panic!("{door} opens")
         };
@@ -197,7 +197,7 @@ fn a_door_behind_which_nobody_is_asked_is_a_fault() {
             .iter()
             .map(|f| (f.path.as_str(), f.cite.map(|c| c.to_string())))
             .collect();
-        assert_eq!(told, [("doorway", Some(case.to_owned()))], "{faults}");
+        assert_eq!(told, [("start_at", Some(case.to_owned()))], "{faults}");
     }
 }
 
@@ -205,7 +205,7 @@ fn a_door_behind_which_nobody_is_asked_is_a_fault() {
 fn every_door_opens_on_its_own_decision() {
     let at = |door: &str, more: &str| {
         position(&format!(
-            r#"{{"doorway":"{door}","units":[
+            r#"{{"start_at":"{door}","units":[
                 {{"id":"I-Pike-1","hex":"1210","facing":"S"{more}}},
                 {{"id":"Arq-1","hex":"1010","facing":"S"}},
                 {{"id":"Navarro-Gas-1","hex":"1211","facing":"N"}},
@@ -222,12 +222,12 @@ fn every_door_opens_on_its_own_decision() {
         assert_eq!(asked(&at(door, "")), Some((side, what)), "{door}");
     }
     let s = position(
-        r#"{"doorway":"defensive-fire","units":[{"id":"I-Pike-1","hex":"1210"},
+        r#"{"start_at":"defensive-fire","units":[{"id":"I-Pike-1","hex":"1210"},
             {"id":"Navarro-Gas-1","hex":"1211"},{"id":"Navarro-Gas-2","hex":"1211","done":["fired"]}]}"#,
     );
     assert_eq!(asked(&s), Some((Side::French, "defensive-fire")));
     assert!(s.unit(unit(&s, "Navarro-Gas-2")).marks.has(Marks::FIRED));
-    let zivido = position(r#"{"doorway":"moves","units":[{"id":"I-Pike-1","hex":"1714"}]}"#);
+    let zivido = position(r#"{"start_at":"moves","units":[{"id":"I-Pike-1","hex":"1714"}]}"#);
     assert_eq!((zivido.taken.count_ones(), zivido.swiss_morale()), (1, 40));
     let s = at("moves", r#","done":["moved"]"#);
     assert!(s.unit(unit(&s, "I-Pike-1")).marks.has(Marks::MOVED));
@@ -238,17 +238,17 @@ fn every_door_opens_on_its_own_decision() {
 #[test]
 fn a_door_before_a_die_does_not_open() {
     // The only routed unit runs through a friend, who tests; there is no other way.
-    let json = r#"{"doorway":"movement","active":"French","units":[
+    let json = r#"{"start_at":"movement","active":"French","units":[
         {"id":"King-Gen-1","hex":"1010","state":"routed"},{"id":"King-Gen-2","hex":"1011"},
         {"id":"King-Gen-3","hex":"1111"},{"id":"King-Gen-4","hex":"0911"}],"map":{"blank":true},"places":{"hexes":"0103"}}"#;
     let faults = crate::Marignan::begin(&setup(json)).err().unwrap();
     assert_eq!(faults.0.len(), 1, "{faults}");
-    assert_eq!(faults.0[0].path, "doorway");
+    assert_eq!(faults.0[0].path, "start_at");
 }
 
 #[test]
 fn every_fault_is_told_with_its_place_and_its_case() {
-    let one = |field: &str| format!(r#"{{"doorway":"moves","units":[{field}]}}"#);
+    let one = |field: &str| format!(r#"{{"start_at":"moves","units":[{field}]}}"#);
     let pike = |more: &str| one(&format!(r#"{{"id":"I-Pike-1","hex":"1210"{more}}}"#));
     let foe = r#"{"id":"I-Pike-1","hex":"1210"},{"id":"III-Pike-1","hex":"1212"}"#;
     let with = |more: &str| one(&format!("{foe},{more}"));
@@ -259,10 +259,10 @@ fn every_fault_is_told_with_its_place_and_its_case() {
         (r#"{"active":"French"}"#.into(), "active", "2.0"),
         (r#"{"units":[{"id":"Arq-1"}]}"#.into(), "units", "14.1"),
         (r#"{"commanders":[{"id":"Bayard"}]}"#.into(), "commanders", "14.1"),
-        (r#"{"doorway":"moves","turn":12}"#.into(), "turn", "14.1"),
-        (r#"{"doorway":"night"}"#.into(), "doorway", "14.2"),
-        (r#"{"doorway":"night","scenario":"two-days","turn":3}"#.into(), "turn", "14.2"),
-        (r#"{"doorway":"night","scenario":"two-days","active":"Swiss"}"#.into(), "active", "2.0"),
+        (r#"{"start_at":"moves","turn":12}"#.into(), "turn", "14.1"),
+        (r#"{"start_at":"night"}"#.into(), "start_at", "14.2"),
+        (r#"{"start_at":"night","scenario":"two-days","turn":3}"#.into(), "turn", "14.2"),
+        (r#"{"start_at":"night","scenario":"two-days","active":"Swiss"}"#.into(), "active", "2.0"),
         (one(r#"{"id":"Nobody","hex":"1210"}"#), "units[0].id", "1.1"),
         (with(r#"{"id":"I-Pike-1","hex":"1213"}"#), "units[2].id", "1.1"),
         (one(r#"{"id":"Arq-1","hex":"9999"}"#), "units[0].hex", "14.1"),
@@ -296,50 +296,50 @@ fn every_fault_is_told_with_its_place_and_its_case() {
             "units[1].facing",
             "3.0",
         ),
-        (r#"{"doorway":"moves","corps":{"King":{"morale":100}}}"#.into(), "corps.King.morale", "8.2"),
-        (r#"{"doorway":"moves","corps":{"I":{"morale":9}}}"#.into(), "corps.I.morale", "8.1"),
-        (r#"{"doorway":"moves","corps":{"X":{}}}"#.into(), "corps.X", "6.0"),
-        (r#"{"doorway":"moves","corps":{"King":{"vacant":2}}}"#.into(), "corps.King.vacant", "7.1"),
-        (r#"{"doorway":"moves","corps":{"King":{"leader":"Bayard"}}}"#.into(), "corps.King.leader", "7.1"),
-        (r#"{"doorway":"moves","corps":{"King":{"leader":"Roist"}}}"#.into(), "corps.King.leader", "7.1"),
-        (r#"{"doorway":"moves","swiss_morale":-1}"#.into(), "swiss_morale", "8.1"),
-        (r#"{"doorway":"moves","taken":["Milan"]}"#.into(), "taken[0]", "8.1"),
-        (r#"{"doorway":"moves","works":[{"hex":"1210","side":"S"}]}"#.into(), "works[0].side", "14.2 [R96]"),
+        (r#"{"start_at":"moves","corps":{"King":{"morale":100}}}"#.into(), "corps.King.morale", "8.2"),
+        (r#"{"start_at":"moves","corps":{"I":{"morale":9}}}"#.into(), "corps.I.morale", "8.1"),
+        (r#"{"start_at":"moves","corps":{"X":{}}}"#.into(), "corps.X", "6.0"),
+        (r#"{"start_at":"moves","corps":{"King":{"vacant":2}}}"#.into(), "corps.King.vacant", "7.1"),
+        (r#"{"start_at":"moves","corps":{"King":{"leader":"Bayard"}}}"#.into(), "corps.King.leader", "7.1"),
+        (r#"{"start_at":"moves","corps":{"King":{"leader":"Roist"}}}"#.into(), "corps.King.leader", "7.1"),
+        (r#"{"start_at":"moves","swiss_morale":-1}"#.into(), "swiss_morale", "8.1"),
+        (r#"{"start_at":"moves","taken":["Milan"]}"#.into(), "taken[0]", "8.1"),
+        (r#"{"start_at":"moves","works":[{"hex":"1210","side":"S"}]}"#.into(), "works[0].side", "14.2 [R96]"),
         (
-            r#"{"doorway":"moves","works":[{"hex":"1210","side":"N"},{"hex":"1210","side":"N"}]}"#.into(),
+            r#"{"start_at":"moves","works":[{"hex":"1210","side":"N"},{"hex":"1210","side":"N"}]}"#.into(),
             "works[1]",
             "14.2 [R96]",
         ),
-        (r#"{"doorway":"moves","assaulted":["1210"]}"#.into(), "assaulted", "13.1"),
+        (r#"{"start_at":"moves","assaulted":["1210"]}"#.into(), "assaulted", "13.1"),
         (
-            r#"{"doorway":"moves","commanders":[{"id":"Nobody","hex":"1210"}]}"#.into(),
+            r#"{"start_at":"moves","commanders":[{"id":"Nobody","hex":"1210"}]}"#.into(),
             "commanders[0].id",
             "1.2",
         ),
-        (r#"{"doorway":"moves","commanders":[{"id":"Bayard"}]}"#.into(), "commanders[0].hex", "14.1"),
+        (r#"{"start_at":"moves","commanders":[{"id":"Bayard"}]}"#.into(), "commanders[0].hex", "14.1"),
         (
-            r#"{"doorway":"moves","commanders":[{"id":"Bayard","at":"reserve"}]}"#.into(),
+            r#"{"start_at":"moves","commanders":[{"id":"Bayard","at":"reserve"}]}"#.into(),
             "commanders[0].at",
             "14.1",
         ),
         (
-            r#"{"doorway":"moves","commanders":[{"id":"Francois","at":"lost"}]}"#.into(),
+            r#"{"start_at":"moves","commanders":[{"id":"Francois","at":"lost"}]}"#.into(),
             "commanders[0].at",
             "7.1",
         ),
         (
-            r#"{"doorway":"moves","commanders":[{"id":"Bayard","hex":"1210","moved":true}]}"#.into(),
+            r#"{"start_at":"moves","commanders":[{"id":"Bayard","hex":"1210","moved":true}]}"#.into(),
             "commanders[0].moved",
             "2.1",
         ),
         (
-            r#"{"doorway":"moves","units":[{"id":"Arq-1","hex":"1210"}],"commanders":[{"id":"Bayard","hex":"1210"}]}"#
+            r#"{"start_at":"moves","units":[{"id":"Arq-1","hex":"1210"}],"commanders":[{"id":"Bayard","hex":"1210"}]}"#
                 .into(),
             "commanders[0].hex",
             "5.0",
         ),
-        (r#"{"doorway":"moves","works":[{"hex":"1210","side":"N"}]}"#.into(), "works", "14.2"),
-        (r#"{"doorway":"moves","swiss_morale":0}"#.into(), "swiss_morale", "8.1"),
+        (r#"{"start_at":"moves","works":[{"hex":"1210","side":"N"}]}"#.into(), "works", "14.2"),
+        (r#"{"start_at":"moves","swiss_morale":0}"#.into(), "swiss_morale", "8.1"),
         (r#"{"cards":[{"id":"Bayard","front":{"range":99}}]}"#.into(), "cards[0].front.range", ""),
     ];
     for (json, path, case) in cases {
@@ -367,13 +367,13 @@ fn a_key_without_meaning_at_the_door_set_up_is_a_fault() {
 #[test]
 fn what_shuts_a_door_is_said_with_its_case_once() {
     let faults = crate::Marignan::begin(&setup(
-        r#"{"doorway": "reorganization", "active": "French", "map": {"blank": true}, "places": {"hexes": "0101"}, "breached": true,
+        r#"{"start_at": "reorganization", "active": "French", "map": {"blank": true}, "places": {"hexes": "0101"}, "breached": true,
             "units": [{"id": "King-Gen-1", "hex": "1010", "state": "routed"}, {"id": "I-Pike-1", "hex": "1007", "facing": "N"}]}"#,
     ))
     .unwrap_err();
     assert_eq!(
         faults.to_string(),
-        "doorway: nothing is decided there: King-Gen-1 is kept from rallying: an enemy unit is less than four hexes away: \
+        "start_at: nothing is decided there: King-Gen-1 is kept from rallying: an enemy unit is less than four hexes away: \
          distance from an enemy 3, at least 4 (2.1)"
     );
 }

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId};
-use crate::data::Kit;
+use crate::data::GameData;
 use crate::options::{Choice, Options};
 use crate::state::combat::Bout;
 use crate::state::pieces::{Commander, Condition, Corps, Marks, Unit, Whereabouts, Work};
@@ -21,17 +21,17 @@ use std::sync::Arc;
 ///
 /// ```
 /// use casus_core::Match;
-/// use casus_marignan::{Arm, Condition, Doorway, Marignan, Setup, Side, UnitPost};
+/// use casus_marignan::{Arm, Condition, StartAt, Marignan, Setup, Side, UnitPost};
 ///
 /// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
 /// let setup = Setup {
-///     doorway: Doorway::Moves,
+///     start_at: StartAt::Moves,
 ///     units: vec![unit("I-Pike-1", "1208"), unit("Navarro-Gas-1", "1212")],
 ///     ..Setup::default()
 /// };
 /// let game = Match::<Marignan>::new(setup)?;
 /// let state = game.state();
-/// let pikes = state.kit().roster.unit("I-Pike-1").expect("a printed counter");
+/// let pikes = state.game_data().roster.unit("I-Pike-1").expect("a printed counter");
 /// assert_eq!((state.side(pikes), state.arm(pikes)), (Side::Swiss, Arm::Pikemen));
 /// assert_eq!(state.unit(pikes).condition, Condition::Order);
 /// let hex = state.hex(pikes).expect("it stands there");
@@ -41,7 +41,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pub(crate) kit: Arc<Kit>,
+    pub(crate) game_data: Arc<GameData>,
     pub(crate) options: Options,
     /// The number of the scenario in the kit's deployment.
     pub(crate) scenario: u8,
@@ -81,15 +81,15 @@ impl Lexicon for State {
     const HEXES: Cite = cite!("14.1");
     const FACINGS: Cite = cite!("3.0");
     fn board(&self) -> &Board {
-        &self.kit.board
+        &self.game_data.board
     }
     fn piece(&self, at: Place) -> Option<&str> {
-        self.kit.roster.name(at)
+        self.game_data.roster.name(at)
     }
 }
 
 impl State {
-    casus_core::kitted!(Kit, Options, Choice);
+    casus_core::kitted!(GameData, Options, Choice);
 
     /// Directions that a list asks for as well; under house rules, which may repeal it, the others after them.
     pub(crate) fn or_any<const N: usize>(&self, dirs: [Dir; N]) -> impl Iterator<Item = Dir> + use<N> {
@@ -138,7 +138,7 @@ impl State {
     /// What is printed: icon, corps, protection, and the ratings of its faces.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
-        &self.kit.roster.counters[id.index()]
+        &self.game_data.roster.counters[id.index()]
     }
     /// Every unit of the roster.
     ///
@@ -148,7 +148,7 @@ impl State {
     }
     /// Every unit of a side that is on the map, with its hex, in order.
     pub fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
-        let all = self.units.iter().zip(self.kit.all_traits());
+        let all = self.units.iter().zip(self.game_data.all_traits());
         (0u8..).zip(all).filter_map(move |(u, (unit, traits))| {
             let hex = unit.at.hex().filter(|_| traits.side == side)?;
             Some((UnitId(u), hex))
@@ -172,13 +172,13 @@ impl State {
     }
     /// A commander's side.
     pub fn led_side(&self, id: CommanderId) -> Side {
-        self.kit.commander_side(id)
+        self.game_data.commander_side(id)
     }
     /// The face of a commander that shows (1.2, 12.5).
     ///
     /// Range, allowance and bonus; the back, once he is injured.
     pub fn commander_face(&self, id: CommanderId) -> CommanderFace {
-        let card = &self.kit.roster[id];
+        let card = &self.game_data.roster[id];
         if self.commander(id).injured {
             card.back
         } else {
@@ -204,17 +204,17 @@ impl State {
     /// A unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
-        self.kit.traits(id).side
+        self.game_data.traits(id).side
     }
     /// A unit's corps; none for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
     #[inline]
     pub fn corps_of(&self, id: UnitId) -> Option<CorpsId> {
-        self.kit.traits(id).corps
+        self.game_data.traits(id).corps
     }
     /// Whether it is a unit of Swiss arquebusiers, who skirmish (6.1, 9.1, 9.4, 11.0).
     #[inline]
     pub fn skirmishes(&self, id: UnitId) -> bool {
-        self.kit.traits(id).skirmishes
+        self.game_data.traits(id).skirmishes
     }
     /// Whether it is cavalry or Swiss arquebusiers: they go back without an order (11.0, ruling R09), and leave the ZOC of
     /// infantry (4.1).
@@ -225,7 +225,7 @@ impl State {
     /// A unit's basic type (1.1).
     #[inline]
     pub fn class(&self, id: UnitId) -> Class {
-        self.kit.traits(id).class
+        self.game_data.traits(id).class
     }
     /// A unit's icon (1.1).
     #[inline]
@@ -291,11 +291,11 @@ impl State {
     /// The single setter of a unit's place: keeps the stacks.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
-            self.stacks.take(&self.kit.board, id.0, h);
+            self.stacks.take(&self.game_data.board, id.0, h);
         }
         self.unit_mut(id).at = at;
         if let Whereabouts::Map(h) = at {
-            self.stacks.put(&self.kit.board, id.0, h);
+            self.stacks.put(&self.game_data.board, id.0, h);
         }
     }
     /// The facing of the stack in a hex: that of its units that have one, and neither the routed nor hedgehogs do (3.0). Who

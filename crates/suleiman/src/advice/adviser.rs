@@ -2,22 +2,22 @@
 
 use crate::action::Action;
 use crate::advice::attacks::{attacks, declare};
-use crate::advice::command::{Look, promise, seizures};
+use crate::advice::command::{Look, expected_gain, seizures};
+use crate::advice::evaluation::suffered;
 use crate::advice::march::{moves, order_of_march, runs, stride, sweep};
 use crate::advice::plan::{Plan, counsel};
 use crate::advice::riding::{post, ride};
-use crate::advice::worth::suffered;
 use crate::components::Side;
 use crate::game::Suleiman;
 use crate::rules::shock::declaring::declared;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Advice, Counsel, Game, Next, Turn};
+use casus_core::{Advice, Game, Next, ScoredPlan, Turn};
 
 impl Advice for Suleiman {
     type Plan = Plan;
 
-    fn plans(s: &State, out: &mut Vec<Counsel<Plan>>) {
+    fn plans(s: &State, out: &mut Vec<ScoredPlan<Plan>>) {
         let Turn::Decide { side, .. } = Self::turn(s) else {
             return;
         };
@@ -42,7 +42,7 @@ impl Advice for Suleiman {
                 let mut look = Look::at(s);
                 out.extend(
                     list.into_iter()
-                        .map(|a| counsel(Plan::Act(a), promise(&mut look, side, top, a))),
+                        .map(|a| counsel(Plan::Act(a), expected_gain(&mut look, side, top, a))),
                 );
             }
         }
@@ -86,7 +86,7 @@ impl Advice for Suleiman {
         }
     }
 
-    fn worth(s: &State, side: Side) -> i32 {
+    fn evaluate(s: &State, side: Side) -> i32 {
         let [hungary, ottoman] = [Side::Hungary, Side::Ottoman].map(|x| suffered(s, x));
         let sum = ottoman - hungary;
         if side == Side::Hungary { sum } else { -sum }

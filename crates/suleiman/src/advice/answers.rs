@@ -1,7 +1,7 @@
 //! Answers: what is worth doing in a window, and after a result.
 
-use crate::advice::worth::{Weights, blow, cost, counters, mean_of};
-use crate::charts::Fate;
+use crate::advice::evaluation::{Weights, blow, cost, counters, mean_of};
+use crate::charts::CombatResult;
 use crate::components::{Arm, SWAMP, UnitId};
 use crate::rules::charge::nerve;
 use crate::rules::charge::nerve::{NerveFacts, foot_before};
@@ -54,7 +54,7 @@ pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 
     let caught = if horse {
         let facts = NerveFacts { s, unit, flank: false };
         let fails = 10 - nerve::nerve(&nerve::EVADE_DRMS, nerve::EVADES, &facts);
-        fails * cost(s, weights, unit, Fate::Disordered) / 10
+        fails * cost(s, weights, unit, CombatResult::Disordered) / 10
     } else {
         0
     };
@@ -64,7 +64,7 @@ pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 
 /// How good a hex is to fall back to.
 pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     let side = s.side(unit);
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let mut value = 0;
     let mut sides = 0;
     for (_, n) in board.neighbours(to) {
@@ -98,7 +98,7 @@ pub(crate) struct Foe {
 
 /// The foes about a hex.
 pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let near = |&(e, h): &(UnitId, HexId)| {
         let far = board.distance(at, h) as i32;
         if far > 6 {
@@ -127,7 +127,7 @@ pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
 
 /// What a hex of a Charger's way is good for: the aspect that it comes to strike.
 pub(crate) fn ridden(s: &State, unit: UnitId, target: UnitId, to: HexId) -> i32 {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let Some(goal) = s.hex(target) else { return 0 };
     let contact = |h: HexId| {
         let angle = match s.aspect_adjacent(target, h) {

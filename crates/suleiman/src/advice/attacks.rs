@@ -1,16 +1,16 @@
 //! Which attacks are worth declaring.
 
 use crate::action::Action;
+use crate::advice::evaluation::{Weights, blow, onset};
 use crate::advice::field::legal;
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::{Weights, blow, onset};
 use crate::components::{Side, UnitId};
 use crate::game::Suleiman;
 use crate::rules::shock::declaring::{self, declared};
 use crate::state::activation::Declared;
 use crate::state::combat::Going;
 use crate::state::position::State;
-use casus_core::{Counsel, Game, Next};
+use casus_core::{Game, Next, ScoredPlan};
 
 /// What a declared attack is likely to bring, by the look of it.
 pub(crate) fn estimate(s: &State, weights: Weights, d: &Declared) -> i32 {
@@ -27,7 +27,7 @@ pub(crate) fn estimate(s: &State, weights: Weights, d: &Declared) -> i32 {
 }
 
 /// The attacks that may be declared, and the end of declarations.
-pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);
     let owed = declaring::neglected(s).map(|(_, e)| e);
@@ -42,7 +42,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
                 continue;
             }
         };
-        let mut promise = if charge {
+        let mut expected_gain = if charge {
             let others = declared(s).iter().filter(|d| d.target == target).count() as i32;
             (onset(&mut scratch, weights, attacker, target) >> others.min(5)) - 20 * others
         } else {
@@ -57,19 +57,19 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<Counsel<Plan>>) {
             blow(s, weights, &band, Going::Plain, target, faced) - before
         };
         if owed == Some(target) {
-            promise += 10_000;
+            expected_gain += 10_000;
         }
         // What is owed is done, what is hopeless is not weighed, and who joins others is judged by what he adds.
         let joins = declared(s).iter().any(|d| d.target == target);
-        let dice = owed.is_none() && promise > 0 && !joins;
-        out.push(Counsel {
+        let dice = owed.is_none() && expected_gain > 0 && !joins;
+        out.push(ScoredPlan {
             plan: Plan::Attack {
                 attacker,
                 target,
                 charge,
                 begun: false,
             },
-            promise,
+            expected_gain,
             dice,
         });
     }

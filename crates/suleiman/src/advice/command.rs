@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, facing_those, refuge, ridden, slip};
 use crate::advice::attacks::estimate;
+use crate::advice::evaluation::{Weights, blow, shot};
 use crate::advice::field::{foes, nearest};
 use crate::advice::plan::{Plan, counsel};
-use crate::advice::worth::{Weights, blow, shot};
 use crate::components::{Arm, LeaderId, Missile, Side, UnitId};
 use crate::game::Suleiman;
 use crate::rules::leaders::levy_only;
@@ -15,7 +15,7 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use crate::state::stage::Stage;
-use casus_core::{Counsel, Game, HexId, VertexFacing};
+use casus_core::{Game, HexId, ScoredPlan, VertexFacing};
 
 /// How many of a command's units count for how much it has to do: a large command is no better for what it leaves idle.
 const FOREMOST: usize = 6;
@@ -96,7 +96,7 @@ impl<'a> Look<'a> {
             side: s.side(unit),
             arm: s.arm(unit),
             going,
-            elevation: s.kit.board.elevation(at),
+            elevation: s.game_data.board.elevation(at),
         };
         let known = self.blows.iter().position(|(k, _)| *k == kind);
         Some(known.unwrap_or_else(|| {
@@ -119,16 +119,16 @@ impl<'a> Look<'a> {
     /// How much a command has to do: what its foremost units could do.
     fn urgency(&mut self, leader: LeaderId) -> i32 {
         let s = self.s;
-        let command = s.kit.roster.leader_card(leader).command;
-        let side = s.kit.roster.command_card(command).side;
-        let board = &s.kit.board;
+        let command = s.game_data.roster.leader_card(leader).command;
+        let side = s.game_data.roster.command_card(command).side;
+        let board = &s.game_data.board;
         let levy = levy_only(s, leader);
         let center = s.leader(leader).at.hex();
         let range = s.command_range(leader) + 2;
         // What the foremost could do, the most first.
         let mut best = [0; FOREMOST];
         let (mut all, mut unmoved) = (0, 0);
-        for u in s.kit.units_of(command) {
+        for u in s.game_data.units_of(command) {
             if levy && s.arm(u) != Arm::LevyInfantry {
                 continue;
             }
@@ -180,7 +180,11 @@ impl<'a> Look<'a> {
 fn not_moved(s: &State, unit: UnitId) -> bool {
     match s.unit(unit).at {
         Whereabouts::Reserve => true,
-        Whereabouts::Map(h) => s.kit.deployment.group_of(unit).is_some_and(|g| g.hexes.contains(&h)),
+        Whereabouts::Map(h) => s
+            .game_data
+            .deployment
+            .group_of(unit)
+            .is_some_and(|g| g.hexes.contains(&h)),
         _ => false,
     }
 }
@@ -192,7 +196,7 @@ impl Look<'_> {
     /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
     fn weigh_prospect(&mut self, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
         let s = self.s;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let arm = s.arm(unit);
         let near = nearest(s, foes, at);
         let ma = u32::from(s.ratings(unit).ma).max(1);
@@ -246,7 +250,7 @@ fn faces_passed(s: &State, leader: LeaderId) -> i32 {
 }
 
 /// Whether to Seize, and with whom: left alone he goes by his rating; foiled, we go, with whom we like.
-pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);
     let mut look = Look::at(s);
@@ -261,13 +265,13 @@ pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<Counsel<Plan>>)
     let alone = (10 - faces_passed(s, named)) * best;
     out.push(counsel(Plan::Act(Action::LetRoll), 0));
     out.extend(able.into_iter().map(|(l, urgent)| {
-        let promise = (faces_passed(s, l) * urgent - alone) / 10;
-        counsel(Plan::Act(Action::Seize(l)), promise)
+        let expected_gain = (faces_passed(s, l) * urgent - alone) / 10;
+        counsel(Plan::Act(Action::Seize(l)), expected_gain)
     }));
 }
 
 /// What any other action than moves and attacks promises.
-pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
+pub(crate) fn expected_gain(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
     let (s, weights) = (look.s, look.weights);
     match (top, action) {
         (_, Action::Activate(l)) => 10 + look.urgency(l),
@@ -294,7 +298,7 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
             .unwrap_or(0),
         (Stage::Approach(a), Action::Step(to)) => ridden(s, a.unit, a.target, to),
         (Stage::Approach(a), Action::Face(f)) => {
-            let board = &s.kit.board;
+            let board = &s.game_data.board;
             let ahead = s
                 .hex(a.unit)
                 .into_iter()
@@ -330,7 +334,7 @@ fn decision_of(s: &State) -> Option<UnitId> {
 /// Where to set up: guns and horse close to each other, leaders among their own, the Banner by the King.
 fn site_of(look: &mut Look<'_>, action: Action) -> i32 {
     let s = look.s;
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     match action {
         Action::Place(u, h) => {
             let command = s.counter(u).command;
@@ -344,9 +348,9 @@ fn site_of(look: &mut Look<'_>, action: Action) -> i32 {
             near + if open { -3 * foe } else { foe }
         }
         Action::PlaceLeader(l, h) => {
-            let command = s.kit.roster.leader_card(l).command;
+            let command = s.game_data.roster.leader_card(l).command;
             let spread: u32 = s
-                .kit
+                .game_data
                 .roster
                 .units_of(command)
                 .filter_map(|u| s.hex(u))
@@ -356,7 +360,7 @@ fn site_of(look: &mut Look<'_>, action: Action) -> i32 {
             i32::from(among) * 30 - spread as i32
         }
         Action::PlaceBanner(h) => {
-            let king = s.leader(s.kit.deployment.banner.of).at.hex();
+            let king = s.leader(s.game_data.deployment.banner.of).at.hex();
             -(king.map_or(0, |k| board.distance(k, h)) as i32)
         }
         _ => 0,

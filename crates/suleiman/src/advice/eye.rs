@@ -1,7 +1,7 @@
 //! What a unit makes of a hex where it could stand.
 
+use crate::advice::evaluation::{Weights, blow, edge, onset, price, shot};
 use crate::advice::field::foes;
-use crate::advice::worth::{Weights, blow, edge, onset, price, shot};
 use crate::charts::Line;
 use crate::components::{Arm, Missile, SWAMP, Side, UnitId, VILLAGE, trench_inside, trench_outside};
 use crate::rules::charge::path::{self, Leave, path};
@@ -98,7 +98,7 @@ impl Eye {
         let side = s.side(unit);
         let arm = s.arm(unit);
         let list = foes(s, side);
-        let shoots = s.missile(unit) != Missile::None && !s.kit.charts.matrix.attacks(arm);
+        let shoots = s.missile(unit) != Missile::None && !s.game_data.charts.matrix.attacks(arm);
         let mut marks = Afar::default();
         for &(e, h) in &list {
             let broken = match s.unit(e).condition {
@@ -109,13 +109,13 @@ impl Eye {
             let base = if shoots { 0 } else { edge(s, arm, e) * 5 };
             let lonely = s.arm(e) == Arm::Artillery && !s.adjacent_enemies(h, side).any(|f| s.arm(f) != Arm::Artillery);
             let appeal = base.clamp(-30, 35) as i16 + broken + if lonely { 12 } else { 0 };
-            marks.push(s.kit.board.hex(h), appeal, might(s, e));
+            marks.push(s.game_data.board.hex(h), appeal, might(s, e));
         }
         let command = s.counter(unit).command;
         let lead = s
             .leader_ids()
             .filter(|&l| {
-                let card = s.kit.roster.leader_card(l);
+                let card = s.game_data.roster.leader_card(l);
                 card.command == command && !card.reserve && !card.deputy
             })
             .find_map(|l| s.leader(l).at.hex().map(|h| (h, s.command_range(l))));
@@ -128,7 +128,7 @@ impl Eye {
         let solid = solid.map(|x| x.1).collect();
         let mut backers = Afar::default();
         for &(f, h) in &friends {
-            backers.push(s.kit.board.hex(h), 0, might(s, f));
+            backers.push(s.game_data.board.hex(h), 0, might(s, f));
         }
         Self {
             scratch: s.clone(),
@@ -173,7 +173,7 @@ impl Eye {
     /// How good a hex is, whatever way it faces there.
     pub(crate) fn site(&self, at: HexId) -> i32 {
         let s = &self.scratch;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let (ideal, step) = (self.ideal(), self.step());
         let here = board.hex(at);
         let (mut near, mut drawn, mut beset) = (99, i16::MIN, 0);
@@ -237,7 +237,7 @@ impl Eye {
 
     /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
     fn exposure(&self, at: HexId, balance: i32) -> i32 {
-        let board = &self.scratch.kit.board;
+        let board = &self.scratch.game_data.board;
         let soft = matches!(self.arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery);
         let mut ridden = 0;
         if soft {
@@ -256,7 +256,7 @@ impl Eye {
 
     /// The foes within four hexes of a hex.
     pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
-        let board = &self.scratch.kit.board;
+        let board = &self.scratch.game_data.board;
         let near = |&(unit, hex): &(UnitId, HexId)| {
             let far = board.distance(at, hex);
             (far <= 4).then_some(Near { unit, hex, far })
@@ -280,7 +280,7 @@ impl Eye {
             }
             let mut threat = match Line::of(card.arm, card.missile) {
                 None => 4,
-                Some(line) => match s.kit.charts.matrix.get(s.arm(e), line) {
+                Some(line) => match s.game_data.charts.matrix.get(s.arm(e), line) {
                     None => 0,
                     Some(drm) => {
                         let angle = match s.aspect_from(self.unit, h) {
@@ -317,7 +317,7 @@ impl Eye {
         }
         let (s, weights) = (&self.scratch, self.weights);
         let fights = self.arm != Arm::Artillery
-            && s.kit.charts.matrix.may_attack(s.counter(self.unit))
+            && s.game_data.charts.matrix.may_attack(s.counter(self.unit))
             && s.activation().is_some();
         if fights {
             let targets: Vec<UnitId> = s.frontal(self.unit).filter_map(|h| s.enemy_at(h, self.side)).collect();
@@ -378,7 +378,7 @@ fn comrades(s: &State, unit: UnitId, target: UnitId) -> Vec<UnitId> {
     let Some(h) = s.hex(target) else {
         return Vec::new();
     };
-    s.kit
+    s.game_data
         .board
         .neighbours(h)
         .filter_map(|(_, n)| s.occupant(n))
@@ -387,7 +387,7 @@ fn comrades(s: &State, unit: UnitId, target: UnitId) -> Vec<UnitId> {
                 && s.counter(u).command == command
                 && s.steady(u)
                 && s.in_front(u, h)
-                && s.kit.charts.matrix.may_attack(s.counter(u))
+                && s.game_data.charts.matrix.may_attack(s.counter(u))
         })
         .collect()
 }

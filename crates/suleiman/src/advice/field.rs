@@ -15,7 +15,7 @@ pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
 }
 
 pub(crate) fn nearest(s: &State, list: &[(UnitId, HexId)], from: HexId) -> u32 {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     list.iter().map(|&(_, h)| board.distance(from, h)).min().unwrap_or(99)
 }
 

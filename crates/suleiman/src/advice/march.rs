@@ -11,7 +11,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Counsel, Next, VertexFacing};
+use casus_core::{Next, ScoredPlan, VertexFacing};
 
 /// Who moves when: who shoots, then foot, then horse, the nearest to the enemy first; leaders last. The list is worked
 /// off from its end. Who rallies by standing still is left alone (11.0.1).
@@ -21,7 +21,7 @@ pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
     };
     let foes = foes(s, act.side);
     let mut list: Vec<((u8, u32), Piece)> = Vec::new();
-    for u in s.kit.roster.units_of(act.command) {
+    for u in s.game_data.roster.units_of(act.command) {
         let unit = s.unit(u);
         if !unit.at.in_play() || !s.usable(u) || unit.done.has(Done::RUN_OVER) {
             continue;
@@ -32,7 +32,7 @@ pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
             (Whereabouts::Box, c) => c != Condition::Normal,
             (_, Condition::Disordered) => near > 1,
             (_, Condition::Retired) => match (at, s.banner) {
-                (Some(h), Some(b)) => s.kit.board.distance(h, b) <= 1,
+                (Some(h), Some(b)) => s.game_data.board.distance(h, b) <= 1,
                 _ => true,
             },
             (_, Condition::Normal) => s.counter(u).emplaced && near > 6,
@@ -50,7 +50,7 @@ pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
         list.push(((class, near), Piece::Unit(u)));
     }
     for l in s.leader_ids() {
-        let card = s.kit.roster.leader_card(l);
+        let card = s.game_data.roster.leader_card(l);
         if card.command == act.command && s.leader(l).at.in_play() && !card.reserve {
             list.push(((9, 0), Piece::Leader(l)));
         }
@@ -135,7 +135,7 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
 }
 
 /// Plans for the unit that is being moved.
-pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<Counsel<Plan>>) {
+pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut eye = Eye::new(s, run);
     let unit = run.unit;
     let start = s.unit(unit);

@@ -9,12 +9,12 @@ use casus_core::HexId;
 
 /// Where a leader had best be: with a unit of his command from which he reaches the most of them, behind the line.
 pub(crate) fn post(s: &State, leader: LeaderId) -> Option<HexId> {
-    let card = s.kit.roster.leader_card(leader);
-    let board = &s.kit.board;
+    let card = s.game_data.roster.leader_card(leader);
+    let board = &s.game_data.board;
     let foes = foes(s, card.side);
     let range = s.command_range(leader);
     let own: Vec<(UnitId, HexId)> = s
-        .kit
+        .game_data
         .roster
         .units_of(card.command)
         .filter_map(|u| s.hex(u).map(|h| (u, h)))
@@ -38,7 +38,7 @@ pub(crate) fn post(s: &State, leader: LeaderId) -> Option<HexId> {
 }
 
 pub(crate) fn ride(s: &State, leader: LeaderId, to: HexId) -> Action {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let at = s.leader(leader).at.hex();
     let mut list = Vec::new();
     crate::rules::movement::riding::riding_candidates(s, leader, &mut list);

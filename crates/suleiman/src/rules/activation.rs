@@ -40,7 +40,7 @@ impl ChoiceFacts<'_> {
     }
     /// Whether a unit of the command could act.
     fn fit(&self) -> bool {
-        self.s.kit.units_of(self.command).any(|u| {
+        self.s.game_data.units_of(self.command).any(|u| {
             let unit = self.s.unit(u);
             matches!(unit.at, Whereabouts::Map(_) | Whereabouts::Reserve)
                 || (unit.at == Whereabouts::Box && unit.condition == Condition::Disordered)
@@ -48,7 +48,7 @@ impl ChoiceFacts<'_> {
     }
     /// A contingent that has not shown up (15.2.4).
     fn to_come(&self) -> bool {
-        let card = self.s.kit.roster.command_card(self.command);
+        let card = self.s.game_data.roster.command_card(self.command);
         card.contingent.is_some() && !self.s.contingent_came(self.command)
     }
     /// The leader is dead: with a replacement still to come, or without.
@@ -58,9 +58,9 @@ impl ChoiceFacts<'_> {
     }
     /// The Anatolian Wing, of which nobody has ever been on the map.
     fn anatolian(&self) -> bool {
-        let kit = &self.s.kit;
+        let game_data = &self.s.game_data;
         let come = |u| !matches!(self.s.unit(u).at, Whereabouts::Reserve | Whereabouts::Absent);
-        kit.anatolia() == Some(self.command) && !kit.units_of(self.command).any(come)
+        game_data.anatolia() == Some(self.command) && !game_data.units_of(self.command).any(come)
     }
     fn without_die(&self) -> bool {
         self.how == Warrant::Free || (self.how == Warrant::Seized && self.s.opts(Choice::A2))
@@ -99,7 +99,7 @@ pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
 };
 
 pub(crate) fn judge_choice(s: &State, side: Side, leader: LeaderId, how: Warrant, v: &mut Verdict) {
-    let command = s.kit.roster.leader_card(leader).command;
+    let command = s.game_data.roster.leader_card(leader).command;
     CHOICE_BARS.judge(
         &ChoiceFacts {
             s,
@@ -120,7 +120,7 @@ pub(crate) fn may_choose(s: &State, side: Side, leader: LeaderId, how: Warrant) 
 
 pub(crate) fn own_leaders(s: &State, side: Side) -> impl Iterator<Item = LeaderId> + '_ {
     s.leader_ids()
-        .filter(move |&l| s.kit.roster.leader_card(l).side == side)
+        .filter(move |&l| s.game_data.roster.leader_card(l).side == side)
 }
 
 impl Engine<'_> {
@@ -144,7 +144,7 @@ impl Engine<'_> {
 
     /// Opens an activation in place of the top stage.
     pub(crate) fn begin_activation(&mut self, side: Side, leader: LeaderId, warrant: Warrant) {
-        let command = self.s.kit.roster.leader_card(leader).command;
+        let command = self.s.game_data.roster.leader_card(leader).command;
         let free = warrant == Warrant::Free || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
         self.s.passes = 0;
         if side == Side::Ottoman {

@@ -5,7 +5,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::state::activation::Attacked;
-use crate::state::combat::{Bout, Combat, Going, Kind, Mark, Striker};
+use crate::state::combat::{Bout, Combat, Going, Kind, Striker, Target};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -13,7 +13,7 @@ use casus_core::{Flow, HexId, Procedures};
 
 /// The enemies in a unit's frontal hexes, if it stood there facing so.
 pub(crate) fn met(s: &State, unit: UnitId, at: HexId) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     let side = s.side(unit);
     s.unit(unit)
         .facing
@@ -52,7 +52,7 @@ pub(crate) fn joined(
 ) -> Combat {
     links.sort_unstable();
     let mut strikers: Vec<Striker> = Vec::new();
-    let mut marks: Vec<Mark> = Vec::new();
+    let mut targets: Vec<Target> = Vec::new();
     for &(a, d) in &links {
         if let Some(hex) = s.hex(a)
             && !strikers.iter().any(|k| k.unit == a)
@@ -67,16 +67,16 @@ pub(crate) fn joined(
             });
         }
         if let Some(hex) = s.hex(d)
-            && !marks.iter().any(|m| m.unit == d)
+            && !targets.iter().any(|m| m.unit == d)
         {
-            marks.push(Mark::new(d, hex));
+            targets.push(Target::new(d, hex));
         }
     }
     Combat {
         side,
         kind,
         strikers,
-        marks,
+        targets,
         links,
         counter_used: false,
         counted: false,
@@ -90,7 +90,7 @@ impl Engine<'_> {
             c.strikers.retain(|k| k.unit != unit);
             c.links.retain(|&(a, _)| a != unit);
             let links = c.links.clone();
-            c.marks.retain(|m| links.iter().any(|&(_, d)| d == m.unit));
+            c.targets.retain(|m| links.iter().any(|&(_, d)| d == m.unit));
         }
     }
 
@@ -98,8 +98,8 @@ impl Engine<'_> {
         self.s.combats.last_mut()
     }
 
-    pub(crate) fn mark_mut(&mut self, unit: UnitId) -> Option<&mut Mark> {
-        self.combat_mut()?.marks.iter_mut().find(|m| m.unit == unit)
+    pub(crate) fn mark_mut(&mut self, unit: UnitId) -> Option<&mut Target> {
+        self.combat_mut()?.targets.iter_mut().find(|m| m.unit == unit)
     }
 
     pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
@@ -130,7 +130,7 @@ impl Engine<'_> {
     ) {
         let combat = joined(self.s, side, kind, links, going);
         let attackers: Vec<UnitId> = combat.strikers.iter().map(|k| k.unit).collect();
-        let defenders: Vec<UnitId> = combat.marks.iter().map(|m| m.unit).collect();
+        let defenders: Vec<UnitId> = combat.targets.iter().map(|m| m.unit).collect();
         for &a in &attackers {
             self.s.unit_mut(a).done.set(Done::ATTACKED);
         }

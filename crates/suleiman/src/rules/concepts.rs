@@ -11,7 +11,7 @@ use crate::state::stage::Stage;
 use casus_core::{Aspect, Bearing, Board, Crossing, Dir, Field, Hex, HexId, Tie, VertexFacing, bearing, trace};
 
 fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
-    s.kit
+    s.game_data
         .near(to)
         .iter()
         .find_map(|&h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
@@ -28,7 +28,7 @@ pub(crate) fn blind_approach(s: &State, side: Side, from: HexId, to: HexId) -> O
 
 /// Whether a hex is one away from the start, and away from every hex that inflicted the result (ruling B6).
 pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item = HexId>) -> bool {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     let mut from = from;
     from.all(|f| b.distance(to, f) == b.distance(start, f) + 1)
 }
@@ -69,7 +69,7 @@ impl State {
     /// The two frontal hexes of a unit (3.3), whatever is in them.
     pub fn frontal(&self, unit: UnitId) -> impl Iterator<Item = HexId> + use<'_> {
         let u = self.unit(unit);
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         u.at.hex()
             .into_iter()
             .flat_map(move |h| u.facing.front().into_iter().filter_map(move |d| board.neighbour(h, d)))
@@ -88,7 +88,7 @@ impl State {
     pub fn controls(&self, unit: UnitId, hex: HexId) -> bool {
         let at = self.hex(unit);
         at.is_some_and(|at| {
-            let dir = self.kit.board.direction(at, hex);
+            let dir = self.game_data.board.direction(at, hex);
             dir.is_some_and(|dir| self.holds(unit, at, dir))
         })
     }
@@ -98,12 +98,12 @@ impl State {
     fn holds(&self, unit: UnitId, at: HexId, dir: Dir) -> bool {
         self.unit(unit).facing.aspect(dir) == Aspect::Front
             && self.has_zoc(unit)
-            && (self.kit.board.features(at, dir) & (STREAM | TRENCH) == 0 || self.missile_armed(unit))
+            && (self.game_data.board.features(at, dir) & (STREAM | TRENCH) == 0 || self.missile_armed(unit))
     }
 
     /// The units of a side whose ZOC covers a hex.
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
-        let around = self.kit.board.neighbours(hex);
+        let around = self.game_data.board.neighbours(hex);
         around.filter_map(move |(dir, n)| {
             let unit = self.occupant(n)?;
             (self.side(unit) == side && self.holds(unit, n, dir.opposite())).then_some(unit)
@@ -120,7 +120,7 @@ impl State {
 
     /// Every hex in the ZOC of a side: [`State::in_zoc`] of all of them at once.
     pub(crate) fn zone(&self, of: Side) -> Field {
-        let mut zone = Field::new(&self.kit.board);
+        let mut zone = Field::new(&self.game_data.board);
         for (id, unit, traits) in self.pieces() {
             let Some(at) = unit.at.hex().filter(|_| traits.side == of) else {
                 continue;
@@ -130,20 +130,25 @@ impl State {
                 continue;
             }
             for dir in unit.facing.front() {
-                if let Some(hex) = self.kit.board.neighbour(at, dir)
+                if let Some(hex) = self.game_data.board.neighbour(at, dir)
                     && self.holds(id, at, dir)
                 {
                     zone.insert(hex);
                 }
             }
         }
-        debug_assert!(self.kit.board.ids().all(|h| zone.contains(h) == self.in_zoc(h, of)));
+        debug_assert!(
+            self.game_data
+                .board
+                .ids()
+                .all(|h| zone.contains(h) == self.in_zoc(h, of))
+        );
         zone
     }
 
     /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
-        let around = self.kit.board.neighbours(hex);
+        let around = self.game_data.board.neighbours(hex);
         around.filter_map(move |(_, n)| self.enemy_at(n, side))
     }
 
@@ -154,7 +159,7 @@ impl State {
         side: Side,
         far: core::ops::RangeInclusive<u32>,
     ) -> impl Iterator<Item = UnitId> + use<'_> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let from = board.hex(hex);
         self.pieces().filter_map(move |(id, unit, traits)| {
             let at = unit.at.hex().filter(|_| traits.side != side)?;
@@ -165,7 +170,7 @@ impl State {
     /// Whether a hex adjacent to another is ahead of a unit that stands there, facing as it does.
     pub(crate) fn ahead(&self, unit: UnitId, at: HexId, to: HexId) -> bool {
         let facing = self.unit(unit).facing;
-        self.kit
+        self.game_data
             .board
             .direction(at, to)
             .is_some_and(|d| facing.aspect(d) == Aspect::Front)
@@ -187,7 +192,7 @@ impl State {
     }
 
     fn aspect_by(&self, unit: UnitId, from: HexId, tie: Tie) -> Option<Aspect> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let line = bearing(board.hex(self.hex(unit)?), board.hex(from))?;
         Some(self.unit(unit).facing.aspect_of(line, tie))
     }
@@ -195,7 +200,7 @@ impl State {
     /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5). On a vertex the shooter has
     /// the benefit, unless the set-up reads B5 the other way.
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let tie = if self.opts(Choice::B5) {
             Tie::Farther
         } else {
@@ -208,19 +213,19 @@ impl State {
     #[inline]
     pub fn aspect_adjacent(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         let at = self.hex(unit)?;
-        Some(self.unit(unit).facing.aspect(self.kit.board.direction(at, from)?))
+        Some(self.unit(unit).facing.aspect(self.game_data.board.direction(at, from)?))
     }
 
     /// What blocks the line of sight between two hexes: a village, higher ground, and, for a gun, another unit
     /// (7.2.1(1) to (3)), in this order: three answers, each whether anything of its kind does. A line along a hexside is blocked when both its hexes block, by whatever clause; when either
     /// does, if the set-up reads B5 the other way.
     pub fn sight_blocked(&self, from: HexId, to: HexId, gun: bool) -> [bool; 3] {
-        let board = &self.kit.board;
+        let board = &self.game_data.board;
         let top = board.elevation(from).max(board.elevation(to));
         let blocks = |hex: Hex| {
             board.id(hex).map_or([false; 3], |h| {
                 [
-                    self.kit.charts.terrain.blocks_sight(board.terrain(h)),
+                    self.game_data.charts.terrain.blocks_sight(board.terrain(h)),
                     board.elevation(h) > top,
                     gun && self.occupant(h).is_some(),
                 ]

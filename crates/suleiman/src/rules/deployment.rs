@@ -3,13 +3,13 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{LeaderId, Side, UnitId};
-use crate::data::Kit;
+use crate::data::GameData;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Refusal, Verdict, Violation};
 
 /// A piece that its owner places by choice.
 ///
@@ -25,10 +25,10 @@ pub enum Piece {
 }
 
 /// The pieces placed by choice, in order: the Hungarians first (ruling H3).
-pub(crate) fn pieces(kit: &Kit) -> Vec<(Side, Piece)> {
+pub(crate) fn pieces(game_data: &GameData) -> Vec<(Side, Piece)> {
     let mut list = Vec::new();
     for side in [Side::Hungary, Side::Ottoman] {
-        for g in kit.deployment.groups.iter().filter(|g| g.side == side) {
+        for g in game_data.deployment.groups.iter().filter(|g| g.side == side) {
             if g.choice {
                 list.extend(g.units.iter().map(|&u| (side, Piece::Unit(u))));
             }
@@ -46,11 +46,11 @@ pub(crate) fn pieces(kit: &Kit) -> Vec<(Side, Piece)> {
 }
 
 /// The hexes open to a piece.
-fn hexes(kit: &Kit, piece: Piece) -> &[HexId] {
+fn hexes(game_data: &GameData, piece: Piece) -> &[HexId] {
     match piece {
-        Piece::Unit(u) => kit.deployment.group_of(u).map_or(&[], |g| &g.hexes),
-        Piece::Leader(l) => kit.deployment.post_of(l).map_or(&[], |p| &p.hexes),
-        Piece::Banner => &kit.deployment.banner.hexes,
+        Piece::Unit(u) => game_data.deployment.group_of(u).map_or(&[], |g| &g.hexes),
+        Piece::Leader(l) => game_data.deployment.post_of(l).map_or(&[], |p| &p.hexes),
+        Piece::Banner => &game_data.deployment.banner.hexes,
     }
 }
 
@@ -76,9 +76,9 @@ impl PlaceFacts<'_> {
         let owner = match self.piece {
             Piece::Banner => Side::Hungary,
             Piece::Unit(u) => self.s.side(u),
-            Piece::Leader(l) => self.s.kit.roster.leader_card(l).side,
+            Piece::Leader(l) => self.s.game_data.roster.leader_card(l).side,
         };
-        owner == side && !hexes(&self.s.kit, self.piece).contains(&self.hex)
+        owner == side && !hexes(&self.s.game_data, self.piece).contains(&self.hex)
     }
 }
 
@@ -87,9 +87,9 @@ pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| {
+            .violated(|f| {
                 let there = f.s.occupant(f.hex).filter(|_| matches!(f.piece, Piece::Unit(_)))?;
-                Some(Bite::at(there.place()))
+                Some(Violation::at(there.place()))
             })
             .always(),
         B::by(cite!("14.1"), "the set-up does not allow it there")
@@ -100,7 +100,7 @@ pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
 };
 
 pub(crate) fn decision(s: &State, next: u8) -> Option<Decision> {
-    let (side, piece) = *pieces(&s.kit).get(usize::from(next))?;
+    let (side, piece) = *pieces(&s.game_data).get(usize::from(next))?;
     let cite = match side {
         Side::Hungary => cite!("14.1"),
         Side::Ottoman => cite!("14.2"),
@@ -127,18 +127,18 @@ fn action(piece: Piece, hex: HexId) -> Action {
 }
 
 pub(crate) fn candidates(s: &State, next: u8, out: &mut Vec<Action>) {
-    if let Some(&(_, piece)) = pieces(&s.kit).get(usize::from(next)) {
+    if let Some(&(_, piece)) = pieces(&s.game_data).get(usize::from(next)) {
         if s.amended() {
             // Where a piece may be set up, house rules may repeal (14.1, 14.2).
-            out.extend(s.kit.board.ids().map(|h| action(piece, h)));
+            out.extend(s.game_data.board.ids().map(|h| action(piece, h)));
             return;
         }
-        out.extend(hexes(&s.kit, piece).iter().map(|&h| action(piece, h)));
+        out.extend(hexes(&s.game_data, piece).iter().map(|&h| action(piece, h)));
     }
 }
 
 pub(crate) fn judge(s: &State, next: u8, act: Action, v: &mut Verdict) -> bool {
-    let Some(&(side, piece)) = pieces(&s.kit).get(usize::from(next)) else {
+    let Some(&(side, piece)) = pieces(&s.game_data).get(usize::from(next)) else {
         return false;
     };
     let (Action::Place(_, hex) | Action::PlaceLeader(_, hex) | Action::PlaceBanner(hex)) = act else {
@@ -159,8 +159,8 @@ pub(crate) fn judge(s: &State, next: u8, act: Action, v: &mut Verdict) -> bool {
 impl State {
     /// Puts everything where the tables put it, and what its owner places off the map, ready to be placed.
     pub(crate) fn deploy_tables(&mut self) {
-        let kit = std::sync::Arc::clone(&self.kit);
-        for g in &kit.deployment.groups {
+        let game_data = std::sync::Arc::clone(&self.game_data);
+        for g in &game_data.deployment.groups {
             for (i, &u) in g.units.iter().enumerate() {
                 let unit = self.unit_mut(u);
                 unit.facing = g.facing;
@@ -184,30 +184,30 @@ impl State {
                 l.known = p.hexes.len() == 1;
             }
         }
-        for e in &kit.deployment.entries {
-            if kit.roster.command_card(e.command).contingent.is_some() {
+        for e in &game_data.deployment.entries {
+            if game_data.roster.command_card(e.command).contingent.is_some() {
                 continue;
             }
             for &u in &e.units {
-                self.unit_mut(u).facing = kit.deployment.facing(self.side(u));
+                self.unit_mut(u).facing = game_data.deployment.facing(self.side(u));
                 self.put(u, Whereabouts::Reserve);
             }
             for &l in &e.leaders {
                 self.leader_mut(l).at = Whereabouts::Reserve;
             }
         }
-        for u in kit.roster.units() {
-            if kit.deployment.group_of(u).is_none() {
-                self.unit_mut(u).facing = kit.deployment.facing(self.side(u));
+        for u in game_data.roster.units() {
+            if game_data.deployment.group_of(u).is_none() {
+                self.unit_mut(u).facing = game_data.deployment.facing(self.side(u));
             }
         }
     }
 
     /// Puts the pieces of choice into the first hexes open to them: a deployment nobody chose.
     pub(crate) fn deploy_rest(&mut self) {
-        let kit = std::sync::Arc::clone(&self.kit);
-        for (_, piece) in pieces(&kit) {
-            let open = hexes(&kit, piece);
+        let game_data = std::sync::Arc::clone(&self.game_data);
+        for (_, piece) in pieces(&game_data) {
+            let open = hexes(&game_data, piece);
             match piece {
                 Piece::Unit(u) => {
                     if let Some(&h) = open.iter().find(|&&h| self.occupant(h).is_none()) {
@@ -215,7 +215,7 @@ impl State {
                     }
                 }
                 Piece::Leader(l) => {
-                    let own = kit.roster.leader_card(l).side;
+                    let own = game_data.roster.leader_card(l).side;
                     let with = open
                         .iter()
                         .find(|&&h| self.occupant(h).is_some_and(|u| self.side(u) == own));
@@ -224,7 +224,7 @@ impl State {
                     }
                 }
                 Piece::Banner => {
-                    let of = self.leader(kit.deployment.banner.of).at.hex();
+                    let of = self.leader(game_data.deployment.banner.of).at.hex();
                     self.banner = of.or_else(|| open.first().copied());
                 }
             }
@@ -234,7 +234,7 @@ impl State {
 
 impl Engine<'_> {
     pub(crate) fn deploying(&mut self, next: u8) -> Flow<Stage> {
-        if usize::from(next) < pieces(&self.s.kit).len() {
+        if usize::from(next) < pieces(&self.s.game_data).len() {
             return Flow::Ask;
         }
         // 14.3: the Hungarians go first.
@@ -256,7 +256,7 @@ impl Engine<'_> {
             }
             Action::PlaceLeader(leader, hex) => {
                 self.s.leader_mut(leader).at = Whereabouts::Map(hex);
-                let case = match self.s.kit.roster.leader_card(leader).side {
+                let case = match self.s.game_data.roster.leader_card(leader).side {
                     Side::Hungary => cite!("14.1"),
                     Side::Ottoman => cite!("14.2"),
                 };

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, FireDrms, Weapon, fire_column};
+use crate::charts::{CombatResult, FireDrms, Weapon, fire_column};
 use crate::components::{Arm, Missile, UnitId, VILLAGE, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, What};
@@ -20,8 +20,8 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::cases::measures::{MP, RANGE};
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal,
-    Throw, Verdict, Window as _,
+    Aspect, Bar, Bars, Die, Few, Flow, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Procedures, Refusal, Throw,
+    Verdict, Violation, Window as _,
 };
 
 /// The facts of a shot.
@@ -75,11 +75,11 @@ impl ShotFacts<'_> {
             })
     }
     /// The movement points that firing in an enemy ZOC needs and has not (7.3.1).
-    fn wants_point(&self) -> Option<Bite> {
+    fn wants_point(&self) -> Option<Violation> {
         let run = self.run?;
         let zoc = self.s.arm(self.firer).mounted() && self.s.in_zoc(self.from, self.s.side(self.firer).enemy());
         let have = i32::from(run.allowance) - i32::from(run.spent);
-        (zoc && have < 1).then(|| Bite::lacks(self.firer.place(), MP, 1, have))
+        (zoc && have < 1).then(|| Violation::lacks(self.firer.place(), MP, 1, have))
     }
     fn done(&self, deed: Done) -> bool {
         self.s.unit(self.firer).done.has(deed)
@@ -100,7 +100,7 @@ impl ShotFacts<'_> {
         self.s.arm(self.target) == Arm::Artillery
     }
     fn drms(&self) -> &FireDrms {
-        &self.s.kit.charts.fire_drms
+        &self.s.game_data.charts.fire_drms
     }
     /// Through this aspect of horse (7.4.2).
     fn comes_at_horse(&self, by: Aspect) -> bool {
@@ -110,7 +110,7 @@ impl ShotFacts<'_> {
         self.s.arm(self.target) == Arm::HeavyCavalry && self.strikes() == Some(Aspect::Front)
     }
     fn max_range(&self) -> u32 {
-        self.weapon.map_or(0, |w| self.s.kit.charts.range(w))
+        self.weapon.map_or(0, |w| self.s.game_data.charts.range(w))
     }
     pub(crate) fn aspect(&self) -> Option<Aspect> {
         self.s
@@ -125,7 +125,7 @@ impl ShotFacts<'_> {
     }
     fn crosses_trench(&self) -> bool {
         // The last hexside: only a shot from the adjacent outside hex, or one whose line enters through a trench side.
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let mut sides = entry_sides(board, self.from, self.to);
         sides.any(|d| trench_inside(board, self.to, d))
     }
@@ -148,10 +148,10 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     list: &[
         B::by(cite!("3.1.1", "C7"), "it is passing through a friendly gun's hex and may not act there")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
-        B::by(cite!("7.1"), "the target is out of range").bites(|f| {
+        B::by(cite!("7.1"), "the target is out of range").violated(|f| {
             let max = f.max_range();
             (f.weapon.is_some() && f.range > max)
-                .then(|| Bite::over(f.target.place(), RANGE, f.range as i32, max as i32))
+                .then(|| Violation::over(f.target.place(), RANGE, f.range as i32, max as i32))
         }),
         B::by(cite!("7.2"), "the target is outside its arc of fire").when(target, |f| f.outside_arc()),
         B::by(cite!("7.2.1(1)"), "a village blocks the line of sight").when(target, |f| f.blocked[0]),
@@ -162,7 +162,7 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             .when(target, |f| f.s.side(f.firer) == f.s.side(f.target))
             .always(),
         B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point that it does not have")
-            .bites(|f| f.wants_point()),
+            .violated(|f| f.wants_point()),
         B::by(cite!("7.3.2"), "it has fired in this activation")
             .when(firer, |f| f.mode == Mode::Phasing && f.done(Done::FIRED)),
         B::by(cite!("7.3.2(A)(2)", "D2"), "Return Fire answers the Phasing Fire of archers and muskets only")
@@ -188,7 +188,7 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     let side = s.side(target);
     s.leader_ids().any(|l| {
         let leader = s.leader(l);
-        s.kit.roster.leader_card(l).side == side
+        s.game_data.roster.leader_card(l).side == side
             && leader.at.hex().is_some()
             && (!leader.known || leader.at.hex() == s.hex(target))
     })
@@ -199,7 +199,7 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
 pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",
     list: &[
-        M::by(cite!("7.4.1"), "range").adds(firer, |f| f.s.kit.charts.range_drm(f.weapon?, f.range)),
+        M::by(cite!("7.4.1"), "range").adds(firer, |f| f.s.game_data.charts.range_drm(f.weapon?, f.range)),
         M::by(cite!("7.4.2"), "through the flank of horse")
             .adds(target, |f| f.comes_at_horse(Aspect::Flank).then_some(f.drms().flank_of_mounted)),
         M::by(cite!("7.4.2", "D7"), "through the rear of horse").adds(target, |f| {
@@ -211,7 +211,7 @@ pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
             (f.fired_by(Missile::Bow) && f.at_barded_front()).then_some(f.drms().bow_at_heavy_cavalry)
         }),
         M::by(cite!("7.4.3"), "the target is in a village")
-            .adds(to, |f| (f.s.kit.board.terrain(f.to) == VILLAGE).then_some(f.drms().village)),
+            .adds(to, |f| (f.s.game_data.board.terrain(f.to) == VILLAGE).then_some(f.drms().village)),
         M::by(cite!("7.4.3"), "across a trench from outside")
             .adds(to, |f| f.crosses_trench().then_some(f.drms().trench)),
     ],
@@ -219,7 +219,7 @@ pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
 
 pub(crate) fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
     let (from, to) = (s.hex(firer)?, s.hex(target)?);
-    let range = s.kit.board.distance(from, to);
+    let range = s.game_data.board.distance(from, to);
     let weapon = weapon(s, firer);
     Some(ShotFacts {
         s,
@@ -265,11 +265,11 @@ pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
     let (Some(w), Some(at)) = (weapon(s, unit), s.hex(unit)) else {
         return Vec::new();
     };
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let gun = s.arm(unit) == Arm::Artillery;
     let wide = s.missile(unit) == Missile::Bow;
     let mut hexes: Vec<(u32, HexId)> = board
-        .hexes_within(at, s.kit.charts.range(w))
+        .hexes_within(at, s.game_data.charts.range(w))
         .into_iter()
         .filter(|&h| h != at)
         .filter(|&h| match s.aspect_towards(at, s.unit(unit).facing, h) {
@@ -286,7 +286,7 @@ pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
 
 /// The range modifier of a unit's weapon; none when it has none or does not reach so far.
 pub(crate) fn range_modifier(s: &State, unit: UnitId, range: u32) -> Option<i32> {
-    s.kit.charts.range_drm(weapon(s, unit)?, range)
+    s.game_data.charts.range_drm(weapon(s, unit)?, range)
 }
 
 pub(crate) fn judge_phasing(s: &State, run: &Run, target: UnitId, v: &mut Verdict) {
@@ -333,8 +333,8 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
         return;
     }
     let Some(w) = weapon(s, firer) else { return };
-    let board = &s.kit.board;
-    let range = s.kit.charts.range(w);
+    let board = &s.game_data.board;
+    let range = s.game_data.charts.range(w);
     if range <= 1 {
         for (_, h) in board.neighbours(at) {
             if let Some(t) = s.enemy_at(h, side)
@@ -348,7 +348,7 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
     if range == 2 {
         // As `enemies_within`, from the hexes about it.
         let near: PieceSet = s
-            .kit
+            .game_data
             .near(at)
             .iter()
             .filter_map(|&h| Some(s.enemy_at(h, side)?.0))
@@ -364,7 +364,13 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
 }
 
 /// What each face of the die would bring the target of a shot; `None` when a rule forbids the shot.
-pub(crate) fn forecast(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>) -> Option<[Fate; 10]> {
+pub(crate) fn forecast(
+    s: &State,
+    firer: UnitId,
+    target: UnitId,
+    mode: Mode,
+    run: Option<Run>,
+) -> Option<[CombatResult; 10]> {
     let facts = facts(s, firer, target, mode, run)?;
     if !SHOT_BARS.permit(&facts) {
         return None;
@@ -374,11 +380,11 @@ pub(crate) fn forecast(s: &State, firer: UnitId, target: UnitId, mode: Mode, run
 }
 
 /// What the Fire Table says of a target (7.4.3); nothing of guns (7.5.4).
-pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
+pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> CombatResult {
     if s.arm(target) == Arm::Artillery {
-        return Fate::None;
+        return CombatResult::None;
     }
-    let table = &s.kit.charts.fire;
+    let table = &s.game_data.charts.fire;
     let disordered = s.unit(target).condition != Condition::Normal;
     let column = fire_column(s.arm(target).mounted(), disordered);
     *table.get(total.clamp(table.low(), table.high()), column)
@@ -725,11 +731,11 @@ impl Engine<'_> {
     }
 
     /// The ledger of a shot and its result, in the state as it is: nothing is applied yet.
-    fn fire_roll(&mut self, firer: UnitId, target: UnitId, mode: Mode) -> Option<(Ledger, Fate)> {
-        let kit = std::sync::Arc::clone(&self.s.kit);
+    fn fire_roll(&mut self, firer: UnitId, target: UnitId, mode: Mode) -> Option<(Ledger, CombatResult)> {
+        let game_data = std::sync::Arc::clone(&self.s.game_data);
         let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
         let immune = self.s.arm(target) == Arm::Artillery;
-        let table = &kit.charts.fire;
+        let table = &game_data.charts.fire;
         let leader = self.leader_in_hex(target);
         let drm = net.total;
         let s = &*self.s;

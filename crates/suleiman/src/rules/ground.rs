@@ -34,7 +34,7 @@ type M = Modifier<GroundFacts<'static>>;
 
 impl<'a> GroundFacts<'a> {
     fn new(s: &'a State, piece: Place, gait: usize, from: Option<HexId>, to: HexId) -> Self {
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let way = from.and_then(|f| board.direction(f, to).map(|d| (f, d)));
         Self {
             s,
@@ -48,10 +48,10 @@ impl<'a> GroundFacts<'a> {
         }
     }
     fn chart(&self) -> &TerrainChart {
-        &self.s.kit.charts.terrain
+        &self.s.game_data.charts.terrain
     }
     fn terrain(&self) -> Option<u8> {
-        self.chart().mp(self.s.kit.board.terrain(self.to), self.gait)
+        self.chart().mp(self.s.game_data.board.terrain(self.to), self.gait)
     }
     fn crosses(&self, work: u8) -> bool {
         !self.by_road && self.features & work != 0
@@ -94,9 +94,9 @@ pub(crate) fn ground(s: &State, piece: Place, gait: usize, from: Option<HexId>, 
 
 /// Whether a unit's arm can be in a hex at all, by the terrain chart.
 pub(crate) fn open_to(s: &State, unit: UnitId, hex: HexId) -> bool {
-    s.kit
+    s.game_data
         .charts
         .terrain
-        .mp(s.kit.board.terrain(hex), s.arm(unit).gait())
+        .mp(s.game_data.board.terrain(hex), s.arm(unit).gait())
         .is_some()
 }

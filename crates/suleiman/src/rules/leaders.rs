@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
@@ -20,9 +20,9 @@ use casus_core::{
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
 pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
-    let card = s.kit.roster.leader_card(under);
+    let card = s.game_data.roster.leader_card(under);
     card.deputy
-        && s.kit
+        && s.game_data
             .leader_of(card.command)
             .is_some_and(|first| s.leader(first).at.in_play())
 }
@@ -30,7 +30,7 @@ pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
 /// The leaders to whom the units of a command may trace in this activation (12.1, 12.2).
 fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_ {
     s.leader_ids().filter(move |&l| {
-        let card = s.kit.roster.leader_card(l);
+        let card = s.game_data.roster.leader_card(l);
         card.command == command && !card.reserve && s.leader(l).at.hex().is_some()
     })
 }
@@ -38,9 +38,9 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 /// The hexes where a unit of a side is in a leader's Command Range: not traced through enemy units, nor through enemy
 /// ZOC unless a friendly unit is in the hex (12.1).
 fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
-    let side = s.kit.roster.leader_card(leader).side;
+    let side = s.game_data.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
-    Some(within_range(&s.kit.board, from, s.command_range(leader), |h| match s.occupant(h) {
+    Some(within_range(&s.game_data.board, from, s.command_range(leader), |h| match s.occupant(h) {
         Some(u) => s.side(u) != side,
         None => enemy_zone.contains(h),
     }))
@@ -70,9 +70,9 @@ impl State {
 /// What an activation asks when it begins; the answer holds until it ends, whoever moves (12.2.1). In the order of the
 /// roster.
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
-    let units: Vec<UnitId> = s.kit.units_of(command).collect();
+    let units: Vec<UnitId> = s.game_data.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
-    let enemy_zone = s.zone(s.kit.roster.command_card(command).side.enemy());
+    let enemy_zone = s.zone(s.game_data.roster.command_card(command).side.enemy());
     for leader in beacons(s, command) {
         let levy = levy_only(s, leader);
         let Some(field) = range_of(s, leader, &enemy_zone) else {
@@ -88,7 +88,7 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
         }
     }
     let member = |h: HexId| s.occupant(h).is_some_and(|u| s.command(u) == command);
-    let chain = chain(&s.kit.board, near.iter().copied(), member);
+    let chain = chain(&s.game_data.board, near.iter().copied(), member);
     units
         .into_iter()
         .filter(|&u| match s.unit(u).at {
@@ -102,7 +102,7 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
 /// Whether a leader in a hex is surrounded: every neighbour is off the map, holds an enemy unit, or is in an enemy ZOC
 /// with no friendly unit in it (12.4(2), ruling G9).
 pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
-    s.kit.board.neighbours(hex).all(|(_, n)| match s.occupant(n) {
+    s.game_data.board.neighbours(hex).all(|(_, n)| match s.occupant(n) {
         Some(u) => s.side(u) != side,
         None => s.in_zoc(n, side.enemy()),
     })
@@ -111,10 +111,10 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
 /// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). From a hex that an
 /// enemy unit has entered, those in command come first, the chain of 12.1.1 counted (3.1.1, ruling C10).
 fn nearest(s: &State, leader: LeaderId, from: HexId, overrun: bool) -> Vec<UnitId> {
-    let card = s.kit.roster.leader_card(leader);
-    let b = &s.kit.board;
+    let card = s.game_data.roster.leader_card(leader);
+    let b = &s.game_data.board;
     let on_map: Vec<(u32, UnitId)> = s
-        .kit
+        .game_data
         .units_of(card.command)
         .filter_map(|u| s.hex(u).map(|h| (b.distance(h, from), u)))
         .collect();
@@ -130,7 +130,7 @@ fn nearest(s: &State, leader: LeaderId, from: HexId, overrun: bool) -> Vec<UnitI
 
 /// Whether a unit is of a leader's command.
 fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
-    s.command(unit) == s.kit.roster.leader_card(leader).command
+    s.command(unit) == s.game_data.roster.leader_card(leader).command
 }
 
 /// The facts of a leader's joining a unit.
@@ -156,7 +156,8 @@ type RejoinBar = Bar<RejoinFacts<'static>>;
 impl RejoinFacts<'_> {
     /// An enemy unit, or one off the map.
     fn strange(&self) -> bool {
-        self.s.side(self.unit) != self.s.kit.roster.leader_card(self.leader).side || self.s.hex(self.unit).is_none()
+        self.s.side(self.unit) != self.s.game_data.roster.leader_card(self.leader).side
+            || self.s.hex(self.unit).is_none()
     }
     fn near(&self) -> bool {
         nearest(self.s, self.leader, self.from, self.overrun).contains(&self.unit)
@@ -191,7 +192,7 @@ fn comrades(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
 
 pub(crate) fn rejoin_candidates(s: &State, leader: LeaderId, from: HexId, why: Displaced, out: &mut Vec<Action>) {
     if s.amended() {
-        out.extend(comrades(s, s.kit.roster.leader_card(leader).side).map(Action::Rejoin));
+        out.extend(comrades(s, s.game_data.roster.leader_card(leader).side).map(Action::Rejoin));
         return;
     }
     out.extend(
@@ -266,8 +267,8 @@ pub(crate) fn replacement_candidates(s: &State, side: Side, out: &mut Vec<Action
             out.extend(comrades(s, side).map(|u| Action::Replace(l, u)));
             return;
         }
-        let command = s.kit.roster.leader_card(l).command;
-        out.extend(s.kit.units_of(command).map(|u| Action::Replace(l, u)));
+        let command = s.game_data.roster.leader_card(l).command;
+        out.extend(s.game_data.units_of(command).map(|u| Action::Replace(l, u)));
     }
 }
 
@@ -308,7 +309,7 @@ impl State {
         let (side, command) = (act.side, act.command);
         let other = move |&u: &UnitId| self.side(u) == side && self.command(u) != command;
         let others = self.amended().then(|| self.unit_ids().filter(other));
-        self.kit.units_of(command).chain(others.into_iter().flatten())
+        self.game_data.units_of(command).chain(others.into_iter().flatten())
     }
     /// The units that the active command may use (5.1.1, 12.2).
     pub(crate) fn usable(&self, unit: UnitId) -> bool {
@@ -370,7 +371,7 @@ impl Engine<'_> {
     fn leaders_of(&self, hex: HexId, side: Side) -> Vec<LeaderId> {
         self.s
             .leaders_at(hex)
-            .filter(|&l| self.s.kit.roster.leader_card(l).side == side)
+            .filter(|&l| self.s.game_data.roster.leader_card(l).side == side)
             .collect()
     }
 
@@ -393,9 +394,9 @@ impl Engine<'_> {
     }
 
     /// 12.4(2): every leader with a unit that is Disordered, Retired or Eliminated in Shock.
-    pub(crate) fn leaders_at_risk(&mut self, unit: UnitId, fate: Fate) {
-        let gone = matches!(fate, Fate::Retired | Fate::Eliminated);
-        let harmed = gone || matches!(fate, Fate::Disordered | Fate::DisorderedRetreat);
+    pub(crate) fn leaders_at_risk(&mut self, unit: UnitId, fate: CombatResult) {
+        let gone = matches!(fate, CombatResult::Retired | CombatResult::Eliminated);
+        let harmed = gone || matches!(fate, CombatResult::Disordered | CombatResult::DisorderedRetreat);
         let again = self.s.unit(unit).condition != Condition::Normal && !gone;
         if !harmed || (again && self.s.opts(Choice::G1)) {
             return;
@@ -437,13 +438,13 @@ impl Engine<'_> {
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
-        let card = self.s.kit.roster.leader_card(leader).clone();
+        let card = self.s.game_data.roster.leader_card(leader).clone();
         let l = self.s.leader_mut(leader);
         let monarch = card.monarch && !l.replacement;
         l.at = Whereabouts::Lost;
         l.known = true;
         // 12.4.1: a leader with a second in command has no other replacement.
-        let seconded = !card.deputy && self.s.kit.deputy_of(card.command).is_some();
+        let seconded = !card.deputy && self.s.game_data.deputy_of(card.command).is_some();
         self.s.leader_mut(leader).pending = !seconded;
         let count = &mut self.s.fallen[card.side as usize][usize::from(!monarch)];
         *count = count.saturating_add(1);
@@ -506,10 +507,14 @@ impl Engine<'_> {
         }
         // Whose units are all off the map gets his replacement there too (ruling G11).
         let waiting = self.s.leader_ids().find(|&l| {
-            let card = self.s.kit.roster.leader_card(l);
+            let card = self.s.game_data.roster.leader_card(l);
             card.side == side
                 && self.s.leader(l).pending
-                && self.s.kit.units_of(card.command).any(|u| self.s.unit(u).at.in_play())
+                && self
+                    .s
+                    .game_data
+                    .units_of(card.command)
+                    .any(|u| self.s.unit(u).at.in_play())
         });
         let Some(leader) = waiting else {
             return Flow::Done;
@@ -555,7 +560,7 @@ impl Engine<'_> {
     /// 6.1.2, 12.1, 12.2.1: command status is fixed for the activation, and beside whom each unit began it is noted.
     pub(crate) fn fix_status(&mut self, command: CommandId) {
         let ok = in_command(self.s, command);
-        let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
+        let units: Vec<UnitId> = self.s.game_data.units_of(command).collect();
         for u in units {
             let began = self.s.beginning(u);
             let done = &mut self.s.unit_mut(u).done;
@@ -579,9 +584,9 @@ impl Engine<'_> {
             if !matches!(l.at, Whereabouts::Map(_) | Whereabouts::Reserve) {
                 continue;
             }
-            let card = self.s.kit.roster.leader_card(id);
+            let card = self.s.game_data.roster.leader_card(id);
             let (command, side) = (card.command, card.side);
-            if self.thinned && !self.s.kit.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
+            if self.thinned && !self.s.game_data.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled {
                     leader: id,
@@ -617,7 +622,7 @@ impl Engine<'_> {
         // Where the entrant stood before it came, it was one of those who surrounded him.
         let left = self.came.filter(|&(unit, _)| unit == enemy).map(|(_, from)| from);
         let held = |n: HexId| left == Some(n) || self.s.enemy_at(n, side).is_some();
-        let shut = self.s.kit.board.neighbours(hex).all(|(_, n)| held(n));
+        let shut = self.s.game_data.board.neighbours(hex).all(|(_, n)| held(n));
         if shut {
             self.kill(leader, cite!("3.1.1", "C10"));
         } else {

@@ -88,7 +88,7 @@ impl<'a> OpeningFacts<'a> {
     /// Whose pieces are placed now.
     fn placing(&self) -> Option<Side> {
         match self.s.stack.first()? {
-            Stage::Deploy { next } => pieces(&self.s.kit).get(usize::from(*next)).map(|p| p.0),
+            Stage::Deploy { next } => pieces(&self.s.game_data).get(usize::from(*next)).map(|p| p.0),
             _ => None,
         }
     }
@@ -104,7 +104,7 @@ impl<'a> OpeningFacts<'a> {
     fn in_hand(&self) -> bool {
         self.waits(|stage| match *stage {
             Stage::Running(run) => self.s.side(run.unit) == self.side,
-            Stage::Riding(leader) => self.s.kit.roster.leader_card(leader).side == self.side,
+            Stage::Riding(leader) => self.s.game_data.roster.leader_card(leader).side == self.side,
             Stage::Approach(a) => self.s.side(a.unit) == self.side,
             Stage::Counter(c) => self.s.side(c.unit) == self.side,
             _ => false,
@@ -185,7 +185,7 @@ impl<'a> OpeningFacts<'a> {
     /// Whether an attack on the unit is declared, or being fought.
     pub(crate) fn attacked(&self) -> bool {
         let fought = self.combat(|side| side != self.side);
-        self.threatened() || fought.is_some_and(|(c, _)| self.unit.is_some_and(|u| c.mark(u).is_some()))
+        self.threatened() || fought.is_some_and(|(c, _)| self.unit.is_some_and(|u| c.target(u).is_some()))
     }
     /// Whether it will be attacked, and those who attack it are not all in contact.
     fn before_contact(&self) -> bool {
@@ -341,10 +341,10 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
 /// The first of its leaders who can be replaced.
 pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
     s.leader_ids().find(|&l| {
-        s.kit.roster.leader_card(l).side == side
+        s.game_data.roster.leader_card(l).side == side
             && s.leader(l).pending
-            && s.kit
-                .units_of(s.kit.roster.leader_card(l).command)
+            && s.game_data
+                .units_of(s.game_data.roster.leader_card(l).command)
                 .any(|u| s.hex(u).is_some())
     })
 }
@@ -352,7 +352,7 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
 /// Whether a leader of a side waits to be replaced.
 fn pending(s: &State, side: Side) -> bool {
     s.leader_ids()
-        .any(|l| s.kit.roster.leader_card(l).side == side && s.leader(l).pending)
+        .any(|l| s.game_data.roster.leader_card(l).side == side && s.leader(l).pending)
 }
 
 /// The list `open-replacement`: when a replacement leader arrives; asked before the command of each activation acts (12.4.1).
@@ -617,5 +617,5 @@ pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
 
 /// Whether a leader of the side goes to another unit.
 fn rejoins(f: &OpeningFacts<'_>) -> bool {
-    f.waits(|stage| matches!(*stage, Stage::Rejoin { leader, .. } if f.s.kit.roster.leader_card(leader).side == f.side))
+    f.waits(|stage| matches!(*stage, Stage::Rejoin { leader, .. } if f.s.game_data.roster.leader_card(leader).side == f.side))
 }

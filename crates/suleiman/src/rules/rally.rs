@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Cite, Place};
+use casus_core::{Bar, Bars, Cite, Place, Violation};
 
 /// The facts of a rally.
 ///
@@ -43,9 +43,9 @@ pub static RALLY_BARS: Bars<RallyFacts> = Bars {
         B::by(cite!("11.0.1"), "it has changed facing").when(unit, |f| f.done(Done::PIVOTED)),
         B::by(cite!("11.0.1"), "it has fired").when(unit, |f| f.done(Done::FIRED)),
         B::by(cite!("11.0.1"), "it has attacked").when(unit, |f| f.done(Done::ATTACKED)),
-        B::by(cite!("11.0.1"), "an enemy unit is adjacent").bites(|f| {
+        B::by(cite!("11.0.1"), "an enemy unit is adjacent").violated(|f| {
             let mut near = f.s.adjacent_enemies(f.s.hex(f.unit)?, f.s.side(f.unit));
-            near.next().map(|e| Bite::at(e.place()))
+            near.next().map(|e| Violation::at(e.place()))
         }),
     ],
 };
@@ -61,7 +61,7 @@ impl Engine<'_> {
 
     /// 11.0.1: who did nothing rallies, on the map or in the Box.
     pub(crate) fn rally(&mut self, command: CommandId) {
-        let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
+        let units: Vec<UnitId> = self.s.game_data.units_of(command).collect();
         for unit in units {
             let here = matches!(self.s.unit(unit).at, Whereabouts::Map(_) | Whereabouts::Box);
             if here && self.s.usable(unit) && RALLY_BARS.permit(&RallyFacts { s: self.s, unit }) {

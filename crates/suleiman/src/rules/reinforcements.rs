@@ -49,10 +49,11 @@ pub(crate) fn judge_summon(s: &State, side: Side, free: bool, v: &mut Verdict) {
 impl Engine<'_> {
     /// 15.2.4: the roll is the Free activation; who comes acts at once (ruling H7).
     pub(crate) fn summon(&mut self, side: Side) {
-        let kit = std::sync::Arc::clone(&self.s.kit);
+        let game_data = std::sync::Arc::clone(&self.s.game_data);
         let who = |s: &State, face: u8| {
-            kit.roster.command_ids().find(|&c| {
-                kit.roster
+            game_data.roster.command_ids().find(|&c| {
+                game_data
+                    .roster
                     .command_card(c)
                     .contingent
                     .is_some_and(|k| (k.low..=k.high).contains(&face) && !s.contingent_came(c))
@@ -73,9 +74,9 @@ impl Engine<'_> {
         self.s.passes = 0;
         let number = self.s.activations.saturating_add(1);
         self.say(cite!("15.2.4"), || What::Summons { face, came, number });
-        let leader = came.and_then(|c| kit.leader_of(c));
+        let leader = came.and_then(|c| game_data.leader_of(c));
         if let (Some(command), Some(leader)) = (came, leader) {
-            let units: Vec<UnitId> = kit.units_of(command).collect();
+            let units: Vec<UnitId> = game_data.units_of(command).collect();
             for u in units {
                 self.s.put(u, Whereabouts::Reserve);
             }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Missile, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Chance, Loss, Question, What};
@@ -12,7 +12,9 @@ use crate::state::effect::{Displaced, Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict};
+use casus_core::{
+    Bar, Bars, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, Violation,
+};
 
 /// The facts of a retreat.
 ///
@@ -45,18 +47,18 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         RetreatBar::by(cite!("6.1.1"), "the terrain chart closes the hex")
             .when(retreat, |f| !open_to(f.s, f.unit, f.to)),
         RetreatBar::by(cite!("10.2"), "a retreat is of one hex")
-            .when(retreat, |f| f.s.kit.board.distance(f.start, f.to) != 1)
+            .when(retreat, |f| f.s.game_data.board.distance(f.start, f.to) != 1)
             .always(),
         RetreatBar::by(cite!("10.2", "B6"), "it must retreat away from the unit that inflicted the result")
             .when(retreat, |f| !away(f.s, f.start, f.to, f.from.iter())),
         RetreatBar::by(cite!("10.2"), "it may not stack with a friendly unit")
-            .bites(|f| {
+            .violated(|f| {
                 let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
-                Bite::when(there != f.unit, there.place())
+                Violation::when(there != f.unit, there.place())
             })
             .always(),
         RetreatBar::by(cite!("10.2"), "an enemy combat unit is in the hex")
-            .bites(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Bite::at(e.place())))
+            .violated(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|e| Violation::at(e.place())))
             .always(),
     ],
 };
@@ -75,7 +77,7 @@ fn plain(s: &State, unit: UnitId, from: &Few<HexId, 8>, to: HexId) -> bool {
 
 fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
     s.hex(unit)
-        .is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+        .is_some_and(|h| s.game_data.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
 }
 
 /// The facts of a retreat through friendly archers.
@@ -127,7 +129,7 @@ pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
             .always(),
         TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it")
             .when(beyond, |f| {
-                f.s.kit.board.distance(f.start, f.over) != 1 || f.s.kit.board.distance(f.over, f.to) != 1
+                f.s.game_data.board.distance(f.start, f.over) != 1 || f.s.game_data.board.distance(f.over, f.to) != 1
             })
             .always(),
         TrampleBar::by(cite!("10.2.1", "G2"), "both hexes must lead away from the unit that inflicted the result")
@@ -164,7 +166,7 @@ pub static STAND_BARS: Bars<StandFacts> = Bars {
 
 fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMut(HexId, HexId)) {
     let Some(start) = s.hex(unit) else { return };
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     for (_, over) in board.neighbours(start) {
         if s.occupant(over).is_none() && !s.amended() {
             continue;
@@ -187,7 +189,7 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
 /// What keeps a unit from going through the archers in a hex: what holds of every hex beyond, or else what closes those that
 /// lead away (10.2.1).
 fn not_through(s: &State, unit: UnitId, from: &Few<HexId, 8>, over: HexId) -> Refusals {
-    let beyond = s.kit.board.neighbours(over).filter_map(|(_, to)| {
+    let beyond = s.game_data.board.neighbours(over).filter_map(|(_, to)| {
         let mut v = Verdict::full();
         judge_retreat(s, unit, from, Action::Trample(over, to), &mut v);
         Some((to, v.finish().err()?))
@@ -212,7 +214,7 @@ fn not_through(s: &State, unit: UnitId, from: &Few<HexId, 8>, over: HexId) -> Re
 
 pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
     let Some(start) = s.hex(unit) else { return };
-    out.extend(s.kit.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
+    out.extend(s.game_data.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
     // That nothing plain is open, the lists of both ask again, and house rules may repeal (10.2, 10.2.1).
     if s.amended() || !any_plain(s, unit, from) {
         trampling(s, unit, from, |over, to| {
@@ -259,7 +261,7 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &Few<HexId, 8>, actio
 /// The vacant hexes nearest to the Banner (10.3(2), ruling B7); the unit's own hex counts as vacant.
 fn nearest_to_banner(s: &State, unit: UnitId) -> Option<u32> {
     let banner = s.banner?;
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     b.disc(banner, u32::MAX)
         .find(|&h| vacant_for(s, unit, h))
         .map(|h| b.distance(h, banner))
@@ -293,10 +295,10 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
         RetireBar::by(cite!("3.1.1"), "the hex is not vacant")
             .when(|f| f.to.place(), |f| !vacant_for(f.s, f.unit, f.to))
             .always(),
-        RetireBar::by(cite!("10.3(2)", "B7"), "a vacant hex is nearer to the Banner").bites(|f| {
-            let have = f.s.kit.board.distance(f.to, f.s.banner?) as i32;
+        RetireBar::by(cite!("10.3(2)", "B7"), "a vacant hex is nearer to the Banner").violated(|f| {
+            let have = f.s.game_data.board.distance(f.to, f.s.banner?) as i32;
             let need = nearest_to_banner(f.s, f.unit)? as i32;
-            (have > need).then(|| Bite::over(f.to.place(), "distance from the Banner", have, need))
+            (have > need).then(|| Violation::over(f.to.place(), "distance from the Banner", have, need))
         }),
     ],
 };
@@ -305,7 +307,7 @@ pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) 
     let (Some(banner), Some(d)) = (s.banner, nearest_to_banner(s, unit)) else {
         return;
     };
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     if s.amended() {
         out.extend(b.ids().map(Action::Retire));
     } else {
@@ -346,7 +348,7 @@ impl Engine<'_> {
 
     /// Applies a result: leaders first (12.4), then Disorder, then the rest.
     pub(crate) fn effect(&mut self, e: Effect) -> Flow<Stage> {
-        if self.s.hex(e.unit).is_none() || e.fate == Fate::None {
+        if self.s.hex(e.unit).is_none() || e.fate == CombatResult::None {
             return Flow::Done;
         }
         match e.part {
@@ -362,7 +364,7 @@ impl Engine<'_> {
             }
             Part::Disorder => {
                 self.set_top(Stage::Effect(Effect { part: Part::Rest, ..e }));
-                if matches!(e.fate, Fate::Disordered | Fate::DisorderedRetreat) {
+                if matches!(e.fate, CombatResult::Disordered | CombatResult::DisorderedRetreat) {
                     self.disorder(e.unit);
                 }
                 Flow::Next
@@ -370,17 +372,19 @@ impl Engine<'_> {
             Part::Rest => {
                 self.pop();
                 match e.fate {
-                    Fate::Retreat | Fate::DisorderedRetreat => {
+                    CombatResult::Retreat | CombatResult::DisorderedRetreat => {
                         self.call(Stage::Retreat {
                             unit: e.unit,
                             from: e.from,
-                            risk: e.shock && e.fate == Fate::Retreat,
+                            risk: e.shock && e.fate == CombatResult::Retreat,
                             why: Displaced::by(e.shock),
                         });
                     }
-                    Fate::Retired => self.retire(e.unit, Displaced::by(e.shock)),
-                    Fate::Eliminated => self.eliminate(e.unit, cite!("10.4"), Loss::Result, Displaced::by(e.shock)),
-                    Fate::None | Fate::Disordered => {}
+                    CombatResult::Retired => self.retire(e.unit, Displaced::by(e.shock)),
+                    CombatResult::Eliminated => {
+                        self.eliminate(e.unit, cite!("10.4"), Loss::Result, Displaced::by(e.shock))
+                    }
+                    CombatResult::None | CombatResult::Disordered => {}
                 }
                 Flow::Next
             }
@@ -497,7 +501,7 @@ impl Engine<'_> {
     /// 10.2.2: a unit that cannot retreat, or whose owner spares the archers in its way, is Eliminated.
     fn no_retreat(&mut self, unit: UnitId, risk: bool, loss: Loss, why: Displaced) {
         if risk {
-            self.leaders_at_risk(unit, Fate::Eliminated);
+            self.leaders_at_risk(unit, CombatResult::Eliminated);
         }
         self.eliminate(unit, cite!("10.2.2"), loss, why);
     }
@@ -507,7 +511,7 @@ impl Engine<'_> {
         let Some(start) = self.s.hex(unit).filter(|_| self.log.is_on()) else {
             return;
         };
-        let around: Vec<HexId> = self.s.kit.board.neighbours(start).map(|(_, h)| h).collect();
+        let around: Vec<HexId> = self.s.game_data.board.neighbours(start).map(|(_, h)| h).collect();
         self.tell_no_hex(unit, Chance::Retreat, &around, |s, hex, v| {
             judge_retreat(s, unit, from, Action::Retreat(hex), v);
             let friends = |u: UnitId| u != unit && s.side(u) == s.side(unit) && s.missile(u) == Missile::Bow;
@@ -536,9 +540,9 @@ impl Engine<'_> {
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });
             let fate = if self.s.unit(archers).condition == Condition::Normal {
-                Fate::Disordered
+                CombatResult::Disordered
             } else {
-                Fate::Retired
+                CombatResult::Retired
             };
             self.call(Stage::Effect(Effect::new(archers, fate, Few::new(), false)));
         }

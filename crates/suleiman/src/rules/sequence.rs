@@ -102,7 +102,7 @@ impl Engine<'_> {
             Action::Pass => self.pass(side),
             Action::Name(leader) => {
                 self.disclose_rating(leader);
-                let command = self.s.kit.roster.leader_card(leader).command;
+                let command = self.s.game_data.roster.leader_card(leader).command;
                 let again = self.s.last[side as usize] == Some(command);
                 let case = if again { cite!("14.3(4)") } else { cite!("5.2.1") };
                 let replacement = self.s.leader(leader).replacement;
@@ -160,7 +160,7 @@ impl Engine<'_> {
             self.begin_activation(side, leader, Warrant::Continuity);
             return;
         }
-        let command = self.s.kit.roster.leader_card(leader).command;
+        let command = self.s.game_data.roster.leader_card(leader).command;
         if side == Side::Hungary && self.s.last[side as usize] == Some(command) {
             self.s.same_again = false;
         }

@@ -54,7 +54,7 @@ pub fn rallied_by(s: &State, side: Side) -> Vec<UnitId> {
         .filter(|&u| s.side(u) == side && s.unit(u).condition == Condition::Retired)
         .filter(|&u| match (s.unit(u).at, s.banner) {
             (Whereabouts::Box, _) => true,
-            (Whereabouts::Map(h), Some(b)) => s.kit.board.distance(h, b) <= 1,
+            (Whereabouts::Map(h), Some(b)) => s.game_data.board.distance(h, b) <= 1,
             _ => false,
         })
         .collect()

@@ -113,7 +113,7 @@ impl State {
         match side {
             Side::Ottoman => 65,
             Side::Hungary => {
-                let all = self.kit.contingents().iter();
+                let all = self.game_data.contingents().iter();
                 let came = all.filter(|&&(command, _)| self.contingent_came(command));
                 45 + came.map(|(_, flight)| flight).sum::<i32>()
             }

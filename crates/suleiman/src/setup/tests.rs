@@ -36,8 +36,8 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
             "free" | "continuity" => format!(", {field}"),
             _ => format!(r#", "leader": "Tomori", {field}"#),
         };
-        assert_eq!(faults(&format!(r#"{{"doorway": "{door}"{rest}}}"#)), [""; 0], "{door}");
-        let found = faults(&format!(r#"{{"doorway": "{door}", {key}{rest}}}"#));
+        assert_eq!(faults(&format!(r#"{{"start_at": "{door}"{rest}}}"#)), [""; 0], "{door}");
+        let found = faults(&format!(r#"{{"start_at": "{door}", {key}{rest}}}"#));
         let name = key.split('"').nth(1).unwrap();
         let [fault] = &found[..] else {
             panic!("{door}, {key}: {found:?}")
@@ -45,28 +45,28 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
         let told = format!("{name}: has no meaning at the door `{door}`: it counts at");
         assert!(fault.starts_with(&told) && fault.contains(counts), "{door}, {key}: {fault}");
     }
-    let done = r#"{"doorway": "free", "units": [{"id": "HU-HC-1", "hex": "1014", "done": ["moved"]}]}"#;
+    let done = r#"{"start_at": "free", "units": [{"id": "HU-HC-1", "hex": "1014", "done": ["moved"]}]}"#;
     assert_eq!(
         faults(done),
         [format!(
             "units[0].done: has no meaning at the door `free`: it counts at the doors {ACTIVATION}"
         )]
     );
-    let both = format!(r#"{{"doorway": "free", "banner": "1014", "banner_lost": true, {field}}}"#);
+    let both = format!(r#"{{"start_at": "free", "banner": "1014", "banner_lost": true, {field}}}"#);
     assert_eq!(faults(&both), ["banner_lost: the Banner has a hex or is lost, not both (13.0.4)"]);
 }
 
 #[test]
 fn what_shuts_a_door_is_said_with_its_case_once() {
     let told = faults(
-        r#"{"doorway": "shock", "leader": "Tomori", "map": {"blank": true, "hexes": [{"hex": "2214", "terrain": "village"}]},
+        r#"{"start_at": "shock", "leader": "Tomori", "map": {"blank": true, "hexes": [{"hex": "2214", "terrain": "village"}]},
             "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2214", "facing": "N"}],
             "leaders": [{"id": "Tomori", "hex": "2014"}, {"id": "Bali", "hex": "2214"}]}"#,
     );
     assert_eq!(
         told,
         [
-            "doorway: no attack can be declared there: HU-HC-1 is kept from Charging OT-MC-1: a unit in a village may not be \
+            "start_at: no attack can be declared there: HU-HC-1 is kept from Charging OT-MC-1: a unit in a village may not be \
          Charged (9.1(3))"
         ]
     );

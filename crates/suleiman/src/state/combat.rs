@@ -52,7 +52,7 @@ pub enum Stand {
 ///
 /// One for each unit that is attacked; the dice fall for one after the other (8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Mark {
+pub struct Target {
     /// Who.
     pub unit: UnitId,
     /// Where.
@@ -95,7 +95,7 @@ pub struct Combat {
     /// The attackers.
     pub strikers: Vec<Striker>,
     /// The defenders.
-    pub marks: Vec<Mark>,
+    pub targets: Vec<Target>,
     /// Who attacks whom.
     pub links: Vec<(UnitId, UnitId)>,
     /// A Counter-Charge has been tried in it (9.4.7).
@@ -135,8 +135,8 @@ impl Combat {
     pub(crate) fn striker(&self, unit: UnitId) -> Option<&Striker> {
         self.strikers.iter().find(|k| k.unit == unit)
     }
-    pub(crate) fn mark(&self, unit: UnitId) -> Option<&Mark> {
-        self.marks.iter().find(|m| m.unit == unit)
+    pub(crate) fn target(&self, unit: UnitId) -> Option<&Target> {
+        self.targets.iter().find(|m| m.unit == unit)
     }
     pub(crate) fn on(&self, defender: UnitId) -> impl Iterator<Item = &Striker> + '_ {
         self.strikers
@@ -145,7 +145,7 @@ impl Combat {
     }
 }
 
-impl Mark {
+impl Target {
     pub(crate) const fn new(unit: UnitId, hex: HexId) -> Self {
         Self {
             unit,

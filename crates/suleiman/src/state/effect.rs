@@ -1,7 +1,7 @@
 //! A result that is being applied to a unit (10.0), and the facing that it may choose after.
 
 use crate::casebook::cite;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::UnitId;
 use casus_core::{Cite, Few, HexId};
 
@@ -11,7 +11,7 @@ pub(crate) struct Effect {
     /// To whom.
     pub unit: UnitId,
     /// What.
-    pub fate: Fate,
+    pub fate: CombatResult,
     /// From where it was inflicted.
     pub from: Few<HexId, 8>,
     /// By Shock or Charge, and not by fire.
@@ -24,7 +24,7 @@ pub(crate) struct Effect {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Repulse {
     /// What.
-    pub fate: Fate,
+    pub fate: CombatResult,
     /// The hex of the defender who was rolled for.
     pub from: HexId,
     /// On whom it has still to fall.
@@ -44,7 +44,7 @@ pub(crate) enum Part {
 
 impl Effect {
     /// A result inflicted from these hexes, by Shock or Charge, or by fire.
-    pub(crate) const fn new(unit: UnitId, fate: Fate, from: Few<HexId, 8>, shock: bool) -> Self {
+    pub(crate) const fn new(unit: UnitId, fate: CombatResult, from: Few<HexId, 8>, shock: bool) -> Self {
         Self {
             unit,
             fate,

@@ -18,7 +18,7 @@ pub(crate) mod stage;
 
 pub use activation::{Activation, Declared, Warrant, Window};
 pub use charge::{Approach, CounterCharger};
-pub use combat::{Bout, Combat, Going, Kind, Mark, Stand, Striker};
+pub use combat::{Bout, Combat, Going, Kind, Stand, Striker, Target};
 pub use pieces::{Condition, Done, Leader, Unit, Whereabouts};
 pub use position::State;
 pub use run::Run;

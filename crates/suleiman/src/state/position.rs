@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
-use crate::data::{Kit, Traits};
+use crate::data::{GameData, Traits};
 use crate::options::{Choice, Options};
 use crate::state::activation::{Activation, Answers, Warrant};
 use crate::state::combat::Combat;
@@ -22,12 +22,12 @@ use std::sync::Arc;
 ///
 /// ```
 /// use casus_core::Match;
-/// use casus_suleiman::{Arm, Base, Doorway, Setup, Side, Suleiman};
+/// use casus_suleiman::{Arm, Base, StartAt, Setup, Side, Suleiman};
 ///
-/// let setup = Setup { doorway: Doorway::Free, base: Some(Base::Mohacs), ..Setup::default() };
+/// let setup = Setup { start_at: StartAt::Free, base: Some(Base::Mohacs), ..Setup::default() };
 /// let game = Match::<Suleiman>::new(setup)?;
 /// let state = game.state();
-/// let knights = state.kit().roster.unit("HU-HC-1").expect("a printed counter");
+/// let knights = state.game_data().roster.unit("HU-HC-1").expect("a printed counter");
 /// assert_eq!((state.side(knights), state.arm(knights)), (Side::Hungary, Arm::HeavyCavalry));
 /// let hex = state.hex(knights).expect("it is deployed");
 /// assert_eq!(state.occupant(hex), Some(knights));
@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pub(crate) kit: Arc<Kit>,
+    pub(crate) game_data: Arc<GameData>,
     pub(crate) options: Options,
     pub(crate) units: Vec<Unit>,
     pub(crate) leaders: Vec<Leader>,
@@ -77,15 +77,15 @@ impl Lexicon for State {
     const HEXES: Cite = cite!("2.1");
     const FACINGS: Cite = cite!("3.3.1");
     fn board(&self) -> &Board {
-        &self.kit.board
+        &self.game_data.board
     }
     fn piece(&self, at: Place) -> Option<&str> {
-        self.kit.roster.name(at)
+        self.game_data.roster.name(at)
     }
 }
 
 impl State {
-    casus_core::kitted!(Kit, Options, Choice);
+    casus_core::kitted!(GameData, Options, Choice);
 
     /// A unit.
     ///
@@ -106,7 +106,7 @@ impl State {
     /// What is printed: type, command, and the ratings of both faces.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
-        self.kit.roster.counter(id)
+        self.game_data.roster.counter(id)
     }
     /// Every unit of the roster.
     ///
@@ -116,7 +116,7 @@ impl State {
     }
     /// Every unit with what its counter says most of, in order.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (UnitId, &Unit, Traits)> {
-        let all = self.units.iter().zip(self.kit.all_traits());
+        let all = self.units.iter().zip(self.game_data.all_traits());
         (0u8..).zip(all).map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
     }
     /// Every leader of the roster.
@@ -158,22 +158,22 @@ impl State {
     /// A unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
-        self.kit.traits(id).side
+        self.game_data.traits(id).side
     }
     /// A unit's command (2.2.4).
     #[inline]
     pub fn command(&self, id: UnitId) -> CommandId {
-        self.kit.traits(id).command
+        self.game_data.traits(id).command
     }
     /// A unit's arm (2.2.2).
     #[inline]
     pub fn arm(&self, id: UnitId) -> Arm {
-        self.kit.traits(id).arm
+        self.game_data.traits(id).arm
     }
     /// A unit's missile type (2.2.3).
     #[inline]
     pub fn missile(&self, id: UnitId) -> Missile {
-        self.kit.traits(id).missile
+        self.game_data.traits(id).missile
     }
     /// The ratings of the side of the counter that is up (2.2.5, 2.2.6, 10.1). A Retired unit is rated as Disordered.
     pub fn ratings(&self, id: UnitId) -> Ratings {
@@ -211,7 +211,7 @@ impl State {
     }
     /// An enemy leader alone in a hex, seen from a side.
     pub(crate) fn lone_enemy_leader(&self, hex: HexId, of: Side) -> Option<LeaderId> {
-        let enemy = |l: &LeaderId| self.kit.roster.leader_card(*l).side != of;
+        let enemy = |l: &LeaderId| self.game_data.roster.leader_card(*l).side != of;
         self.leaders_at(hex).find(|l| self.occupant(hex).is_none() && enemy(l))
     }
     /// The single setter of a unit's place: keeps the map of occupants.
@@ -234,7 +234,9 @@ impl State {
             && self.occupant(from) == Some(id)
         {
             for l in 0..self.leaders.len() {
-                if self.leaders[l].at == Whereabouts::Map(from) && self.kit.roster.leaders[l].side == self.side(id) {
+                if self.leaders[l].at == Whereabouts::Map(from)
+                    && self.game_data.roster.leaders[l].side == self.side(id)
+                {
                     self.leaders[l].at = Whereabouts::Map(to);
                 }
             }
@@ -251,7 +253,7 @@ impl State {
     }
     /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
     fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
-        let roster = &self.kit.roster;
+        let roster = &self.game_data.roster;
         let card = |l: LeaderId| {
             let c = roster.leader_card(l);
             (c.activation, c.range, c.ma)
@@ -329,7 +331,7 @@ impl State {
     }
     /// Whether a command is one of the what-if contingents (15.2).
     pub(crate) fn is_contingent(&self, command: CommandId) -> bool {
-        self.kit.roster.command_card(command).contingent.is_some()
+        self.game_data.roster.command_card(command).contingent.is_some()
     }
     /// Whether a what-if contingent has shown up (15.2.4).
     ///
@@ -337,19 +339,19 @@ impl State {
     pub fn contingent_came(&self, command: CommandId) -> bool {
         self.is_contingent(command)
             && self
-                .kit
+                .game_data
                 .units_of(command)
                 .any(|u| self.unit(u).at != Whereabouts::Absent)
     }
     /// Whether units of a command have still to enter (15.1).
     pub(crate) fn outstanding(&self, command: CommandId) -> bool {
-        self.kit
+        self.game_data
             .units_of(command)
             .any(|u| self.unit(u).at == Whereabouts::Reserve)
     }
     /// Whether units of the Center have still to enter (15.1.1).
     pub(crate) fn center_outstanding(&self) -> bool {
-        self.kit.center().is_some_and(|center| self.outstanding(center))
+        self.game_data.center().is_some_and(|center| self.outstanding(center))
     }
     /// The run of a unit as it begins: its allowance is fixed now, so that a Disorder on the way strands nobody.
     pub(crate) fn begin_run(&self, unit: UnitId) -> Run {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[test]
 fn the_kits_load() {
     for base in Base::ALL {
-        if let Err(faults) = Kit::load(base, &base.files()) {
+        if let Err(faults) = GameData::load(base, &base.files()) {
             panic!("{base}: {faults}");
         }
         assert_eq!(standard(base).base, base);
@@ -22,14 +22,14 @@ fn armies_have_the_units_and_points_of_their_orders_of_battle() {
         (Base::Ravenna, 105, 17, 2, 165, 144),
         (Base::Pavia, 119, 16, 4, 190, 204),
     ] {
-        let kit = standard(base);
-        let r = &kit.roster;
+        let game_data = standard(base);
+        let r = &game_data.roster;
         assert_eq!((r.counters.len(), r.leaders.len(), r.standards.len()), (units, leaders, standards), "{base}");
-        assert_eq!((points(kit, Side::France), points(kit, Side::League)), (france, league), "{base}");
+        assert_eq!((points(game_data, Side::France), points(game_data, Side::League)), (france, league), "{base}");
         // Levels are below what an army has to lose, and above what one die could reach at the start (3.0).
         for side in Side::ALL {
-            let level = u32::from(kit.scenario.levels[side.index()]);
-            assert!(level > 9 && level < points(kit, *side), "{base}");
+            let level = u32::from(game_data.scenario.levels[side.index()]);
+            assert!(level > 9 && level < points(game_data, *side), "{base}");
         }
     }
     let of = |base: Base, arm: Arm| standard(base).roster.counters.iter().filter(|c| c.arm == arm).count();
@@ -51,8 +51,8 @@ fn scenarios_begin_as_told() {
     assert_eq!(c.sources.of("draws"), &Source::Rulebook("6.3".to_owned()));
     assert_eq!([f, c, r, p].map(|s| s.first), [Side::League, Side::France, Side::France, Side::League]);
     assert_eq!(c.name(Side::League), "Spain");
-    let kit = standard(Base::Pavia);
-    let battle = |id: &str| kit.roster.battle(id).unwrap();
+    let game_data = standard(Base::Pavia);
+    let battle = |id: &str| game_data.roster.battle(id).unwrap();
     let joined = [battle("Flourence"), battle("Montmorency")];
     assert_eq!(p.joined(joined[0]), Some(&joined[..]));
     assert_eq!((p.joined(battle("Francis")), &p.reluctant), (None, &vec![joined[1]]));
@@ -65,11 +65,11 @@ fn scenarios_begin_as_told() {
 fn leaders_are_rated_as_the_rulebook_bounds_them() {
     let mut ratings: BTreeMap<u8, usize> = BTreeMap::new();
     for base in Base::ALL {
-        let kit = standard(base);
+        let game_data = standard(base);
         for side in Side::ALL {
-            assert!(kit.oc(*side).is_some(), "{base}: each army has its commander");
+            assert!(game_data.oc(*side).is_some(), "{base}: each army has its commander");
         }
-        for l in &kit.roster.leaders {
+        for l in &game_data.roster.leaders {
             if let Some(n) = l.activation {
                 assert!((1..=5).contains(&n), "{}", l.id);
                 *ratings.entry(n).or_default() += 1;
@@ -84,16 +84,20 @@ fn leaders_are_rated_as_the_rulebook_bounds_them() {
         .map(|(_, n)| n)
         .sum::<usize>();
     assert!(3 * most > 2 * ratings.values().sum::<usize>());
-    let kit = standard(Base::Fornovo);
-    let gonzaga = &kit.roster[kit.roster.leader("Gonzaga").unwrap()];
+    let game_data = standard(Base::Fornovo);
+    let gonzaga = &game_data.roster[game_data.roster.leader("Gonzaga").unwrap()];
     assert_eq!((gonzaga.effectiveness, gonzaga.charisma, gonzaga.oc, gonzaga.leads()), (-2, 4, true, true));
     assert!(gonzaga.sources.of("charisma").is_printed() && !gonzaga.sources.of("range").is_printed());
-    let kit = standard(Base::Ravenna);
-    let navarro = &kit.roster[kit.roster.leader("Navarro").unwrap()];
-    let led: Vec<&str> = navarro.battles.iter().map(|&b| kit.roster.battle_word(b)).collect();
+    let game_data = standard(Base::Ravenna);
+    let navarro = &game_data.roster[game_data.roster.leader("Navarro").unwrap()];
+    let led: Vec<&str> = navarro
+        .battles
+        .iter()
+        .map(|&b| game_data.roster.battle_word(b))
+        .collect();
     assert_eq!(led, ["Navarro", "Wagons"]);
     for id in ["Foix", "Cardona"] {
-        let oc = &kit.roster[kit.roster.leader(id).unwrap()];
+        let oc = &game_data.roster[game_data.roster.leader(id).unwrap()];
         assert!(oc.oc && !oc.leads() && oc.activation.is_none());
     }
 }
@@ -101,17 +105,20 @@ fn leaders_are_rated_as_the_rulebook_bounds_them() {
 #[test]
 fn battles_without_a_leader_are_those_told() {
     let leaderless = |base: Base| -> Vec<&'static str> {
-        let kit = standard(base);
-        let all = kit.roster.battle_ids().filter(|&b| kit.leader_of(b).is_none());
-        all.map(|b| kit.roster.battle_word(b)).collect()
+        let game_data = standard(base);
+        let all = game_data
+            .roster
+            .battle_ids()
+            .filter(|&b| game_data.leader_of(b).is_none());
+        all.map(|b| game_data.roster.battle_word(b)).collect()
     };
     assert_eq!(Base::ALL.map(leaderless), [vec!["Train", "Militia"], vec!["Guns"], vec![], vec!["Guns", "Train"]]);
 }
 
 #[test]
 fn counters_are_what_the_rulebook_asks_for() {
-    let kit = standard(Base::Pavia);
-    for k in &kit.roster.kinds {
+    let game_data = standard(Base::Pavia);
+    for k in &game_data.roster.kinds {
         let (front, back) = (k.faces.front, k.faces.back);
         assert_eq!(back.is_none(), k.arm == Arm::Artillery, "{}", k.id);
         if let Some(back) = back {
@@ -123,28 +130,34 @@ fn counters_are_what_the_rulebook_asks_for() {
             (Arm::Artillery, Some(other)) => assert_eq!((other.front.ma, front.missile), (0, None), "{}", k.id),
             (arm, Some(other)) => {
                 // To remount takes three points (7.4).
-                assert!(arm.dismounts() && other.front.ma >= kit.charts.points.dismount, "{}", k.id);
+                assert!(arm.dismounts() && other.front.ma >= game_data.charts.points.dismount, "{}", k.id);
             }
             (arm, None) => assert!(!arm.turns(), "{}", k.id),
         }
         assert!(k.arm != Arm::Pikes || front.sdr <= 0, "{}", k.id);
     }
-    let sdr = |id: &str| kind(kit, id).faces.front.sdr;
+    let sdr = |id: &str| kind(game_data, id).faces.front.sdr;
     assert!(sdr("gendarmes") < sdr("lances") && sdr("lances") >= -2, "13.6");
     assert!(sdr("swiss-arquebuses") < sdr("swiss-unpaid"), "2.4");
     // 12.4 bars attackers of +2 and more from advancing: it bites on somebody, and not on all.
-    let barred = |k: &&crate::components::Kind| kit.charts.may_attack(k.arm) && k.faces.front.sdr >= 2;
-    let barred: Vec<&str> = kit.roster.kinds.iter().filter(barred).map(|k| k.id.as_str()).collect();
+    let barred = |k: &&crate::components::Kind| game_data.charts.may_attack(k.arm) && k.faces.front.sdr >= 2;
+    let barred: Vec<&str> = game_data
+        .roster
+        .kinds
+        .iter()
+        .filter(barred)
+        .map(|k| k.id.as_str())
+        .collect();
     assert_eq!(barred, ["genitors"]);
     for (id, part, case) in [("crossbows", "drm", "11.3"), ("swiss-crossbows", "drm", "11.1")] {
-        assert_eq!(kind(kit, id).sources.of(part), &Source::Rulebook(case.to_owned()));
+        assert_eq!(kind(game_data, id).sources.of(part), &Source::Rulebook(case.to_owned()));
     }
 }
 
 #[test]
 fn whoever_is_no_man_at_arms_at_cerignola_shoots_for_spain() {
-    let kit = standard(Base::Cerignola);
-    let spain = kit.roster.counters.iter().filter(|c| c.side == Side::League);
+    let game_data = standard(Base::Cerignola);
+    let spain = game_data.roster.counters.iter().filter(|c| c.side == Side::League);
     for c in spain {
         assert_eq!(c.missile == Missile::None, c.arm == Arm::MenAtArms, "{}", c.id);
     }
@@ -153,24 +166,24 @@ fn whoever_is_no_man_at_arms_at_cerignola_shoots_for_spain() {
 #[test]
 fn every_unit_begins_on_ground_that_it_may_enter_and_stacked_as_10_0_allows() {
     for base in Base::ALL {
-        let kit = standard(base);
-        let posts = posts(kit);
+        let game_data = standard(base);
+        let posts = posts(game_data);
         let mut stacks: BTreeMap<HexId, Vec<(UnitId, Post)>> = BTreeMap::new();
         for &(u, post) in &posts {
-            let c = &kit.roster[u];
-            let row = kit.charts.terrain.at(&kit.board, post.hex);
+            let c = &game_data.roster[u];
+            let row = game_data.charts.terrain.at(&game_data.board, post.hex);
             assert!(row.mp[c.arm.gait()].is_some(), "{base}: {}", c.id);
             assert!(!post.turned || c.arm == Arm::Artillery, "{base}: {}", c.id);
             stacks.entry(post.hex).or_default().push((u, post));
         }
         for (hex, stack) in &stacks {
-            let label = kit.board.label_str(*hex);
+            let label = game_data.board.label_str(*hex);
             let &[(a, p), ref rest @ ..] = &stack[..] else { continue };
             let &[(b, q)] = rest else {
                 assert!(rest.is_empty(), "{base} {label}: three units");
                 continue;
             };
-            let [a, b] = [a, b].map(|u| kit.traits(u));
+            let [a, b] = [a, b].map(|u| game_data.traits(u));
             assert_eq!((a.side, p.facing), (b.side, q.facing), "{base} {label}");
             let ([gun, post], foot) = match (a.arm, b.arm) {
                 (Arm::Artillery, foot) => ([(a, p); 2], foot),
@@ -179,18 +192,18 @@ fn every_unit_begins_on_ground_that_it_may_enter_and_stacked_as_10_0_allows() {
             let foot = foot.foot() && !matches!(foot, Arm::Pikes | Arm::Artillery);
             assert!(gun.0.arm == Arm::Artillery && post.1.turned && foot, "{base} {label}: 10.0");
         }
-        let held = |hex: HexId, side: Side| stacks.get(&hex).is_none_or(|s| kit.traits(s[0].0).side == side);
-        for &(l, hex) in &kit.deployment.leaders {
-            assert!(held(hex, kit.roster[l].side), "{base}: {}", kit.roster.leader_word(l));
+        let held = |hex: HexId, side: Side| stacks.get(&hex).is_none_or(|s| game_data.traits(s[0].0).side == side);
+        for &(l, hex) in &game_data.deployment.leaders {
+            assert!(held(hex, game_data.roster[l].side), "{base}: {}", game_data.roster.leader_word(l));
         }
         let mut flags = BTreeSet::new();
-        for &(s, hex) in &kit.deployment.standards {
-            let word = kit.roster.standard_word(s);
-            assert!(flags.insert(hex) && held(hex, kit.roster[s].side), "{base}: {word}");
+        for &(s, hex) in &game_data.deployment.standards {
+            let word = game_data.roster.standard_word(s);
+            assert!(flags.insert(hex) && held(hex, game_data.roster[s].side), "{base}: {word}");
             let open = |(d, h): (Dir, HexId)| {
-                !stacks.contains_key(&h) && [FOOT, MOUNTED].iter().all(|&g| kit.step(hex, d, g).is_some())
+                !stacks.contains_key(&h) && [FOOT, MOUNTED].iter().all(|&g| game_data.step(hex, d, g).is_some())
             };
-            assert_eq!(kit.board.neighbours(hex).filter(|&n| open(n)).count(), 6, "{base}: {word}");
+            assert_eq!(game_data.board.neighbours(hex).filter(|&n| open(n)).count(), 6, "{base}: {word}");
         }
     }
 }
@@ -198,15 +211,15 @@ fn every_unit_begins_on_ground_that_it_may_enter_and_stacked_as_10_0_allows() {
 #[test]
 fn armies_begin_apart_and_out_of_each_others_shot() {
     for base in Base::ALL {
-        let kit = standard(base);
-        let posts = posts(kit);
+        let game_data = standard(base);
+        let posts = posts(game_data);
         let mut duel = Vec::new();
         for &(u, p) in &posts {
-            let own = kit.traits(u);
-            for &(v, q) in posts.iter().filter(|&&(v, _)| kit.traits(v).side != own.side) {
-                let gap = kit.board.distance(p.hex, q.hex);
+            let own = game_data.traits(u);
+            for &(v, q) in posts.iter().filter(|&&(v, _)| game_data.traits(v).side != own.side) {
+                let gap = game_data.board.distance(p.hex, q.hex);
                 assert!(gap > 3, "{base}: an Army Activation is open to all (6.1)");
-                if gap <= kit.charts.ranges.reach(own.missile) {
+                if gap <= game_data.charts.ranges.reach(own.missile) {
                     duel.push((own, v, gap));
                 }
             }
@@ -215,17 +228,17 @@ fn armies_begin_apart_and_out_of_each_others_shot() {
         assert!(duel.iter().all(|(firer, ..)| firer.arm == Arm::Artillery), "{base}");
         if base == Base::Fornovo {
             for (firer, target, gap) in duel {
-                let target = kit.traits(target).arm;
-                let range = kit.charts.ranges.drm(firer.missile, gap).unwrap();
+                let target = game_data.traits(target).arm;
+                let range = game_data.charts.ranges.drm(firer.missile, gap).unwrap();
                 let deep = matches!(target, Arm::Pikes | Arm::SwordAndBuckler);
                 let drm = range
                     + if deep {
-                        kit.charts.fire_drms.guns_at_deep_files
+                        game_data.charts.fire_drms.guns_at_deep_files
                     } else {
                         0
                     };
                 let column = crate::charts::fire_column(target.mounted(), false);
-                assert_eq!(*kit.charts.fire.get(9 + drm, column), crate::charts::Fate::None);
+                assert_eq!(*game_data.charts.fire.get(9 + drm, column), crate::charts::CombatResult::None);
             }
         }
     }
@@ -234,16 +247,18 @@ fn armies_begin_apart_and_out_of_each_others_shot() {
 #[test]
 fn units_of_a_led_battle_begin_in_command() {
     for base in Base::ALL {
-        let kit = standard(base);
-        let posts: BTreeMap<UnitId, HexId> = posts(kit).into_iter().map(|(u, p)| (u, p.hex)).collect();
+        let game_data = standard(base);
+        let posts: BTreeMap<UnitId, HexId> = posts(game_data).into_iter().map(|(u, p)| (u, p.hex)).collect();
         let mut out = Vec::new();
-        for battle in kit.roster.battle_ids() {
-            let Some(leader) = kit.leader_of(battle) else { continue };
-            let Some(&(_, from)) = kit.deployment.leaders.iter().find(|(l, _)| *l == leader) else {
+        for battle in game_data.roster.battle_ids() {
+            let Some(leader) = game_data.leader_of(battle) else {
                 continue;
             };
-            let range = u32::from(kit.roster[leader].range);
-            let units: Vec<(UnitId, HexId)> = kit
+            let Some(&(_, from)) = game_data.deployment.leaders.iter().find(|(l, _)| *l == leader) else {
+                continue;
+            };
+            let range = u32::from(game_data.roster[leader].range);
+            let units: Vec<(UnitId, HexId)> = game_data
                 .units_of(battle)
                 .iter()
                 .filter_map(|u| Some((*u, *posts.get(u)?)))
@@ -251,7 +266,8 @@ fn units_of_a_led_battle_begin_in_command() {
             let mut led: Vec<(UnitId, HexId)> = Vec::new();
             loop {
                 let linked = |h: HexId| {
-                    kit.board.distance(from, h) <= range || led.iter().any(|&(_, l)| kit.board.distance(l, h) <= 1)
+                    game_data.board.distance(from, h) <= range
+                        || led.iter().any(|&(_, l)| game_data.board.distance(l, h) <= 1)
                 };
                 let more: Vec<_> = units
                     .iter()
@@ -267,7 +283,7 @@ fn units_of_a_led_battle_begin_in_command() {
                 units
                     .iter()
                     .filter(|u| !led.contains(u))
-                    .map(|&(u, _)| kit.roster.unit_word(u)),
+                    .map(|&(u, _)| game_data.roster.unit_word(u)),
             );
         }
         // Este's heavy pieces are left in battery; they need only fire (5.3).
@@ -293,25 +309,26 @@ fn what_comes_later_comes_through_open_hexes() {
     assert_eq!(Base::ALL.map(groups), [vec![], vec![2], vec![], vec![12]]);
     let late = &standard(Base::Cerignola).deployment.reinforcements[0];
     assert!(late.optional && late.from == 3 && late.leaders.is_empty());
-    let kit = standard(Base::Pavia);
-    let sally = kit
+    let game_data = standard(Base::Pavia);
+    let sally = game_data
         .deployment
-        .reinforcement(kit.roster.battle("Garrison").unwrap())
+        .reinforcement(game_data.roster.battle("Garrison").unwrap())
         .unwrap();
     assert!(sally.free && !sally.optional && sally.from == 3);
     assert_eq!((sally.leaders.len(), sally.standards.len(), sally.hexes.len()), (1, 1, 3));
     for &hex in &sally.hexes {
-        let row = kit.charts.terrain.at(&kit.board, hex);
+        let row = game_data.charts.terrain.at(&game_data.board, hex);
         assert!(row.mp[MOUNTED].is_some() && row.mp[GUN].is_some());
-        assert!(posts(kit).iter().all(|(_, p)| p.hex != hex));
+        assert!(posts(game_data).iter().all(|(_, p)| p.hex != hex));
         // Each lies outside a gate of the city.
         let gate = |(d, h): (Dir, HexId)| {
-            Hexside::Breach.is_at(&kit.board, hex, d) && Terrain::at(&kit.board, h) == Terrain::City
+            Hexside::InvariantViolation.is_at(&game_data.board, hex, d)
+                && Terrain::at(&game_data.board, h) == Terrain::City
         };
-        assert!(kit.board.neighbours(hex).any(gate), "{}", kit.board.label(hex));
+        assert!(game_data.board.neighbours(hex).any(gate), "{}", game_data.board.label(hex));
     }
     // Two Standards a side, each unit with one, and no unit of the first army's waits for the second's.
-    for c in &kit.roster.counters {
+    for c in &game_data.roster.counters {
         let garrison = c.battle == sally.battle;
         assert_eq!(c.standard == sally.standards[0], garrison, "{}", c.id);
     }
@@ -320,8 +337,8 @@ fn what_comes_later_comes_through_open_hexes() {
 #[test]
 fn nothing_reconstructed_passes_itself_off_as_printed() {
     for base in Base::ALL {
-        let kit = standard(base);
-        let list = kit.reconstructed();
+        let game_data = standard(base);
+        let list = game_data.reconstructed();
         assert!(list.len() > 100 && list.iter().all(|(what, why)| !what.is_empty() && !why.is_empty()));
         for what in [
             "map: levels",
@@ -340,8 +357,8 @@ fn nothing_reconstructed_passes_itself_off_as_printed() {
             .iter()
             .filter(|(w, _)| w.starts_with("set-up: the group of"))
             .count();
-        assert_eq!(posted, kit.deployment.groups.len());
-        let sheets = kit.sheets();
+        assert_eq!(posted, game_data.deployment.groups.len());
+        let sheets = game_data.sheets();
         assert_eq!(sheets.len(), 15);
         for (title, text) in &sheets {
             assert!(text.lines().all(|l| l.chars().count() <= 140), "{title}\n{text}");
@@ -355,10 +372,11 @@ fn nothing_reconstructed_passes_itself_off_as_printed() {
 #[test]
 fn hands_are_drawn_from_the_cup() {
     for base in Base::ALL {
-        let kit = standard(base);
-        let cup = kit.charts.seizure.counters;
+        let game_data = standard(base);
+        let cup = game_data.charts.seizure.counters;
         assert!(
-            kit.scenario
+            game_data
+                .scenario
                 .draws
                 .iter()
                 .all(|&n| (1..=4).contains(&n) && usize::from(n) <= cup.len())

@@ -5,32 +5,35 @@ use casus_core::{Stride, reach};
 use std::collections::BTreeMap;
 
 /// How many sides have each kind of hexside, each side counted once.
-fn sides(kit: &Kit) -> BTreeMap<&'static str, usize> {
+fn sides(game_data: &GameData) -> BTreeMap<&'static str, usize> {
     let mut out = BTreeMap::new();
-    for hex in kit.board.ids() {
-        for (d, next) in kit.board.neighbours(hex).filter(|(_, next)| *next > hex) {
-            for side in Hexside::all_at(&kit.board, hex, d) {
-                assert!(side.is_at(&kit.board, next, d.opposite()));
+    for hex in game_data.board.ids() {
+        for (d, next) in game_data.board.neighbours(hex).filter(|(_, next)| *next > hex) {
+            for side in Hexside::all_at(&game_data.board, hex, d) {
+                assert!(side.is_at(&game_data.board, next, d.opposite()));
                 *out.entry(side.word()).or_default() += 1;
             }
         }
     }
     out
 }
-fn terrains(kit: &Kit) -> BTreeMap<&'static str, usize> {
+fn terrains(game_data: &GameData) -> BTreeMap<&'static str, usize> {
     let mut out = BTreeMap::new();
-    for hex in kit.board.ids() {
-        *out.entry(Terrain::at(&kit.board, hex).word()).or_default() += 1;
+    for hex in game_data.board.ids() {
+        *out.entry(Terrain::at(&game_data.board, hex).word()).or_default() += 1;
     }
     out
 }
 /// The points of the cheapest way for a gait that keeps off works and other things named.
-fn way(kit: &Kit, gait: usize, from: HexId, to: HexId, shun: &[Hexside]) -> Option<u16> {
+fn way(game_data: &GameData, gait: usize, from: HexId, to: HexId, shun: &[Hexside]) -> Option<u16> {
     let step = |at, d, _, _| {
-        let shunned = Hexside::all_at(&kit.board, at, d).any(|s| shun.contains(&s));
-        kit.step(at, d, gait).filter(|_| !shunned).map(|n| Stride::on(n.into()))
+        let shunned = Hexside::all_at(&game_data.board, at, d).any(|s| shun.contains(&s));
+        game_data
+            .step(at, d, gait)
+            .filter(|_| !shunned)
+            .map(|n| Stride::on(n.into()))
     };
-    reach(&kit.board, from, 999, step).cost(to)
+    reach(&game_data.board, from, 999, step).cost(to)
 }
 
 #[test]
@@ -102,13 +105,16 @@ fn fields_hold_what_was_drawn() {
             ],
         ),
     ] {
-        let kit = standard(base);
-        assert_eq!(kit.board.len(), hexes, "{base}");
-        assert_eq!(terrains(kit), ground.iter().copied().collect(), "{base}");
-        assert_eq!(sides(kit), edges.iter().copied().collect(), "{base}");
-        for hex in kit.board.ids() {
-            for (_, next) in kit.board.neighbours(hex) {
-                assert!((kit.board.elevation(hex) - kit.board.elevation(next)).abs() <= 1, "{base}: a cliff");
+        let game_data = standard(base);
+        assert_eq!(game_data.board.len(), hexes, "{base}");
+        assert_eq!(terrains(game_data), ground.iter().copied().collect(), "{base}");
+        assert_eq!(sides(game_data), edges.iter().copied().collect(), "{base}");
+        for hex in game_data.board.ids() {
+            for (_, next) in game_data.board.neighbours(hex) {
+                assert!(
+                    (game_data.board.elevation(hex) - game_data.board.elevation(next)).abs() <= 1,
+                    "{base}: a cliff"
+                );
             }
         }
     }
@@ -117,19 +123,19 @@ fn fields_hold_what_was_drawn() {
 #[test]
 fn a_step_costs_what_its_parts_cost() {
     for base in Base::ALL {
-        let kit = standard(base);
-        let t = &kit.charts.terrain;
-        for hex in kit.board.ids() {
+        let game_data = standard(base);
+        let t = &game_data.charts.terrain;
+        for hex in game_data.board.ids() {
             for d in Dir::ALL {
                 for gait in 0..4 {
                     let parts = || {
-                        let next = kit.board.neighbour(hex, d)?;
-                        let side: Option<u8> = t.to_cross(&kit.board, hex, d).map(|(_, row)| row.mp[gait]).sum();
-                        let up = kit.board.elevation(next) > kit.board.elevation(hex);
+                        let next = game_data.board.neighbour(hex, d)?;
+                        let side: Option<u8> = t.to_cross(&game_data.board, hex, d).map(|(_, row)| row.mp[gait]).sum();
+                        let up = game_data.board.elevation(next) > game_data.board.elevation(hex);
                         let climb = if up { t.slope.mp[gait]? } else { 0 };
-                        Some(t.at(&kit.board, next).mp[gait]? + side? + climb)
+                        Some(t.at(&game_data.board, next).mp[gait]? + side? + climb)
                     };
-                    assert_eq!(kit.step(hex, d, gait), parts(), "{base} {} {d:?}", kit.board.label(hex));
+                    assert_eq!(game_data.step(hex, d, gait), parts(), "{base} {} {d:?}", game_data.board.label(hex));
                 }
             }
         }
@@ -139,21 +145,26 @@ fn a_step_costs_what_its_parts_cost() {
 #[test]
 fn every_arm_can_reach_the_enemys_standard() {
     for base in Base::ALL {
-        let kit = standard(base);
-        for (u, post) in posts(kit) {
-            let own = kit.traits(u);
+        let game_data = standard(base);
+        for (u, post) in posts(game_data) {
+            let own = game_data.traits(u);
             // Guns cross no river, and wagons only a ford.
             if matches!(own.arm, Arm::Artillery | Arm::BaggageWagon | Arm::GunWagon) {
                 continue;
             }
-            for &(s, flag) in kit
+            for &(s, flag) in game_data
                 .deployment
                 .standards
                 .iter()
-                .filter(|(s, _)| kit.roster[*s].side != own.side)
+                .filter(|(s, _)| game_data.roster[*s].side != own.side)
             {
-                let points = way(kit, own.arm.gait(), post.hex, flag, &[]);
-                assert!(points.is_some(), "{base}: {} to {}", kit.roster.unit_word(u), kit.roster.standard_word(s));
+                let points = way(game_data, own.arm.gait(), post.hex, flag, &[]);
+                assert!(
+                    points.is_some(),
+                    "{base}: {} to {}",
+                    game_data.roster.unit_word(u),
+                    game_data.roster.standard_word(s)
+                );
             }
         }
     }
@@ -161,12 +172,12 @@ fn every_arm_can_reach_the_enemys_standard() {
 
 #[test]
 fn ditch_and_rampart_cover_the_spanish_front() {
-    let kit = standard(Base::Cerignola);
-    let b = &kit.board;
-    let front: Vec<HexId> = (6..=17).map(|c| at(kit, &format!("{c:02}10"))).collect();
+    let game_data = standard(Base::Cerignola);
+    let b = &game_data.board;
+    let front: Vec<HexId> = (6..=17).map(|c| at(game_data, &format!("{c:02}10"))).collect();
     let mut foot = 0;
-    for (u, post) in posts(kit) {
-        if kit.traits(u).side != Side::League || kit.traits(u).arm.mounted() {
+    for (u, post) in posts(game_data) {
+        if game_data.traits(u).side != Side::League || game_data.traits(u).arm.mounted() {
             continue;
         }
         assert!(front.contains(&post.hex));
@@ -180,22 +191,34 @@ fn ditch_and_rampart_cover_the_spanish_front() {
             assert_eq!((b.elevation(out), Terrain::at(b, out)), (b.elevation(post.hex), Terrain::Clear));
             // Foot crosses for three points and two dice, horse not at all; both may attack, horse at a price.
             let back = d.opposite();
-            assert_eq!((kit.step(out, back, FOOT), kit.step(out, back, MOUNTED)), (Some(3), None));
-            let dice = kit.charts.terrain.to_cross(b, out, back);
+            assert_eq!((game_data.step(out, back, FOOT), game_data.step(out, back, MOUNTED)), (Some(3), None));
+            let dice = game_data.charts.terrain.to_cross(b, out, back);
             let dice =
                 dice.filter(|(_, row)| row.disorder.of(crate::components::Tread::Pikes) == crate::charts::Risk::Die);
             assert_eq!(dice.count(), 2);
             let sum = |mounted| -> Option<i32> {
-                kit.charts
+                game_data
+                    .charts
                     .terrain
                     .to_attack(b, out, back)
                     .map(|(_, row)| row.shock.of(mounted))
                     .sum()
             };
             assert_eq!((sum(false), sum(true)), (Some(-2), Some(-4)));
-            assert!(kit.charts.terrain.to_attack(b, out, back).all(|(_, row)| !row.charge));
+            assert!(
+                game_data
+                    .charts
+                    .terrain
+                    .to_attack(b, out, back)
+                    .all(|(_, row)| !row.charge)
+            );
             // From inside, the rampart hinders nobody.
-            let own: Vec<Hexside> = kit.charts.terrain.to_attack(b, post.hex, d).map(|(s, _)| s).collect();
+            let own: Vec<Hexside> = game_data
+                .charts
+                .terrain
+                .to_attack(b, post.hex, d)
+                .map(|(s, _)| s)
+                .collect();
             assert_eq!(own, [Hexside::Ditch]);
         }
     }
@@ -208,9 +231,14 @@ fn ditch_and_rampart_cover_the_spanish_front() {
         ("FR-PK-6", FOOT),
         ("FR-LC-1", MOUNTED),
     ] {
-        let from = kit.deployment.post(kit.roster.unit(unit).unwrap()).unwrap().hex;
+        let from = game_data
+            .deployment
+            .post(game_data.roster.unit(unit).unwrap())
+            .unwrap()
+            .hex;
         let near = |row: &str, shun: &[Hexside]| {
-            let ends = (6..=17).filter_map(|c| way(kit, gait, from, at(kit, &format!("{c:02}{row}")), shun));
+            let ends =
+                (6..=17).filter_map(|c| way(game_data, gait, from, at(game_data, &format!("{c:02}{row}")), shun));
             ends.min().unwrap()
         };
         assert!(near("09", &works) >= 2 * near("11", &works), "{unit}");
@@ -219,16 +247,16 @@ fn ditch_and_rampart_cover_the_spanish_front() {
 
 #[test]
 fn no_charge_comes_over_the_spanish_works() {
-    let kit = standard(Base::Cerignola);
-    let b = &kit.board;
+    let game_data = standard(Base::Cerignola);
+    let b = &game_data.board;
     let enclosed = |hex: HexId| {
         // A hex from which no way that keeps off the works leads to the plain in fewer points than round a flank.
-        way(kit, MOUNTED, at(kit, "1115"), hex, &[Hexside::Ditch, Hexside::Rampart]).is_none_or(|n| n > 12)
+        way(game_data, MOUNTED, at(game_data, "1115"), hex, &[Hexside::Ditch, Hexside::Rampart]).is_none_or(|n| n > 12)
     };
     for column in 7..=16 {
-        let hex = at(kit, &format!("{column:02}10"));
+        let hex = at(game_data, &format!("{column:02}10"));
         for (d, next) in b.neighbours(hex) {
-            let open = kit
+            let open = game_data
                 .charts
                 .terrain
                 .to_attack(b, next, d.opposite())
@@ -240,76 +268,85 @@ fn no_charge_comes_over_the_spanish_works() {
 
 #[test]
 fn the_taro_runs_from_edge_to_edge_between_the_armies() {
-    let kit = standard(Base::Fornovo);
-    let b = &kit.board;
+    let game_data = standard(Base::Fornovo);
+    let b = &game_data.board;
     let bed = |h: HexId| Terrain::at(b, h) == Terrain::Taro;
-    let width = |c: u8| (1..=28).filter(|r| bed(at(kit, &format!("{c:02}{r:02}")))).count();
+    let width = |c: u8| {
+        (1..=28)
+            .filter(|r| bed(at(game_data, &format!("{c:02}{r:02}"))))
+            .count()
+    };
     assert!((1..=44).all(|c| (2..=3).contains(&width(c))));
     // Without the bed nobody comes from one bank to the other.
-    let dry = reach(b, at(kit, "0101"), 9999, |_, _, to, _| (!bed(to)).then_some(Stride::on(1)));
-    for (u, post) in posts(kit) {
+    let dry = reach(b, at(game_data, "0101"), 9999, |_, _, to, _| (!bed(to)).then_some(Stride::on(1)));
+    for (u, post) in posts(game_data) {
         let left = dry.cost(post.hex).is_some();
-        assert_eq!(left, kit.traits(u).side == Side::France, "{}", kit.roster.unit_word(u));
+        assert_eq!(left, game_data.traits(u).side == Side::France, "{}", game_data.roster.unit_word(u));
     }
     // At the fords the deep thread is broken: seven points from plain to plain, and none for guns.
     for (from, to) in [("1013", "1018"), ("3213", "3218")] {
-        let (from, to) = (at(kit, from), at(kit, to));
-        assert!(way(kit, FOOT, from, to, &[Hexside::River]).is_some_and(|n| n <= 8));
-        assert_eq!(way(kit, GUN, from, to, &[]), None);
+        let (from, to) = (at(game_data, from), at(game_data, to));
+        assert!(way(game_data, FOOT, from, to, &[Hexside::River]).is_some_and(|n| n <= 8));
+        assert_eq!(way(game_data, GUN, from, to, &[]), None);
     }
     // The appointed crossing has the thread, and a step over it costs five: more than Italian pikes have.
-    let (from, to) = (at(kit, "1713"), at(kit, "1718"));
+    let (from, to) = (at(game_data, "1713"), at(game_data, "1718"));
     let deep = Dir::ALL.into_iter().flat_map(|d| b.ids().map(move |h| (h, d)));
     let deep: Vec<u8> = deep
         .filter(|&(h, d)| Hexside::River.is_at(b, h, d))
-        .filter_map(|(h, d)| kit.step(h, d, FOOT))
+        .filter_map(|(h, d)| game_data.step(h, d, FOOT))
         .collect();
-    assert!(deep.iter().all(|&n| n == 5) && kind(kit, "pikes").faces.front.ma < 5);
-    assert!(way(kit, MOUNTED, from, to, &[]).is_some());
+    assert!(deep.iter().all(|&n| n == 5) && kind(game_data, "pikes").faces.front.ma < 5);
+    assert!(way(game_data, MOUNTED, from, to, &[]).is_some());
 }
 
 #[test]
 fn the_trench_of_ravenna_is_open_at_the_river_and_at_its_end() {
-    let kit = standard(Base::Ravenna);
-    let b = &kit.board;
-    let trench = |n: &str, d: &str| Hexside::Trench.is_at(b, at(kit, n), dir(kit, d));
+    let game_data = standard(Base::Ravenna);
+    let b = &game_data.board;
+    let trench = |n: &str, d: &str| Hexside::Trench.is_at(b, at(game_data, n), dir(game_data, d));
     for c in 9..=27 {
         let hex = format!("{c:02}22");
         assert!(trench(&hex, "NW") && trench(&hex, "NE"), "{hex}");
-        assert!(Hexside::inside(b, at(kit, &hex), dir(kit, "NE")));
+        assert!(Hexside::inside(b, at(game_data, &hex), dir(game_data, "NE")));
     }
     for hex in ["0722", "0822"] {
         assert!(!trench(hex, "NE"), "{hex}");
     }
     // The League's guns and wagons stand behind it, and no gun of theirs stands where a charge could take it alone.
-    let stands = posts(kit);
-    for (u, post) in stands.iter().filter(|(u, _)| kit.traits(*u).side == Side::League) {
-        if kit.traits(*u).arm == Arm::Artillery {
-            assert!(stands.iter().any(|(v, q)| v != u && q.hex == post.hex), "{}", kit.roster.unit_word(*u));
+    let stands = posts(game_data);
+    for (u, post) in stands.iter().filter(|(u, _)| game_data.traits(*u).side == Side::League) {
+        if game_data.traits(*u).arm == Arm::Artillery {
+            assert!(stands.iter().any(|(v, q)| v != u && q.hex == post.hex), "{}", game_data.roster.unit_word(*u));
         }
     }
     // Guns cross the Ronco by the bridge and nowhere else; horse and foot may ford it.
-    let (left, right) = (at(kit, "0806"), at(kit, "0906"));
+    let (left, right) = (at(game_data, "0806"), at(game_data, "0906"));
     let d = b.direction(left, right).unwrap();
-    assert_eq!([FOOT, MOUNTED, GUN].map(|g| kit.step(left, d, g)), [Some(1); 3]);
-    assert_eq!(way(kit, GUN, left, right, &[Hexside::Bridge]), None);
-    assert!(way(kit, MOUNTED, left, right, &[Hexside::Bridge]).is_some());
-    let attack: Vec<Hexside> = kit.charts.terrain.to_attack(b, left, d).map(|(s, _)| s).collect();
+    assert_eq!([FOOT, MOUNTED, GUN].map(|g| game_data.step(left, d, g)), [Some(1); 3]);
+    assert_eq!(way(game_data, GUN, left, right, &[Hexside::Bridge]), None);
+    assert!(way(game_data, MOUNTED, left, right, &[Hexside::Bridge]).is_some());
+    let attack: Vec<Hexside> = game_data.charts.terrain.to_attack(b, left, d).map(|(s, _)| s).collect();
     assert_eq!(attack, [Hexside::River], "an attack over the bridge is one over the river");
 }
 
 #[test]
 fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
-    let kit = standard(Base::Pavia);
-    let b = &kit.board;
-    let mirabello = at(kit, "2815");
+    let game_data = standard(Base::Pavia);
+    let b = &game_data.board;
+    let mirabello = at(game_data, "2815");
     let shut = reach(b, mirabello, 9999, |h, d, _, _| {
-        let barred = Hexside::all_at(b, h, d).any(|s| matches!(s, Hexside::Wall | Hexside::Breach | Hexside::Torre));
+        let barred =
+            Hexside::all_at(b, h, d).any(|s| matches!(s, Hexside::Wall | Hexside::InvariantViolation | Hexside::Torre));
         (!barred).then_some(Stride::on(1))
     });
     let inside = |h: HexId| shut.cost(h).is_some();
     assert_eq!(b.ids().filter(|&h| inside(h)).count(), 865);
-    let breach = |h: HexId| Dir::ALL.into_iter().filter(move |&d| Hexside::Breach.is_at(b, h, d));
+    let breach = |h: HexId| {
+        Dir::ALL
+            .into_iter()
+            .filter(move |&d| Hexside::InvariantViolation.is_at(b, h, d))
+    };
     let open: Vec<(HexId, Dir)> = b
         .ids()
         .filter(|&h| inside(h))
@@ -319,7 +356,7 @@ fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
     for (h, d) in open {
         let next = b.neighbour(h, d).unwrap();
         for gait in 0..4 {
-            assert!(kit.step(h, d, gait).is_some() && kit.step(next, d.opposite(), gait).is_some());
+            assert!(game_data.step(h, d, gait).is_some() && game_data.step(next, d.opposite(), gait).is_some());
         }
     }
     // The Torre del Gallo: two sides that nobody crosses and no sight passes (11.4), either side of its gate.
@@ -327,22 +364,28 @@ fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
         .ids()
         .filter(|&h| Dir::ALL.into_iter().any(|d| Hexside::Torre.is_at(b, h, d)))
         .collect();
-    let gate = at(kit, "4321");
+    let gate = at(game_data, "4321");
     assert_eq!(torre.len(), 3);
     assert!(torre.contains(&gate) && breach(gate).count() == 1);
     for d in Dir::ALL.into_iter().filter(|&d| Hexside::Torre.is_at(b, gate, d)) {
-        assert_eq!([0, 1, 2, 3].map(|g| kit.step(gate, d, g)), [None; 4]);
+        assert_eq!([0, 1, 2, 3].map(|g| game_data.step(gate, d, g)), [None; 4]);
     }
     // Who begins in the park: the King's army and the Imperial one; who outside: the siege lines and the train.
-    for (u, post) in posts(kit) {
-        let battle = kit.roster.battle_word(kit.traits(u).battle);
+    for (u, post) in posts(game_data) {
+        let battle = game_data.roster.battle_word(game_data.traits(u).battle);
         let out = ["Montmorency", "Bussy", "Alencon", "Train"].contains(&battle);
-        assert_eq!(inside(post.hex), !out, "{}", kit.roster.unit_word(u));
+        assert_eq!(inside(post.hex), !out, "{}", game_data.roster.unit_word(u));
     }
     // Flourence and Montmorency, who are activated together, are joined by an open way.
     let [a, z] = ["Flourence", "Montmorency"].map(|l| {
-        let leader = kit.roster.leader(l).unwrap();
-        kit.deployment.leaders.iter().find(|(x, _)| *x == leader).unwrap().1
+        let leader = game_data.roster.leader(l).unwrap();
+        game_data
+            .deployment
+            .leaders
+            .iter()
+            .find(|(x, _)| *x == leader)
+            .unwrap()
+            .1
     });
-    assert!(way(kit, FOOT, a, z, &[]).is_some());
+    assert!(way(game_data, FOOT, a, z, &[]).is_some());
 }

@@ -2,20 +2,20 @@
 
 use super::*;
 
-fn patch(json: &str) -> KitPatch {
+fn patch(json: &str) -> GameDataPatch {
     serde_json::from_str(json).unwrap()
 }
-fn laid(base: Base, json: &str) -> (Kit, Vec<String>) {
+fn laid(base: Base, json: &str) -> (GameData, Vec<String>) {
     let mut faults = SetupFaults::default();
-    let kit = standard(base).patched(&patch(json), &mut faults);
-    (kit, faults.0.into_iter().map(|f| f.path).collect())
+    let game_data = standard(base).patched(&patch(json), &mut faults);
+    (game_data, faults.0.into_iter().map(|f| f.path).collect())
 }
 
 #[test]
 fn an_empty_patch_changes_nothing_and_the_digest_tells_changes() {
-    let kit = standard(Base::Cerignola);
+    let game_data = standard(Base::Cerignola);
     let (same, faults) = laid(Base::Cerignola, "{}");
-    assert!(faults.is_empty() && same == **kit);
+    assert!(faults.is_empty() && same == **game_data);
     for json in [
         r#"{"map":{"blank":true}}"#,
         r#"{"map":{"hexes":[{"hex":"1010","terrain":"taro"}]}}"#,
@@ -39,7 +39,7 @@ fn an_empty_patch_changes_nothing_and_the_digest_tells_changes() {
     ] {
         let (changed, faults) = laid(Base::Cerignola, json);
         assert_eq!(faults, [""; 0], "{json}");
-        assert_ne!(changed.digest(), kit.digest(), "{json}");
+        assert_ne!(changed.digest(), game_data.digest(), "{json}");
         let text = serde_json::to_string(&patch(json)).unwrap();
         assert_eq!(patch(&text), patch(json));
     }
@@ -47,7 +47,7 @@ fn an_empty_patch_changes_nothing_and_the_digest_tells_changes() {
 
 #[test]
 fn units_follow_their_kinds_unless_they_have_ratings_of_their_own() {
-    let (kit, faults) = laid(
+    let (game_data, faults) = laid(
         Base::Fornovo,
         r#"{"kinds": [{"id": "mounted-crossbows", "source": "house: a test", "other": {"ma": 4}},
                       {"id": "irregulars", "arm": "SK", "missile": "J", "front": {"sdr": 2, "ma": 7, "drm": 0},
@@ -56,7 +56,7 @@ fn units_follow_their_kinds_unless_they_have_ratings_of_their_own() {
                          {"id": "LG-SK-9", "battle": "Militia", "kind": "irregulars", "back": {"ma": 4}}]}"#,
     );
     assert_eq!(faults, [""; 0]);
-    let unit = |id: &str| &kit.roster[kit.roster.unit(id).unwrap()];
+    let unit = |id: &str| &game_data.roster[game_data.roster.unit(id).unwrap()];
     for id in ["LG-MCB-1", "LG-MCB-4"] {
         assert_eq!(unit(id).ratings(true, false).ma, 4);
         assert_eq!(unit(id).arm(true), Arm::Crossbow);
@@ -66,12 +66,12 @@ fn units_follow_their_kinds_unless_they_have_ratings_of_their_own() {
     assert_eq!(unit("LG-MCB-2").sources.of("other"), &Source::House("a test".into()));
     assert_eq!((unit("LG-SK-1").missile, unit("LG-SK-2").missile), (Missile::Javelin, Missile::None));
     assert_eq!((unit("LG-SK-9").ratings(false, true).ma, unit("LG-SK-9").side), (4, Side::League));
-    assert_eq!(kit.roster.counters.len(), 83);
+    assert_eq!(game_data.roster.counters.len(), 83);
 }
 
 #[test]
 fn hexsides_are_drawn_over_each_other_as_they_exclude_each_other() {
-    let (kit, faults) = laid(
+    let (game_data, faults) = laid(
         Base::Cerignola,
         r#"{"map": {"blank": true, "hexsides": [
             {"hex": "1010", "side": "E", "kind": "stream"}, {"hex": "1010", "side": "E", "kind": "bridge"},
@@ -81,17 +81,17 @@ fn hexsides_are_drawn_over_each_other_as_they_exclude_each_other() {
             {"hex": "1010", "side": "SW", "kind": "breach"}, {"hex": "1010", "side": "SW", "kind": "none"}]}}"#,
     );
     assert_eq!(faults, [""; 0]);
-    let here = at(&kit, "1010");
-    let of = |d: &str| Hexside::all_at(&kit.board, here, dir(&kit, d)).collect::<Vec<_>>();
+    let here = at(&game_data, "1010");
+    let of = |d: &str| Hexside::all_at(&game_data.board, here, dir(&game_data, d)).collect::<Vec<_>>();
     assert_eq!(of("E"), [Hexside::Stream, Hexside::Bridge]);
     assert_eq!(of("W"), [Hexside::Ditch, Hexside::Rampart]);
     assert_eq!((of("NE"), of("SW")), (vec![Hexside::Wall], vec![]));
-    assert!(Hexside::inside(&kit.board, here, dir(&kit, "W")));
-    assert!(!Hexside::inside(&kit.board, here, dir(&kit, "SE")));
-    assert!(Hexside::inside(&kit.board, at(&kit, "1111"), dir(&kit, "NW")));
-    assert!(!Hexside::inside(&kit.board, here, dir(&kit, "NE")));
-    assert_eq!([FOOT, GUN].map(|g| kit.step(here, dir(&kit, "E"), g)), [Some(1); 2]);
-    assert_eq!(kit.step(here, dir(&kit, "NE"), FOOT), None);
+    assert!(Hexside::inside(&game_data.board, here, dir(&game_data, "W")));
+    assert!(!Hexside::inside(&game_data.board, here, dir(&game_data, "SE")));
+    assert!(Hexside::inside(&game_data.board, at(&game_data, "1111"), dir(&game_data, "NW")));
+    assert!(!Hexside::inside(&game_data.board, here, dir(&game_data, "NE")));
+    assert_eq!([FOOT, GUN].map(|g| game_data.step(here, dir(&game_data, "E"), g)), [Some(1); 2]);
+    assert_eq!(game_data.step(here, dir(&game_data, "NE"), FOOT), None);
 }
 
 #[test]
@@ -179,12 +179,12 @@ fn faults_name_their_paths_and_come_all_at_once() {
     // Who leads a Battle, or the army, beside another is told once all leaders are read, of those that are sound in themselves.
     let rival = r#"{"leaders": [{"id": "Chandieu", "battles": ["Nemours"], "oc": true}]}"#;
     assert_eq!(laid(Base::Cerignola, rival).1, ["leaders[0].battles", "leaders[0].oc"]);
-    let (kit, found) = laid(
+    let (game_data, found) = laid(
         Base::Cerignola,
         r#"{"counters": [{"id": "FR-MM-1", "front": {"sdr": 10, "ma": -1, "drm": "far"}}]}"#,
     );
     assert_eq!(found, ["counters[0].front.sdr", "counters[0].front.ma", "counters[0].front.drm"]);
-    assert_eq!(kit.roster, standard(Base::Cerignola).roster, "what is faulty stays as it was");
+    assert_eq!(game_data.roster, standard(Base::Cerignola).roster, "what is faulty stays as it was");
     let own = r#"{"map": {"numbering": {"hexes": "pointy", "digits": "ccrr",
         "rows": {"first": 1, "last": 5, "grows": "south"}, "columns": {"first": 1, "last": 6, "grows": "east"},
         "shift": {"lines": "even", "toward": "east"}}}}"#;
@@ -194,7 +194,7 @@ fn faults_name_their_paths_and_come_all_at_once() {
         r#"{"counters":[{"id":"x","hp":3}]}"#,
         r#"{"scenario":{"odds":1}}"#,
     ] {
-        assert!(serde_json::from_str::<KitPatch>(strange).is_err(), "{strange}");
+        assert!(serde_json::from_str::<GameDataPatch>(strange).is_err(), "{strange}");
     }
 }
 
@@ -207,7 +207,7 @@ fn faulty_files_are_told_with_file_and_place() {
         .replacen("activation = 3", "activation = 33", 1)
         .replacen("units = \"FR-PK-1..6\"", "units = \"FR-PK-1..7\"", 1)
         .replacen("from = 3", "from = 3\nfree_of = 1", 0);
-    let found = Kit::load(
+    let found = GameData::load(
         Base::Pavia,
         &Files {
             map: &map,
@@ -225,7 +225,7 @@ fn faulty_files_are_told_with_file_and_place() {
             .any(|p| p.strip_suffix(".hexes").is_some_and(|at| at.starts_with("group["))),
         "{paths:?}"
     );
-    let found = Kit::load(
+    let found = GameData::load(
         Base::Pavia,
         &Files {
             charts: "[ranges]\nbow = 3",
@@ -235,6 +235,6 @@ fn faulty_files_are_told_with_file_and_place() {
     );
     let found = found.unwrap_err().to_string();
     assert!(found.contains("charts:2") && found.contains("kinds:1"), "{found}");
-    let found = Kit::load(Base::Pavia, &Files { charts: "", ..files }).unwrap_err();
+    let found = GameData::load(Base::Pavia, &Files { charts: "", ..files }).unwrap_err();
     assert!(found.0.len() > 50, "{found}");
 }

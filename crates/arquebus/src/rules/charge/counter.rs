@@ -7,11 +7,11 @@ use crate::event::{Chance, Shut, What};
 use crate::options::Choice;
 use crate::rules::charge::path::Route;
 use crate::rules::fire::sight::sight;
-use crate::state::fray::Answer;
+use crate::state::combat::Answer;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use casus_core::{
-    Aspect, Bar, Bars, Bite, HexId, Ledger, Limit, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing,
+    Aspect, Bar, Bars, HexId, Ledger, Limit, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing, Violation,
 };
 
 /// The facts of a Counter-Charge attempt.
@@ -58,7 +58,7 @@ impl CounterFacts<'_> {
     }
     /// Whether all it would counter-charge would be in front, whatever lies between; of a distant one, whether it is ahead.
     fn faces(&self, facing: VertexFacing) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         self.from.iter().all(|&h| match board.direction(self.at, h) {
             Some(d) => facing.aspect(d) == Aspect::Front,
             None => self.s.aspect_towards(self.at, facing, h) == Some(Aspect::Front),
@@ -100,7 +100,7 @@ impl CounterFacts<'_> {
     /// What a turn adds, where it answers this and must turn for it.
     fn turn(&self, against: Answer) -> Option<i32> {
         let turns = self.against == against && self.must_turn();
-        turns.then(|| i32::from(self.s.kit.charts.throws.counter_turn))
+        turns.then(|| i32::from(self.s.game_data.charts.throws.counter_turn))
     }
     fn in_rear(&self) -> Option<HexId> {
         let rear = |&&h: &&HexId| self.s.aspect_from(self.unit, h) == Some(Aspect::Rear);
@@ -119,7 +119,7 @@ impl CounterFacts<'_> {
         self.fire() && self.from.iter().any(|&h| !sight(self.s, self.at, h, true).clear())
     }
     fn distance(&self) -> i32 {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         self.from
             .iter()
             .map(|&h| board.distance(self.at, h) as i32)
@@ -127,11 +127,11 @@ impl CounterFacts<'_> {
             .unwrap_or(0)
     }
     /// How far off the firer is, when that is too far (13.3(5e), 13.9, ruling R-87).
-    fn out_of_reach(&self) -> Option<Bite> {
+    fn out_of_reach(&self) -> Option<Violation> {
         let more = i32::from(self.s.opts(Choice::R87));
         let reach = i32::from(self.s.ratings(self.unit).ma) + more;
         let far = self.distance();
-        (self.fire() && far > reach).then(|| Bite::over(self.unit.place(), "distance", far, reach))
+        (self.fire() && far > reach).then(|| Violation::over(self.unit.place(), "distance", far, reach))
     }
 }
 
@@ -152,14 +152,15 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         B::by(cite!("13.3(1)"), "a Disordered unit may not Counter-Charge")
             .when(unit, |f| f.s.unit(f.unit).condition == Condition::Disordered),
         B::by(cite!("13.3(3)", "R-79"), "it began the activation next to an enemy unit that is still there")
-            .bites(|f| f.held_by().map(|e| Bite::at(e.place()))),
+            .violated(|f| f.held_by().map(|e| Violation::at(e.place()))),
         B::by(cite!("13.3(4)"), "it does not see the enemy unit").when(unit, |f| f.unseen()),
-        B::by(cite!("13.3(5e)", "R-87"), "the enemy unit is out of its reach").bites(|f| f.out_of_reach()),
+        B::by(cite!("13.3(5e)", "R-87"), "the enemy unit is out of its reach").violated(|f| f.out_of_reach()),
         B::by(cite!("13.6"), "it is stacked with another unit")
-            .bites(|f| f.s.beside(f.unit).next().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.s.beside(f.unit).next().map(|u| Violation::at(u.place()))),
         B::by(cite!("13.6"), "it has tried to Counter-Charge in this activation")
             .when(unit, |f| f.s.unit(f.unit).done.has(Done::COUNTERED)),
-        B::by(cite!("13.6"), "it is attacked through its rear").bites(|f| f.in_rear().map(|h| Bite::at(h.place()))),
+        B::by(cite!("13.6"), "it is attacked through its rear")
+            .violated(|f| f.in_rear().map(|h| Violation::at(h.place()))),
         B::by(cite!("13.6", "R-82"), "it could not bring all that it would Counter-Charge in front of it")
             .when(unit, |f| !f.turned().any(|facing| f.faces(facing))),
         B::by(cite!("13.3(5)"), "no path is open to it")
@@ -209,7 +210,7 @@ pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut
 
 /// The die of an attempt before it falls: its modifiers over a base of 0, and what it must not exceed.
 pub(crate) fn attempt(facts: &CounterFacts<'_>) -> (Ledger, i32) {
-    let throws = &facts.s.kit.charts.throws;
+    let throws = &facts.s.game_data.charts.throws;
     let need = match facts.against {
         Answer::Charge => throws.counter_charge,
         Answer::Shock => throws.counter_shock,

@@ -7,7 +7,7 @@ use crate::event::Shut;
 use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, Few, HexId, Place, Verdict, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Few, HexId, Place, Verdict, VertexFacing, Violation};
 
 /// The facts of one hex of a path.
 ///
@@ -43,7 +43,7 @@ impl PathFacts<'_> {
     }
     /// Along the side lies what 13.3(5g) names; walls are closed as all is that the unit may not cross (13.3(5i)).
     fn barred_side(&self) -> bool {
-        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let barred = |(side, row): (Hexside, &TerrainRow)| match side {
             Hexside::Wall | Hexside::Torre => false,
             Hexside::Stream | Hexside::River => !row.charge || deep(row),
@@ -60,12 +60,12 @@ impl PathFacts<'_> {
     }
     /// The hex is of the terrains that 13.3(5h) names; the City is not, and is closed to horse (13.3(5i)).
     fn barred_hex(&self) -> bool {
-        let board = &self.s.kit.board;
-        Terrain::at(board, self.to) != Terrain::City && !self.s.kit.charts.terrain.at(board, self.to).charge
+        let board = &self.s.game_data.board;
+        Terrain::at(board, self.to) != Terrain::City && !self.s.game_data.charts.terrain.at(board, self.to).charge
     }
     fn shared(&self) -> bool {
-        let fray = self.s.fray();
-        fray.is_some_and(|f| {
+        let combat = self.s.combat();
+        combat.is_some_and(|f| {
             f.strikers
                 .iter()
                 .any(|k| k.unit != self.unit && k.path.contains(self.to))
@@ -87,14 +87,14 @@ fn to(f: &PathFacts) -> Place {
 pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
-        B::by(cite!("13.3(5d)", "R-80"), "a Charge may not pass next to an enemy unit").bites(|f| {
+        B::by(cite!("13.3(5d)", "R-80"), "a Charge may not pass next to an enemy unit").violated(|f| {
             if f.strikes() || f.last() {
                 return None;
             }
-            Some(Bite::at(f.s.enemy_beside(f.to, f.s.side(f.unit))?.place()))
+            Some(Violation::at(f.s.enemy_beside(f.to, f.s.side(f.unit))?.place()))
         }),
         B::by(cite!("13.3(5f)"), "a unit is in the hex")
-            .bites(|f| f.other().filter(|_| !f.strikes()).map(|u| Bite::at(u.place())))
+            .violated(|f| f.other().filter(|_| !f.strikes()).map(|u| Violation::at(u.place())))
             .always(),
         B::by(cite!("13.3(5g)", "R-117"), "a Charge may not cross that hexside").when(to, |f| f.barred_side()),
         B::by(cite!("13.3(5h)"), "a Charge may not enter such terrain").when(to, |f| f.barred_hex()),
@@ -128,14 +128,14 @@ impl Route<'_> {
     }
     /// Whether a unit that faces so has its target in front, and may strike it from there.
     pub(crate) fn strikes(self, at: HexId, facing: VertexFacing) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let front = |d| facing.aspect(d) == Aspect::Front;
         board.direction(at, self.target).is_some_and(front) && self.open(at, self.target)
     }
     /// Whether a Charge can get from here to its target, always ahead: one of two directions 60 degrees apart, so each hex of a
     /// path is one nearer to its end.
     pub(crate) fn leads(self, at: HexId, facing: VertexFacing) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let mut reached = vec![at];
         for far in (1..board.distance(at, self.target)).rev() {
             let mut next = Vec::new();
@@ -153,7 +153,7 @@ impl Route<'_> {
     /// What closes the ways of a Charge from here to its target: the hexes at which they end, each with the rules that bar it.
     pub(crate) fn closed(self, at: HexId, facing: VertexFacing) -> Vec<Shut> {
         let Self { s, unit, target } = self;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let mut shut: Vec<Shut> = Vec::new();
         let mut ask = |at: HexId, to: HexId| {
             let mut v = Verdict::full();
@@ -187,7 +187,7 @@ impl Route<'_> {
     }
     /// The hexes of each Charge that gets from here to its target so; of none that is longer than any that is ridden.
     pub(crate) fn paths(self, at: HexId, facing: VertexFacing) -> Vec<Few<HexId, 8>> {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let far = board.distance(at, self.target);
         if far <= 1 {
             let there = self.strikes(at, facing).then(Few::new);

@@ -7,7 +7,7 @@ use crate::event::{Lapse, What};
 use crate::rules::charge::path::Route;
 use crate::rules::charge::tracing::trace_of;
 use crate::state::activation::Coming;
-use crate::state::fray::{Fray, Mark, Striker};
+use crate::state::combat::{Combat, Striker, Target};
 use crate::state::pieces::Done;
 use crate::state::stage::{Escorted, Phase, Stage};
 use casus_core::{Few, HexId, PieceSet, Procedures};
@@ -15,7 +15,7 @@ use casus_core::{Few, HexId, PieceSet, Procedures};
 impl Engine<'_> {
     /// A Charger sets out, unless it has been Retired, driven off or lost (ruling R-76), or somebody stands where it would end.
     pub(crate) fn place_charger(&mut self, unit: UnitId) {
-        let Some(striker) = self.s.fray().and_then(|f| f.striker(unit)).copied() else {
+        let Some(striker) = self.s.combat().and_then(|f| f.striker(unit)).copied() else {
             return;
         };
         let to = striker.from;
@@ -63,10 +63,12 @@ impl Engine<'_> {
     }
 
     fn ride_home(&mut self, unit: UnitId, riders: PieceSet) {
-        let (Some(from), Some(fray)) = (self.s.hex(unit), self.fray_mut()) else {
+        let (Some(from), Some(combat)) = (self.s.hex(unit), self.fray_mut()) else {
             return;
         };
-        let Some(striker) = fray.striker_mut(unit) else { return };
+        let Some(striker) = combat.striker_mut(unit) else {
+            return;
+        };
         striker.waiting = false;
         let to = striker.from;
         self.bring(unit, to, riders);
@@ -126,8 +128,8 @@ impl Engine<'_> {
         self.s.unit_mut(unit).done.set(Done::ATTACKED);
         // It ends the movement of the unit that fired.
         self.halt_firer(against);
-        let mut fray = Fray::new(self.s.side(unit), true);
-        fray.strikers.push(Striker {
+        let mut combat = Combat::new(self.s.side(unit), true);
+        combat.strikers.push(Striker {
             unit,
             on: Few::one(hex),
             from: to,
@@ -136,8 +138,8 @@ impl Engine<'_> {
             waiting: false,
             out: false,
         });
-        fray.marks.push(Mark::new(hex));
-        self.s.fray = Some(Box::new(fray));
+        combat.targets.push(Target::new(hex));
+        self.s.combat = Some(Box::new(combat));
         self.call(Stage::Shock { step: Phase::Terrain });
     }
 

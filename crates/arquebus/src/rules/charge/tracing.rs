@@ -7,13 +7,13 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::charge::path::{PATH_BARS, PathFacts, Route};
 use crate::rules::shock::duty::{owed, stranded_by_all};
-use crate::state::fray::Striker;
+use crate::state::combat::Striker;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Trace;
 use crate::state::stage::{Escorted, Stage};
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Aspect, Bar, Bars, Bite, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing, Violation};
 
 /// The facts of the next hex of a path, or of the turn before it.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ fn route<'a>(s: &'a State, trace: &Trace) -> Route<'a> {
 
 impl TraceFacts<'_> {
     fn ahead(&self) -> bool {
-        let dir = self.s.kit.board.direction(self.trace.at, self.to);
+        let dir = self.s.game_data.board.direction(self.trace.at, self.to);
         dir.is_some_and(|d| self.facing.aspect(d) == Aspect::Front)
     }
     /// The hex is open, and the target out of reach from there.
@@ -50,9 +50,9 @@ impl TraceFacts<'_> {
         self.ahead() && route.open(self.trace.at, self.to) && !route.leads(self.to, self.facing)
     }
     /// A hex that must be attacked, and could not be by anybody any more, by whatever path the Charge went on from there (12.1).
-    fn strands(&self) -> Option<Bite> {
+    fn strands(&self) -> Option<Violation> {
         let trace = self.trace;
-        let fray = self.s.fray().filter(|f| trace.counter.is_none() && owed(self.s, f))?;
+        let combat = self.s.combat().filter(|f| trace.counter.is_none() && owed(self.s, f))?;
         let mut begun = trace.path;
         begun.push(self.to);
         let rides = route(self.s, trace)
@@ -63,7 +63,7 @@ impl TraceFacts<'_> {
                 rest.iter().for_each(|h| path.push(h));
                 Striker::charge(trace.unit, trace.at, path, trace.target)
             });
-        Some(Bite::at(stranded_by_all(self.s, fray, rides)?.place()))
+        Some(Violation::at(stranded_by_all(self.s, combat, rides)?.place()))
     }
     fn began(&self) -> VertexFacing {
         self.s.unit(self.trace.unit).facing
@@ -82,7 +82,7 @@ pub static TRACE_BARS: Bars<TraceFacts> = Bars {
     name: "charge-step",
     list: &[
         B::by(cite!("12.1", "R-64"), "by that way nobody could attack an enemy unit that must be attacked")
-            .bites(|f| f.strands()),
+            .violated(|f| f.strands()),
         B::by(cite!("13.3(5a)"), "a Charge goes through the hexes in front")
             .when(to, |f| !f.ahead())
             .always(),
@@ -99,9 +99,9 @@ pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
         B::by(cite!("13.2"), "a unit turns before it Charges, not on the way")
             .when(charger, |f| !f.trace.path.is_empty() || f.trace.facing != f.began())
             .always(),
-        B::by(cite!("13.2"), "it turns by one vertex").bites(|f| {
+        B::by(cite!("13.2"), "it turns by one vertex").violated(|f| {
             let turn = f.began().turns(f.facing);
-            (turn != 1).then(|| Bite::not(f.trace.unit.place(), VERTICES, turn.into(), 1))
+            (turn != 1).then(|| Violation::not(f.trace.unit.place(), VERTICES, turn.into(), 1))
         }),
         B::by(cite!("13.9"), "it turns only if it must")
             .when(charger, |f| f.trace.counter.is_some() && route(f.s, f.trace).leads(f.trace.at, f.began())),
@@ -113,7 +113,7 @@ pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
 
 pub(crate) fn trace_candidates(s: &State, trace: &Trace, out: &mut Vec<Action>) {
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
-    out.extend(s.kit.board.neighbours(trace.at).map(|(_, h)| Action::Step(h)));
+    out.extend(s.game_data.board.neighbours(trace.at).map(|(_, h)| Action::Step(h)));
 }
 
 pub(crate) fn judge_tracing(s: &State, trace: &Trace, action: Action, v: &mut Verdict) -> bool {

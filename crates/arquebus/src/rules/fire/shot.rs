@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, FireDrms, TerrainRow, fire_column};
+use crate::charts::{CombatResult, FireDrms, TerrainRow, fire_column};
 use crate::components::{Arm, Hexside, Missile, Side, UnitId};
 use crate::options::Choice;
 use crate::rules::concepts::shoots_on_the_move;
@@ -15,7 +15,8 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::cases::measures::{MP, RANGE};
 use casus_core::{
-    Aspect, Bar, Bars, Bearing, Bite, Dir, Few, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, bearing,
+    Aspect, Bar, Bars, Bearing, Dir, Few, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, Violation,
+    bearing,
 };
 
 /// The facts of a shot at a hex.
@@ -59,7 +60,7 @@ fn own_drm(s: &State, unit: UnitId, mode: Mode) -> Option<i32> {
 
 /// How far a unit shoots, in hexes; 0 for one that does not.
 pub(crate) fn reach(s: &State, unit: UnitId) -> u32 {
-    s.kit.charts.ranges.reach(s.missile(unit))
+    s.game_data.charts.ranges.reach(s.missile(unit))
 }
 
 impl ShotFacts<'_> {
@@ -90,11 +91,11 @@ impl ShotFacts<'_> {
             })
     }
     /// The points that firing next to an enemy needs and has not (11.2).
-    fn wants_point(&self) -> Option<Bite> {
+    fn wants_point(&self) -> Option<Violation> {
         let run = self.run.filter(|_| close_fire(self.s, self.firer))?;
-        let need = i32::from(self.s.kit.charts.points.fire);
+        let need = i32::from(self.s.game_data.charts.points.fire);
         let have = i32::from(run.allowance) - i32::from(run.spent);
-        (have < need).then(|| Bite::lacks(self.firer.place(), MP, need, have))
+        (have < need).then(|| Violation::lacks(self.firer.place(), MP, need, have))
     }
     /// The unit with which it is stacked, if that faces another way and the shot ends its Phase: who may go on after it may still
     /// turn (10.1, 11.2).
@@ -142,25 +143,25 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
         B::by(cite!("10.0", "R-127"), "it is passing through a friendly unit's hex")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
-            .bites(|f| f.askew().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.askew().map(|u| Violation::at(u.place()))),
         B::by(cite!("11.1"), "it is no missile unit, or has no Missile Fire DRM on the face that lies up")
             .when(firer, |f| !f.armed())
             .always(),
         B::by(cite!("11.1"), "no enemy unit is there")
             .when(to, |f| f.nobody())
             .always(),
-        B::by(cite!("11.1"), "the target is out of range").bites(|f| {
+        B::by(cite!("11.1"), "the target is out of range").violated(|f| {
             let max = reach(f.s, f.firer);
-            (f.armed() && f.range > max).then(|| Bite::over(f.to.place(), RANGE, f.range as i32, max as i32))
+            (f.armed() && f.range > max).then(|| Violation::over(f.to.place(), RANGE, f.range as i32, max as i32))
         }),
         B::by(cite!("11.1", "R-51"), "the target is outside its arc of fire").when(to, |f| f.outside_arc()),
         B::by(cite!("11.2"), "it has fired in this activation")
             .when(firer, |f| f.mode == Mode::Active && f.done(Done::FIRED)),
         B::by(cite!("11.2"), "firing next to an enemy unit costs points that it does not have")
-            .bites(|f| f.wants_point()),
+            .violated(|f| f.wants_point()),
         B::by(cite!("11.2", "V-2"), "the guns of its Battle fire in Free Activations only").when(firer, |f| {
             let (s, battle) = (f.s, f.s.battle(f.firer));
-            let named = f.gun() && s.kit.scenario.free_guns.contains(&battle) && !s.opts(Choice::FreeGuns);
+            let named = f.gun() && s.game_data.scenario.free_guns.contains(&battle) && !s.opts(Choice::FreeGuns);
             f.mode == Mode::Active && named && s.activation().is_some_and(|a| !a.free())
         }),
         B::by(cite!("11.2"), "Artillery does not return fire").when(firer, |f| f.mode == Mode::Return && f.gun()),
@@ -179,16 +180,16 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
         B::by(cite!("11.4", "G-3"), "a wall runs along the line of sight").when(to, |f| f.sight.skirts),
         B::by(cite!("11.4", "R-61"), "higher ground is in the line of sight").when(to, |f| f.sight.height),
         B::by(cite!("11.4", "R-58"), "a unit is in the line of sight").when(to, |f| f.sight.units),
-        B::by(cite!("11.4"), "a friendly unit in the way is Engaged with the target").bites(|f| {
+        B::by(cite!("11.4"), "a friendly unit in the way is Engaged with the target").violated(|f| {
             let friend = friend_engaged(f.s, f.firer, f.from, f.to).filter(|_| f.raining)?;
-            Some(Bite::at(friend.place()))
+            Some(Violation::at(friend.place()))
         }),
         B::by(cite!("11.5"), "it has fired mounted, and must dismount to reload")
             .when(firer, |f| f.s.unit(f.firer).unloaded),
         B::by(cite!("14.4"), "a Retired unit does not fire").when(firer, |f| f.s.retired(f.firer)),
         B::by(cite!("14.5"), "an Engaged unit does not fire").when(firer, |f| f.s.engaged(f.firer)),
         B::by(cite!("14.5", "R-63"), "an Engaged unit is in the target hex")
-            .bites(|f| f.engaged_there().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.engaged_there().map(|u| Violation::at(u.place()))),
     ],
 };
 
@@ -208,7 +209,7 @@ type M = Modifier<AimFacts<'static>>;
 
 impl AimFacts<'_> {
     fn drms(&self) -> &FireDrms {
-        &self.s.kit.charts.fire_drms
+        &self.s.game_data.charts.fire_drms
     }
     fn at(&self, arms: &[Arm]) -> bool {
         arms.contains(&self.s.arm(self.target))
@@ -219,7 +220,7 @@ impl AimFacts<'_> {
     }
     /// What shelters the target: the best for it of its hex, of the sides by which the shot comes in, and of its own wagons.
     fn shelter(&self) -> Option<i32> {
-        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let to = self.shot.to;
         let ways = incoming(self.s, self.shot.from, to);
         let sides = ways.filter_map(|dir| board.neighbour(to, dir).map(|out| (out, dir.opposite())));
@@ -240,7 +241,7 @@ impl AimFacts<'_> {
 
 /// The sides of a hex by which a straight line from another comes in: one, or two where it comes through a vertex.
 fn incoming(s: &State, from: HexId, to: HexId) -> impl Iterator<Item = Dir> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let line = bearing(board.hex(to), board.hex(from));
     let pair = match line {
         Some(Bearing::Side(d)) => [Some(d), None],
@@ -269,7 +270,8 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
     name: "shot-drm",
     list: &[
         M::by(cite!("11.1"), "Missile Fire DRM").adds(shooter, |f| own_drm(f.s, f.shot.firer, f.shot.mode)),
-        M::by(cite!("11.3"), "range").adds(shooter, |f| f.s.kit.charts.ranges.drm(f.shot.missile(), f.shot.range)),
+        M::by(cite!("11.3"), "range")
+            .adds(shooter, |f| f.s.game_data.charts.ranges.drm(f.shot.missile(), f.shot.range)),
         M::by(cite!("11.3"), "crossbows at Men-at-Arms").adds(target, |f| {
             let bolts = f.shot.missile() == Missile::Crossbow && f.at(&[Arm::MenAtArms]);
             bolts.then_some(f.drms().crossbow_at_men_at_arms)
@@ -291,7 +293,7 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
         M::by(cite!("11.3", "R-118"), "shelter").adds(target_hex, |f| f.shelter()),
         M::by(cite!("11.4"), "Raining Fire").adds(target_hex, |f| f.shot.raining.then_some(f.drms().raining)),
         M::by(cite!("14.4", "R-71"), "the target is Retired").adds(target, |f| {
-            (f.s.opts(Choice::R71) && f.s.retired(f.target)).then_some(f.s.kit.charts.shock_drms.retired)
+            (f.s.opts(Choice::R71) && f.s.retired(f.target)).then_some(f.s.game_data.charts.shock_drms.retired)
         }),
     ],
 };
@@ -304,7 +306,7 @@ fn units_block(s: &State, missile: Missile, range: u32) -> bool {
 
 pub(crate) fn facts(s: &State, firer: UnitId, to: HexId, mode: Mode, run: Option<Run>) -> Option<ShotFacts<'_>> {
     let from = s.hex(firer)?;
-    let range = s.kit.board.distance(from, to);
+    let range = s.game_data.board.distance(from, to);
     let missile = s.missile(firer);
     let seen = range <= reach(s, firer).max(1) || s.amended();
     let blocked = units_block(s, missile, range);
@@ -357,7 +359,7 @@ pub(crate) fn judge_active(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 /// The hexes with enemy units that a unit might fire at: those in range, under house rules all.
 pub(crate) fn target_hexes(s: &State, firer: UnitId) -> Vec<HexId> {
     let Some(at) = s.hex(firer) else { return Vec::new() };
-    let (side, board) = (s.side(firer), &s.kit.board);
+    let (side, board) = (s.side(firer), &s.game_data.board);
     let far = if s.amended() { u32::MAX } else { reach(s, firer) };
     if far == 0 || (s.unit(firer).done.has(Done::FIRED) && !s.amended()) {
         return Vec::new();
@@ -372,12 +374,15 @@ pub(crate) fn target_hexes(s: &State, firer: UnitId) -> Vec<HexId> {
 /// The hexes at which a unit could fire if an enemy unit were there, with their range: in range, arc and sight (11.1, 11.4).
 pub(crate) fn field_of_fire(s: &State, firer: UnitId) -> Vec<(u32, HexId)> {
     let Some(at) = s.hex(firer) else { return Vec::new() };
-    let around = s.kit.board.hexes_within(at, reach(s, firer)).into_iter().skip(1);
+    let around = s.game_data.board.hexes_within(at, reach(s, firer)).into_iter().skip(1);
     let open = |&to: &HexId| {
         let f = facts(s, firer, to, Mode::Active, None);
         f.is_some_and(|f| f.armed() && !f.outside_arc() && f.sight.clear())
     };
-    around.filter(open).map(|h| (s.kit.board.distance(at, h), h)).collect()
+    around
+        .filter(open)
+        .map(|h| (s.game_data.board.distance(at, h), h))
+        .collect()
 }
 
 /// Appends the Active shots of a unit in its run.
@@ -390,8 +395,8 @@ pub(crate) fn list_active(s: &State, run: &Run, out: &mut Vec<Action>) {
 }
 
 /// What the Fire Results Table says of a target (11.3).
-pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> Fate {
-    let table = &s.kit.charts.fire;
+pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> CombatResult {
+    let table = &s.game_data.charts.fire;
     let disordered = s.unit(target).condition != Condition::Normal;
     let column = fire_column(s.arm(target).mounted(), disordered);
     *table.get(total.clamp(table.low(), table.high()), column)

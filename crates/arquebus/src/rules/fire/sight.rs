@@ -48,12 +48,12 @@ struct Line<'a> {
 impl Line<'_> {
     /// What of a hex would block the line through it.
     fn at(&self, hex: Hex) -> Sight {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let Some(h) = board.id(hex) else {
             return Sight::default();
         };
         Sight {
-            ground: self.s.kit.charts.terrain.at(board, h).blocks_sight,
+            ground: self.s.game_data.charts.terrain.at(board, h).blocks_sight,
             wall: false,
             skirts: false,
             height: board.elevation(h) > self.top,
@@ -62,11 +62,11 @@ impl Line<'_> {
     }
     /// Whether a wall stands between two adjacent hexes.
     fn walled(&self, a: Hex, b: Hex) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let (Some(from), Some(dir)) = (board.id(a), a.direction_to(b)) else {
             return false;
         };
-        let mut rows = self.s.kit.charts.terrain.to_attack(board, from, dir);
+        let mut rows = self.s.game_data.charts.terrain.to_attack(board, from, dir);
         rows.any(|(_, row)| row.blocks_sight)
     }
     /// The line goes through a vertex from a hex into the next: blocked only if something blocks it on both sides (ruling R-60).
@@ -97,7 +97,7 @@ impl Line<'_> {
 /// The two end hexes never block. A line along a hexside is blocked when both its hexes block, by whatever means, or a wall stands
 /// on it (ruling G-3). The same both ways.
 pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let (start, goal) = (board.hex(from), board.hex(to));
     let mut line = Line {
         s,
@@ -146,7 +146,7 @@ impl State {
 
 /// The hexes that lie between two hexes two apart: one, or the two beside a spine.
 pub(crate) fn between(s: &State, from: HexId, to: HexId) -> Vec<HexId> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let around = board.neighbours(from).map(|(_, h)| h);
     around.filter(|&h| s.next_to(h, to)).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Arm, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, What};
@@ -13,8 +13,8 @@ use crate::rules::openings::{COUNTER_FIRE_OPENING, OpeningFacts, REACTION_OPENIN
 use crate::rules::results::leaves_leaders;
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::{Coming, Entry, Window};
+use crate::state::combat::Answer;
 use crate::state::effect::Effect;
-use crate::state::fray::Answer;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -201,7 +201,7 @@ impl Engine<'_> {
     }
 
     fn aimed(&mut self, firer: UnitId, hex: HexId, mode: Mode) {
-        let range = self.s.hex(firer).map_or(0, |h| self.s.kit.board.distance(h, hex));
+        let range = self.s.hex(firer).map_or(0, |h| self.s.game_data.board.distance(h, hex));
         self.say(cite!("11.2"), || What::Aimed {
             firer,
             hex,
@@ -227,8 +227,8 @@ impl Engine<'_> {
     pub(crate) fn active_fire(&mut self, run: Run, hex: HexId) {
         let unit = run.unit;
         let close = close_fire(self.s, unit);
-        let goes_on = shoots_on_the_move(self.s, unit);
-        let cost = if close { self.s.kit.charts.points.fire } else { 0 };
+        let plan_continues = shoots_on_the_move(self.s, unit);
+        let cost = if close { self.s.game_data.charts.points.fire } else { 0 };
         // Noted before any result: who is driven off is barred too (ruling R-38).
         let mut barred = run.barred;
         if let Some(at) = self.s.hex(unit) {
@@ -241,7 +241,7 @@ impl Engine<'_> {
             spent: run.spent.saturating_add(cost),
             fired: true,
             barred,
-            over: !goes_on,
+            over: !plan_continues,
             ..run
         };
         self.set_top(Stage::Running(next));
@@ -251,7 +251,7 @@ impl Engine<'_> {
         if close {
             u.done.set(Done::MOVED);
         }
-        if !goes_on {
+        if !plan_continues {
             u.done.set(Done::RUN_OVER);
         }
         if close {
@@ -334,7 +334,7 @@ impl Engine<'_> {
         let Some(back) = self.s.hex(shot.firer).filter(|_| self.log.is_on()) else {
             return;
         };
-        let range = self.s.kit.board.distance(back, shot.target);
+        let range = self.s.game_data.board.distance(back, shot.target);
         let near = |&u: &UnitId| range <= reach(self.s, u) && !shot.returned.contains(u.0);
         let kept: Vec<UnitId> = self.s.units_at(shot.target).filter(near).collect();
         for unit in kept {
@@ -382,7 +382,7 @@ impl Engine<'_> {
 
     /// One die for all units of the target hex, in the state as it is: nothing is applied yet. With their fates, and whether leaders
     /// there are in danger (5.4, 10.2).
-    fn fire_roll(&mut self, firer: UnitId, hex: HexId, mode: Mode) -> (Vec<(UnitId, Fate)>, bool) {
+    fn fire_roll(&mut self, firer: UnitId, hex: HexId, mode: Mode) -> (Vec<(UnitId, CombatResult)>, bool) {
         let Some(shot) = facts(self.s, firer, hex, mode, None) else {
             return (Vec::new(), false);
         };
@@ -390,7 +390,7 @@ impl Engine<'_> {
         let targets: Vec<UnitId> = s.units_at(hex).collect();
         let nets: Vec<_> = targets.iter().map(|&t| shot_ledger(&shot, t)).collect();
         let side = shot.side.enemy();
-        let danger = i32::from(s.kit.charts.throws.leader_fire);
+        let danger = i32::from(s.game_data.charts.throws.leader_fire);
         let led = !s.leaders_of(hex, side).is_empty();
         let alike = |face: u8| {
             let totals = nets.iter().map(|n| i32::from(face) + n.total);
@@ -404,7 +404,7 @@ impl Engine<'_> {
             what: "fire",
         };
         let face = i32::from(self.dice.throw(throw, &alike));
-        let (low, high) = (s.kit.charts.fire.low(), s.kit.charts.fire.high());
+        let (low, high) = (s.game_data.charts.fire.low(), s.game_data.charts.fire.high());
         let mut fates = Vec::new();
         let mut hit = false;
         let mut told = Vec::new();
@@ -432,7 +432,7 @@ impl Engine<'_> {
         let Some(back) = self.s.hex(shot.firer) else { return };
         let (hits, danger) = self.fire_roll(shot.firer, shot.target, shot.mode);
         self.spend_shot(shot.firer);
-        let mut answers: Vec<(UnitId, Fate)> = Vec::new();
+        let mut answers: Vec<(UnitId, CombatResult)> = Vec::new();
         let mut danger_back = false;
         for unit in shot.returned.iter().map(UnitId) {
             let (fates, hit) = self.fire_roll(unit, back, Mode::Return);

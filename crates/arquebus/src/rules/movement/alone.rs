@@ -11,7 +11,7 @@ use crate::rules::reinforcements::shut_to;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, Modifier, Modifiers, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Dir, HexId, Modifier, Modifiers, Place, Procedures, Verdict, Violation};
 
 /// The facts of a step of a piece that moves without a unit.
 ///
@@ -48,19 +48,19 @@ impl AloneFacts<'_> {
         unit.or_else(leader).or_else(|| self.enemy_standard())
     }
     fn enemy_standard(&self) -> Option<Place> {
-        let theirs = |t: &StandardId| self.s.kit.roster[*t].side != self.side;
+        let theirs = |t: &StandardId| self.s.game_data.roster[*t].side != self.side;
         self.s.standard_at(self.to).filter(theirs).map(StandardId::place)
     }
     /// An enemy unit next to the hex, where no friendly unit is.
-    fn exposed(&self) -> Option<Bite> {
+    fn exposed(&self) -> Option<Violation> {
         if self.s.held_by(self.to) == Some(self.side) {
             return None;
         }
-        Some(Bite::at(self.s.enemy_beside(self.to, self.side)?.place()))
+        Some(Violation::at(self.s.enemy_beside(self.to, self.side)?.place()))
     }
-    fn short(&self) -> Option<Bite> {
-        let have = i32::from(self.s.kit.charts.leaders.ma) - i32::from(self.spent);
-        (self.cost() > have).then(|| Bite::lacks(self.piece, MP, self.cost(), have))
+    fn short(&self) -> Option<Violation> {
+        let have = i32::from(self.s.game_data.charts.leaders.ma) - i32::from(self.spent);
+        (self.cost() > have).then(|| Violation::lacks(self.piece, MP, self.cost(), have))
     }
 }
 
@@ -82,18 +82,19 @@ pub static RIDE_COSTS: Modifiers<AloneFacts> = Modifiers {
 pub static RIDE_BARS: Bars<AloneFacts> = Bars {
     name: "ride",
     list: &[
-        B::by(cite!("6.1", "R-23"), "in an Army Activation he may not come so near to an enemy unit").bites(|f| {
+        B::by(cite!("6.1", "R-23"), "in an Army Activation he may not come so near to an enemy unit").violated(|f| {
             let near = army_keeps_off(f.s)?;
-            Some(Bite::at(f.s.enemy_within(f.to, f.side, near)?.place()))
+            Some(Violation::at(f.s.enemy_within(f.to, f.side, near)?.place()))
         }),
         B::by(cite!("7.2"), "the hexes are not adjacent")
             .when(to, |f| f.dir.is_none())
             .always(),
         B::by(cite!("7.2"), "the Terrain Chart closes the way to it").when(to, |f| f.ground.cost().is_none()),
-        B::by(cite!("7.2"), "not enough Movement Points for the leader").bites(|f| f.short()),
-        B::by(cite!("7.2"), "an enemy unit, leader or Standard is in the hex").bites(|f| f.enemy().map(Bite::at)),
+        B::by(cite!("7.2"), "not enough Movement Points for the leader").violated(|f| f.short()),
+        B::by(cite!("7.2"), "an enemy unit, leader or Standard is in the hex")
+            .violated(|f| f.enemy().map(Violation::at)),
         B::by(cite!("7.2"), "without a friendly unit there he may not come next to an enemy unit")
-            .bites(|f| f.exposed()),
+            .violated(|f| f.exposed()),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
     ],
 };
@@ -110,10 +111,10 @@ pub static CARRY_BARS: Bars<AloneFacts> = Bars {
         B::by(cite!("10.0", "C-10"), "two Standards never share a hex")
             .when(to, |f| f.s.standard_at(f.to).is_some())
             .always(),
-        B::by(cite!("15.2"), "not enough Movement Points for the Standard").bites(|f| f.short()),
-        B::by(cite!("15.2"), "an enemy unit or leader is in the hex").bites(|f| f.enemy().map(Bite::at)),
+        B::by(cite!("15.2"), "not enough Movement Points for the Standard").violated(|f| f.short()),
+        B::by(cite!("15.2"), "an enemy unit or leader is in the hex").violated(|f| f.enemy().map(Violation::at)),
         B::by(cite!("15.2"), "without a friendly unit there it may not come next to an enemy unit")
-            .bites(|f| f.exposed()),
+            .violated(|f| f.exposed()),
     ],
 };
 
@@ -134,7 +135,7 @@ fn facts(s: &State, piece: Place, side: Side, from: Option<HexId>, spent: u8, to
 pub(crate) fn from_here(s: &State, piece: Place) -> Option<(HexId, Side, u8)> {
     match Piece::at(s, piece)? {
         Piece::Leader(l) => Some((s.leader(l).at.hex()?, s.leader_side(l), s.leader(l).spent)),
-        Piece::Standard(t) => Some((s.standard(t).at.hex()?, s.kit.roster[t].side, s.standard(t).spent)),
+        Piece::Standard(t) => Some((s.standard(t).at.hex()?, s.game_data.roster[t].side, s.standard(t).spent)),
         _ => None,
     }
 }
@@ -158,13 +159,13 @@ fn riding(s: &State, leader: LeaderId, to: HexId) -> AloneFacts<'_> {
 
 fn carrying(s: &State, standard: StandardId, to: HexId) -> AloneFacts<'_> {
     let t = s.standard(standard);
-    facts(s, standard.place(), s.kit.roster[standard].side, t.at.hex(), t.spent, to)
+    facts(s, standard.place(), s.game_data.roster[standard].side, t.at.hex(), t.spent, to)
 }
 
 pub(crate) fn alone_candidates(s: &State, at: Option<HexId>, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     if let Some(h) = at {
-        out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n)));
+        out.extend(s.game_data.board.neighbours(h).map(|(_, n)| Action::Step(n)));
     }
 }
 

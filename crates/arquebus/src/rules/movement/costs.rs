@@ -138,18 +138,18 @@ pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
         M::by(cite!("7.2", "C-7"), "over a rampart").adds(hexside, |f| f.over(&[Hexside::Rampart])),
         M::by(cite!("7.2", "R-120"), "across a trench").adds(hexside, |f| f.over(&[Hexside::Trench])),
         M::by(cite!("7.2"), "through a wall").adds(hexside, |f| f.over(&WALLS)),
-        M::by(cite!("7.2"), "through a breach").adds(hexside, |f| f.over(&[Hexside::Breach])),
+        M::by(cite!("7.2"), "through a breach").adds(hexside, |f| f.over(&[Hexside::InvariantViolation])),
         M::by(cite!("7.2"), "up a slope").adds(hexside, |f| {
             let cost = f.ground.slope().unwrap_or(0);
             (!f.retired && cost > 0).then_some(cost)
         }),
         M::by(cite!("7.2", "R-39"), "leaving a hex next to an enemy unit")
-            .adds(from, |f| (!f.retired && f.leaves_enemy).then(|| i32::from(f.s.kit.charts.points.leave))),
+            .adds(from, |f| (!f.retired && f.leaves_enemy).then(|| i32::from(f.s.game_data.charts.points.leave))),
         M::by(cite!("7.5", "R-116"), "through a friendly unit in the entry hex")
             .adds(to, |f| f.pays_passage().filter(|_| f.from.is_none() && !f.comes_after())),
         M::by(cite!("10.0"), "through a friendly unit").adds(to, |f| f.pays_passage().filter(|_| f.from.is_some())),
         M::by(cite!("14.4"), "a Retired unit's one hex").adds(unit, |f| f.retired.then_some(1)),
         M::by(cite!("14.5"), "Disengaging")
-            .adds(unit, |f| f.engaged.then(|| i32::from(f.s.kit.charts.points.disengage))),
+            .adds(unit, |f| f.engaged.then(|| i32::from(f.s.game_data.charts.points.disengage))),
     ],
 };

@@ -7,7 +7,7 @@ use crate::rules::movement::taking::any_gate_open;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, VertexFacing};
+use casus_core::{Bar, Bars, VertexFacing, Violation};
 
 /// How many of those with whom it is Engaged a unit would have in front, facing so.
 pub(crate) fn partners_faced(s: &State, unit: UnitId, facing: VertexFacing) -> usize {
@@ -34,11 +34,11 @@ pub(crate) fn turn_owed(s: &State, unit: UnitId, facing: VertexFacing) -> Option
 /// Whether an Engaged unit in its run, of a type that cannot attack, can Disengage, and so must (14.5).
 pub(crate) fn must_disengage(s: &State, run: &Run) -> bool {
     let unit = run.unit;
-    if !s.engaged(unit) || s.kit.charts.may_attack(s.arm(unit)) {
+    if !s.engaged(unit) || s.game_data.charts.may_attack(s.arm(unit)) {
         return false;
     }
     let Some(at) = s.hex(unit) else { return false };
-    s.kit.board.neighbours(at).any(|(_, h)| may_step(s, run, h))
+    s.game_data.board.neighbours(at).any(|(_, h)| may_step(s, run, h))
 }
 
 /// The facts of the end of Phase B.
@@ -53,24 +53,24 @@ type EndBar = Bar<EndFacts<'static>>;
 
 impl EndFacts<'_> {
     /// An activated unit that waits off the map and could enter (7.5).
-    fn waiting(&self) -> Option<Bite> {
+    fn waiting(&self) -> Option<Violation> {
         let s = self.s;
         let waits = |&u: &UnitId| {
             let unit = s.unit(u);
             unit.at == Whereabouts::Reserve && unit.done.has(Done::ACTIVE)
         };
         let late = s.unit_ids().filter(waits).find(|&u| any_gate_open(s, u))?;
-        Some(Bite::at(late.place()))
+        Some(Violation::at(late.place()))
     }
     /// An activated unit whose Phase is not over, and that has a duty.
-    fn slack(&self, owes: impl Fn(UnitId) -> bool) -> Option<Bite> {
+    fn slack(&self, owes: impl Fn(UnitId) -> bool) -> Option<Violation> {
         let s = self.s;
         let may = |&u: &UnitId| {
             let done = s.unit(u).done;
             done.has(Done::ACTIVE) && !done.has(Done::RUN_OVER) && s.hex(u).is_some()
         };
         let slack = s.unit_ids().filter(may).find(|&u| owes(u))?;
-        Some(Bite::at(slack.place()))
+        Some(Violation::at(slack.place()))
     }
 }
 
@@ -78,10 +78,10 @@ impl EndFacts<'_> {
 pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
     list: &[
-        EndBar::by(cite!("7.5"), "reinforcements that can enter must enter").bites(|f| f.waiting()),
+        EndBar::by(cite!("7.5"), "reinforcements that can enter must enter").violated(|f| f.waiting()),
         EndBar::by(cite!("14.5"), "an Engaged unit that cannot attack must Disengage")
-            .bites(|f| f.slack(|u| must_disengage(f.s, &f.s.begin_run(u)))),
-        EndBar::by(cite!("14.5"), "an Engaged unit that faces none of its enemies must turn").bites(|f| {
+            .violated(|f| f.slack(|u| must_disengage(f.s, &f.s.begin_run(u)))),
+        EndBar::by(cite!("14.5"), "an Engaged unit that faces none of its enemies must turn").violated(|f| {
             let turned = |u: UnitId| f.s.unit(u).done.has(Done::TURNED);
             f.slack(|u| !turned(u) && turn_owed(f.s, u, f.s.unit(u).facing).is_some())
         }),

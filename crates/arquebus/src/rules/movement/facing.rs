@@ -8,7 +8,7 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
+use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
 
 /// The facts of a change of facing.
 ///
@@ -42,9 +42,9 @@ impl TurnFacts<'_> {
         !self.run.stepped && self.s.engaged(self.run.unit)
     }
     /// By how many vertices it would turn in all, when that is more than it may.
-    fn turns_too_far(&self, most: u8) -> Option<Bite> {
+    fn turns_too_far(&self, most: u8) -> Option<Violation> {
         let turn = self.run.facing.turns(self.facing);
-        (turn > most).then(|| Bite::over(self.run.unit.place(), VERTICES, turn.into(), most.into()))
+        (turn > most).then(|| Violation::over(self.run.unit.place(), VERTICES, turn.into(), most.into()))
     }
     /// An Engaged unit has partners in front already, or would not face as many as it can (14.5).
     fn against_duty(&self, unit: UnitId) -> bool {
@@ -72,8 +72,8 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
         TurnBar::by(cite!("8.0"), "it faces that vertex already")
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
         TurnBar::by(cite!("8.0"), "having begun next to an enemy unit, it turns by one vertex only")
-            .bites(|f| f.turns_too_far(1).filter(|_| f.began_near() && !f.engaged())),
-        TurnBar::by(cite!("8.0", "R-123"), "an enemy unit has come next to it: it turns by one vertex only").bites(
+            .violated(|f| f.turns_too_far(1).filter(|_| f.began_near() && !f.engaged())),
+        TurnBar::by(cite!("8.0", "R-123"), "an enemy unit has come next to it: it turns by one vertex only").violated(
             |f| {
                 f.turns_too_far(1)
                     .filter(|_| f.held() && !f.began_near() && !f.engaged())
@@ -82,14 +82,14 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
         TurnBar::by(cite!("8.0", "R-109"), "it has turned with the unit that it is stacked with")
             .when(turner, |f| f.run.turned && f.held()),
         TurnBar::by(cite!("14.5"), "an Engaged unit turns by two vertices at most")
-            .bites(|f| f.turns_too_far(2).filter(|_| f.engaged())),
+            .violated(|f| f.turns_too_far(2).filter(|_| f.engaged())),
         TurnBar::by(
             cite!("14.5"),
             "an Engaged unit turns only to face those with whom it is Engaged, when it faces none",
         )
         .when(turner, |f| f.engaged() && f.against_duty(f.run.unit)),
         TurnBar::by(cite!("14.5", "R-109"), "it would turn the Engaged unit with it away from its enemies")
-            .bites(|f| f.drags_along().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.drags_along().map(|u| Violation::at(u.place()))),
     ],
 };
 
@@ -141,7 +141,7 @@ pub static HALT_BARS: Bars<HaltFacts> = Bars {
             .when(runner, |f| f.s.hex(f.run.unit).is_some_and(|h| !has_room(f.s, f.run.unit, h)))
             .always(),
         HaltBar::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
-            .bites(|f| f.askew().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.askew().map(|u| Violation::at(u.place()))),
         HaltBar::by(cite!("14.5"), "Engaged and unable to attack, it must Disengage")
             .when(runner, |f| !f.run.stepped && f.ends() && must_disengage(f.s, f.run)),
     ],

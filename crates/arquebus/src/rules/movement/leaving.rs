@@ -9,7 +9,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, HexId, Modifier, Modifiers, Outcome, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, HexId, Modifier, Modifiers, Outcome, Place, Procedures, Refusal, Verdict, Violation};
 
 casus_core::facts! { State:
     /// The facts of a unit's leaving the map.
@@ -44,7 +44,7 @@ pub static EXIT_COSTS: Modifiers<ExitFacts> = Modifiers {
         M::by(cite!("3.0", "F-1"), "off the map").adds(from, |_| Some(1)),
         M::by(cite!("7.2", "R-39"), "leaving a hex next to an enemy unit").adds(from, |f| {
             f.s.near_enemy(f.from, f.s.side(f.unit))
-                .then(|| i32::from(f.s.kit.charts.points.leave))
+                .then(|| i32::from(f.s.game_data.charts.points.leave))
         }),
     ],
 };
@@ -65,9 +65,9 @@ pub static EXIT_BARS: Bars<ExitFacts> = Bars {
             !done.has(Done::IN_COMMAND) && done.has(Done::BEGAN_ADJACENT)
         }),
         B::by(cite!("7.2"), "it has come next to an enemy unit and must stop").holds(|f| f.run.stopped && !f.run.fired),
-        B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
+        B::by(cite!("7.2"), "not enough Movement Points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost() > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost(), have))
+            (f.cost() > have).then(|| Violation::lacks(f.unit.place(), MP, f.cost(), have))
         }),
         B::by(cite!("7.4"), "it has dismounted, and moves no further").holds(|f| f.run.dismounted),
         B::by(cite!("7.6"), "unlimbered guns do not move").holds(|f| f.s.unlimbered(f.unit)),
@@ -127,7 +127,7 @@ impl Engine<'_> {
         let side = self.s.side(unit);
         let away = self.s.points_away(side);
         let needed = self.s.exit(side).map(|e| i32::from(e.points));
-        let worth = i32::from(self.s.kit.charts.flight.of(self.s.counter(unit).arm));
+        let worth = i32::from(self.s.game_data.charts.flight.of(self.s.counter(unit).arm));
         self.say(cite!("3.0", "F-1"), || What::LeftMap {
             unit,
             from,

@@ -11,7 +11,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Place, Procedures, Verdict, Violation};
 
 /// The facts of dismounting or remounting.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl MountFacts<'_> {
         self.run.unit
     }
     fn cost(&self) -> i32 {
-        i32::from(self.s.kit.charts.points.dismount)
+        i32::from(self.s.game_data.charts.points.dismount)
     }
     /// It shares its hex with a unit with which it may not stack, once it has dismounted or remounted.
     fn crowded(&self) -> Option<UnitId> {
@@ -51,9 +51,9 @@ fn unit(f: &MountFacts) -> Place {
 pub static MOUNT_BARS: Bars<MountFacts> = Bars {
     name: "mount",
     list: &[
-        B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
+        B::by(cite!("7.2"), "not enough Movement Points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost() > have).then(|| Bite::lacks(f.unit().place(), MP, f.cost(), have))
+            (f.cost() > have).then(|| Violation::lacks(f.unit().place(), MP, f.cost(), have))
         }),
         B::by(cite!("7.4"), "only Mounted Arquebus and Mounted Crossbow dismount and remount")
             .when(unit, |f| !f.s.counter(f.unit()).arm.dismounts())
@@ -66,14 +66,14 @@ pub static MOUNT_BARS: Bars<MountFacts> = Bars {
             .always(),
         B::by(cite!("7.4", "R-14"), "it is not within its leader's Command Range")
             .when(unit, |f| !within_range(f.s, f.unit())),
-        B::by(cite!("7.4"), "an enemy unit is adjacent").bites(|f| {
+        B::by(cite!("7.4"), "an enemy unit is adjacent").violated(|f| {
             let enemy = f.s.enemy_beside(f.s.hex(f.unit())?, f.s.side(f.unit()))?;
-            Some(Bite::at(enemy.place()))
+            Some(Violation::at(enemy.place()))
         }),
         B::by(cite!("7.4"), "it is Disordered").when(unit, |f| f.s.unit(f.unit()).condition != Condition::Normal),
         B::by(cite!("7.4", "R-43"), "it has dismounted, and does no more").when(unit, |f| f.run.dismounted),
         B::by(cite!("10.0"), "mounted, it may not stack with the unit there")
-            .bites(|f| f.crowded().filter(|_| f.up).map(|u| Bite::at(u.place())))
+            .violated(|f| f.crowded().filter(|_| f.up).map(|u| Violation::at(u.place())))
             .always(),
         B::by(cite!("10.0"), "it is passing through a friendly unit's hex")
             .when(unit, |f| f.run.passing && (f.up || f.crowded().is_some()))
@@ -88,7 +88,7 @@ pub(crate) fn judge_mount(s: &State, run: &Run, up: bool, v: &mut Verdict) {
 
 impl Engine<'_> {
     pub(crate) fn mount(&mut self, run: Run, up: bool) {
-        let cost = self.s.kit.charts.points.dismount;
+        let cost = self.s.game_data.charts.points.dismount;
         let spent = run.spent.saturating_add(cost);
         let unit = run.unit;
         self.set_top(Stage::Running(Run {

@@ -66,7 +66,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
     if may_go_on(s, run) {
-        out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
+        out.extend(s.game_data.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
     deeds(s, run, out);
     out.extend(target_hexes(s, run.unit).into_iter().map(Action::Fire));
@@ -85,7 +85,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
     let turns = VertexFacing::ALL.into_iter().filter(|&f| may_turn(s, run, f));
     out.extend(turns.map(Action::Face));
     if may_go_on(s, run) {
-        let around = s.kit.board.neighbours(at).map(|(_, h)| h);
+        let around = s.game_data.board.neighbours(at).map(|(_, h)| h);
         out.extend(around.filter(|&h| may_step(s, run, h)).map(Action::Step));
     }
     let start = out.len();

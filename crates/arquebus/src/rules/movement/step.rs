@@ -16,12 +16,12 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, HexId, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, HexId, Procedures, Refusal, Verdict, Violation};
 
 type B = Bar<StepFacts<'static>>;
 
-fn at(unit: UnitId) -> Bite {
-    Bite::at(unit.place())
+fn at(unit: UnitId) -> Violation {
+    Violation::at(unit.place())
 }
 
 /// How near an enemy unit may be to a hex that is entered in an Army Activation (6.1, ruling R-23).
@@ -63,11 +63,11 @@ impl StepFacts<'_> {
         (waits && self.s.standard_at(self.to).is_none()).then_some(own)
     }
     /// What it wants of the points of its allowance on foot, where those in the saddle would do (7.4).
-    fn unsaddled(&self) -> Option<Bite> {
+    fn unsaddled(&self) -> Option<Violation> {
         let spent = i32::from(self.run.spent);
         let have = i32::from(self.run.allowance) - spent;
         let mounted = i32::from(self.s.allowance(self.unit)) - spent;
-        (have < self.cost && self.cost <= mounted).then(|| Bite::lacks(self.unit.place(), MP, self.cost, have))
+        (have < self.cost && self.cost <= mounted).then(|| Violation::lacks(self.unit.place(), MP, self.cost, have))
     }
     /// It would stand where it may not stop, and could not go on.
     fn stuck(&self) -> bool {
@@ -76,7 +76,7 @@ impl StepFacts<'_> {
     /// Its Standard is no nearer from there, or was near enough.
     fn strays(&self) -> bool {
         let standard = self.s.standard(self.s.counter(self.unit).standard).at.hex();
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let nears =
             |from, goal| board.distance(from, goal) > 1 && board.distance(self.to, goal) < board.distance(from, goal);
         self.retired && !self.from.zip(standard).is_some_and(|(from, goal)| nears(from, goal))
@@ -89,15 +89,15 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
         B::by(cite!("5.3"), "out of command, it may not come next to an enemy unit")
-            .bites(|f| f.first_met().filter(|_| !f.in_command).map(at)),
+            .violated(|f| f.first_met().filter(|_| !f.in_command).map(at)),
         B::by(cite!("5.3"), "out of command, it may not enter a hex with an enemy Standard or leader").when(to, |f| {
-            let theirs = |t: StandardId| f.s.kit.roster[t].side != f.side;
+            let theirs = |t: StandardId| f.s.game_data.roster[t].side != f.side;
             !f.in_command
                 && (f.s.standard_at(f.to).is_some_and(theirs) || f.s.lone_enemy_leader(f.to, f.side).is_some())
         }),
         B::by(cite!("5.3", "R-42"), "out of command, it may not move from next to an enemy unit")
             .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
-        B::by(cite!("6.1", "R-23"), "in an Army Activation it may not come so near to an enemy unit").bites(|f| {
+        B::by(cite!("6.1", "R-23"), "in an Army Activation it may not come so near to an enemy unit").violated(|f| {
             let near = army_keeps_off(f.s)?;
             f.s.enemy_within(f.to, f.side, near).map(at)
         }),
@@ -106,25 +106,25 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .always(),
         B::by(cite!("7.2"), "the Terrain Chart closes the way to it").when(to, |f| f.closed()),
         B::by(cite!("7.2"), "an enemy unit is in the hex")
-            .bites(|f| f.s.enemy_at(f.to, f.side).map(at))
+            .violated(|f| f.s.enemy_at(f.to, f.side).map(at))
             .always(),
         B::by(cite!("7.2"), "it has come next to an enemy unit and must stop")
             .when(unit, |f| f.run.stopped && !f.run.fired),
         B::by(cite!("7.2", "R-40"), "it may not go straight to another hex next to the same enemy unit")
-            .bites(|f| f.sidles_along().map(at)),
-        B::by(cite!("7.2"), "not enough Movement Points").bites(|f| {
+            .violated(|f| f.sidles_along().map(at)),
+        B::by(cite!("7.2"), "not enough Movement Points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost, have))
+            (f.cost > have).then(|| Violation::lacks(f.unit.place(), MP, f.cost, have))
         }),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
         B::by(cite!("7.4", "R-43"), "it has remounted, and has its Movement Allowance on foot less what it spent")
-            .bites(|f| f.unsaddled()),
+            .violated(|f| f.unsaddled()),
         B::by(cite!("7.4"), "it has dismounted, and moves no further").when(unit, |f| f.run.dismounted),
         B::by(cite!("7.6"), "unlimbered guns do not move").when(unit, |f| f.s.unlimbered(f.unit)),
         B::by(cite!("10.0"), "it may neither stack with the unit there nor pass through it")
-            .bites(|f| f.blocked_by().map(at))
+            .violated(|f| f.blocked_by().map(at))
             .always(),
-        B::by(cite!("10.0"), "guns do not move through other units").bites(|f| {
+        B::by(cite!("10.0"), "guns do not move through other units").violated(|f| {
             let guns = f.run.stepped && f.s.limbered(f.unit);
             f.s.beside(f.unit).find(|_| guns).map(at)
         }),
@@ -134,9 +134,10 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("10.0", "C-10"), "two Standards never share a hex")
             .when(to, |f| f.run.bears.is_some() && f.s.standard_at(f.to).is_some())
             .always(),
-        B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex").bites(|f| engaged_in(f.s, f.unit, f.to).map(at)),
+        B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex")
+            .violated(|f| engaged_in(f.s, f.unit, f.to).map(at)),
         B::by(cite!("11.2", "R-38"), "it may not come next to a unit that it has shot at close quarters again")
-            .bites(|f| f.returns_to().map(at)),
+            .violated(|f| f.returns_to().map(at)),
         B::by(cite!("14.4", "R-96"), "a Retired unit moves only towards its Standard").when(to, |f| f.strays()),
         B::by(cite!("14.4"), "a Retired unit moves one hex in an activation")
             .when(unit, |f| f.retired && f.run.stepped),
@@ -144,7 +145,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(unit, |f| f.engaged && f.s.unit(f.unit).condition != Condition::Normal),
         B::by(cite!("14.5"), "out of command, it does not Disengage").when(unit, |f| f.engaged && !f.in_command),
         B::by(cite!("14.5"), "Disengaging, it may not come next to an enemy unit")
-            .bites(|f| f.first_met().filter(|_| f.parts).map(at)),
+            .violated(|f| f.first_met().filter(|_| f.parts).map(at)),
     ],
 };
 
@@ -185,7 +186,7 @@ fn way_on(f: &StepFacts<'_>) -> bool {
     if next.spent <= f.run.spent {
         return true;
     }
-    let board = &f.s.kit.board;
+    let board = &f.s.game_data.board;
     board
         .neighbours(f.to)
         .any(|(_, h)| Some(h) != f.from && STEP_BARS.permit(&f.onward(next, h)))
@@ -254,7 +255,7 @@ pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
 /// The hexes through which a unit might come on: under house rules, which may repeal what is said of gates, any of the map.
 pub(crate) fn doors(s: &State, unit: UnitId) -> Vec<HexId> {
     if s.amended() {
-        s.kit.board.ids().collect()
+        s.game_data.board.ids().collect()
     } else {
         gates(s, s.battle(unit)).to_vec()
     }

@@ -42,7 +42,7 @@ impl Search {
         Self {
             nodes: vec![(home, 0)],
             open: [Reverse((spent, 0))].into(),
-            done: vec![false; s.kit.board.len()],
+            done: vec![false; s.game_data.board.len()],
         }
     }
     /// The next to go on from. The start counts by itself: who comes back to it has moved.
@@ -113,7 +113,7 @@ pub(crate) fn shunning(s: &State, unit: UnitId, shunned: &mut dyn FnMut(HexId) -
 }
 
 /// Where a unit could end its run by ways that go on only from such hexes.
-fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
+fn through(s: &State, unit: UnitId, plan_continues: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
     let running = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.unit == unit => Some(*r),
         _ => None,
@@ -133,13 +133,14 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
     let mut runs = vec![start];
     let mut search = Search::new(s, home, start.spent);
     // By hex, for how few points it has been come to. By the printed costs a step takes what the ground takes at least.
-    let mut reached = vec![u8::MAX; s.kit.board.len()];
+    let mut reached = vec![u8::MAX; s.game_data.board.len()];
     let gait = s.arm(unit).gait();
     let plain = !s.amended() && !s.retired(unit) && !s.opts(Choice::R120);
-    let ground = |at: Option<HexId>, to: HexId| match at.and_then(|h| s.kit.board.direction(h, to).map(|d| (h, d))) {
-        Some((h, dir)) if plain => s.kit.step(h, dir, gait).unwrap_or(u8::MAX),
-        _ => 0,
-    };
+    let ground =
+        |at: Option<HexId>, to: HexId| match at.and_then(|h| s.game_data.board.direction(h, to).map(|d| (h, d))) {
+            Some((h, dir)) if plain => s.game_data.step(h, dir, gait).unwrap_or(u8::MAX),
+            _ => 0,
+        };
     let mut found = Vec::new();
     while let Some((n, spent)) = search.next() {
         let (at, run) = (search.nodes[n].0, runs[n]);
@@ -155,11 +156,11 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
                 near_enemy: s.near_enemy(hex, side),
             });
         }
-        if n > 0 && at.is_some_and(|hex| !goes_on(hex)) {
+        if n > 0 && at.is_some_and(|hex| !plan_continues(hex)) {
             continue;
         }
         let next: Vec<HexId> = match at {
-            Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),
+            Some(hex) => s.game_data.board.neighbours(hex).map(|(_, h)| h).collect(),
             None => doors(s, unit),
         };
         for to in next {
@@ -200,7 +201,7 @@ pub fn rides(s: &State, piece: Place) -> Vec<Way> {
                 near_enemy: s.near_enemy(at, side),
             });
         }
-        for (_, to) in s.kit.board.neighbours(at) {
+        for (_, to) in s.game_data.board.neighbours(at) {
             if !search.done[to.index()]
                 && let Some(cost) = may_go(s, piece, at, spent, to)
             {

@@ -9,10 +9,10 @@ use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::rules::openings::{FOLLOW_OPENING, OpeningFacts};
 use crate::rules::reinforcements::shut_out;
-use crate::rules::shock::striking::fight;
+use crate::rules::shock::striking::attack;
 use crate::state::activation::Coming;
+use crate::state::combat::{Attack, Combat};
 use crate::state::effect::Refacing;
-use crate::state::fray::{Fight, Fray};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Escorted, Stage};
@@ -26,9 +26,9 @@ pub struct AdvanceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
-    pub fray: &'a Fray,
+    pub combat: &'a Combat,
     /// The attack that is settled but for who takes the hexes that it has opened.
-    pub fight: Option<&'a Fight>,
+    pub attack: Option<&'a Attack>,
     /// Who would advance.
     pub unit: UnitId,
     /// Where to.
@@ -43,23 +43,23 @@ const TOO_WEAK: i8 = 2;
 
 impl AdvanceFacts<'_> {
     fn continued(&self) -> bool {
-        self.fight.is_some_and(|f| f.continued)
+        self.attack.is_some_and(|f| f.continued)
     }
     fn disordered(&self) -> bool {
         self.s.unit(self.unit).condition == Condition::Disordered
     }
     /// It attacked the hex, and is where it did.
     fn took_part(&self) -> bool {
-        let striker = self.fray.striker(self.unit);
+        let striker = self.combat.striker(self.unit);
         striker.is_some_and(|k| {
-            let fought = self.fight.is_none_or(|f| f.attackers.contains(&self.unit));
+            let fought = self.attack.is_none_or(|f| f.attackers.contains(&self.unit));
             fought && k.on.contains(self.to) && self.s.hex(self.unit) == Some(k.from) && !self.s.retired(self.unit)
         })
     }
     fn vacated(&self) -> bool {
-        match self.fight {
-            Some(fight) => fight.vacated.contains(&self.to),
-            None => self.fray.mark(self.to).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(self.to),
+        match self.attack {
+            Some(attack) => attack.vacated.contains(&self.to),
+            None => self.combat.target(self.to).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(self.to),
         }
     }
     /// Its Shock Defense DRM bars it, by the face that lies up or, by a switch, by its Normal one (ruling C-4).
@@ -68,15 +68,15 @@ impl AdvanceFacts<'_> {
             let turned = self.s.unit(self.unit).turned;
             return self.s.counter(self.unit).ratings(turned, false).sdr >= TOO_WEAK;
         }
-        let goes_on = self.disordered() && self.continued();
-        self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on
+        let plan_continues = self.disordered() && self.continued();
+        self.s.ratings(self.unit).sdr >= TOO_WEAK && !plan_continues
     }
     /// A Shock Defense DRM of +2 or more bars it by one reading of ruling C-4 and not by the other.
     fn weak_by_one_reading(&self) -> bool {
         let u = self.s.unit(self.unit);
         let printed = self.s.counter(self.unit).ratings(u.turned, false).sdr >= TOO_WEAK;
-        let goes_on = self.disordered() && self.continued();
-        let shown = self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on;
+        let plan_continues = self.disordered() && self.continued();
+        let shown = self.s.ratings(self.unit).sdr >= TOO_WEAK && !plan_continues;
         self.too_weak() && printed != shown
     }
     fn closed(&self) -> bool {
@@ -85,27 +85,27 @@ impl AdvanceFacts<'_> {
             .is_some_and(|h| !open_to(self.s, self.unit, h, self.to))
     }
     fn rank(&self) -> u8 {
-        rank(self.s, self.fray, self.unit)
+        rank(self.s, self.combat, self.unit)
     }
     /// Another attacker of the hex that goes before it.
     fn outranked(&self) -> bool {
-        let Some(fight) = self.fight else { return false };
+        let Some(attack) = self.attack else { return false };
         let before = |&&u: &&UnitId| {
             let other = AdvanceFacts { unit: u, ..*self };
             other.rank() < self.rank() && ADVANCE_BARS.permit(&other)
         };
-        fight.attackers.iter().any(|u| before(&u))
+        attack.attackers.iter().any(|u| before(&u))
     }
     /// It attacked two hexes, and the other is not left (12.2).
     fn half(&self) -> bool {
-        let striker = self.fray.striker(self.unit);
-        striker.is_some_and(|k| k.on.iter().any(|h| self.fray.mark(h).is_some_and(|m| !m.withdrawn)))
+        let striker = self.combat.striker(self.unit);
+        striker.is_some_and(|k| k.on.iter().any(|h| self.combat.target(h).is_some_and(|m| !m.withdrawn)))
     }
 }
 
 /// The priorities of 12.4: a Charging unit, a mounted one, one that is not Disordered, one that is and goes on.
-fn rank(s: &State, fray: &Fray, unit: UnitId) -> u8 {
-    if fray.striker(unit).is_some_and(|k| k.charge) {
+fn rank(s: &State, combat: &Combat, unit: UnitId) -> u8 {
+    if combat.striker(unit).is_some_and(|k| k.charge) {
         1
     } else if s.arm(unit).mounted() {
         2
@@ -156,7 +156,7 @@ pub static FOLLOW_BARS: Bars<AdvanceFacts> = Bars {
             .when(to, |f| !f.vacated())
             .always(),
         B::by(cite!("12.2"), "it does not attack that hex, or is not where it did")
-            .when(unit, |f| !f.took_part() || f.fray.striker(f.unit).is_some_and(|k| k.out))
+            .when(unit, |f| !f.took_part() || f.combat.striker(f.unit).is_some_and(|k| k.out))
             .always(),
         B::by(cite!("12.2"), "it must resolve its attack on the other hex").when(unit, |f| f.half()),
         B::by(cite!("12.2", "G-4"), "a Shock Defense DRM of +2 or more bars it")
@@ -168,20 +168,20 @@ pub static FOLLOW_BARS: Bars<AdvanceFacts> = Bars {
 };
 
 fn advance_facts(s: &State, unit: UnitId, to: HexId) -> Option<AdvanceFacts<'_>> {
-    let fray = s.fray()?;
+    let combat = s.combat()?;
     Some(AdvanceFacts {
         s,
-        fray,
-        fight: fray.fight.as_ref(),
+        combat,
+        attack: combat.attack.as_ref(),
         unit,
         to,
     })
 }
 
 fn pairs(s: &State) -> Vec<(UnitId, HexId)> {
-    let Some(fight) = fight(s) else { return Vec::new() };
-    let hexes = &fight.vacated;
-    fight
+    let Some(attack) = attack(s) else { return Vec::new() };
+    let hexes = &attack.vacated;
+    attack
         .attackers
         .iter()
         .flat_map(|&u| hexes.iter().map(move |&h| (u, h)))
@@ -190,7 +190,7 @@ fn pairs(s: &State) -> Vec<(UnitId, HexId)> {
 
 /// Whether a hex that may be entered still holds a Baggage Wagon: to enter it nobody is made (ruling G-14).
 fn optional(s: &State) -> bool {
-    fight(s).is_some_and(|f| f.vacated.iter().all(|&h| !s.stacks.is_empty(h)))
+    attack(s).is_some_and(|f| f.vacated.iter().all(|&h| !s.stacks.is_empty(h)))
 }
 
 pub(crate) fn advance_candidates(s: &State, out: &mut Vec<Action>) {
@@ -219,8 +219,8 @@ pub(crate) fn judge_advance(s: &State, action: Action, v: &mut Verdict) -> bool 
 
 pub(crate) fn follow_candidates(s: &State, hex: HexId, out: &mut Vec<Action>) {
     out.push(Action::Halt);
-    let Some(fray) = s.fray() else { return };
-    for k in fray.on(hex) {
+    let Some(combat) = s.combat() else { return };
+    for k in combat.on(hex) {
         out.extend(k.on.iter().map(|h| Action::Advance(k.unit, h)));
     }
 }
@@ -231,7 +231,7 @@ pub(crate) fn judge_follow(s: &State, hex: HexId, action: Action, v: &mut Verdic
         Action::Advance(u, h) => match advance_facts(s, u, h) {
             Some(f) => {
                 FOLLOW_BARS.judge(&f, v);
-                if !v.settled() && !f.fray.on(hex).any(|k| k.unit == u) {
+                if !v.settled() && !f.combat.on(hex).any(|k| k.unit == u) {
                     v.refuse(Refusal {
                         at: u.place(),
                         ..Refusal::new(cite!("12.2", "R-67"), "it is for those to enter who attacked the hex just left")
@@ -248,20 +248,20 @@ pub(crate) fn judge_follow(s: &State, hex: HexId, action: Action, v: &mut Verdic
 /// Who bears a Continued Attack marker when nobody could advance for the ground alone: the first by the priorities, and all like
 /// it (ruling R-100).
 fn stopped_by_ground(s: &State) -> Vec<UnitId> {
-    let (Some(fray), Some(fight)) = (s.fray(), fight(s)) else {
+    let (Some(combat), Some(attack)) = (s.combat(), attack(s)) else {
         return Vec::new();
     };
     let would = |&(u, h): &(UnitId, HexId)| {
         let f = advance_facts(s, u, h);
         f.is_some_and(|f| f.vacated() && f.took_part() && !f.too_weak() && f.closed())
     };
-    if !fight.continued {
+    if !attack.continued {
         return Vec::new();
     }
     let mut units: Vec<UnitId> = pairs(s).into_iter().filter(would).map(|(u, _)| u).collect();
     units.dedup();
-    let first = units.iter().map(|&u| rank(s, fray, u)).min();
-    units.retain(|&u| Some(rank(s, fray, u)) == first);
+    let first = units.iter().map(|&u| rank(s, combat, u)).min();
+    units.retain(|&u| Some(rank(s, combat, u)) == first);
     units
 }
 
@@ -294,7 +294,7 @@ impl Engine<'_> {
             return Flow::Ask;
         }
         self.nobody_advances();
-        self.set_top(Stage::Fight { step: Bout::Mark });
+        self.set_top(Stage::Attack { step: Bout::Target });
         Flow::Next
     }
 
@@ -322,10 +322,10 @@ impl Engine<'_> {
 
     pub(crate) fn enact_advance(&mut self, action: Action) {
         if let Action::Advance(unit, to) = action {
-            self.set_top(Stage::Fight { step: Bout::End });
+            self.set_top(Stage::Attack { step: Bout::End });
             self.escort(unit, Escorted::Advance { to, follow: false });
         } else {
-            self.set_top(Stage::Fight { step: Bout::End });
+            self.set_top(Stage::Attack { step: Bout::End });
         }
     }
 
@@ -339,13 +339,13 @@ impl Engine<'_> {
         let why = if follow { Refacing::Follow } else { Refacing::Advance };
         if follow {
             // Who advances so fights no more, a Continued Attack included (ruling R-67).
-            if let Some(fray) = self.fray_mut() {
-                if let Some(k) = fray.striker_mut(unit) {
+            if let Some(combat) = self.fray_mut() {
+                if let Some(k) = combat.striker_mut(unit) {
                     k.out = true;
                 }
-                fray.markers.retain(|&(u, _)| u != unit);
+                combat.markers.retain(|&(u, _)| u != unit);
             }
-        } else if fight(self.s).is_some_and(|f| f.continued) {
+        } else if attack(self.s).is_some_and(|f| f.continued) {
             self.earn(unit);
             return;
         }
@@ -354,9 +354,9 @@ impl Engine<'_> {
 
     /// 14.7: a Continued Attack marker, which lifts every Engaged marker of its unit.
     fn earn(&mut self, unit: UnitId) {
-        let Some(fray) = self.fray_mut() else { return };
-        fray.earned.insert(unit.0);
-        let sum = fray.marker(unit).saturating_add(1);
+        let Some(combat) = self.fray_mut() else { return };
+        combat.earned.insert(unit.0);
+        let sum = combat.marker(unit).saturating_add(1);
         self.say(cite!("14.7"), || What::Continues { unit, sum });
         self.disengage(cite!("14.7"), |a, b| a == unit || b == unit);
     }
@@ -364,12 +364,12 @@ impl Engine<'_> {
     pub(crate) fn marking(&mut self) -> Flow<Stage> {
         match stopped_by_ground(self.s).as_slice() {
             [] => {
-                self.set_top(Stage::Fight { step: Bout::End });
+                self.set_top(Stage::Attack { step: Bout::End });
                 self.no_marker();
                 Flow::Next
             }
             [only] => {
-                self.set_top(Stage::Fight { step: Bout::End });
+                self.set_top(Stage::Attack { step: Bout::End });
                 self.earn(*only);
                 Flow::Next
             }
@@ -379,7 +379,7 @@ impl Engine<'_> {
 
     /// Tells that nobody has advanced, so that a Continued Attack leaves no marker.
     fn no_marker(&mut self) {
-        let Some(fight) = fight(self.s).filter(|f| f.continued && self.log.is_on()) else {
+        let Some(attack) = attack(self.s).filter(|f| f.continued && self.log.is_on()) else {
             return;
         };
         let barred = |&(u, h): &(UnitId, HexId)| {
@@ -390,13 +390,13 @@ impl Engine<'_> {
         } else {
             cite!("14.7")
         };
-        let units = fight.attackers.clone();
+        let units = attack.attackers.clone();
         let why = Lapse::NobodyAdvanced;
         self.say(case, || What::ContinuedLapsed { units, why });
     }
 
     pub(crate) fn enact_mark(&mut self, action: Action) {
-        self.set_top(Stage::Fight { step: Bout::End });
+        self.set_top(Stage::Attack { step: Bout::End });
         if let Action::Resolve(unit) = action {
             self.earn(unit);
         }
@@ -404,16 +404,16 @@ impl Engine<'_> {
 
     /// An attack is over.
     pub(crate) fn end_fight(&mut self) -> Flow<Stage> {
-        if let Some(fray) = self.fray_mut()
-            && let Some(fight) = fray.fight.take()
+        if let Some(combat) = self.fray_mut()
+            && let Some(attack) = combat.attack.take()
         {
-            for &unit in &fight.attackers {
-                if let Some(k) = fray.striker_mut(unit) {
+            for &unit in &attack.attackers {
+                if let Some(k) = combat.striker_mut(unit) {
                     k.out = true;
                 }
             }
-            for (hex, _) in fight.on {
-                if let Some(m) = fray.mark_mut(hex) {
+            for (hex, _) in attack.on {
+                if let Some(m) = combat.mark_mut(hex) {
                     m.settled = true;
                 }
             }
@@ -423,7 +423,7 @@ impl Engine<'_> {
 
     /// 12.2: whether anybody could enter the hex that was left before the combat.
     pub(crate) fn following(&mut self, hex: HexId) -> Flow<Stage> {
-        let open = self.s.fray().map(|f| OpeningFacts::at(self.s, f.side, hex));
+        let open = self.s.combat().map(|f| OpeningFacts::at(self.s, f.side, hex));
         if !open.is_some_and(|f| FOLLOW_OPENING.permit(&f)) {
             return Flow::Done;
         }
@@ -458,16 +458,16 @@ impl Engine<'_> {
         self.asked_to_follow(hex);
         if let Action::Advance(unit, to) = action {
             self.escort(unit, Escorted::Advance { to, follow: true });
-        } else if let Some(side) = self.s.fray().map(|f| f.side) {
+        } else if let Some(side) = self.s.combat().map(|f| f.side) {
             self.decline(cite!("12.2"), side, Question::Follow);
         }
     }
 
     /// 12.2: one who attacked two hexes that are both left chooses which to enter.
     pub(crate) fn follow_two(&mut self) {
-        let Some(fray) = self.s.fray() else { return };
-        let left = |h: HexId| fray.mark(h).is_some_and(|m| m.withdrawn);
-        let two = fray
+        let Some(combat) = self.s.combat() else { return };
+        let left = |h: HexId| combat.target(h).is_some_and(|m| m.withdrawn);
+        let two = combat
             .strikers
             .iter()
             .filter(|k| !k.out && k.on.len() > 1 && k.on.iter().all(left));
@@ -479,7 +479,7 @@ impl Engine<'_> {
 
     /// 10.0: a unit that enters the hex of enemy Baggage Wagons captures them (ruling R-74).
     pub(crate) fn settle_wagons(&mut self) -> bool {
-        let mut wagons = self.s.kit.wagons().iter().copied();
+        let mut wagons = self.s.game_data.wagons().iter().copied();
         let taken = wagons.find(|&u| self.s.beside(u).any(|o| self.s.side(o) != self.s.side(u)));
         let Some(unit) = taken else { return false };
         self.s.put(unit, Whereabouts::Lost);

@@ -3,10 +3,10 @@
 use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
 use crate::rules::charge::path::Route;
-use crate::state::fray::{Fray, Striker};
+use crate::state::combat::{Combat, Striker};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, HexId, Place};
+use casus_core::{Bar, Bars, HexId, Place, Violation};
 
 /// The facts of a declaration.
 ///
@@ -17,7 +17,7 @@ pub struct DeclareFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
-    pub fray: &'a Fray,
+    pub combat: &'a Combat,
     /// Who would attack.
     pub attacker: UnitId,
     /// Where it stands.
@@ -33,7 +33,7 @@ type B = Bar<DeclareFacts<'static>>;
 
 impl DeclareFacts<'_> {
     pub(super) fn own(&self) -> Option<&Striker> {
-        self.fray.striker(self.attacker)
+        self.combat.striker(self.attacker)
     }
     pub(super) fn done(&self, deed: Done) -> bool {
         self.s.unit(self.attacker).done.has(deed)
@@ -59,21 +59,21 @@ impl DeclareFacts<'_> {
         all
     }
     fn distance(&self) -> i32 {
-        self.s.kit.board.distance(self.from, self.hex) as i32
+        self.s.game_data.board.distance(self.from, self.hex) as i32
     }
     /// How many hexes are between, when that is not one or two (13.3(5e)).
-    fn out_of_reach(&self) -> Option<Bite> {
+    fn out_of_reach(&self) -> Option<Violation> {
         let between = self.distance() - 1;
-        Bite::outside(self.attacker.place(), "hexes between", between, 1..=2)
+        Violation::outside(self.attacker.place(), "hexes between", between, 1..=2)
     }
     fn shut_off(&self) -> bool {
         let facing = self.s.unit(self.attacker).facing;
         let near = self.out_of_reach().is_none() || self.s.amended();
         near && !self.route().leads_turned(self.from, facing)
     }
-    fn beside_enemy(&self) -> Option<Bite> {
+    fn beside_enemy(&self) -> Option<Violation> {
         let enemy = self.s.enemy_beside(self.from, self.s.side(self.attacker))?;
-        Some(Bite::at(enemy.place()))
+        Some(Violation::at(enemy.place()))
     }
 }
 
@@ -89,17 +89,18 @@ pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
         B::by(cite!("5.3"), "out of command, it may not Charge").when(attacker, |f| !f.done(Done::IN_COMMAND)),
-        B::by(cite!("12.3(4)"), "in Continued Attacks nobody Charges").when(attacker, |f| f.fray.round > 0),
+        B::by(cite!("12.3(4)"), "in Continued Attacks nobody Charges").when(attacker, |f| f.combat.round > 0),
         B::by(cite!("13.1"), "only Men-at-Arms Charge").when(attacker, |f| f.s.arm(f.attacker) != Arm::MenAtArms),
         B::by(cite!("13.2", "R-78"), "it has an attack declared already").when(attacker, |f| f.own().is_some()),
         B::by(cite!("13.3(1)"), "a Disordered unit may not Charge")
             .when(attacker, |f| f.s.unit(f.attacker).condition == Condition::Disordered),
         B::by(cite!("13.3(2)"), "it began the activation next to an enemy unit")
             .when(attacker, |f| f.done(Done::BEGAN_ADJACENT)),
-        B::by(cite!("13.3(2)"), "it began the Shock Phase next to an enemy unit").bites(|f| f.beside_enemy()),
+        B::by(cite!("13.3(2)"), "it began the Shock Phase next to an enemy unit").violated(|f| f.beside_enemy()),
         B::by(cite!("13.3(4)"), "it does not see its target")
             .when(hex, |f| f.distance() > 1 && !f.s.sees(f.from, f.hex)),
-        B::by(cite!("13.3(5e)"), "a Charge has one or two hexes between it and its target").bites(|f| f.out_of_reach()),
+        B::by(cite!("13.3(5e)"), "a Charge has one or two hexes between it and its target")
+            .violated(|f| f.out_of_reach()),
         B::by(cite!("13.3(5)"), "no path is open to it")
             .when(hex, |f| f.shut_off())
             .always(),

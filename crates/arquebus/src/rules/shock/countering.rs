@@ -9,7 +9,7 @@ use crate::rules::charge::counter::judge_counter;
 use crate::rules::openings::{COUNTER_OPENING, OpeningFacts};
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::fray::{Answer, Fray};
+use crate::state::combat::{Answer, Combat};
 use crate::state::position::State;
 use casus_core::{HexId, Verdict};
 
@@ -17,111 +17,112 @@ use casus_core::{HexId, Verdict};
 const ANSWERS: [Answer; 2] = [Answer::Charge, Answer::Shock];
 
 /// Where those attackers of one kind stand who attack a unit's hex.
-pub(crate) fn attackers(s: &State, fray: &Fray, unit: UnitId, against: Answer) -> Vec<HexId> {
-    let Some(at) = s.hex(unit).filter(|&h| fray.mark(h).is_some_and(|m| !m.settled)) else {
+pub(crate) fn attackers(s: &State, combat: &Combat, unit: UnitId, against: Answer) -> Vec<HexId> {
+    let Some(at) = s.hex(unit).filter(|&h| combat.target(h).is_some_and(|m| !m.settled)) else {
         return Vec::new();
     };
     let kind = |charge: bool| charge == (against == Answer::Charge);
-    fray.on(at).filter(|k| kind(k.charge)).map(|k| k.from).collect()
+    combat.on(at).filter(|k| kind(k.charge)).map(|k| k.from).collect()
 }
 
 /// The units in hexes that are attacked and not settled.
-pub(crate) fn attacked<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
-    let open = fray.marks.iter().filter(|m| !m.settled);
-    open.flat_map(|m| s.units_at(m.hex)).filter(|&u| s.side(u) != fray.side)
+pub(crate) fn attacked<'a>(s: &'a State, combat: &'a Combat) -> impl Iterator<Item = UnitId> + 'a {
+    let open = combat.targets.iter().filter(|m| !m.settled);
+    open.flat_map(|m| s.units_at(m.hex))
+        .filter(|&u| s.side(u) != combat.side)
 }
 
-fn judge(s: &State, fray: &Fray, unit: UnitId, against: Answer, v: &mut Verdict) {
-    judge_counter(s, unit, against, attackers(s, fray, unit, against), v);
+fn judge(s: &State, combat: &Combat, unit: UnitId, against: Answer, v: &mut Verdict) {
+    judge_counter(s, unit, against, attackers(s, combat, unit, against), v);
 }
 
-pub(crate) fn counters_candidates(s: &State, fray: &Fray, out: &mut Vec<Action>) {
-    for unit in attacked(s, fray) {
+pub(crate) fn counters_candidates(s: &State, combat: &Combat, out: &mut Vec<Action>) {
+    for unit in attacked(s, combat) {
         out.extend(ANSWERS.map(|a| Action::CounterCharge(unit, a)));
     }
-    hold_candidates(s, fray.side.enemy(), Window::Shock, out);
+    hold_candidates(s, combat.side.enemy(), Window::Shock, out);
 }
 
-pub(crate) fn judge_counters(s: &State, fray: &Fray, action: Action, v: &mut Verdict) -> bool {
+pub(crate) fn judge_counters(s: &State, combat: &Combat, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::CounterCharge(_, Answer::Fire) => false,
         Action::CounterCharge(unit, against) => {
-            judge(s, fray, unit, against, v);
+            judge(s, combat, unit, against, v);
             true
         }
-        _ => judge_hold(s, fray.side.enemy(), Window::Shock, action, v),
+        _ => judge_hold(s, combat.side.enemy(), Window::Shock, action, v),
     }
 }
 
 /// The units that may Counter-Charge.
-pub(crate) fn counterers<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
-    attacked(s, fray).filter(|&unit| {
+pub(crate) fn counterers<'a>(s: &'a State, combat: &'a Combat) -> impl Iterator<Item = UnitId> + 'a {
+    attacked(s, combat).filter(|&unit| {
         ANSWERS.into_iter().any(|a| {
             let mut v = Verdict::quick();
-            judge(s, fray, unit, a, &mut v);
+            judge(s, combat, unit, a, &mut v);
             !v.refused()
         })
     })
 }
 
 /// Whether anybody is asked for a Counter-Charge.
-pub(crate) fn counter_open(s: &State, fray: &Fray) -> bool {
-    COUNTER_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && counterers(s, fray).next().is_some()
+pub(crate) fn counter_open(s: &State, combat: &Combat) -> bool {
+    COUNTER_OPENING.permit(&OpeningFacts::of(s, combat.side.enemy())) && counterers(s, combat).next().is_some()
 }
 
 impl Engine<'_> {
     /// Nobody could Counter-Charge: tells of Men-at-Arms that are attacked and may not.
     pub(crate) fn nobody_counters(&mut self) {
-        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+        let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
         };
-        if closed(self.s, fray.side.enemy(), Window::Shock) {
+        if closed(self.s, combat.side.enemy(), Window::Shock) {
             return;
         }
-        let fray = fray.clone();
-        let knights: Vec<UnitId> = attacked(self.s, &fray)
+        let combat = combat.clone();
+        let knights: Vec<UnitId> = attacked(self.s, &combat)
             .filter(|&u| self.s.arm(u) == Arm::MenAtArms)
             .collect();
         for unit in knights {
             let at = self.s.hex(unit);
-            let first = at.and_then(|h| fray.on(h).next().map(|k| (k.unit, k.charge)));
+            let first = at.and_then(|h| combat.on(h).next().map(|k| (k.unit, k.charge)));
             if let Some((against, charge)) = first {
                 let kind = if charge { Answer::Charge } else { Answer::Shock };
                 let mut v = Verdict::full();
-                COUNTER_OPENING.judge(&OpeningFacts::of(self.s, fray.side.enemy()), &mut v);
-                judge(self.s, &fray, unit, kind, &mut v);
+                COUNTER_OPENING.judge(&OpeningFacts::of(self.s, combat.side.enemy()), &mut v);
+                judge(self.s, &combat, unit, kind, &mut v);
                 let Err(refusals) = v.finish() else { continue };
                 // Its own attempt has been told, with its die.
-                if !fray.tried.contains(unit.0) {
+                if !combat.tried.contains(unit.0) {
                     let side = self.s.side(unit);
                     self.tell_passed_over(side, Chance::CounterCharge, Some(unit), Some(against), refusals);
-                    self.tell_no_path(unit, kind, attackers(self.s, &fray, unit, kind));
+                    self.tell_no_path(unit, kind, attackers(self.s, &combat, unit, kind));
                 }
             }
         }
     }
 
     pub(crate) fn counter_in_shock(&mut self, unit: UnitId, against: Answer) {
-        let (Some(at), Some(fray)) = (self.s.hex(unit), self.s.fray()) else {
+        let (Some(at), Some(combat)) = (self.s.hex(unit), self.s.combat()) else {
             return;
         };
-        let from = attackers(self.s, fray, unit, against);
-        if let Some(fray) = self.fray_mut() {
-            fray.tried.insert(unit.0);
+        let from = attackers(self.s, combat, unit, against);
+        if let Some(combat) = self.fray_mut() {
+            combat.tried.insert(unit.0);
         }
         if !self.try_counter(unit, against, &from) {
             return;
         }
-        let Some(fray) = self.fray_mut() else { return };
+        let Some(combat) = self.fray_mut() else { return };
         if against == Answer::Shock {
-            if let Some(m) = fray.mark_mut(at) {
+            if let Some(m) = combat.mark_mut(at) {
                 m.countered = true;
             }
             return;
         }
         // 13.7: its Chargers come on by Shock.
         let mut blunted = Vec::new();
-        for k in fray
+        for k in combat
             .strikers
             .iter_mut()
             .filter(|k| !k.out && k.on.contains(at) && k.charge)

@@ -10,11 +10,11 @@ use crate::rules::shock::charging::{CHARGE_BARS, DeclareFacts, attacker, hex};
 use crate::rules::shock::duty::{
     DUTY_BARS, DutyFacts, alone, attackable, fights, may_strike, owed, shut_out, stranded, stranded_by_all,
 };
-use crate::state::fray::Striker;
+use crate::state::combat::Striker;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, Procedures, Refusal, Verdict, Violation};
 
 type B = Bar<DeclareFacts<'static>>;
 
@@ -22,20 +22,20 @@ impl DeclareFacts<'_> {
     /// A unit that attacks this hex and another by itself.
     fn loner(&self) -> Option<UnitId> {
         let two = self
-            .fray
+            .combat
             .on(self.hex)
             .find(|k| k.on.len() > 1 && k.unit != self.attacker)?;
         Some(two.unit)
     }
     /// It attacks another hex with others, or others attack this one: it could not be by itself.
     fn splits(&self) -> bool {
-        let others = self.fray.on(self.hex).any(|k| k.unit != self.attacker);
+        let others = self.combat.on(self.hex).any(|k| k.unit != self.attacker);
         self.own()
-            .is_some_and(|k| others || k.on.len() > 1 || !alone(&self.fray.strikers, k))
+            .is_some_and(|k| others || k.on.len() > 1 || !alone(&self.combat.strikers, k))
     }
     /// The attackers as they would be.
     fn then(&self) -> Vec<Striker> {
-        let mut then = self.fray.strikers.clone();
+        let mut then = self.combat.strikers.clone();
         match then.iter_mut().find(|k| k.unit == self.attacker) {
             Some(own) => own.on.push(self.hex),
             None => then.push(Striker {
@@ -45,21 +45,21 @@ impl DeclareFacts<'_> {
         }
         then
     }
-    fn strands(&self) -> Option<Bite> {
-        let (s, fray) = (self.s, self.fray);
+    fn strands(&self) -> Option<Violation> {
+        let (s, combat) = (self.s, self.combat);
         let left = if !self.charge {
-            stranded(s, fray, &self.then())
-        } else if owed(s, fray) {
-            stranded_by_all(s, fray, self.rides().into_iter())
+            stranded(s, combat, &self.then())
+        } else if owed(s, combat) {
+            stranded_by_all(s, combat, self.rides().into_iter())
         } else {
             None
         };
-        Some(Bite::at(left?.place()))
+        Some(Violation::at(left?.place()))
     }
     /// A unit that must attack too, and could not any more.
-    fn shuts_out(&self) -> Option<Bite> {
-        let left = shut_out(self.s, self.fray, &self.then(), self.attacker, self.hex)?;
-        Some(Bite::at(left.place()))
+    fn shuts_out(&self) -> Option<Violation> {
+        let left = shut_out(self.s, self.combat, &self.then(), self.attacker, self.hex)?;
+        Some(Violation::at(left.place()))
     }
     fn engaged_elsewhere(&self) -> bool {
         let partner = self.s.units_at(self.hex).any(|u| self.s.engaged_with(self.attacker, u));
@@ -72,9 +72,9 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
         B::by(cite!("12.1"), "the attacker is not activated")
-            .when(attacker, |f| f.fray.round == 0 && !f.done(Done::ACTIVE)),
+            .when(attacker, |f| f.combat.round == 0 && !f.done(Done::ACTIVE)),
         B::by(cite!("12.1"), "its type is not listed as an attacker")
-            .when(attacker, |f| !f.s.kit.charts.may_attack(f.s.arm(f.attacker))),
+            .when(attacker, |f| !f.s.game_data.charts.may_attack(f.s.arm(f.attacker))),
         B::by(cite!("12.1"), "no enemy unit is there")
             .when(hex, |f| !f.s.enemy_in(f.hex, f.s.side(f.attacker)))
             .always(),
@@ -82,20 +82,20 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
             .when(attacker, |f| f.own().is_some_and(|k| k.on.contains(f.hex)))
             .always(),
         B::by(cite!("12.1"), "a unit that attacks two hexes attacks them by itself")
-            .bites(|f| f.loner().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.loner().map(|u| Violation::at(u.place()))),
         B::by(cite!("12.1"), "it attacks with others, or would, and cannot split its attack")
             .when(attacker, |f| f.splits()),
         B::by(cite!("12.1", "R-64"), "then nobody could attack an enemy unit that must be attacked")
-            .bites(|f| f.strands()),
+            .violated(|f| f.strands()),
         B::by(cite!("14.4"), "a Retired unit does not attack")
             .when(attacker, |f| f.s.retired(f.attacker))
             .always(),
         B::by(cite!("14.5"), "then an Engaged unit could not attack those with whom it is Engaged")
-            .bites(|f| f.shuts_out().filter(|_| f.fray.round == 0)),
+            .violated(|f| f.shuts_out().filter(|_| f.combat.round == 0)),
         B::by(cite!("14.7", "R-102"), "only units under a Continued Attack marker attack now")
-            .when(attacker, |f| f.fray.round > 0 && f.fray.marker(f.attacker) == 0),
+            .when(attacker, |f| f.combat.round > 0 && f.combat.marker(f.attacker) == 0),
         B::by(cite!("14.7"), "then a unit under a Continued Attack marker could not attack")
-            .bites(|f| f.shuts_out().filter(|_| f.fray.round > 0)),
+            .violated(|f| f.shuts_out().filter(|_| f.combat.round > 0)),
     ],
 };
 
@@ -116,7 +116,7 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
 fn facts(s: &State, attacker: UnitId, hex: HexId, charge: bool) -> Option<DeclareFacts<'_>> {
     Some(DeclareFacts {
         s,
-        fray: s.fray()?,
+        combat: s.combat()?,
         attacker,
         from: s.hex(attacker)?,
         hex,
@@ -141,14 +141,14 @@ pub(crate) fn judge_attack(s: &State, attacker: UnitId, hex: HexId, charge: bool
 
 /// Visits every attack that might be declared, until `visit` says `true`; whether it did.
 fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
-    let Some(fray) = s.fray() else { return false };
-    let board = &s.kit.board;
+    let Some(combat) = s.combat() else { return false };
+    let board = &s.game_data.board;
     s.unit_ids().any(|u| {
-        let Some(at) = s.hex(u).filter(|_| s.side(u) == fray.side) else {
+        let Some(at) = s.hex(u).filter(|_| s.side(u) == combat.side) else {
             return false;
         };
         let enemies = || {
-            let theirs = s.unit_ids().filter(|&e| s.side(e) != fray.side);
+            let theirs = s.unit_ids().filter(|&e| s.side(e) != combat.side);
             let mut hexes: Vec<HexId> = theirs.filter_map(|e| s.hex(e)).collect();
             hexes.sort_unstable();
             hexes.dedup();
@@ -160,16 +160,16 @@ fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
                 .into_iter()
                 .any(|h| visit(Action::Shock(u, h)) || visit(Action::Charge(u, h)));
         }
-        if !fights(s, fray, u) {
+        if !fights(s, combat, u) {
             return false;
         }
         if s.frontal(u)
-            .filter(|&h| s.enemy_in(h, fray.side))
+            .filter(|&h| s.enemy_in(h, combat.side))
             .any(|h| visit(Action::Shock(u, h)))
         {
             return true;
         }
-        let rides = fray.round == 0 && s.arm(u) == Arm::MenAtArms && s.steady(u);
+        let rides = combat.round == 0 && s.arm(u) == Arm::MenAtArms && s.steady(u);
         rides
             && enemies()
                 .into_iter()
@@ -190,8 +190,8 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
     match action {
         Action::Shock(u, h) => judge_attack(s, u, h, false, v),
         Action::Charge(u, h) => judge_attack(s, u, h, true, v),
-        Action::Declared => match s.fray() {
-            Some(fray) => DUTY_BARS.judge(&DutyFacts { s, fray }, v),
+        Action::Declared => match s.combat() {
+            Some(combat) => DUTY_BARS.judge(&DutyFacts { s, combat }, v),
             None => return false,
         },
         _ => return false,
@@ -201,7 +201,7 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
 
 impl Engine<'_> {
     pub(crate) fn declaring(&mut self) -> Flow<Stage> {
-        let declared = self.s.fray().is_some_and(|f| !f.strikers.is_empty());
+        let declared = self.s.combat().is_some_and(|f| !f.strikers.is_empty());
         let any = declared
             || any_attack(self.s, |attack| {
                 let mut v = Verdict::quick();
@@ -216,14 +216,14 @@ impl Engine<'_> {
 
     /// No attack could be declared: tells of who has an enemy in front and may not attack it.
     fn nobody_attacks(&mut self) {
-        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+        let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
         };
-        let side = fray.side;
+        let side = combat.side;
         let met: Vec<(UnitId, HexId)> = self
             .s
             .unit_ids()
-            .filter(|&u| fights(self.s, fray, u) && attackable(self.s, u).is_empty())
+            .filter(|&u| fights(self.s, combat, u) && attackable(self.s, u).is_empty())
             .filter_map(|u| Some((u, self.s.frontal(u).find(|&h| self.s.enemy_in(h, side))?)))
             .collect();
         for (unit, hex) in met {
@@ -235,12 +235,12 @@ impl Engine<'_> {
     /// Notes a declared attack.
     pub(crate) fn declare(&mut self, striker: Striker) {
         let unit = striker.unit;
-        let Some(fray) = self.fray_mut() else { return };
-        match fray.striker_mut(unit) {
+        let Some(combat) = self.fray_mut() else { return };
+        match combat.striker_mut(unit) {
             Some(own) => striker.on.iter().for_each(|h| own.on.push(h)),
-            None => fray.strikers.push(striker),
+            None => combat.strikers.push(striker),
         }
-        fray.strikers.sort_by_key(|k| k.unit);
+        combat.strikers.sort_by_key(|k| k.unit);
         let (charge, path) = (striker.charge, striker.path.iter().collect());
         let case = if charge { cite!("13.2") } else { cite!("12.1") };
         if let Some(hex) = striker.on.iter().last() {

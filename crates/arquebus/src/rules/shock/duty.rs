@@ -4,15 +4,15 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::ground::Ground;
 use crate::rules::shock::charging::{CHARGE_BARS, DeclareFacts};
-use crate::state::fray::{Fray, Striker};
+use crate::state::combat::{Combat, Striker};
 use crate::state::pieces::Done;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, HexId};
+use casus_core::{Bar, Bars, HexId, Violation};
 
 /// Whether a unit may strike from a hex into the next: not where the Shock DRM of the ground is NA (12.3(2)B).
 pub(crate) fn may_strike(s: &State, unit: UnitId, from: HexId, to: HexId) -> bool {
     let mounted = s.arm(unit).mounted();
-    let (board, chart) = (&s.kit.board, &s.kit.charts.terrain);
+    let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let Some(dir) = board.direction(from, to) else {
         return false;
     };
@@ -23,16 +23,16 @@ pub(crate) fn may_strike(s: &State, unit: UnitId, from: HexId, to: HexId) -> boo
 }
 
 /// Whether a unit may take part in the round at all: of a type that attacks, activated or under a marker, not Retired.
-pub(crate) fn fights(s: &State, fray: &Fray, unit: UnitId) -> bool {
-    let called = match fray.round {
+pub(crate) fn fights(s: &State, combat: &Combat, unit: UnitId) -> bool {
+    let called = match combat.round {
         0 => s.unit(unit).done.has(Done::ACTIVE),
-        _ => fray.marker(unit) > 0,
+        _ => combat.marker(unit) > 0,
     };
     called
-        && s.side(unit) == fray.side
+        && s.side(unit) == combat.side
         && s.hex(unit).is_some()
         && !s.retired(unit)
-        && s.kit.charts.may_attack(s.arm(unit))
+        && s.game_data.charts.may_attack(s.arm(unit))
 }
 
 /// The hexes in front of a unit that it could attack: with enemy units, whom it is Engaged with if it is Engaged (12.1, 14.5).
@@ -63,8 +63,8 @@ fn neglected<'a>(s: &'a State, strikers: &'a [Striker]) -> impl Iterator<Item = 
 }
 
 /// Whether anybody who has declared Shock has an enemy in front whom nobody attacks yet.
-pub(crate) fn owed(s: &State, fray: &Fray) -> bool {
-    neglected(s, &fray.strikers).next().is_some()
+pub(crate) fn owed(s: &State, combat: &Combat) -> bool {
+    neglected(s, &combat.strikers).next().is_some()
 }
 
 /// A hex that would have to be attacked, and could not be by anybody, if these were the declared attackers.
@@ -72,10 +72,10 @@ pub(crate) fn owed(s: &State, fray: &Fray) -> bool {
 /// A unit that has declared nothing can take one or both of its front hexes that nobody attacks; one that attacks a hex alone can
 /// add its other. Neither takes anything from others, so each hex is asked about by itself. What is left is for Charges that are
 /// still to be declared, all of it at once.
-pub(crate) fn stranded(s: &State, fray: &Fray, strikers: &[Striker]) -> Option<HexId> {
+pub(crate) fn stranded(s: &State, combat: &Combat, strikers: &[Striker]) -> Option<HexId> {
     let mut left: Vec<HexId> = Vec::new();
     for (_, hex) in neglected(s, strikers) {
-        let could = |u: UnitId| fights(s, fray, u) && attackable(s, u).contains(&hex);
+        let could = |u: UnitId| fights(s, combat, u) && attackable(s, u).contains(&hex);
         let free = || s.unit_ids().any(|u| !strikers.iter().any(|k| k.unit == u) && could(u));
         let adds = || {
             strikers
@@ -87,24 +87,28 @@ pub(crate) fn stranded(s: &State, fray: &Fray, strikers: &[Striker]) -> Option<H
         }
     }
     let first = left.first().copied()?;
-    if fray.round > 0 {
+    if combat.round > 0 {
         return Some(first);
     }
     let mut then = s.clone();
-    if let Some(fray) = then.fray.as_deref_mut() {
-        fray.strikers = strikers.to_vec();
+    if let Some(combat) = then.combat.as_deref_mut() {
+        combat.strikers = strikers.to_vec();
     }
     (!ridden(&then, &left)).then_some(first)
 }
 
 /// The Charges that a unit could still declare at a hex, one for each path.
 fn charges(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
-    let Some((fray, from)) = s.fray().zip(s.hex(unit)).filter(|(fray, _)| fights(s, fray, unit)) else {
+    let Some((combat, from)) = s
+        .combat()
+        .zip(s.hex(unit))
+        .filter(|(combat, _)| fights(s, combat, unit))
+    else {
         return Vec::new();
     };
     let facts = DeclareFacts {
         s,
-        fray,
+        combat,
         attacker: unit,
         from,
         hex,
@@ -126,20 +130,20 @@ fn ridden(s: &State, left: &[HexId]) -> bool {
     let mut rides = s.unit_ids().flat_map(|u| charges(s, u, hex));
     rides.any(|ride| {
         let mut then = s.clone();
-        if let Some(fray) = then.fray.as_deref_mut() {
-            fray.strikers.push(ride);
+        if let Some(combat) = then.combat.as_deref_mut() {
+            combat.strikers.push(ride);
         }
         ridden(&then, rest)
     })
 }
 
 /// The hex that a Charge would leave stranded by whichever of these paths it went; none if there is a path by which it would not.
-pub(crate) fn stranded_by_all(s: &State, fray: &Fray, rides: impl Iterator<Item = Striker>) -> Option<HexId> {
+pub(crate) fn stranded_by_all(s: &State, combat: &Combat, rides: impl Iterator<Item = Striker>) -> Option<HexId> {
     let mut first = None;
     for ride in rides {
-        let mut then = fray.strikers.clone();
+        let mut then = combat.strikers.clone();
         then.push(ride);
-        let left = stranded(s, fray, &then)?;
+        let left = stranded(s, combat, &then)?;
         first.get_or_insert(left);
     }
     first
@@ -147,45 +151,45 @@ pub(crate) fn stranded_by_all(s: &State, fray: &Fray, rides: impl Iterator<Item 
 
 /// Whether a unit that has declared nothing could attack a hex, were these the declared attackers: not one that a unit attacks by
 /// itself with another, nor if it would leave a hex stranded.
-fn could_join(s: &State, fray: &Fray, strikers: &[Striker], unit: UnitId, hex: HexId) -> bool {
+fn could_join(s: &State, combat: &Combat, strikers: &[Striker], unit: UnitId, hex: HexId) -> bool {
     let mut then = strikers.to_vec();
     then.push(Striker::shock(unit, hex, hex));
-    on(strikers, hex).all(|k| k.on.len() == 1) && stranded(s, fray, &then).is_none()
+    on(strikers, hex).all(|k| k.on.len() == 1) && stranded(s, combat, &then).is_none()
 }
 
 /// Whether such a unit has a hex before it that it could attack.
-fn has_business(s: &State, fray: &Fray, strikers: &[Striker], unit: UnitId) -> bool {
+fn has_business(s: &State, combat: &Combat, strikers: &[Striker], unit: UnitId) -> bool {
     let mut open = attackable(s, unit).into_iter();
-    open.any(|h| could_join(s, fray, strikers, unit, h))
+    open.any(|h| could_join(s, combat, strikers, unit, h))
 }
 
 /// Those who must attack and have declared nothing: Engaged units, and in later rounds who is under a marker (14.5, 14.7).
-fn owing<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
+fn owing<'a>(s: &'a State, combat: &'a Combat) -> impl Iterator<Item = UnitId> + 'a {
     s.unit_ids()
-        .filter(move |&u| fights(s, fray, u) && fray.striker(u).is_none() && (fray.round > 0 || s.engaged(u)))
+        .filter(move |&u| fights(s, combat, u) && combat.striker(u).is_none() && (combat.round > 0 || s.engaged(u)))
 }
 
 /// A unit that must attack and still can, and could not any more were these the declared attackers: not `attacker` itself.
-fn loses(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId) -> Option<UnitId> {
-    let declared = &fray.strikers;
-    owing(s, fray)
+fn loses(s: &State, combat: &Combat, then: &[Striker], attacker: UnitId) -> Option<UnitId> {
+    let declared = &combat.strikers;
+    owing(s, combat)
         .filter(|&u| u != attacker)
-        .find(|&u| !has_business(s, fray, then, u) && has_business(s, fray, declared, u))
+        .find(|&u| !has_business(s, combat, then, u) && has_business(s, combat, declared, u))
 }
 
 /// Whether anybody but `attacker` could attack a hex that nobody attacks, and shut out nobody: who has declared nothing, by Shock or by
 /// a Charge, or who adds it to the one that he attacks alone.
-fn others_could(s: &State, fray: &Fray, attacker: UnitId, hex: HexId) -> bool {
-    let declared = &fray.strikers;
+fn others_could(s: &State, combat: &Combat, attacker: UnitId, hex: HexId) -> bool {
+    let declared = &combat.strikers;
     let others = || s.unit_ids().filter(|&u| u != attacker);
     let suits = |ride: Striker| {
         let mut then = declared.clone();
         then.push(ride);
-        stranded(s, fray, &then).is_none() && loses(s, fray, &then, ride.unit).is_none()
+        stranded(s, combat, &then).is_none() && loses(s, combat, &then, ride.unit).is_none()
     };
     let by_charge = || others().flat_map(|u| charges(s, u, hex)).any(suits);
     others()
-        .filter(|&u| fights(s, fray, u) && attackable(s, u).contains(&hex))
+        .filter(|&u| fights(s, combat, u) && attackable(s, u).contains(&hex))
         .any(|u| {
             let mut then = declared.clone();
             match then.iter_mut().find(|k| k.unit == u) {
@@ -193,7 +197,7 @@ fn others_could(s: &State, fray: &Fray, attacker: UnitId, hex: HexId) -> bool {
                 Some(k) if !k.charge && k.on.len() == 1 && alone(declared, k) => k.on.push(hex),
                 Some(_) => return false,
             }
-            stranded(s, fray, &then).is_none() && loses(s, fray, &then, u).is_none()
+            stranded(s, combat, &then).is_none() && loses(s, combat, &then, u).is_none()
         })
         || by_charge()
 }
@@ -201,10 +205,10 @@ fn others_could(s: &State, fray: &Fray, attacker: UnitId, hex: HexId) -> bool {
 /// A unit that must attack and still can, and could not any more if `attacker` took this hex and these were the declared attackers.
 ///
 /// What a hex needs that must be attacked is let through, where nobody else could do it: no declaration may end in a blind alley.
-pub(crate) fn shut_out(s: &State, fray: &Fray, then: &[Striker], attacker: UnitId, hex: HexId) -> Option<UnitId> {
-    let lost = loses(s, fray, then, attacker)?;
-    let needed = neglected(s, &fray.strikers).any(|(_, h)| h == hex);
-    (!needed || others_could(s, fray, attacker, hex)).then_some(lost)
+pub(crate) fn shut_out(s: &State, combat: &Combat, then: &[Striker], attacker: UnitId, hex: HexId) -> Option<UnitId> {
+    let lost = loses(s, combat, then, attacker)?;
+    let needed = neglected(s, &combat.strikers).any(|(_, h)| h == hex);
+    (!needed || others_could(s, combat, attacker, hex)).then_some(lost)
 }
 
 /// The facts of the end of declarations.
@@ -215,7 +219,7 @@ pub struct DutyFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
-    pub fray: &'a Fray,
+    pub combat: &'a Combat,
 }
 
 casus_core::questions!(DutyFacts);
@@ -223,16 +227,16 @@ type B = Bar<DutyFacts<'static>>;
 
 impl DutyFacts<'_> {
     /// A unit that must attack, has declared nothing, and may still declare an attack.
-    fn idle(&self) -> Option<Bite> {
-        let (s, fray) = (self.s, self.fray);
+    fn idle(&self) -> Option<Violation> {
+        let (s, combat) = (self.s, self.combat);
         let joins = |u: UnitId, h: HexId| {
-            let mut then = fray.strikers.clone();
+            let mut then = combat.strikers.clone();
             then.push(Striker::shock(u, h, h));
-            could_join(s, fray, &fray.strikers, u, h) && shut_out(s, fray, &then, u, h).is_none()
+            could_join(s, combat, &combat.strikers, u, h) && shut_out(s, combat, &then, u, h).is_none()
         };
         let may = |u: &UnitId| attackable(s, *u).into_iter().any(|h| joins(*u, h));
-        let idle = owing(s, fray).find(may)?;
-        Some(Bite::at(idle.place()))
+        let idle = owing(s, combat).find(may)?;
+        Some(Violation::at(idle.place()))
     }
 }
 
@@ -240,15 +244,15 @@ impl DutyFacts<'_> {
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[
-        B::by(cite!("12.1", "R-64"), "every enemy unit in front of an attacker must be attacked by somebody").bites(
+        B::by(cite!("12.1", "R-64"), "every enemy unit in front of an attacker must be attacked by somebody").violated(
             |f| {
-                let (_, hex) = neglected(f.s, &f.fray.strikers).next()?;
-                Some(Bite::at(hex.place()))
+                let (_, hex) = neglected(f.s, &f.combat.strikers).next()?;
+                Some(Violation::at(hex.place()))
             },
         ),
         B::by(cite!("14.5"), "an Engaged unit must attack those with whom it is Engaged")
-            .bites(|f| f.idle().filter(|_| f.fray.round == 0)),
+            .violated(|f| f.idle().filter(|_| f.combat.round == 0)),
         B::by(cite!("14.7"), "a unit under a Continued Attack marker must attack")
-            .bites(|f| f.idle().filter(|_| f.fray.round > 0)),
+            .violated(|f| f.idle().filter(|_| f.combat.round > 0)),
     ],
 };

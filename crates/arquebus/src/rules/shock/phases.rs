@@ -10,86 +10,86 @@ use crate::rules::shock::duty::attackable;
 use crate::rules::shock::withdrawing::{judge_withdrawals, withdraw_candidates, withdraw_open, withdrawers};
 use crate::rules::special::reluctant;
 use crate::state::activation::Window;
-use crate::state::fray::{Fray, Mark, Striker};
+use crate::state::combat::{Combat, Striker, Target};
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::stage::{Phase, Stage};
 use casus_core::{Cite, Flow, HexId, Place, Procedures, Refusal, Verdict};
 
 /// The Chargers that have not been placed yet.
-fn waiting(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
-    fray.strikers.iter().filter(|k| k.waiting && !k.out).map(|k| k.unit)
+fn waiting(combat: &Combat) -> impl Iterator<Item = UnitId> + '_ {
+    combat.strikers.iter().filter(|k| k.waiting && !k.out).map(|k| k.unit)
 }
 
 /// The hexes of an attacker that are still to be resolved.
-pub(crate) fn unsettled<'a>(fray: &'a Fray, striker: &'a Striker) -> impl Iterator<Item = HexId> + 'a {
-    let open = |h: &HexId| fray.mark(*h).is_some_and(|m| !m.settled);
+pub(crate) fn unsettled<'a>(combat: &'a Combat, striker: &'a Striker) -> impl Iterator<Item = HexId> + 'a {
+    let open = |h: &HexId| combat.target(*h).is_some_and(|m| !m.settled);
     striker.on.iter().filter(open)
 }
 
 /// The attackers whose attacks are still to be resolved.
-fn pending(fray: &Fray) -> impl Iterator<Item = UnitId> + '_ {
-    let open = |k: &&Striker| !k.out && unsettled(fray, k).next().is_some();
-    fray.strikers.iter().filter(open).map(|k| k.unit)
+fn pending(combat: &Combat) -> impl Iterator<Item = UnitId> + '_ {
+    let open = |k: &&Striker| !k.out && unsettled(combat, k).next().is_some();
+    combat.strikers.iter().filter(open).map(|k| k.unit)
 }
 
 /// The hex that a step of a Shock Phase is about: the first for which something is still open.
-fn about(s: &State, fray: &Fray, step: Phase) -> Option<HexId> {
+fn about(s: &State, combat: &Combat, step: Phase) -> Option<HexId> {
     match step {
-        Phase::Place => fray.striker(waiting(fray).next()?)?.on.iter().next(),
-        Phase::Withdraw => s.hex(withdrawers(s, fray).next()?),
-        Phase::Counter => s.hex(counterers(s, fray).next()?),
+        Phase::Place => combat.striker(waiting(combat).next()?)?.on.iter().next(),
+        Phase::Withdraw => s.hex(withdrawers(s, combat).next()?),
+        Phase::Counter => s.hex(counterers(s, combat).next()?),
         Phase::Resolve => {
-            let striker = fray.striker(pending(fray).next()?)?;
-            unsettled(fray, striker).next()
+            let striker = combat.striker(pending(combat).next()?)?;
+            unsettled(combat, striker).next()
         }
         Phase::Declare | Phase::Terrain | Phase::Reluctance | Phase::Follow | Phase::Continue => None,
     }
 }
 
 pub(crate) fn decision(s: &State, step: Phase) -> Option<Decision> {
-    let fray = s.fray()?;
-    let of = about(s, fray, step).map_or(Place::Nowhere, HexId::place);
+    let combat = s.combat()?;
+    let of = about(s, combat, step).map_or(Place::Nowhere, HexId::place);
     let (side, cite, what) = match step {
-        Phase::Place => (fray.side, cite!("12.3(2a)"), "place"),
-        Phase::Withdraw => (fray.side.enemy(), cite!("12.2"), "retreat-before-combat"),
-        Phase::Counter => (fray.side.enemy(), cite!("13.6"), "counter-charge"),
-        Phase::Resolve => (fray.side, cite!("12.3(3)"), "resolve"),
+        Phase::Place => (combat.side, cite!("12.3(2a)"), "place"),
+        Phase::Withdraw => (combat.side.enemy(), cite!("12.2"), "retreat-before-combat"),
+        Phase::Counter => (combat.side.enemy(), cite!("13.6"), "counter-charge"),
+        Phase::Resolve => (combat.side, cite!("12.3(3)"), "resolve"),
         Phase::Declare | Phase::Terrain | Phase::Reluctance | Phase::Follow | Phase::Continue => return None,
     };
     Some(Decision { side, cite, what, of })
 }
 
 pub(crate) fn phase_candidates(s: &State, step: Phase, out: &mut Vec<Action>) {
-    let Some(fray) = s.fray() else { return };
+    let Some(combat) = s.combat() else { return };
     match step {
-        Phase::Place => out.extend(waiting(fray).map(Action::Resolve)),
-        Phase::Withdraw => withdraw_candidates(s, fray, out),
-        Phase::Counter => counters_candidates(s, fray, out),
-        Phase::Resolve => out.extend(pending(fray).map(Action::Resolve)),
+        Phase::Place => out.extend(waiting(combat).map(Action::Resolve)),
+        Phase::Withdraw => withdraw_candidates(s, combat, out),
+        Phase::Counter => counters_candidates(s, combat, out),
+        Phase::Resolve => out.extend(pending(combat).map(Action::Resolve)),
         _ => {}
     }
 }
 
 pub(crate) fn judge_phase(s: &State, step: Phase, action: Action, v: &mut Verdict) -> bool {
-    let Some(fray) = s.fray() else { return false };
+    let Some(combat) = s.combat() else { return false };
     let nothing = |u: UnitId, words: &'static str| Refusal {
         at: u.place(),
         ..Refusal::new(cite!("12.3"), words)
     };
     match (step, action) {
         (Phase::Place, Action::Resolve(u)) => {
-            if !waiting(fray).any(|k| k == u) {
+            if !waiting(combat).any(|k| k == u) {
                 v.refuse(nothing(u, "it has no Charge still to be placed"));
             }
         }
         (Phase::Resolve, Action::Resolve(u)) => {
-            if !pending(fray).any(|k| k == u) {
+            if !pending(combat).any(|k| k == u) {
                 v.refuse(nothing(u, "it has no attack to resolve"));
             }
         }
-        (Phase::Withdraw, _) => return judge_withdrawals(s, fray, action, v),
-        (Phase::Counter, _) => return judge_counters(s, fray, action, v),
+        (Phase::Withdraw, _) => return judge_withdrawals(s, combat, action, v),
+        (Phase::Counter, _) => return judge_counters(s, combat, action, v),
         _ => return false,
     }
     true
@@ -103,10 +103,12 @@ impl Engine<'_> {
 
     pub(crate) fn shock(&mut self, step: Phase) -> Flow<Stage> {
         self.refit();
-        let Some(fray) = self.s.fray() else { return Flow::Done };
+        let Some(combat) = self.s.combat() else {
+            return Flow::Done;
+        };
         match step {
             Phase::Declare => {
-                if fray.round > 0 {
+                if combat.round > 0 {
                     self.drop_idle_markers();
                 }
                 self.set_top(Stage::Shock { step: Phase::Place });
@@ -114,7 +116,7 @@ impl Engine<'_> {
             }
             Phase::Place => {
                 self.open_marks();
-                let next: Vec<UnitId> = self.s.fray().map(|f| waiting(f).collect()).unwrap_or_default();
+                let next: Vec<UnitId> = self.s.combat().map(|f| waiting(f).collect()).unwrap_or_default();
                 match next.as_slice() {
                     [] => self.phase(Phase::Terrain),
                     [only] => {
@@ -137,7 +139,7 @@ impl Engine<'_> {
                 Flow::Next
             }
             Phase::Withdraw => {
-                if withdraw_open(self.s, fray) {
+                if withdraw_open(self.s, combat) {
                     return Flow::Ask;
                 }
                 self.nobody_withdraws();
@@ -149,14 +151,14 @@ impl Engine<'_> {
                 Flow::Next
             }
             Phase::Counter => {
-                if counter_open(self.s, fray) {
+                if counter_open(self.s, combat) {
                     return Flow::Ask;
                 }
                 self.nobody_counters();
                 self.phase(Phase::Resolve)
             }
             Phase::Resolve => {
-                if pending(fray).next().is_some() {
+                if pending(combat).next().is_some() {
                     return Flow::Ask;
                 }
                 self.phase(Phase::Continue)
@@ -168,10 +170,10 @@ impl Engine<'_> {
     /// After whatever came between: attackers that are not where they were attack no more, Chargers that were Disordered do so by
     /// Shock, hexes without enemies are settled (13.2, rulings, G-7).
     fn refit(&mut self) {
-        let Some(fray) = self.s.fray() else { return };
+        let Some(combat) = self.s.combat() else { return };
         let mut gone = Vec::new();
         let mut blunted = Vec::new();
-        for k in fray.strikers.iter().filter(|k| !k.out) {
+        for k in combat.strikers.iter().filter(|k| !k.out) {
             let placed = self.s.hex(k.unit) == Some(k.from);
             if self.s.retired(k.unit) || self.s.hex(k.unit).is_none() || (!placed && !k.waiting) {
                 gone.push(k.unit);
@@ -179,9 +181,9 @@ impl Engine<'_> {
                 blunted.push(k.unit);
             }
         }
-        let side = fray.side;
-        let settled = |m: &&Mark| !m.settled && (!self.s.enemy_in(m.hex, side) || fray.on(m.hex).next().is_none());
-        let empty: Vec<HexId> = fray.marks.iter().filter(settled).map(|m| m.hex).collect();
+        let side = combat.side;
+        let settled = |m: &&Target| !m.settled && (!self.s.enemy_in(m.hex, side) || combat.on(m.hex).next().is_none());
+        let empty: Vec<HexId> = combat.targets.iter().filter(settled).map(|m| m.hex).collect();
         for unit in gone {
             self.void_striker(unit);
         }
@@ -201,10 +203,10 @@ impl Engine<'_> {
 
     /// Tells that the attacks on a hex have nobody there to strike.
     pub(crate) fn tell_lapsed(&mut self, hex: HexId, case: Cite) {
-        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+        let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
         };
-        let attackers: Vec<UnitId> = fray.on(hex).map(|k| k.unit).collect();
+        let attackers: Vec<UnitId> = combat.on(hex).map(|k| k.unit).collect();
         for attacker in attackers {
             self.say(case, || What::Void { attacker, hex });
         }
@@ -212,14 +214,14 @@ impl Engine<'_> {
 
     /// All is declared: each hex that is attacked is noted once.
     fn open_marks(&mut self) {
-        let Some(fray) = self.fray_mut().filter(|f| f.marks.is_empty()) else {
+        let Some(combat) = self.fray_mut().filter(|f| f.targets.is_empty()) else {
             return;
         };
-        let mut hexes: Vec<HexId> = fray.strikers.iter().flat_map(|k| k.on.iter()).collect();
+        let mut hexes: Vec<HexId> = combat.strikers.iter().flat_map(|k| k.on.iter()).collect();
         hexes.sort_unstable();
         hexes.dedup();
-        fray.marks = hexes.into_iter().map(Mark::new).collect();
-        let attackers: Vec<UnitId> = fray.strikers.iter().map(|k| k.unit).collect();
+        combat.targets = hexes.into_iter().map(Target::new).collect();
+        let attackers: Vec<UnitId> = combat.strikers.iter().map(|k| k.unit).collect();
         for unit in attackers {
             self.s.unit_mut(unit).done.set(Done::ATTACKED);
         }
@@ -227,12 +229,12 @@ impl Engine<'_> {
 
     /// 12.3(2b): the ground Disorders those who attack over it.
     fn attackers_over_ground(&mut self) {
-        let Some(fray) = self.s.fray() else { return };
-        let pairs: Vec<(UnitId, HexId, HexId)> = fray
+        let Some(combat) = self.s.combat() else { return };
+        let pairs: Vec<(UnitId, HexId, HexId)> = combat
             .strikers
             .iter()
             .filter(|k| !k.out)
-            .flat_map(|k| unsettled(fray, k).map(|h| (k.unit, k.from, h)))
+            .flat_map(|k| unsettled(combat, k).map(|h| (k.unit, k.from, h)))
             .collect();
         for (unit, from, to) in pairs {
             self.try_ground(unit, Some(from), to);
@@ -241,10 +243,10 @@ impl Engine<'_> {
 
     /// 12.3(2c), 16.2: the Swiss who are asked whether they attack (ruling R-103).
     fn reluctance(&mut self) {
-        let Some(fray) = self.s.fray().filter(|f| f.round == 0 && !f.counter) else {
+        let Some(combat) = self.s.combat().filter(|f| f.round == 0 && !f.counter) else {
             return;
         };
-        let asked: Vec<UnitId> = fray
+        let asked: Vec<UnitId> = combat
             .strikers
             .iter()
             .filter(|k| !k.out && reluctant(self.s, k.unit))
@@ -261,11 +263,11 @@ impl Engine<'_> {
 
     /// 14.7: markers of units with nobody before them go when attacks are declared.
     fn drop_idle_markers(&mut self) {
-        let Some(fray) = self.s.fray() else { return };
+        let Some(combat) = self.s.combat() else { return };
         let busy = |&(u, _): &(UnitId, u8)| !attackable(self.s, u).is_empty();
-        let (kept, idle): (Vec<_>, Vec<_>) = fray.markers.iter().copied().partition(busy);
-        if let Some(fray) = self.fray_mut() {
-            fray.markers = kept;
+        let (kept, idle): (Vec<_>, Vec<_>) = combat.markers.iter().copied().partition(busy);
+        if let Some(combat) = self.fray_mut() {
+            combat.markers = kept;
         }
         for (unit, _) in idle {
             let enemy = |h: HexId| self.s.enemy_in(h, self.s.side(unit));
@@ -280,25 +282,27 @@ impl Engine<'_> {
 
     /// 12.3(4), 14.7: another round for those who have earned it, or the end.
     fn next_round(&mut self) -> Flow<Stage> {
-        let Some(fray) = self.fray_mut() else { return Flow::Done };
-        let earned = core::mem::take(&mut fray.earned);
-        let sum = |u: u8| (UnitId(u), fray.marker(UnitId(u)).saturating_add(1));
+        let Some(combat) = self.fray_mut() else {
+            return Flow::Done;
+        };
+        let earned = core::mem::take(&mut combat.earned);
+        let sum = |u: u8| (UnitId(u), combat.marker(UnitId(u)).saturating_add(1));
         let markers: Vec<(UnitId, u8)> = earned.iter().map(sum).collect();
-        fray.strikers.clear();
-        fray.marks.clear();
-        fray.markers = markers;
-        if fray.markers.is_empty() {
-            self.s.fray = None;
+        combat.strikers.clear();
+        combat.targets.clear();
+        combat.markers = markers;
+        if combat.markers.is_empty() {
+            self.s.combat = None;
             return Flow::Done;
         }
-        fray.round = fray.round.saturating_add(1);
-        let number = fray.round;
+        combat.round = combat.round.saturating_add(1);
+        let number = combat.round;
         self.say(cite!("12.3(4)"), || What::Round { number });
         self.phase(Phase::Declare)
     }
 
     pub(crate) fn enact_phase(&mut self, step: Phase, action: Action) {
-        let enemy = self.s.fray().map_or(Side::France, |f| f.side.enemy());
+        let enemy = self.s.combat().map_or(Side::France, |f| f.side.enemy());
         match (step, action) {
             (Phase::Place, Action::Resolve(unit)) => self.place_charger(unit),
             (Phase::Withdraw, Action::Withdraw(unit, hex)) => self.withdraw(unit, hex),
@@ -307,14 +311,14 @@ impl Engine<'_> {
             (Phase::Withdraw, Action::Reopen(_)) => self.hold(enemy, Window::Retreat, action, |_| Vec::new()),
             (Phase::Withdraw, _) => {
                 self.nobody_withdraws();
-                let units = |s: &State| s.fray().map(|f| withdrawers(s, f).collect()).unwrap_or_default();
+                let units = |s: &State| s.combat().map(|f| withdrawers(s, f).collect()).unwrap_or_default();
                 self.hold(enemy, Window::Retreat, action, units);
                 self.set_top(Stage::Shock { step: Phase::Follow });
             }
             (Phase::Counter, Action::Reopen(_)) => self.hold(enemy, Window::Shock, action, |_| Vec::new()),
             (Phase::Counter, _) => {
                 self.nobody_counters();
-                let units = |s: &State| s.fray().map(|f| counterers(s, f).collect()).unwrap_or_default();
+                let units = |s: &State| s.combat().map(|f| counterers(s, f).collect()).unwrap_or_default();
                 self.hold(enemy, Window::Shock, action, units);
                 self.set_top(Stage::Shock { step: Phase::Resolve });
             }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Charts, Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
+use crate::charts::{Charts, CombatResult, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId, WALLS};
 use crate::engine::Engine;
 use crate::event::{Loss, What};
@@ -16,8 +16,8 @@ use crate::rules::seizing::judge_play;
 use crate::rules::shock::phases::unsettled;
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
+use crate::state::combat::{Attack, Combat, Striker, Target};
 use crate::state::effect::Effect;
-use crate::state::fray::{Fight, Fray, Mark, Striker};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
@@ -35,9 +35,9 @@ pub struct StrikeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
-    pub fray: &'a Fray,
+    pub combat: &'a Combat,
     /// The hex attacked.
-    pub mark: &'a Mark,
+    pub target: &'a Target,
     /// The defender by whose row it is (10.3).
     pub defender: UnitId,
     /// Those who attack it.
@@ -57,13 +57,13 @@ pub(crate) fn charge_table(attackers: &[&Striker]) -> bool {
 impl StrikeFacts<'_> {
     fn of_two_sappers(&self) -> bool {
         self.s
-            .units_at(self.mark.hex)
+            .units_at(self.target.hex)
             .filter(|&u| self.s.arm(u) == Arm::Sappers)
             .count()
             > 1
     }
     fn drms(&self) -> &ShockDrms {
-        &self.s.kit.charts.shock_drms
+        &self.s.game_data.charts.shock_drms
     }
     /// The sides of the defender through which it is attacked.
     fn quarters(&self) -> Vec<Quarter> {
@@ -98,15 +98,20 @@ impl StrikeFacts<'_> {
         self.attackers.iter().copied()
     }
     fn ground(&self) -> Option<i32> {
-        let row = self.s.kit.charts.terrain.at(&self.s.kit.board, self.mark.hex);
+        let row = self
+            .s
+            .game_data
+            .charts
+            .terrain
+            .at(&self.s.game_data.board, self.target.hex);
         self.against(row, self.all())
     }
     /// What of these kinds lies along the sides, each kind once (12.3(2)B).
     fn over(&self, kinds: &[Hexside]) -> Option<i32> {
-        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let across = |kind: Hexside| {
             self.all().filter(move |k| {
-                let dir = board.direction(k.from, self.mark.hex);
+                let dir = board.direction(k.from, self.target.hex);
                 dir.is_some_and(|d| chart.to_attack(board, k.from, d).any(|(side, _)| side == kind))
             })
         };
@@ -117,9 +122,9 @@ impl StrikeFacts<'_> {
     }
     /// The steepest way up to the defender.
     fn slope(&self) -> Option<i32> {
-        let board = &self.s.kit.board;
-        let climb = |k: &Striker| i32::from(board.elevation(self.mark.hex) - board.elevation(k.from)).max(0);
-        let row = &self.s.kit.charts.terrain.slope;
+        let board = &self.s.game_data.board;
+        let climb = |k: &Striker| i32::from(board.elevation(self.target.hex) - board.elevation(k.from)).max(0);
+        let row = &self.s.game_data.charts.terrain.slope;
         let drms = self
             .all()
             .filter_map(|k| Some(row.shock.of(self.mounted(k))? * climb(k)));
@@ -127,7 +132,7 @@ impl StrikeFacts<'_> {
     }
     /// The worst ground that an attacker strikes from.
     fn foothold(&self) -> Option<Share> {
-        let (board, chart) = (&self.s.kit.board, &self.s.kit.charts.terrain);
+        let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let (drm, unit) = self.all().map(|k| (chart.at(board, k.from).attacker, k.unit)).min()?;
         give(drm != 0, drm, unit.place())
     }
@@ -136,12 +141,12 @@ impl StrikeFacts<'_> {
     }
     fn moved(&self, k: &Striker) -> bool {
         // A counter-charger is under no Charge marker of an Active unit (ruling R-86).
-        k.charge && !self.fray.counter && self.s.unit(k.unit).done.has(Done::MOVED)
+        k.charge && !self.combat.counter && self.s.unit(k.unit).done.has(Done::MOVED)
     }
     /// The best line of the Weapons System Matrix, with whose it is.
     fn best_weapon(&self) -> Option<Share> {
         let against = self.s.arm(self.defender);
-        let drm = |k: &&Striker| Some((self.s.kit.charts.weapons(self.s.arm(k.unit), against)?, Reverse(k.unit)));
+        let drm = |k: &&Striker| Some((self.s.game_data.charts.weapons(self.s.arm(k.unit), against)?, Reverse(k.unit)));
         let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
         give(true, value, unit.place())
     }
@@ -154,13 +159,13 @@ impl StrikeFacts<'_> {
     }
     /// Earlier Shock Phases of the attacker that has the most (14.7).
     fn continued(&self) -> Option<Share> {
-        let sum = |k: &&Striker| (self.fray.marker(k.unit), Reverse(k.unit));
+        let sum = |k: &&Striker| (self.combat.marker(k.unit), Reverse(k.unit));
         let (most, Reverse(unit)) = self.attackers.iter().map(sum).max()?;
         give(most > 0, i32::from(most) * self.drms().continued, unit.place())
     }
     /// The column of the tables: Disordered if any unit of the hex is (10.3, 14.4).
     fn shaken(&self) -> bool {
-        let mut there = self.s.units_at(self.mark.hex);
+        let mut there = self.s.units_at(self.target.hex);
         there.any(|u| self.s.unit(u).condition != Condition::Normal)
     }
 }
@@ -169,7 +174,7 @@ fn defender(f: &StrikeFacts) -> Place {
     f.defender.place()
 }
 fn hex(f: &StrikeFacts) -> Place {
-    f.mark.hex.place()
+    f.target.hex.place()
 }
 
 /// The list `shock-drm`: the modifiers of a Shock or Charge, in book order; the ledger of the roll against each hex (12.3).
@@ -191,7 +196,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("12.3(2)B", "C-7"), "over a rampart").adds(hex, |f| f.over(&[Hexside::Rampart])),
         M::by(cite!("12.3(2)B", "R-119"), "across a trench").adds(hex, |f| f.over(&[Hexside::Trench])),
         M::by(cite!("12.3(2)B", "R-119"), "through a wall").adds(hex, |f| f.over(&WALLS)),
-        M::by(cite!("12.3(2)B", "R-119"), "through a breach").adds(hex, |f| f.over(&[Hexside::Breach])),
+        M::by(cite!("12.3(2)B", "R-119"), "through a breach").adds(hex, |f| f.over(&[Hexside::InvariantViolation])),
         M::by(cite!("12.3(2)B"), "up a slope").adds(hex, |f| f.slope()),
         M::by(cite!("12.3(2)B"), "an attacker's ground").shares(|f| f.foothold()),
         M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
@@ -213,8 +218,8 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
             .adds(defender, |f| f.s.retired(f.defender).then_some(f.drms().retired)),
         M::by(cite!("12.3(8)"), "Continued Attack").shares(|f| f.continued()),
         M::by(cite!("13.8"), "it has Counter-Charged")
-            .adds(defender, |f| f.mark.countered.then_some(f.drms().counter_charged)),
-        M::by(cite!("6.3"), "Into the Breach").adds(hex, |f| f.mark.breach.then_some(f.drms().breach)),
+            .adds(defender, |f| f.target.countered.then_some(f.drms().counter_charged)),
+        M::by(cite!("6.3"), "Into the Breach").adds(hex, |f| f.target.breach.then_some(f.drms().breach)),
     ],
 };
 
@@ -247,11 +252,11 @@ impl Forecast {
 /// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
 /// [`odds`](casus_core::odds()).
 pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Option<Forecast> {
-    let plain = Fray::new(s.side(strikers.first()?.unit), false);
+    let plain = Combat::new(s.side(strikers.first()?.unit), false);
     let facts = StrikeFacts {
         s,
-        fray: s.fray().unwrap_or(&plain),
-        mark: &Mark::new(hex),
+        combat: s.combat().unwrap_or(&plain),
+        target: &Target::new(hex),
         defender: principal(s, hex)?,
         attackers: strikers.iter().collect(),
         two,
@@ -292,14 +297,14 @@ impl Roll {
 /// The roll of an attacker and those who attack with it on a hex, if its attack came to the die as things stand; none where no die
 /// falls.
 pub(crate) fn roll_on(s: &State, unit: UnitId, hex: HexId) -> Option<Roll> {
-    let fray = s.fray()?;
-    let striker = fray.striker(unit)?;
-    let two = unsettled(fray, striker).count() > 1;
-    let attackers = if two { vec![striker] } else { fray.on(hex).collect() };
+    let combat = s.combat()?;
+    let striker = combat.striker(unit)?;
+    let two = unsettled(combat, striker).count() > 1;
+    let attackers = if two { vec![striker] } else { combat.on(hex).collect() };
     Some(Roll::of(&StrikeFacts {
         s,
-        fray,
-        mark: fray.mark(hex)?,
+        combat,
+        target: combat.target(hex)?,
         defender: principal(s, hex)?,
         attackers,
         two,
@@ -312,19 +317,19 @@ fn code(r: ShockResult) -> u16 {
 }
 
 /// The attack that is being resolved.
-pub(crate) fn fight(s: &State) -> Option<&Fight> {
-    s.fray()?.fight.as_ref()
+pub(crate) fn attack(s: &State) -> Option<&Attack> {
+    s.combat()?.attack.as_ref()
 }
 
 /// The attackers of a hex in the attack at hand.
-fn attackers_on<'a>(fray: &'a Fray, fight: &Fight, hex: HexId) -> Vec<&'a Striker> {
-    let all = fight.attackers.iter().filter_map(|&u| fray.striker(u));
+fn attackers_on<'a>(combat: &'a Combat, attack: &Attack, hex: HexId) -> Vec<&'a Striker> {
+    let all = attack.attackers.iter().filter_map(|&u| combat.striker(u));
     all.filter(|k| k.on.contains(hex)).collect()
 }
 
 /// The hexes of the attack at hand for which a die will fall.
-pub(crate) fn diced(s: &State, fight: &Fight) -> impl Iterator<Item = HexId> {
-    let hexes: Vec<HexId> = fight
+pub(crate) fn diced(s: &State, attack: &Attack) -> impl Iterator<Item = HexId> {
+    let hexes: Vec<HexId> = attack
         .on
         .iter()
         .map(|&(h, _)| h)
@@ -334,21 +339,21 @@ pub(crate) fn diced(s: &State, fight: &Fight) -> impl Iterator<Item = HexId> {
 }
 
 pub(crate) fn breach_candidates(s: &State, out: &mut Vec<Action>) {
-    if let (Some(fray), Some(fight)) = (s.fray(), fight(s)) {
-        out.extend(fight.on.iter().map(|&(h, _)| Action::Breach(h)));
-        hold_candidates(s, fray.side, Window::Breach, out);
+    if let (Some(combat), Some(attack)) = (s.combat(), attack(s)) {
+        out.extend(attack.on.iter().map(|&(h, _)| Action::InvariantViolation(h)));
+        hold_candidates(s, combat.side, Window::InvariantViolation, out);
     }
 }
 
 pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
-    let (Some(fray), Some(fight)) = (s.fray(), fight(s)) else {
+    let (Some(combat), Some(attack)) = (s.combat(), attack(s)) else {
         return false;
     };
-    let Action::Breach(hex) = action else {
-        return judge_hold(s, fray.side, Window::Breach, action, v);
+    let Action::InvariantViolation(hex) = action else {
+        return judge_hold(s, combat.side, Window::InvariantViolation, action, v);
     };
-    judge_play(s, fray.side, SeizureCounter::Breach, None, v);
-    if !diced(s, fight).any(|h| h == hex) {
+    judge_play(s, combat.side, SeizureCounter::InvariantViolation, None, v);
+    if !diced(s, attack).any(|h| h == hex) {
         v.refuse(Refusal {
             at: hex.place(),
             ..Refusal::new(cite!("6.3", "R-34"), "no die falls for that hex")
@@ -360,13 +365,13 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
 impl Engine<'_> {
     /// Opens the attack of a unit: with all who attack its hex, or alone on its two.
     pub(crate) fn open_fight(&mut self, unit: UnitId) {
-        let Some(fray) = self.s.fray() else { return };
-        let Some(striker) = fray.striker(unit) else { return };
-        let hexes: Vec<HexId> = unsettled(fray, striker).collect();
+        let Some(combat) = self.s.combat() else { return };
+        let Some(striker) = combat.striker(unit) else { return };
+        let hexes: Vec<HexId> = unsettled(combat, striker).collect();
         let attackers: Vec<UnitId> = match hexes.as_slice() {
             // Who is named goes first, should the result drive them back (ruling R-131).
             [one] => {
-                let others = fray.on(*one).map(|k| k.unit).filter(|&u| u != unit);
+                let others = combat.on(*one).map(|k| k.unit).filter(|&u| u != unit);
                 core::iter::once(unit).chain(others).collect()
             }
             _ => vec![unit],
@@ -374,7 +379,7 @@ impl Engine<'_> {
         let there = |h: HexId| self.s.units_at(h).map(move |u| (u, h));
         let defenders: Vec<(UnitId, HexId)> = hexes.iter().flat_map(|&h| there(h)).collect();
         let names: Vec<UnitId> = defenders.iter().map(|&(u, _)| u).collect();
-        let fight = Fight {
+        let attack = Attack {
             attackers: attackers.clone(),
             on: hexes.into_iter().map(|h| (h, None)).collect(),
             defenders,
@@ -382,8 +387,8 @@ impl Engine<'_> {
             continued: false,
             tested: PieceSet::EMPTY,
         };
-        if let Some(fray) = self.fray_mut() {
-            fray.fight = Some(fight);
+        if let Some(combat) = self.fray_mut() {
+            combat.attack = Some(attack);
         }
         let case = if attackers.len() > 1 {
             cite!("12.3(3)", "R-131")
@@ -394,42 +399,44 @@ impl Engine<'_> {
             attackers,
             defenders: names,
         });
-        self.call(Stage::Fight { step: Bout::Breach });
+        self.call(Stage::Attack {
+            step: Bout::InvariantViolation,
+        });
     }
 
     pub(crate) fn breaching(&mut self) -> Flow<Stage> {
-        if let Some(fray) = self.s.fray()
-            && BREACH_OPENING.permit(&OpeningFacts::of(self.s, fray.side))
+        if let Some(combat) = self.s.combat()
+            && BREACH_OPENING.permit(&OpeningFacts::of(self.s, combat.side))
         {
             return Flow::Ask;
         }
-        self.set_top(Stage::Fight { step: Bout::Strike });
+        self.set_top(Stage::Attack { step: Bout::Strike });
         Flow::Next
     }
 
     pub(crate) fn enact_breach(&mut self, action: Action) {
-        let Some(side) = self.s.fray().map(|f| f.side) else {
+        let Some(side) = self.s.combat().map(|f| f.side) else {
             return;
         };
         match action {
-            Action::Breach(hex) => {
-                self.play_counter(side, SeizureCounter::Breach);
+            Action::InvariantViolation(hex) => {
+                self.play_counter(side, SeizureCounter::InvariantViolation);
                 if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(hex)) {
                     m.breach = true;
                 }
             }
-            Action::Reopen(_) => self.hold(side, Window::Breach, action, |_| Vec::new()),
+            Action::Reopen(_) => self.hold(side, Window::InvariantViolation, action, |_| Vec::new()),
             _ => {
-                self.hold(side, Window::Breach, action, |_| Vec::new());
-                self.set_top(Stage::Fight { step: Bout::Strike });
+                self.hold(side, Window::InvariantViolation, action, |_| Vec::new());
+                self.set_top(Stage::Attack { step: Bout::Strike });
             }
         }
     }
 
     /// 12.3(3): a die for each hex, all before any result is applied (14.1).
     pub(crate) fn strike(&mut self) -> Flow<Stage> {
-        self.set_top(Stage::Fight { step: Bout::Settle });
-        let Some(hexes) = fight(self.s).map(|f| f.on.iter().map(|&(h, _)| h).collect::<Vec<_>>()) else {
+        self.set_top(Stage::Attack { step: Bout::Settle });
+        let Some(hexes) = attack(self.s).map(|f| f.on.iter().map(|&(h, _)| h).collect::<Vec<_>>()) else {
             return Flow::Next;
         };
         for (i, &hex) in hexes.iter().enumerate() {
@@ -437,9 +444,9 @@ impl Engine<'_> {
                 Some(defender) => self.strike_at(hex, defender, hexes.len() > 1),
                 None => self.overrun(hex),
             };
-            if let Some(fight) = self.fight_mut() {
-                fight.on[i].1 = result;
-                fight.continued |= result.is_some_and(|r| r.continued);
+            if let Some(attack) = self.fight_mut() {
+                attack.on[i].1 = result;
+                attack.continued |= result.is_some_and(|r| r.continued);
             }
         }
         self.apply_results();
@@ -448,13 +455,13 @@ impl Engine<'_> {
 
     fn strike_at(&mut self, hex: HexId, defender: UnitId, two: bool) -> Option<ShockResult> {
         let s = &*self.s;
-        let fray = s.fray()?;
+        let combat = s.combat()?;
         let facts = StrikeFacts {
             s,
-            fray,
-            mark: fray.mark(hex)?,
+            combat,
+            target: combat.target(hex)?,
             defender,
-            attackers: attackers_on(fray, fray.fight.as_ref()?, hex),
+            attackers: attackers_on(combat, combat.attack.as_ref()?, hex),
             two,
         };
         let roll = Roll::of(&facts);
@@ -465,7 +472,7 @@ impl Engine<'_> {
             die: Die::D10,
             what: if charge { "charge" } else { "shock" },
         };
-        let charts = &s.kit.charts;
+        let charts = &s.game_data.charts;
         let face = i32::from(self.dice.throw(throw, &|f| code(roll.result(charts, i32::from(f)))));
         let result = roll.result(charts, face);
         let table = roll.forecast.table(charts);
@@ -484,8 +491,8 @@ impl Engine<'_> {
 
     /// 12.5: guns without others to defend them fall without a die; to Baggage Wagons alone nothing happens (ruling R-74).
     fn overrun(&mut self, hex: HexId) -> Option<ShockResult> {
-        let fray = self.s.fray()?;
-        let strikers = attackers_on(fray, fray.fight.as_ref()?, hex);
+        let combat = self.s.combat()?;
+        let strikers = attackers_on(combat, combat.attack.as_ref()?, hex);
         let charge = charge_table(&strikers);
         let attackers = strikers.iter().map(|k| k.unit).collect();
         let guns: Vec<UnitId> = self
@@ -511,7 +518,7 @@ impl Engine<'_> {
         });
         Some(ShockResult {
             attacker: Recoil::None,
-            defender: Fate::Eliminated,
+            defender: CombatResult::Eliminated,
             continued: charge,
         })
     }
@@ -519,38 +526,38 @@ impl Engine<'_> {
     /// Sets the results on their way: the defenders' first (14.1), then what befalls the attackers, all dice taken together.
     /// The dice for the leaders of both sides fall before them.
     fn apply_results(&mut self) {
-        let Some(fight) = fight(self.s).cloned() else { return };
-        let mut results: Vec<(UnitId, Fate)> = Vec::new();
-        let recoils: Vec<Recoil> = fight
+        let Some(attack) = attack(self.s).cloned() else { return };
+        let mut results: Vec<(UnitId, CombatResult)> = Vec::new();
+        let recoils: Vec<Recoil> = attack
             .on
             .iter()
             .filter_map(|(_, r)| Some(r.as_ref()?.attacker))
             .collect();
         let disorders = recoils.iter().any(|r| r.disorders());
-        let retreats = recoils.iter().any(|r| r.retreats()) && !fight.continued;
+        let retreats = recoils.iter().any(|r| r.retreats()) && !attack.continued;
         let back = match (disorders, retreats) {
-            (true, true) => Fate::DisorderedRetreat,
-            (true, false) => Fate::Disordered,
-            (false, true) => Fate::Retreat,
-            (false, false) => Fate::None,
+            (true, true) => CombatResult::DisorderedRetreat,
+            (true, false) => CombatResult::Disordered,
+            (false, true) => CombatResult::Retreat,
+            (false, false) => CombatResult::None,
         };
         // Each die is an attack of its own: they are driven from those hexes alone whose die throws them back (14.3).
         let mut from = Few::new();
         let repels = |r: &Option<ShockResult>| r.is_some_and(|r| r.attacker.retreats());
-        for &(h, _) in fight.on.iter().filter(|(_, r)| repels(r)) {
+        for &(h, _) in attack.on.iter().filter(|(_, r)| repels(r)) {
             from.push(h);
         }
-        for &unit in fight.attackers.iter().rev() {
+        for &unit in attack.attackers.iter().rev() {
             results.push((unit, back));
             self.call(Stage::Effect(Effect::new(unit, back, from, true)));
         }
         let mut strikers: Few<HexId, 8> = Few::new();
-        for unit in &fight.attackers {
+        for unit in &attack.attackers {
             if let Some(h) = self.s.hex(*unit) {
                 strikers.push(h);
             }
         }
-        for &(hex, result) in fight.on.iter().rev() {
+        for &(hex, result) in attack.on.iter().rev() {
             let Some(result) = result else { continue };
             let alone = principal(self.s, hex).is_none();
             let hit = |&u: &UnitId| match self.s.arm(u) {
@@ -570,7 +577,7 @@ impl Engine<'_> {
     }
 
     /// 5.4: the dice for the leaders of all whom a result of this combat hurts, the active player's first (ruling G-15).
-    fn leaders_of_both(&mut self, results: Vec<(UnitId, Fate)>) {
+    fn leaders_of_both(&mut self, results: Vec<(UnitId, CombatResult)>) {
         let active = self.s.active();
         let (own, others): (Vec<_>, Vec<_>) = results.into_iter().partition(|&(u, _)| Some(self.s.side(u)) == active);
         for (unit, fate) in own.into_iter().rev().chain(others.into_iter().rev()) {
@@ -582,61 +589,61 @@ impl Engine<'_> {
 
     /// What is left when the results are applied: guns beside those who suffered, Engaged markers, and who has left his hex.
     pub(crate) fn settle_fight(&mut self) -> Flow<Stage> {
-        self.set_top(Stage::Fight { step: Bout::Advance });
-        let Some(fight) = fight(self.s).cloned() else {
+        self.set_top(Stage::Attack { step: Bout::Advance });
+        let Some(attack) = attack(self.s).cloned() else {
             return Flow::Next;
         };
-        for &(hex, result) in &fight.on {
+        for &(hex, result) in &attack.on {
             if let Some(result) = result {
-                self.fate_of_guns(&fight, hex, result.defender);
-                self.engage(&fight, hex, result);
+                self.fate_of_guns(&attack, hex, result.defender);
+                self.engage(&attack, hex, result);
             }
         }
-        let side = self.s.fray().map(|f| f.side);
+        let side = self.s.combat().map(|f| f.side);
         let left = |h: &HexId| {
             let wagons = |u: UnitId| self.s.arm(u) == Arm::BaggageWagon;
             self.s.units_at(*h).all(|u| Some(self.s.side(u)) != side && wagons(u))
         };
-        let mut vacated: Vec<HexId> = fight.on.iter().map(|&(h, _)| h).filter(left).collect();
+        let mut vacated: Vec<HexId> = attack.on.iter().map(|&(h, _)| h).filter(left).collect();
         // A wagon's hex is not vacant: beside it alone the one that was left stays closed (12.2).
         if vacated.iter().any(|&h| self.s.stacks.is_empty(h)) {
-            vacated.extend(self.left_before(&fight));
+            vacated.extend(self.left_before(&attack));
             vacated.sort_unstable();
         }
-        if let Some(fight) = self.fight_mut() {
-            fight.vacated = vacated;
+        if let Some(attack) = self.fight_mut() {
+            attack.vacated = vacated;
         }
         Flow::Next
     }
 
     /// The hex that a unit attacked besides, by itself, and that was left before the combat: it may choose that one (ruling G-8).
-    fn left_before(&self, fight: &Fight) -> Option<HexId> {
-        let fray = self.s.fray()?;
-        let mut hexes = fight
+    fn left_before(&self, attack: &Attack) -> Option<HexId> {
+        let combat = self.s.combat()?;
+        let mut hexes = attack
             .attackers
             .iter()
-            .filter_map(|&u| fray.striker(u))
+            .filter_map(|&u| combat.striker(u))
             .flat_map(|k| k.on.iter());
-        hexes.find(|&h| fray.mark(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
+        hexes.find(|&h| combat.target(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
     /// 12.5: guns whose unit is about to retreat fall before it goes: the hex is vacated, and their leaders go with it (14.3).
-    pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: Fate) {
-        let Some((fight, hex)) = fight(self.s).cloned().zip(self.s.hex(unit)) else {
+    pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: CombatResult) {
+        let Some((attack, hex)) = attack(self.s).cloned().zip(self.s.hex(unit)) else {
             return;
         };
-        if self.s.arm(unit) != Arm::Artillery && fight.defenders_of(hex).any(|u| u == unit) {
-            self.fate_of_guns(&fight, hex, fate);
+        if self.s.arm(unit) != Arm::Artillery && attack.defenders_of(hex).any(|u| u == unit) {
+            self.fate_of_guns(&attack, hex, fate);
         }
     }
 
     /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
-    fn fate_of_guns(&mut self, fight: &Fight, hex: HexId, fate: Fate) {
+    fn fate_of_guns(&mut self, attack: &Attack, hex: HexId, fate: CombatResult) {
         let (guns, others): (Vec<UnitId>, Vec<UnitId>) =
-            fight.defenders_of(hex).partition(|&u| self.s.arm(u) == Arm::Artillery);
+            attack.defenders_of(hex).partition(|&u| self.s.arm(u) == Arm::Artillery);
         let lost = others.iter().any(|&u| self.s.unit(u).at == Whereabouts::Lost);
-        let driven = matches!(fate, Fate::Retreat | Fate::Retired) && !self.s.opts(Choice::R73);
-        let falls = fate.disorders() || fate == Fate::Eliminated || lost || driven;
+        let driven = matches!(fate, CombatResult::Retreat | CombatResult::Retired) && !self.s.opts(Choice::R73);
+        let falls = fate.disorders() || fate == CombatResult::Eliminated || lost || driven;
         for gun in guns {
             if falls && self.s.hex(gun) == Some(hex) {
                 self.leaders_at_risk(gun);
@@ -647,25 +654,25 @@ impl Engine<'_> {
     }
 
     /// 14.5: each attacker with each defender of the hex, unless a Continued Attack or a Retreat lifts it (14.1, ruling R-98).
-    fn engage(&mut self, fight: &Fight, hex: HexId, result: ShockResult) {
-        if fight.continued {
-            self.part(fight, hex);
+    fn engage(&mut self, attack: &Attack, hex: HexId, result: ShockResult) {
+        if attack.continued {
+            self.part(attack, hex);
             return;
         }
         if !(result.attacker.engages() || result.defender.engages()) {
             return;
         }
-        let recoils = fight.on.iter().filter_map(|(_, r)| r.as_ref());
+        let recoils = attack.on.iter().filter_map(|(_, r)| r.as_ref());
         if recoils.into_iter().any(|r| r.attacker.retreats()) {
             return;
         }
         let retired = |&u: &UnitId| self.s.retired(u) && self.s.hex(u) == Some(hex);
-        let disregarded: Vec<UnitId> = fight.defenders_of(hex).filter(retired).collect();
+        let disregarded: Vec<UnitId> = attack.defenders_of(hex).filter(retired).collect();
         for unit in disregarded {
             self.say(cite!("14.5"), || What::NotEngaged { unit });
         }
-        for &attacker in &fight.attackers {
-            for defender in fight.defenders_of(hex) {
+        for &attacker in &attack.attackers {
+            for defender in attack.defenders_of(hex) {
                 let fits = |u: UnitId| self.s.hex(u).is_some() && !self.s.retired(u);
                 let there = self.s.hex(defender) == Some(hex) && self.s.arm(defender) != Arm::BaggageWagon;
                 if fits(attacker) && fits(defender) && there && !self.s.engaged_with(attacker, defender) {
@@ -678,9 +685,9 @@ impl Engine<'_> {
     }
 
     /// 14.7: a Continued Attack result lifts the markers between the defenders of a hex and all its attackers (ruling G-6).
-    fn part(&mut self, fight: &Fight, hex: HexId) {
-        let here: Vec<UnitId> = fight.defenders_of(hex).collect();
-        let both = |a: UnitId, b: UnitId| fight.attackers.contains(&a) && here.contains(&b);
+    fn part(&mut self, attack: &Attack, hex: HexId) {
+        let here: Vec<UnitId> = attack.defenders_of(hex).collect();
+        let both = |a: UnitId, b: UnitId| attack.attackers.contains(&a) && here.contains(&b);
         self.disengage(cite!("14.5", "G-6"), |a, b| both(a, b) || both(b, a));
     }
 }

@@ -12,12 +12,12 @@ use crate::rules::reinforcements::shut_out;
 use crate::rules::shock::countering::attacked;
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
 use crate::state::activation::{Coming, Window};
+use crate::state::combat::{Combat, Striker};
 use crate::state::effect::Refacing;
-use crate::state::fray::{Fray, Striker};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Place, Procedures, Refusal, Refusals, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Refusal, Refusals, Verdict, Violation};
 
 /// The facts of a hex of a Retreat Before Combat.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct WithdrawFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
-    pub fray: &'a Fray,
+    pub combat: &'a Combat,
     /// Who would retreat.
     pub unit: UnitId,
     /// Where it is.
@@ -46,16 +46,16 @@ impl WithdrawFacts<'_> {
     }
     /// A mounted attacker, before whom nobody retreats, a counter-charger's Continued Attack excepted (ruling R-66).
     fn by_horse(&self) -> bool {
-        let excepted = self.fray.counter && self.fray.round > 0 && !self.s.opts(Choice::R66);
+        let excepted = self.combat.counter && self.combat.round > 0 && !self.s.opts(Choice::R66);
         !excepted && self.attackers.iter().any(|&(_, mounted)| mounted)
     }
     fn leads_away(&self) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let farther = |&(h, _): &(HexId, bool)| board.distance(self.to, h) > board.distance(self.at, h);
         self.attackers.iter().all(farther)
     }
     fn in_the_way(&self) -> bool {
-        self.fray.strikers.iter().any(|k| k.path.contains(self.to))
+        self.combat.strikers.iter().any(|k| k.path.contains(self.to))
     }
 }
 
@@ -81,11 +81,11 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
         B::by(cite!("12.2"), "an Engaged unit may not retreat before combat").when(unit, |f| f.s.engaged(f.unit)),
         B::by(cite!("12.2", "R-66"), "it may retreat before foot only").when(unit, |f| f.by_horse()),
         B::by(cite!("12.2", "R-86"), "nobody retreats before a Counter-Charge")
-            .when(unit, |f| f.fray.counter && f.fray.round == 0),
+            .when(unit, |f| f.combat.counter && f.combat.round == 0),
         B::by(cite!("12.2"), "each hex must be farther from every attacker").when(to, |f| !f.leads_away()),
         B::by(cite!("12.2"), "a Charge goes that way").when(to, |f| f.in_the_way()),
         B::by(cite!("12.2", "G-9"), "the hex is occupied")
-            .bites(|f| f.s.units_at(f.to).next().map(|u| Bite::at(u.place())))
+            .violated(|f| f.s.units_at(f.to).next().map(|u| Violation::at(u.place())))
             .always(),
     ],
 };
@@ -96,12 +96,12 @@ fn reach(s: &State, unit: UnitId) -> u8 {
     if far { 3 } else { 1 }
 }
 
-fn facts<'a>(s: &'a State, fray: &'a Fray, unit: UnitId, of: HexId, to: HexId) -> Option<WithdrawFacts<'a>> {
+fn facts<'a>(s: &'a State, combat: &'a Combat, unit: UnitId, of: HexId, to: HexId) -> Option<WithdrawFacts<'a>> {
     let mounted = |k: &Striker| (k.from, s.arm(k.unit).mounted());
-    let attackers: Vec<(HexId, bool)> = fray.on(of).map(mounted).collect();
+    let attackers: Vec<(HexId, bool)> = combat.on(of).map(mounted).collect();
     Some(WithdrawFacts {
         s,
-        fray,
+        combat,
         unit,
         at: s.hex(unit)?,
         to,
@@ -109,10 +109,10 @@ fn facts<'a>(s: &'a State, fray: &'a Fray, unit: UnitId, of: HexId, to: HexId) -
     })
 }
 
-fn judge_withdraw(s: &State, fray: &Fray, unit: UnitId, to: HexId, v: &mut Verdict) {
-    let attacked = attacked(s, fray).any(|u| u == unit);
+fn judge_withdraw(s: &State, combat: &Combat, unit: UnitId, to: HexId, v: &mut Verdict) {
+    let attacked = attacked(s, combat).any(|u| u == unit);
     let at = s.hex(unit).filter(|_| attacked);
-    match at.and_then(|at| facts(s, fray, unit, at, to)) {
+    match at.and_then(|at| facts(s, combat, unit, at, to)) {
         Some(f) => WITHDRAW_BARS.judge(&f, v),
         None => v.refuse(Refusal {
             at: unit.place(),
@@ -121,45 +121,45 @@ fn judge_withdraw(s: &State, fray: &Fray, unit: UnitId, to: HexId, v: &mut Verdi
     }
 }
 
-pub(crate) fn withdraw_candidates(s: &State, fray: &Fray, out: &mut Vec<Action>) {
-    for unit in attacked(s, fray) {
+pub(crate) fn withdraw_candidates(s: &State, combat: &Combat, out: &mut Vec<Action>) {
+    for unit in attacked(s, combat) {
         if let Some(at) = s.hex(unit) {
-            out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Withdraw(unit, h)));
+            out.extend(s.game_data.board.neighbours(at).map(|(_, h)| Action::Withdraw(unit, h)));
         }
     }
-    hold_candidates(s, fray.side.enemy(), Window::Retreat, out);
+    hold_candidates(s, combat.side.enemy(), Window::Retreat, out);
 }
 
-pub(crate) fn judge_withdrawals(s: &State, fray: &Fray, action: Action, v: &mut Verdict) -> bool {
+pub(crate) fn judge_withdrawals(s: &State, combat: &Combat, action: Action, v: &mut Verdict) -> bool {
     match action {
-        Action::Withdraw(unit, to) => judge_withdraw(s, fray, unit, to, v),
-        _ => return judge_hold(s, fray.side.enemy(), Window::Retreat, action, v),
+        Action::Withdraw(unit, to) => judge_withdraw(s, combat, unit, to, v),
+        _ => return judge_hold(s, combat.side.enemy(), Window::Retreat, action, v),
     }
     true
 }
 
-fn may_withdraw(s: &State, fray: &Fray, unit: UnitId) -> bool {
+fn may_withdraw(s: &State, combat: &Combat, unit: UnitId) -> bool {
     let Some(at) = s.hex(unit) else { return false };
-    s.kit.board.neighbours(at).any(|(_, h)| {
+    s.game_data.board.neighbours(at).any(|(_, h)| {
         let mut v = Verdict::quick();
-        judge_withdraw(s, fray, unit, h, &mut v);
+        judge_withdraw(s, combat, unit, h, &mut v);
         !v.refused()
     })
 }
 
 /// The units that may retreat.
-pub(crate) fn withdrawers<'a>(s: &'a State, fray: &'a Fray) -> impl Iterator<Item = UnitId> + 'a {
-    attacked(s, fray).filter(|&u| may_withdraw(s, fray, u))
+pub(crate) fn withdrawers<'a>(s: &'a State, combat: &'a Combat) -> impl Iterator<Item = UnitId> + 'a {
+    attacked(s, combat).filter(|&u| may_withdraw(s, combat, u))
 }
 
-pub(crate) fn withdraw_open(s: &State, fray: &Fray) -> bool {
-    WITHDRAW_OPENING.permit(&OpeningFacts::of(s, fray.side.enemy())) && withdrawers(s, fray).next().is_some()
+pub(crate) fn withdraw_open(s: &State, combat: &Combat) -> bool {
+    WITHDRAW_OPENING.permit(&OpeningFacts::of(s, combat.side.enemy())) && withdrawers(s, combat).next().is_some()
 }
 
 pub(crate) fn withdrawing_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     if let Some(at) = s.hex(unit) {
-        out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
+        out.extend(s.game_data.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
 }
 
@@ -167,7 +167,7 @@ pub(crate) fn judge_withdrawing(s: &State, (unit, from): (UnitId, HexId), action
     match action {
         Action::Halt => {}
         // It is measured from those who attacked the hex that it left.
-        Action::Step(to) => match s.fray().and_then(|fray| facts(s, fray, unit, from, to)) {
+        Action::Step(to) => match s.combat().and_then(|combat| facts(s, combat, unit, from, to)) {
             Some(f) => WITHDRAW_BARS.judge(&f, v),
             None => return false,
         },
@@ -179,26 +179,26 @@ pub(crate) fn judge_withdrawing(s: &State, (unit, from): (UnitId, HexId), action
 impl Engine<'_> {
     /// Nobody could retreat: tells of those of the kind that are attacked and may not, and what holds of every hex.
     pub(crate) fn nobody_withdraws(&mut self) {
-        let Some(fray) = self.s.fray().filter(|_| self.log.is_on()) else {
+        let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
         };
-        if closed(self.s, fray.side.enemy(), Window::Retreat) {
+        if closed(self.s, combat.side.enemy(), Window::Retreat) {
             return;
         }
-        let fray = fray.clone();
-        let of_the_kind: Vec<(UnitId, HexId)> = attacked(self.s, &fray)
+        let combat = combat.clone();
+        let of_the_kind: Vec<(UnitId, HexId)> = attacked(self.s, &combat)
             .filter_map(|u| Some((u, self.s.hex(u)?)))
-            .filter(|&(u, h)| facts(self.s, &fray, u, h, h).is_some_and(|f| f.of_the_kind()))
+            .filter(|&(u, h)| facts(self.s, &combat, u, h, h).is_some_and(|f| f.of_the_kind()))
             .collect();
         for (unit, at) in of_the_kind {
             let shut: Vec<Refusals> = self
                 .s
-                .kit
+                .game_data
                 .board
                 .neighbours(at)
                 .filter_map(|(_, to)| {
                     let mut v = Verdict::full();
-                    judge_withdraw(self.s, &fray, unit, to, &mut v);
+                    judge_withdraw(self.s, &combat, unit, to, &mut v);
                     v.finish().err()
                 })
                 .collect();
@@ -206,9 +206,9 @@ impl Engine<'_> {
             let common = Refusals::common(&shut);
             if common.is_empty() {
                 // Each hex is barred by something else.
-                let around: Vec<HexId> = self.s.kit.board.neighbours(at).map(|(_, h)| h).collect();
+                let around: Vec<HexId> = self.s.game_data.board.neighbours(at).map(|(_, h)| h).collect();
                 self.tell_no_hex(unit, Chance::RetreatBeforeCombat, &around, |s, to, v| {
-                    judge_withdraw(s, &fray, unit, to, v);
+                    judge_withdraw(s, &combat, unit, to, v);
                 });
             } else {
                 self.tell_passed_over(side, Chance::RetreatBeforeCombat, Some(unit), None, common);
@@ -235,7 +235,7 @@ impl Engine<'_> {
     pub(crate) fn withdrawing(&mut self, unit: UnitId, from: HexId, left: u8) -> Flow<Stage> {
         let Some(at) = self.s.hex(unit) else { return Flow::Done };
         let on = left > 0
-            && self.s.kit.board.neighbours(at).any(|(_, h)| {
+            && self.s.game_data.board.neighbours(at).any(|(_, h)| {
                 let mut v = Verdict::quick();
                 judge_withdrawing(self.s, (unit, from), Action::Step(h), &mut v) && !v.refused()
             });
@@ -251,7 +251,7 @@ impl Engine<'_> {
         self.pop();
         let side = self.s.side(unit);
         if self.s.held_by(from) != Some(side) {
-            let two = self.s.fray().is_some_and(|f| f.on(from).any(|k| k.on.len() > 1));
+            let two = self.s.combat().is_some_and(|f| f.on(from).any(|k| k.on.len() > 1));
             if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(from)) {
                 m.withdrawn = true;
                 m.settled = true;

@@ -44,8 +44,12 @@ pub(crate) fn column(s: &State, defender: UnitId) -> usize {
     if s.kind(defender) == Kind::Wagon {
         return WAGON_COLUMN;
     }
-    let ground = s.kit().charts.ground(Terrain::at(&s.kit().board, b.hex)).assault;
-    let urban = s.kit().town(b.hex).is_some() && ground == Column::Clear;
+    let ground = s
+        .game_data()
+        .charts
+        .ground(Terrain::at(&s.game_data().board, b.hex))
+        .assault;
+    let urban = s.game_data().town(b.hex).is_some() && ground == Column::Clear;
     if urban {
         Column::Broken as usize
     } else {
@@ -126,8 +130,8 @@ impl Engine<'_> {
                 },
             );
             let drm = net.total;
-            let kit = self.s.kit.clone();
-            let table = &kit.charts.assault;
+            let game_data = self.s.game_data.clone();
+            let table = &game_data.charts.assault;
             let die =
                 self.roll(cite!("9.4"), "assault", &|f| *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16);
             let mut ledger = net.over(die.into());

@@ -77,7 +77,7 @@ impl Engine<'_> {
             let s = &*self.s;
             s.side(queen) == side && s.hex(queen) == hex && !s.within(queen)
         };
-        let queen = self.s.kit.names().elizabeth.filter(with_them);
+        let queen = self.s.game_data.names().elizabeth.filter(with_them);
         self.say(case, || What::Retreated { side });
         for unit in units.into_iter().chain(queen) {
             self.rout(unit, case);

@@ -185,7 +185,7 @@ impl Engine<'_> {
             .unwrap_or_default();
         for (firer, target) in aims {
             let column = self.s.kind(target).column().unwrap_or(0);
-            let charts = self.s.kit.clone();
+            let charts = self.s.game_data.clone();
             let die = self.roll(case, "fire", &|f| *charts.charts.fire.get(i32::from(f), column) as u16);
             let result = *charts.charts.fire.get(i32::from(die), column);
             self.say(case, || What::Fired {

@@ -9,7 +9,7 @@ use crate::rules::victory::{has_minor, rivalled};
 use crate::state::pieces::Whereabouts;
 use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Split};
-use casus_core::{Bars, Bite};
+use casus_core::{Bars, Violation};
 
 /// The list `open-legate-start`: when the Empire chooses where the Legate begins (17.2).
 pub static LEGATE_START_OPENING: Bars<OpeningFacts> = Bars {
@@ -48,10 +48,10 @@ impl OpeningFacts<'_> {
         self.faction() == Some(Faction::Danish)
     }
     fn prokop(&self) -> bool {
-        self.unit.is_some() && self.s.kit().names().prokop == self.unit
+        self.unit.is_some() && self.s.game_data().names().prokop == self.unit
     }
     fn elizabeth(&self) -> bool {
-        self.unit.is_some() && self.s.kit().names().elizabeth == self.unit
+        self.unit.is_some() && self.s.game_data().names().elizabeth == self.unit
     }
     /// Out of the game since the Award.
     fn awarded(&self) -> bool {
@@ -105,16 +105,16 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
             .when(whom, |f| f.awarded())
             .always(),
         O::by(cite!("5.1b"), "it comes in the Muster Phase of its turn")
-            .bites(|f| {
+            .violated(|f| {
                 let turn = match f.at() {
                     Some(Whereabouts::Track(turn)) if !f.comes() => turn,
                     _ => return None,
                 };
                 let now = f.s.turn();
                 Some(if turn > now {
-                    Bite::under(whom(f), "turn", now.into(), turn.into())
+                    Violation::under(whom(f), "turn", now.into(), turn.into())
                 } else {
-                    Bite::at(whom(f))
+                    Violation::at(whom(f))
                 })
             })
             .always(),

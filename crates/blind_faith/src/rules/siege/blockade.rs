@@ -24,19 +24,19 @@ impl Engine<'_> {
 
     /// 10.6.1: by the numbers of hexes, all dice of a hex before what follows (ruling R-14).
     pub(crate) fn attrition(&mut self, from: HexId) {
-        let kit = self.s.kit.clone();
-        let blockaded = |t: &TownId| self.s.town(*t).blockaded && kit.roster[*t].hex >= from;
-        let next = kit
+        let game_data = self.s.game_data.clone();
+        let blockaded = |t: &TownId| self.s.town(*t).blockaded && game_data.roster[*t].hex >= from;
+        let next = game_data
             .roster
             .town_ids()
             .filter(blockaded)
-            .min_by_key(|&t| kit.roster[t].hex);
+            .min_by_key(|&t| game_data.roster[t].hex);
         let Some(town) = next else {
             return self.go_to(Course::Prepare);
         };
-        let hex = kit.roster[town].hex;
+        let hex = game_data.roster[town].hex;
         self.go_to(Course::Attrition(HexId(hex.0 + 1)));
-        let least = kit.charts.walls(kit.roster[town].kind).attrition;
+        let least = game_data.charts.walls(game_data.roster[town].kind).attrition;
         let Some(side) = [Side::Hussite, Side::Imperial]
             .into_iter()
             .find(|&side| self.s.garrison(hex, side).next().is_some())
@@ -64,7 +64,7 @@ impl Engine<'_> {
     /// A Blockade ends with the last of the garrison, who was not eliminated: the besieger has the place, and pillages nothing (rulings R-122
     /// and R-123 the other way).
     pub(crate) fn taken_unpillaged(&mut self, hex: HexId, owner: Side, case: Cite) {
-        let Some(town) = self.s.kit.town(hex).filter(|&t| self.s.town(t).blockaded) else {
+        let Some(town) = self.s.game_data.town(hex).filter(|&t| self.s.town(t).blockaded) else {
             return;
         };
         // Who does not fight dies alone with the besieger (rulings ), and holds no place.
@@ -96,9 +96,9 @@ impl Engine<'_> {
         if self.s.siege.is_some() || self.s.field.is_some() {
             return false;
         }
-        let kit = self.s.kit.clone();
-        for town in kit.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
-            let hex = kit.roster[town].hex;
+        let game_data = self.s.game_data.clone();
+        for town in game_data.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
+            let hex = game_data.roster[town].hex;
             // Whoever is blockaded has the place, and keeps it until his garrison is gone.
             let Some(owner) = self.s.town(town).control else {
                 continue;

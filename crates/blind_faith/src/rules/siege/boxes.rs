@@ -18,5 +18,5 @@ pub(crate) fn garrison(s: &State) -> Vec<UnitId> {
 
 /// The place that is besieged.
 pub(crate) fn place(s: &State) -> Option<TownId> {
-    s.kit().town(s.siege()?.hex)
+    s.game_data().town(s.siege()?.hex)
 }

@@ -126,8 +126,8 @@ impl Engine<'_> {
             .unwrap_or_default();
         for (firer, target) in aims {
             let column = column(self.s, target);
-            let kit = self.s.kit.clone();
-            let table = &kit.charts.garrison_guns;
+            let game_data = self.s.game_data.clone();
+            let table = &game_data.charts.garrison_guns;
             let die = self.roll(cite!("10.3.1"), "garrison artillery", &|f| *table.get(i32::from(f), column) as u16);
             let result = *table.get(i32::from(die), column);
             self.say(cite!("10.3.2"), || What::GarrisonFired {
@@ -153,12 +153,12 @@ impl Engine<'_> {
             .s
             .siege()
             .and_then(|b| siege_guns(self.s).into_iter().find(|u| !b.fired.contains(u.0)));
-        let (Some(kind), Some(firer)) = (place(self.s).map(|t| self.s.kit.roster[t].kind), next) else {
+        let (Some(kind), Some(firer)) = (place(self.s).map(|t| self.s.game_data.roster[t].kind), next) else {
             self.set_top(Stage::Siege { step: Push::Choose });
             return;
         };
-        let kit = self.s.kit.clone();
-        let table = &kit.charts.siege_guns;
+        let game_data = self.s.game_data.clone();
+        let table = &game_data.charts.siege_guns;
         let column = kind as usize;
         let die = self.roll(cite!("10.4.1"), "siege artillery", &|f| *table.get(i32::from(f), column) as u16);
         let result = *table.get(i32::from(die), column);

@@ -158,7 +158,7 @@ pub(crate) fn judge_parry(s: &State, action: Action, v: &mut Verdict) -> bool {
 /// Whom a side may lose by a breach (18.2), or by a storm that succeeded (10.5.2).
 pub(crate) fn losers(s: &State, step: Push) -> Vec<UnitId> {
     match step {
-        Push::Breach => garrison(s),
+        Push::InvariantViolation => garrison(s),
         _ => besiegers(s),
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn lose_candidates(s: &State, step: Push, out: &mut Vec<Action>) {
 pub(crate) fn judge_lose(s: &State, step: Push, action: Action, v: &mut Verdict) -> bool {
     let Action::Lose(unit) = action else { return false };
     let (case, because) = match step {
-        Push::Breach => (cite!("18.2"), "it is not of the garrison"),
+        Push::InvariantViolation => (cite!("18.2"), "it is not of the garrison"),
         _ => (cite!("10.5.2"), "it is not of the besieging force"),
     };
     refuse_stranger(unit, &losers(s, step), case, because, v);
@@ -232,7 +232,7 @@ impl Engine<'_> {
     /// 10.5.1, 10.5.2: the die of a unit that storms.
     fn storm(&mut self, attacker: UnitId, against: UnitId) {
         self.set_top(Stage::Siege { step: Push::Choose });
-        let Some(kind) = place(self.s).map(|t| self.s.kit.roster[t].kind) else {
+        let Some(kind) = place(self.s).map(|t| self.s.game_data.roster[t].kind) else {
             return;
         };
         let net = STORM_DRMS.ledger(
@@ -244,8 +244,8 @@ impl Engine<'_> {
             },
         );
         let (drm, column) = (net.total, kind as usize);
-        let kit = self.s.kit.clone();
-        let table = &kit.charts.storm;
+        let game_data = self.s.game_data.clone();
+        let table = &game_data.charts.storm;
         let die = self
             .roll(cite!("10.5.1"), "siege assault", &|f| *table.get((i32::from(f) + drm).clamp(1, 6), column) as u16);
         let mut ledger = net.over(die.into());
@@ -271,7 +271,9 @@ impl Engine<'_> {
             b.by_storm = by_storm;
         }
         if self.s.opts(Choice::LongSieges) {
-            return self.set_top(Stage::Siege { step: Push::Breach });
+            return self.set_top(Stage::Siege {
+                step: Push::InvariantViolation,
+            });
         }
         for unit in garrison(self.s) {
             self.eliminate(unit, case);
@@ -346,7 +348,7 @@ impl Engine<'_> {
 pub(crate) fn asked(s: &State, step: Push) -> Option<Side> {
     let besieger = s.siege()?.besieger;
     Some(match step {
-        Push::GarrisonAims | Push::Parry(_) | Push::Breach => besieger.enemy(),
+        Push::GarrisonAims | Push::Parry(_) | Push::InvariantViolation => besieger.enemy(),
         _ => besieger,
     })
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::args::{Args, Command, Serve};
-use crate::serve::http::{House, run};
+use crate::serve::http::{Server, run};
 use casus_belli::arquebus::Arquebus;
 use casus_belli::core::Sided as _;
-use casus_belli::core::person::Boxed;
-use casus_belli::core::protocol::advisers;
-use casus_belli::core::{Agent, Match, Seat as Chair, Seated, Seeded, Steady, Turn};
+use casus_belli::core::person::BoxedGame;
+use casus_belli::core::protocol::advised_agents;
+use casus_belli::core::{Agent, Match, MatchSession, Seat as Chair, Seeded, Steady, Turn};
 use casus_belli::suleiman::Suleiman;
 use clap::Parser as _;
 use std::io::{BufRead as _, BufReader};
@@ -27,7 +27,7 @@ fn flags() -> Serve {
 
 /// A house in this process.
 struct Open {
-    rooms: Arc<Rooms>,
+    rooms: Arc<Matches>,
     at: String,
     agent: ureq::Agent,
     _runtime: tokio::runtime::Runtime,
@@ -38,11 +38,11 @@ impl Open {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("matches.sqlite")).unwrap();
-        let rooms = Arc::new(Rooms::new(store, 2, 1000, Duration::ZERO));
+        let rooms = Arc::new(Matches::new(store, 2, 1000, Duration::ZERO));
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let at = listener.local_addr().unwrap();
-        let house = Arc::new(House::new(Arc::clone(&rooms), at, &flags()));
+        let house = Arc::new(Server::new(Arc::clone(&rooms), at, &flags()));
         runtime.spawn(async move { match run(listener, house).await {} });
         let config = ureq::Agent::config_builder().http_status_as_error(false).build();
         Self {
@@ -54,7 +54,7 @@ impl Open {
         }
     }
     /// A match of two persons at this very world: the keys of its seats, and at last of those who look on.
-    fn seat<G: Boxed>(&self, world: Match<G>) -> Vec<String> {
+    fn seat<G: BoxedGame>(&self, world: Match<G>) -> Vec<String> {
         let seats: Vec<Value> = G::Side::ALL
             .iter()
             .map(|s| json!({"sides": [s.word()], "who": "person"}))
@@ -64,7 +64,7 @@ impl Open {
         let room = self.rooms.room(opened["match"].as_str().unwrap()).unwrap();
         let journal = world.journal().len();
         let mut inner = unpoisoned(&room.inner);
-        inner.table = Some(Box::new(Seated::over(world, 1).hiring(advisers())));
+        inner.session = Some(Box::new(MatchSession::over(world, 1).with_agents(advised_agents())));
         inner.journal = journal;
         room.pulse.send_modify(|p| p.journal = journal);
         words_of(&opened["seats"], "key")
@@ -101,7 +101,7 @@ impl Open {
 }
 
 /// All that may be asked at a moment, but for who asks.
-fn requests<G: Boxed>(at: &Match<G>, skip: usize) -> Vec<Value> {
+fn requests<G: BoxedGame>(at: &Match<G>, skip: usize) -> Vec<Value> {
     let map = at.gazetteer();
     let marks = ["may-act", "targets", "last", "fights", "zoc", "sight", "reach", "odds"];
     let journal = at.journal().len();
@@ -148,7 +148,7 @@ fn requests<G: Boxed>(at: &Match<G>, skip: usize) -> Vec<Value> {
 }
 
 /// Plays a battle, and at so many moments of it asks all of both worlds, as each side and as who looks on. How often they differed.
-fn told_alike<G: Boxed>(battle: &str, seed: u64, moments: usize) -> usize {
+fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
     let house = Open::new();
     let battle = G::battle(battle).unwrap();
     let mut at = Match::<G>::new((battle.setup)()).unwrap();
@@ -157,7 +157,7 @@ fn told_alike<G: Boxed>(battle: &str, seed: u64, moments: usize) -> usize {
     let mut differed = 0;
     for moment in 0..moments {
         for &side in G::Side::ALL {
-            let other = G::deal_anew(at.state(), side, &mut Seeded::new(seed + moment as u64));
+            let other = G::sample_state(at.state(), side, &mut Seeded::new(seed + moment as u64));
             if other == *at.state() {
                 continue;
             }

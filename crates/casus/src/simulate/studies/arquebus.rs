@@ -37,14 +37,14 @@ impl Witness {
 
 /// Whether a ditch lies between two neighbouring hexes, with the second behind it.
 fn ditch(s: &State, from: HexId, to: HexId) -> bool {
-    let board = &s.kit().board;
+    let board = &s.game_data().board;
     board
         .direction(from, to)
         .is_some_and(|d| Hexside::Ditch.is_at(board, from, d) && Hexside::inside(board, to, d.opposite()))
 }
 
 fn leader_points(s: &State, leader: LeaderId) -> usize {
-    let (card, f) = (&s.kit().roster[leader], &s.kit().charts.flight);
+    let (card, f) = (&s.game_data().roster[leader], &s.game_data().charts.flight);
     usize::from(match (card.king, card.oc) {
         (true, _) => f.king,
         (_, true) => f.oc,
@@ -56,7 +56,7 @@ impl Study for Arquebus {
     type Witness = Witness;
 
     fn see(w: &mut Witness, s: &State, event: &Event, t: &mut Tally) {
-        let roster = &s.kit().roster;
+        let roster = &s.game_data().roster;
         match &event.what {
             What::Activated { side, battles, .. } => {
                 w.activations += 1;
@@ -135,7 +135,7 @@ impl Study for Arquebus {
             }
             What::Eliminated { unit, .. } => {
                 let paid = usize::from(w.retired.contains(&unit.0));
-                let points = usize::from(s.kit().charts.flight.of(s.counter(*unit).arm));
+                let points = usize::from(s.game_data().charts.flight.of(s.counter(*unit).arm));
                 w.charge(*unit, points.saturating_sub(paid), t);
             }
             What::Retired { unit, .. } if !w.retired.contains(&unit.0) => {
@@ -218,7 +218,7 @@ impl Study for Arquebus {
         let mut out = String::new();
         let n = t.games();
         let s = Self::begin(setup).expect("it has begun before");
-        let _ = writeln!(out, "{}", s.kit().scenario.title);
+        let _ = writeln!(out, "{}", s.game_data().scenario.title);
         t.shares(&mut out, "won by, or how it ended", "ends", n);
         t.spread(&mut out, "activations", "activations");
         t.spread(&mut out, "actions", "actions");
@@ -262,7 +262,7 @@ impl Study for Arquebus {
             );
         }
         let _ = writeln!(out, "results of each table (0: never)");
-        let charts = &s.kit().charts;
+        let charts = &s.game_data().charts;
         let mut cells: Vec<String> = Vec::new();
         for (table, word) in [(&charts.shock, "shock "), (&charts.charge, "charge")] {
             for row in table.rows() {

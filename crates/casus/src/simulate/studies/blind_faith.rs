@@ -33,7 +33,7 @@ struct Watched {
 }
 
 fn town(s: &State, id: TownId) -> String {
-    s.kit().roster[id].id.clone()
+    s.game_data().roster[id].id.clone()
 }
 
 /// Knights alone against a host of which wagons are half or more.
@@ -71,7 +71,7 @@ fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, Str
         .chain(&FOOT[..half])
         .map(|id| json!({"id": id, "hex": to}));
     let position = json!({
-        "doorway": "campaign", "side": "Imperial", "bare": true, "map": {"blank": true},
+        "start_at": "campaign", "side": "Imperial", "bare": true, "map": {"blank": true},
         "units": knights.chain(wagons).collect::<Vec<_>>(),
     });
     let mut position: Setup = serde_json::from_value(position).map_err(|e| e.to_string())?;
@@ -170,7 +170,7 @@ impl Study for BlindFaith {
             }
             What::SiegeBattle { hex, garrison, .. } => {
                 w.sieges += 1;
-                let at = s.kit().town(*hex).map_or_else(String::new, |id| town(s, id));
+                let at = s.game_data().town(*hex).map_or_else(String::new, |id| town(s, id));
                 if at == "Prague" {
                     w.prague = true;
                     let best = garrison.iter().map(|&u| s.counter(u).defence).max().unwrap_or(0);
@@ -186,7 +186,7 @@ impl Study for BlindFaith {
             What::Intercepted { .. } => w.rides += 1,
             What::Turn { .. } => {
                 w.walls = None;
-                let roster = &s.kit().roster;
+                let roster = &s.game_data().roster;
                 w.fallen |= roster
                     .town_ids()
                     .any(|t| roster[t].id == "Prague" && s.occupies(Side::Imperial, t));

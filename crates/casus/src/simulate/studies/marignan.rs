@@ -59,13 +59,13 @@ impl Study for Marignan {
                 t.add("points", format!("{side} by {}", w.cause), n);
             }
             What::Demoralized { corps } => {
-                t.add("demoralized", s.kit().roster[*corps].id.clone(), 1);
+                t.add("demoralized", s.game_data().roster[*corps].id.clone(), 1);
             }
             What::Charges { .. } => w.charges += 1,
             What::Hedgehog { .. } => w.hedgehogs += 1,
             What::Steadied { .. } => w.steadied += 1,
             What::Captured { hex } => {
-                let name = s.kit().board.name(*hex).unwrap_or("a place").to_owned();
+                let name = s.game_data().board.name(*hex).unwrap_or("a place").to_owned();
                 t.add("taken", name, 1);
             }
             What::Breached => t.add("taken", "the fortifications", 1),
@@ -176,8 +176,8 @@ impl Study for Marignan {
             let _ = writeln!(out, "  {key:<28} {:>5.1} % {:>5.1} %", of("lost"), of("replaced"));
         }
         let _ = writeln!(out, "results of each table (0: never)");
-        let kit = <Self as casus_belli::core::Game>::begin(setup).expect("it has begun before");
-        let charts = &kit.kit().charts;
+        let game_data = <Self as casus_belli::core::Game>::begin(setup).expect("it has begun before");
+        let charts = &game_data.game_data().charts;
         let mut cells: Vec<String> = Vec::new();
         for row in 1..=6 {
             let fire = &charts.fire.table;

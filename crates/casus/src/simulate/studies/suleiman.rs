@@ -9,7 +9,7 @@ use casus_belli::suleiman::rules::victory;
 use casus_belli::suleiman::{
     Action, Condition, Event, Missile, Setup, Side, State, Suleiman, UnitId, What, Whereabouts,
 };
-use casus_belli::suleiman::{Fate, Recoil};
+use casus_belli::suleiman::{CombatResult, Recoil};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ impl Study for Suleiman {
     }
 
     fn see(w: &mut Witness, s: &State, event: &Event, t: &mut Tally) {
-        let roster = &s.kit().roster;
+        let roster = &s.game_data().roster;
         match &event.what {
             What::Activated { command, .. } => {
                 w.activations += 1;
@@ -140,7 +140,7 @@ impl Study for Suleiman {
         }
         let _ = writeln!(out, "results of each table (0: never)");
         let s = Suleiman::begin(setup).expect("it has begun before");
-        let charts = &s.kit().charts;
+        let charts = &s.game_data().charts;
         let mut cells: Vec<String> = Vec::new();
         for (table, word) in [(&charts.shock, "shock "), (&charts.charge, "charge")] {
             for row in table.rows() {
@@ -266,7 +266,7 @@ fn bold(listed: &[Action]) -> usize {
 
 fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     let text = format!(
-        "doorway = \"shock\"\nleader = \"{}\"\nmap = {{ blank = true }}\nunits = [{}]\nleaders = [{{ id = \"{0}\", hex = \"2010\" }}]",
+        "start_at = \"shock\"\nleader = \"{}\"\nmap = {{ blank = true }}\nunits = [{}]\nleaders = [{{ id = \"{0}\", hex = \"2010\" }}]",
         named.leader, named.units
     );
     let mut position: Setup = toml::from_str(&text).map_err(|e| e.to_string())?;
@@ -278,7 +278,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     let on = |s: &State, n: usize| {
         let mut ids = named.units.split("id = \"").skip(1 + n);
         let word = ids.next().and_then(|t| t.split('"').next()).unwrap_or_default();
-        s.kit().roster.unit(word).expect("a counter of the game")
+        s.game_data().roster.unit(word).expect("a counter of the game")
     };
     let s = game.state();
     let (attacker, defender) = (on(s, 0), on(s, 1));
@@ -289,7 +289,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
             Going::Plain
         };
         let f = forecast(s, &[(attacker, going)], defender, 1).ok_or("not on the map")?;
-        let share = |test: &dyn Fn(Fate, Recoil) -> bool| {
+        let share = |test: &dyn Fn(CombatResult, Recoil) -> bool| {
             let hits = (0..10).filter(|&face| {
                 let r = f.result(s, face);
                 test(r.defender, r.attacker)
@@ -297,9 +297,9 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
             percent(hits.count(), 10)
         };
         return Ok([
-            share(&|d, _| d != Fate::None),
+            share(&|d, _| d != CombatResult::None),
             share(&|d, _| d.vacates()),
-            share(&|d, _| d >= Fate::Retired),
+            share(&|d, _| d >= CombatResult::Retired),
             share(&|_, a| a != Recoil::None),
         ]);
     }

@@ -89,7 +89,7 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
 /// All that forbids it.
 pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<(), Refusals> {
     let mut v = Verdict::full();
-    if unit.index() < s.units.len() && s.kit.board.contains(target) {
+    if unit.index() < s.units.len() && s.game_data.board.contains(target) {
         let facts = AimFacts {
             s,
             mode,
@@ -127,7 +127,10 @@ pub(crate) fn in_reach(s: &State) -> bool {
         return false;
     };
     let side = mode.side(s);
-    let enemy = |h, reach| s.on_map(side.enemy()).any(|(_, t)| s.kit.board.distance(h, t) <= reach);
+    let enemy = |h, reach| {
+        s.on_map(side.enemy())
+            .any(|(_, t)| s.game_data.board.distance(h, t) <= reach)
+    };
     s.on_map(side)
         .any(|(u, h)| s.face(u).fire > 0 && enemy(h, reach(s.class(u))))
         || s.amended() && fields(s, side).any(|target| AIM_BARS.permit(&AimFacts::new(s, mode, target)))
@@ -137,7 +140,7 @@ pub(crate) fn in_reach(s: &State) -> bool {
 /// have it within their reach, or of those who lack least.
 fn judge_idle(s: &State, target: HexId, mode: Mode, v: &mut Verdict) {
     let armed = || s.on_map(mode.side(s)).filter(|&(u, _)| s.face(u).fire > 0);
-    let lack = |(u, h)| s.kit.board.distance(h, target).saturating_sub(reach(s.class(u)));
+    let lack = |(u, h)| s.game_data.board.distance(h, target).saturating_sub(reach(s.class(u)));
     let least = armed().map(lack).min();
     for (unit, _) in armed().filter(|&at| Some(lack(at)) == least) {
         let mut why = Verdict::full();
@@ -151,7 +154,7 @@ pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
     let Some(from) = s.hex(unit) else {
         return Vec::new();
     };
-    let far = |h| s.kit.board.distance(from, h);
+    let far = |h| s.game_data.board.distance(from, h);
     let all = || held(s, s.side(unit).enemy());
     let near = all().map(far).min().unwrap_or(0).max(reach(s.class(unit)));
     all().filter(|&h| far(h) <= near).collect()

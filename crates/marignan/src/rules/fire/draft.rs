@@ -7,7 +7,7 @@ use crate::engine::Decision;
 use crate::rules::fire::shot::{firers, judge_firer};
 use crate::state::combat::{Shot, ShotAt};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, PieceSet, Place, Verdict};
+use casus_core::{Bar, Bars, PieceSet, Place, Verdict, Violation};
 
 /// The facts of a combined shot.
 ///
@@ -38,7 +38,7 @@ fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
 /// Whether a unit has none of these adjacent or stacked, besides itself.
 fn alone(s: &State, unit: UnitId, all: PieceSet) -> bool {
     let near = |other: UnitId| match (s.hex(unit), s.hex(other)) {
-        (Some(x), Some(y)) => unit != other && s.kit.board.distance(x, y) <= 1,
+        (Some(x), Some(y)) => unit != other && s.game_data.board.distance(x, y) <= 1,
         _ => false,
     };
     !all.iter().any(|b| near(UnitId(b)))
@@ -76,9 +76,9 @@ impl PoolFacts<'_> {
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
     list: &[
-        B::by(cite!("12.3"), "it fires in this shot already").bites(|f| f.again().map(|u| Bite::at(u.place()))),
+        B::by(cite!("12.3"), "it fires in this shot already").violated(|f| f.again().map(|u| Violation::at(u.place()))),
         B::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked")
-            .bites(|f| f.lone().map(|u| Bite::at(u.place()))),
+            .violated(|f| f.lone().map(|u| Violation::at(u.place()))),
     ],
 };
 
@@ -87,7 +87,7 @@ pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[
         B::by(cite!("12.3", "R56"), "a unit of the shot has no other of it adjacent or stacked")
-            .bites(|f| stranded(f.s, f.shot.firers, PieceSet::EMPTY).map(|u| Bite::at(u.place()))),
+            .violated(|f| stranded(f.s, f.shot.firers, PieceSet::EMPTY).map(|u| Violation::at(u.place()))),
         B::by(cite!("12.4"), "nobody fires yet").when(target, |f| f.shot.firers.is_empty()),
     ],
 };

@@ -61,12 +61,12 @@ impl VolleyFacts<'_> {
         self.firers().filter_map(|u| self.s.hex(u))
     }
     fn values(&self) -> &FireModifiers {
-        &self.s.kit.charts.fire_modifiers
+        &self.s.game_data.charts.fire_modifiers
     }
     /// The modifier of this terrain, if the target is in it.
     fn terrain(&self, code: u8) -> Option<i32> {
-        let here = self.s.kit.board.terrain(self.target) == code;
-        here.then(|| self.s.kit.charts.terrain.hex(code).fire)
+        let here = self.s.game_data.board.terrain(self.target) == code;
+        here.then(|| self.s.game_data.charts.terrain.hex(code).fire)
     }
     /// A firing hex that holds a unit of a demoralized corps.
     fn shaken(&self) -> Option<Place> {
@@ -79,7 +79,7 @@ impl VolleyFacts<'_> {
     }
     /// A fortified side of the target's hex by which a line of fire comes in.
     fn wall(&self) -> Option<Share> {
-        let value = self.s.kit.charts.terrain.fortification.fire;
+        let value = self.s.game_data.charts.terrain.fortification.fire;
         let dir = self.over()?;
         give(true, value, Place::Hexside(self.target.0, dir.index() as u8))
     }
@@ -116,7 +116,7 @@ impl VolleyFacts<'_> {
     /// The fortified side by which a line of fire comes into the target's hex (ruling R98).
     fn over(&self) -> Option<Dir> {
         let s = self.s;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         self.hexes().find_map(|from| {
             let (a, b) = bearing(board.hex(self.target), board.hex(from))?.sides();
             [a, b].into_iter().find(|&d| s.sheltered(self.target, d))
@@ -172,7 +172,7 @@ pub struct Forecast {
 pub fn forecast(s: &State, target: HexId, firers: PieceSet) -> Option<Forecast> {
     let here = |&u: &u8| usize::from(u) < s.units.len() && s.hex(UnitId(u)).is_some();
     let firers: PieceSet = firers.iter().filter(here).collect();
-    if firers.is_empty() || !s.kit.board.contains(target) {
+    if firers.is_empty() || !s.game_data.board.contains(target) {
         return None;
     }
     let mut strength = Ledger::new(0);
@@ -186,7 +186,7 @@ pub fn forecast(s: &State, target: HexId, firers: PieceSet) -> Option<Forecast> 
     let total = u32::try_from(strength.total).unwrap_or(0);
     let mut modifiers = FIRE_MODIFIERS.ledger(0, &VolleyFacts { s, firers, target });
     let shift = modifiers.shifts();
-    let chart = &s.kit.charts.fire;
+    let chart = &s.game_data.charts.fire;
     let heading = |c: Column| chart.table.columns()[c.index].clone();
     let column = chart.strength(total, shift);
     Some(Forecast {

@@ -7,7 +7,7 @@ use crate::state::pieces::Marks;
 use crate::state::position::State;
 use crate::state::turn::Course;
 use casus_core::cases::measures::RANGE;
-use casus_core::{Bar, Bars, Bite, HexId, Place, Refusal, Verdict};
+use casus_core::{Bar, Bars, HexId, Place, Refusal, Verdict, Violation};
 
 /// How far artillery fires, in hexes (12.1).
 pub const ARTILLERY_RANGE: u32 = 4;
@@ -71,7 +71,7 @@ impl<'a> ShotFacts<'a> {
             mode,
             from,
             target,
-            range: s.kit.board.distance(from, target),
+            range: s.game_data.board.distance(from, target),
             instead: false,
         })
     }
@@ -100,7 +100,7 @@ impl<'a> ShotFacts<'a> {
     }
     /// Whether the target is in its arc of fire (3.2, ruling R54).
     fn in_arc(&self) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let all = self.s.routed(self.unit) || self.s.all_round(self.unit);
         all || self
             .s
@@ -108,21 +108,21 @@ impl<'a> ShotFacts<'a> {
             .facing
             .in_arc(board.hex(self.from), board.hex(self.target))
     }
-    fn too_far(&self) -> Option<Bite> {
+    fn too_far(&self) -> Option<Violation> {
         let far = self.printed() > 0 && self.range > self.reach();
-        far.then(|| Bite::over(self.unit.place(), RANGE, self.range as i32, self.reach() as i32))
+        far.then(|| Violation::over(self.unit.place(), RANGE, self.range as i32, self.reach() as i32))
     }
     /// A target within its reach at which nothing of its strength is left (ruling R58).
-    fn too_weak(&self) -> Option<Bite> {
+    fn too_weak(&self) -> Option<Violation> {
         let near = self.printed() > 0 && (1..=self.reach()).contains(&self.range);
         let need = 2 * self.range as i32 - 1;
         (near && self.strength().is_none())
-            .then(|| Bite::lacks(self.unit.place(), "fire strength", need, self.printed().into()))
+            .then(|| Violation::lacks(self.unit.place(), "fire strength", need, self.printed().into()))
     }
     /// Whether the target is within its reach, and it does not see it.
     fn blind(&self) -> bool {
         let stacks = &self.s.stacks;
-        let sees = || self.s.kit.sees(self.from, self.target, |h| !stacks.is_empty(h));
+        let sees = || self.s.game_data.sees(self.from, self.target, |h| !stacks.is_empty(h));
         (2..=self.reach()).contains(&self.range) && !sees()
     }
     /// A hex that it may fire at and in whose ZOC it is, if the target is none such (12.3, ruling R55).
@@ -167,14 +167,14 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
         B::by(cite!("9.4", "R51"), "it is stacked with a hedgehog and fires as little as that does")
             .when(unit, |f| f.s.shares_hedgehog(f.unit)),
         B::by(cite!("12.0"), "it has no fire strength").when(unit, |f| f.printed() == 0),
-        B::by(cite!("12.1"), "the target is out of range").bites(|f| f.too_far()),
-        B::by(cite!("12.1", "R58"), "nothing of its strength is left at that range").bites(|f| f.too_weak()),
+        B::by(cite!("12.1"), "the target is out of range").violated(|f| f.too_far()),
+        B::by(cite!("12.1", "R58"), "nothing of its strength is left at that range").violated(|f| f.too_weak()),
         B::by(cite!("12.2", "R52"), "it does not see the target").when(unit, |f| f.blind()),
         B::by(cite!("12.3"), "a hedgehog does not fire").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("12.3"), "a routed unit does not fire").when(unit, |f| f.s.routed(f.unit)),
         B::by(cite!("12.3"), "it has fired in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::FIRED)),
         B::by(cite!("12.3", "R55"), "it may fire at units in whose ZOC it is, and they come first")
-            .bites(|f| f.prior().map(|h| Bite::at(h.place()))),
+            .violated(|f| f.prior().map(|h| Violation::at(h.place()))),
     ],
 };
 
@@ -220,7 +220,7 @@ pub(crate) fn firers_of(
     mode: Mode,
 ) -> impl Iterator<Item = UnitId> {
     armed
-        .filter(move |&(u, h)| s.amended() || s.kit.board.distance(h, target) <= reach(s.class(u)))
+        .filter(move |&(u, h)| s.amended() || s.game_data.board.distance(h, target) <= reach(s.class(u)))
         .filter(move |&(u, _)| may_fire(s, u, target, mode))
         .map(|(u, _)| u)
 }

@@ -1,10 +1,10 @@
 //! 12.2, Line of Sight.
 
 use crate::components::{FARM, VILLAGE};
-use crate::data::{Kit, PLAIN};
+use crate::data::{GameData, PLAIN};
 use casus_core::{Along, HexId};
 
-impl Kit {
+impl GameData {
     /// Whether there is a line of sight between two hexes, the same both ways (12.2, rulings R52 and R53); `occupied`
     /// says which hexes hold a combat unit, friend or enemy, in whatever state. Adjacent hexes see each other, and the two
     /// hexes themselves never block. `false` with an id of another board.

@@ -65,7 +65,7 @@ impl Engine<'_> {
         shot.at = ShotAt::Losses;
         self.set_top(Stage::Shot(shot));
         let left_over = f.modifiers.shift.map_or(0, |s| s.die);
-        let row = self.s.kit.charts.fire.table.row(i32::from(die) + left_over);
+        let row = self.s.game_data.charts.fire.table.row(i32::from(die) + left_over);
         self.say(cite!("12.4"), || What::Fired {
             firers: shot.firers.iter().map(UnitId).collect(),
             hex: shot.target,

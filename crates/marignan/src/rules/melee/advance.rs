@@ -37,7 +37,7 @@ impl AdvanceFacts<'_> {
     /// Where it stands, if the hex is next to it.
     fn from(&self) -> Option<HexId> {
         let from = self.s.hex(self.unit)?;
-        self.s.kit.board.direction(from, self.bout.target)?;
+        self.s.game_data.board.direction(from, self.bout.target)?;
         Some(from)
     }
     /// Whether it is next to the hex, and the ground is closed to it.

@@ -4,7 +4,7 @@ use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::rules::melee::assault::may_attack;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Few, HexId, PieceSet, Place};
+use casus_core::{Bar, Bars, Few, HexId, PieceSet, Place, Violation};
 
 /// Who can attack what: each unit that has not attacked, with the hexes that it may attack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,7 +17,7 @@ impl Duties {
     pub(crate) fn of(s: &State) -> Self {
         let able = s.on_map(s.active).filter_map(|(u, h)| {
             let mut hexes = Few::new();
-            for (_, to) in s.kit.board.neighbours(h) {
+            for (_, to) in s.game_data.board.neighbours(h) {
                 if s.has_unit(to, s.active.enemy()) && may_attack(s, u, to) {
                     hexes.push(to);
                 }
@@ -105,21 +105,21 @@ fn target(f: &AllotFacts) -> Place {
 
 impl AllotFacts<'_> {
     /// Who would join and attacks already.
-    fn again(&self) -> Option<Bite> {
+    fn again(&self) -> Option<Violation> {
         let unit = self.joins.filter(|u| self.attackers.contains(u.0))?;
-        Some(Bite::at(unit.place()))
+        Some(Violation::at(unit.place()))
     }
     /// Another hex that would be left without an attacker.
-    fn stranded(&self) -> Option<Bite> {
+    fn stranded(&self) -> Option<Violation> {
         let joining = self.joins.map_or(PieceSet::EMPTY, |u| PieceSet::one(u.0));
         let hex = self.duties.stranded(self.target, self.attackers.union(joining))?;
-        Some(Bite::at(hex.place()))
+        Some(Violation::at(hex.place()))
     }
     /// Who can attack nothing else and is left out, if the melee would be fought as it stands.
-    fn idle(&self) -> Option<Bite> {
+    fn idle(&self) -> Option<Violation> {
         let fought = self.joins.is_none();
         let unit = fought.then(|| self.duties.idle(self.target, self.attackers))??;
-        Some(Bite::at(unit.place()))
+        Some(Violation::at(unit.place()))
     }
 }
 
@@ -128,12 +128,12 @@ impl AllotFacts<'_> {
 pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
     name: "allotment",
     list: &[
-        B::by(cite!("13.1"), "it takes part already").bites(|f| f.again()),
+        B::by(cite!("13.1"), "it takes part already").violated(|f| f.again()),
         B::by(cite!("13.1"), "nobody attacks")
             .when(target, |f| f.joins.is_none() && f.attackers.is_empty())
             .always(),
-        B::by(cite!("13.1", "R14"), "another hex would be left without an attacker").bites(|f| f.stranded()),
-        B::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").bites(|f| f.idle()),
+        B::by(cite!("13.1", "R14"), "another hex would be left without an attacker").violated(|f| f.stranded()),
+        B::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").violated(|f| f.idle()),
     ],
 };
 

@@ -6,7 +6,7 @@ use crate::components::UnitId;
 use crate::event::{Shut, shut};
 use crate::state::pieces::Marks;
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Verdict};
+use casus_core::{Bar, Bars, Dir, HexId, Place, Verdict, Violation};
 
 /// The facts of an attack by one unit; of the hex alone, without one.
 ///
@@ -29,7 +29,7 @@ impl AssaultFacts<'_> {
         self.unit.is_some_and(so)
     }
     fn dir(&self, unit: UnitId) -> Option<Dir> {
-        self.s.kit.board.direction(self.s.hex(unit)?, self.target)
+        self.s.game_data.board.direction(self.s.hex(unit)?, self.target)
     }
     /// Whether it is next to the hex, and does not have it in front.
     fn beside(&self, unit: UnitId) -> bool {
@@ -95,7 +95,9 @@ pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
 
 /// The active side's units around a hex.
 pub(crate) fn around(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
-    s.stacks.beside(&s.kit.board, hex, s.active).map(|(_, u)| UnitId(u))
+    s.stacks
+        .beside(&s.game_data.board, hex, s.active)
+        .map(|(_, u)| UnitId(u))
 }
 
 fn attackable(s: &State, target: HexId) -> bool {
@@ -120,7 +122,7 @@ pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     name: "melee-end",
     list: &[
         E::by(cite!("13.1", "R60"), "a unit with an enemy in its ZOC must attack")
-            .bites(|f| owing(f.s).map(|u| Bite::at(u.place()))),
+            .violated(|f| owing(f.s).map(|u| Violation::at(u.place()))),
     ],
 };
 
@@ -130,7 +132,12 @@ fn owing(s: &State) -> Option<UnitId> {
     let near = |h| s.amended() || s.beside_enemy(h, s.active);
     let met = |h| s.amended() || s.has_unit(h, s.active.enemy());
     let mut all = s.on_map(s.active).filter(|&(_, h)| near(h));
-    let around = |(u, h)| s.kit.board.neighbours(h).any(|(_, to)| met(to) && may_attack(s, u, to));
+    let around = |(u, h)| {
+        s.game_data
+            .board
+            .neighbours(h)
+            .any(|(_, to)| met(to) && may_attack(s, u, to))
+    };
     all.find(|&at| around(at)).map(|(u, _)| u)
 }
 
@@ -145,7 +152,7 @@ pub(crate) fn at_bay(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
         return Vec::new();
     }
     let enemies = |h| {
-        let around = s.kit.board.neighbours(h).map(|(_, n)| n);
+        let around = s.game_data.board.neighbours(h).map(|(_, n)| n);
         around.filter(|&n| s.has_unit(n, s.active.enemy()))
     };
     let barred = |(unit, h)| {
@@ -162,7 +169,7 @@ pub(crate) fn at_bay(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let start = out.len();
     for (_, from) in s.on_map(s.active) {
-        for (_, to) in s.kit.board.neighbours(from) {
+        for (_, to) in s.game_data.board.neighbours(from) {
             let action = Action::Assault(to);
             if s.has_unit(to, s.active.enemy()) && !out[start..].contains(&action) {
                 out.push(action);

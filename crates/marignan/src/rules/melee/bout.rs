@@ -118,7 +118,7 @@ fn judge_with<D: Borrow<Duties>>(
 
 /// What an attack does to a unit's order before the odds are read (9.1, ruling R67).
 pub(crate) fn over_water(s: &State, unit: UnitId, target: HexId) -> Disorder {
-    let way = |from| Some((from, s.kit.board.direction(from, target)?));
+    let way = |from| Some((from, s.game_data.board.direction(from, target)?));
     let way = s.hex(unit).and_then(way);
     way.map_or(Disorder::None, |(from, dir)| s.rough_water(unit, from, dir))
 }
@@ -275,7 +275,7 @@ impl Engine<'_> {
         };
         let die = self.roll(cite!("13.2"), Die::D6, "melee", &|d| forecast.class(d));
         bout.result = forecast.result(die);
-        let table = &self.s.kit.charts.melee.table;
+        let table = &self.s.game_data.charts.melee.table;
         let row = table.row(i32::from(die) + forecast.shift.die);
         self.go_on(bout);
         self.say(cite!("13.2"), || What::Fought {

@@ -29,7 +29,7 @@ casus_core::questions!(MeleeFacts);
 impl<'a> MeleeFacts<'a> {
     /// The facts, if there are units of one side in the hex and units of the other, beside it, attack them.
     fn new(s: &'a State, target: HexId, attackers: PieceSet) -> Option<Self> {
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let side = board.contains(target).then(|| s.held_by(target)).flatten()?.enemy();
         let fit = |u: u8| {
             let known = usize::from(u) < s.units.len();
@@ -43,7 +43,7 @@ impl<'a> MeleeFacts<'a> {
         })
     }
     fn values(&self) -> &'a MeleeModifiers {
-        &self.s.kit.charts.melee_modifiers
+        &self.s.game_data.charts.melee_modifiers
     }
     fn attackers(&self) -> impl Iterator<Item = UnitId> + use<> {
         self.attackers.iter().map(UnitId)
@@ -54,7 +54,7 @@ impl<'a> MeleeFacts<'a> {
     /// The hexes that the attackers come from, each with the way to the target.
     fn ways(&self) -> impl Iterator<Item = (HexId, Dir)> + '_ {
         self.s
-            .kit
+            .game_data
             .board
             .neighbours(self.target)
             .filter(|&(_, h)| self.s.units_at(h).any(|u| self.attackers.contains(u.0)))
@@ -127,13 +127,13 @@ impl<'a> MeleeFacts<'a> {
     }
     /// What the terrain of the defenders gives, unless it is clear and gives nothing.
     fn terrain(&self) -> Option<i32> {
-        let code = self.s.kit.board.terrain(self.target);
-        let value = self.s.kit.charts.terrain.hex(code).melee;
+        let code = self.s.game_data.board.terrain(self.target);
+        let value = self.s.game_data.charts.terrain.hex(code).melee;
         (value != 0 || code != CLEAR).then_some(value)
     }
     /// Over a fortification that shelters the defenders (ruling R98).
     fn wall(&self) -> Option<Share> {
-        let value = self.s.kit.charts.terrain.fortification.melee;
+        let value = self.s.game_data.charts.terrain.fortification.melee;
         self.sides(value, |_, d| self.s.sheltered(self.target, d.opposite()))
     }
     fn hedgehog(&self) -> Option<UnitId> {
@@ -179,14 +179,14 @@ impl<'a> MeleeFacts<'a> {
     }
     /// A row of the Terrain Table for water, or for a bridge over it.
     fn water(&self, row: fn(&TerrainTable) -> &TerrainRow) -> Option<Share> {
-        let row = row(&self.s.kit.charts.terrain);
+        let row = row(&self.s.game_data.charts.terrain);
         self.sides(row.melee, |h, d| {
             let water = self.s.crossing(h, d).water;
             water.is_some_and(|w| core::ptr::eq(w, row))
         })
     }
     fn slope(&self, sign: i32) -> Option<Share> {
-        let value = self.s.kit.charts.terrain.slope.melee;
+        let value = self.s.game_data.charts.terrain.slope.melee;
         self.sides(-sign * value, |h, d| self.s.crossing(h, d).climb.signum() == sign)
     }
 }
@@ -281,7 +281,7 @@ pub fn forecast(s: &State, target: HexId, attackers: PieceSet) -> Option<Forecas
     let defence = facts.strength(facts.defenders);
     let mut modifiers = MELEE_MODIFIERS.ledger(0, &facts);
     let shift = modifiers.shifts();
-    let chart = &s.kit.charts.melee;
+    let chart = &s.game_data.charts.melee;
     let points = |l: &Ledger| u32::try_from(l.total).unwrap_or(0);
     let column = |shift| chart.odds(points(&attack), points(&defence), shift);
     let heading = |c: Column| chart.table.columns()[c.index].clone();

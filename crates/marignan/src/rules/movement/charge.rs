@@ -33,7 +33,7 @@ casus_core::questions!(ChargeFacts);
 
 impl ChargeFacts<'_> {
     fn dir(&self) -> Option<Dir> {
-        self.s.kit.board.direction(self.from?, self.target)
+        self.s.game_data.board.direction(self.from?, self.target)
     }
     fn disordered(&self) -> bool {
         self.s.unit(self.unit).condition != Condition::Order
@@ -59,15 +59,15 @@ impl ChargeFacts<'_> {
     }
     /// Whether the enemy is in a village or farm.
     fn housed(&self) -> bool {
-        matches!(self.s.kit.board.terrain(self.target), VILLAGE | FARM)
+        matches!(self.s.game_data.board.terrain(self.target), VILLAGE | FARM)
     }
     /// Whether the Terrain Table allows it.
     fn open(&self) -> bool {
         self.s
-            .kit
+            .game_data
             .charts
             .terrain
-            .hex(self.s.kit.board.terrain(self.target))
+            .hex(self.s.game_data.board.terrain(self.target))
             .charge
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
     let mut all: PieceSet = PieceSet::EMPTY;
     for unit in run.units.iter().map(UnitId) {
         let Some(h) = s.hex(unit) else { continue };
-        for (dir, u) in s.stacks.beside(&s.kit.board, h, run.side.enemy()) {
+        for (dir, u) in s.stacks.beside(&s.game_data.board, h, run.side.enemy()) {
             if s.fronts(unit, dir) {
                 all.insert(u);
             }

@@ -39,11 +39,11 @@ struct Fee(Option<u8>);
 
 impl CostFacts<'_> {
     fn ground(&self) -> Option<u8> {
-        let terrain = &self.s.kit.charts.terrain;
+        let terrain = &self.s.game_data.charts.terrain;
         if self.by_road {
             return Some(terrain.road_mp);
         }
-        terrain.hex(self.s.kit.board.terrain(self.to)).mp[self.class as usize]
+        terrain.hex(self.s.game_data.board.terrain(self.to)).mp[self.class as usize]
     }
     /// The ground, where it goes along a road or where it does not.
     fn ground_by(&self, road: bool) -> Option<Fee> {
@@ -59,12 +59,12 @@ impl CostFacts<'_> {
             .filter(|_| self.crossing.is_some_and(|c| c.bridged) == bridge)
     }
     fn wall(&self) -> Option<Fee> {
-        let row = &self.s.kit.charts.terrain.fortification;
+        let row = &self.s.game_data.charts.terrain.fortification;
         let stands = self.crossing?.fortification;
         stands.then(|| Fee(row.mp[self.class as usize]))
     }
     fn slope(&self) -> Option<Fee> {
-        let row = &self.s.kit.charts.terrain.slope;
+        let row = &self.s.game_data.charts.terrain.slope;
         let climb = self.crossing?.climb;
         let levels = u8::try_from(climb.unsigned_abs()).unwrap_or(u8::MAX);
         let level = match climb {
@@ -129,14 +129,14 @@ fn cost_facts(
     to: HexId,
     moving: PieceSet,
 ) -> CostFacts<'_> {
-    let dir = from.and_then(|f| s.kit.board.direction(f, to));
+    let dir = from.and_then(|f| s.game_data.board.direction(f, to));
     CostFacts {
         s,
         class,
         side,
         from,
         dir,
-        by_road: from.zip(dir).is_some_and(|(f, d)| s.kit.board.road(f, d)),
+        by_road: from.zip(dir).is_some_and(|(f, d)| s.game_data.board.road(f, d)),
         crossing: from.zip(dir).map(|(f, d)| s.crossing(f, d)),
         to,
         moving,
@@ -157,9 +157,9 @@ fn price_of(
     let plain = !s.amended() && s.works.is_empty() && !joins(s, side, to, moving);
     let step = from
         .filter(|_| plain)
-        .and_then(|f| Some((f, s.kit.board.direction(f, to)?)));
+        .and_then(|f| Some((f, s.game_data.board.direction(f, to)?)));
     let Some((from, dir)) = step else { return anew() };
-    let fare = s.kit.fare(from, dir, class, anew);
+    let fare = s.game_data.fare(from, dir, class, anew);
     debug_assert_eq!(fare, anew());
     fare
 }

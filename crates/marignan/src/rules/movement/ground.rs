@@ -2,7 +2,7 @@
 
 use crate::charts::TerrainRow;
 use crate::components::{BRIDGE, CANAL, FORTIFICATION, GRAND_CANAL, RIVER, WATER, behind_fortification};
-use crate::data::Kit;
+use crate::data::GameData;
 use crate::options::Choice;
 use crate::state::position::State;
 use casus_core::{Dir, HexId};
@@ -24,15 +24,15 @@ pub struct Crossing<'a> {
 pub(crate) const WORK_SIDES: [&str; 4] = ["N", "NE", "NW", "SW"];
 
 /// Whether a fortification built at night may stand on a side of its hex (ruling R96).
-pub(crate) fn work_side(kit: &Kit, side: Dir) -> bool {
-    WORK_SIDES.contains(&kit.board.orientation().dir_word(side))
+pub(crate) fn work_side(game_data: &GameData, side: Dir) -> bool {
+    WORK_SIDES.contains(&game_data.board.orientation().dir_word(side))
 }
 
 impl State {
     /// What lies on the hexside of a hex in a direction.
     pub fn crossing(&self, from: HexId, dir: Dir) -> Crossing<'_> {
-        let board = &self.kit.board;
-        let terrain = &self.kit.charts.terrain;
+        let board = &self.game_data.board;
+        let terrain = &self.game_data.charts.terrain;
         let features = board.features(from, dir);
         let bridged = features & BRIDGE != 0;
         let water = if features & WATER == 0 {
@@ -61,10 +61,10 @@ impl State {
     /// Whether a hex is sheltered by a fortification on its side in this direction: a printed one whose defended side it
     /// is, or one built in it at night (12.4, 13.2, rulings R96 and R98).
     pub fn sheltered(&self, hex: HexId, dir: Dir) -> bool {
-        behind_fortification(&self.kit.board, hex, dir)
+        behind_fortification(&self.game_data.board, hex, dir)
             || self.works.iter().any(|w| {
                 let faces = if self.opts(Choice::R96) {
-                    crate::rules::movement::ground::work_side(&self.kit, dir)
+                    crate::rules::movement::ground::work_side(&self.game_data, dir)
                 } else {
                     w.side == dir
                 };
@@ -73,6 +73,6 @@ impl State {
     }
     /// Whether a road runs through a hex (9.3).
     pub fn on_road(&self, hex: HexId) -> bool {
-        Dir::ALL.iter().any(|&d| self.kit.board.road(hex, d))
+        Dir::ALL.iter().any(|&d| self.game_data.board.road(hex, d))
     }
 }

@@ -9,7 +9,7 @@ use crate::state::pieces::{Condition, Marks};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Why;
-use casus_core::{Bar, Bars, Bite, HexId, PieceSet, Place};
+use casus_core::{Bar, Bars, HexId, PieceSet, Place, Violation};
 
 /// The facts of a hedgehog.
 ///
@@ -43,7 +43,7 @@ impl FormFacts<'_> {
     fn outside(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.infantry().filter(|&u| !self.s.hedgehog(u))
     }
-    fn disordered(&self) -> Option<Bite> {
+    fn disordered(&self) -> Option<Violation> {
         at(self.infantry().find(|&u| self.s.unit(u).condition != Condition::Order))
     }
     /// Whether it is asked for in the Movement Phase of its own side.
@@ -79,8 +79,8 @@ fn in_hand(f: &FormFacts) -> Place {
     f.run.units.first().map_or(Place::Nowhere, |u| UnitId(u).place())
 }
 
-fn at(unit: Option<UnitId>) -> Option<Bite> {
-    unit.map(|u| Bite::at(u.place()))
+fn at(unit: Option<UnitId>) -> Option<Violation> {
+    unit.map(|u| Violation::at(u.place()))
 }
 
 /// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
@@ -106,8 +106,8 @@ type B = Bar<FormFacts<'static>>;
 pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",
     list: &[
-        B::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").bites(|f| f.disordered()),
-        B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").bites(|f| f.disordered()),
+        B::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").violated(|f| f.disordered()),
+        B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").violated(|f| f.disordered()),
         B::by(cite!("9.4"), "it is not committed by cavalry").when(hex, |f| !f.at_leisure() && !mounted(f.s, f.run)),
         B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
             .when(hex, |f| f.infantry().next().is_none() && !f.skirmishers())
@@ -118,9 +118,9 @@ pub static FORM_BARS: Bars<FormFacts> = Bars {
         B::by(cite!("9.4"), "it is in hedgehog already")
             .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none())
             .always(),
-        B::by(cite!("9.4"), "all the infantry of the hex forms it, or none").bites(|f| at(f.bystander())),
-        B::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").bites(|f| at(f.mover())),
-        B::by(cite!("9.4", "R101"), "artillery in the hex prevents it").bites(|f| {
+        B::by(cite!("9.4"), "all the infantry of the hex forms it, or none").violated(|f| at(f.bystander())),
+        B::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").violated(|f| at(f.mover())),
+        B::by(cite!("9.4", "R101"), "artillery in the hex prevents it").violated(|f| {
             at(f.all()
                 .find(|&u| f.s.class(u) == Class::Artillery && f.s.opts(Choice::R101)))
         }),

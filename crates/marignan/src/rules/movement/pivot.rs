@@ -6,7 +6,7 @@ use crate::rules::movement::step::Pose;
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, HexId, Ledger, Modifier, Modifiers, Place, SideFacing};
+use casus_core::{Bar, Bars, HexId, Ledger, Modifier, Modifiers, Place, SideFacing, Violation};
 
 /// The facts of a pivot.
 ///
@@ -83,11 +83,11 @@ impl PivotFacts<'_> {
         self.run.units.iter().map(UnitId)
     }
     /// Who has no movement points left for it.
-    fn spent(&self) -> Option<Bite> {
+    fn spent(&self) -> Option<Violation> {
         let need = i32::from(pivot_due(self));
         let left = |u: UnitId| (self.s.points_left(u) - i32::from(self.paid[self.s.class(u) as usize])).max(0);
         let unit = self.units().find(|&u| left(u) < need)?;
-        Some(Bite::lacks(unit.place(), MP, need, left(unit)))
+        Some(Violation::lacks(unit.place(), MP, need, left(unit)))
     }
 }
 
@@ -99,9 +99,9 @@ pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
             .when(|_| Place::Nowhere, |f| f.hex.is_none())
             .always(),
         B::by(cite!("3.0", "R32"), "units stacked together turn together")
-            .bites(|f| bystander(f.s, f.run, f.hex?).map(|u| Bite::at(u.place()))),
+            .violated(|f| bystander(f.s, f.run, f.hex?).map(|u| Violation::at(u.place()))),
         B::by(cite!("3.1"), "it faces there already").when(unit, |f| !f.run.units.is_empty() && f.from == f.facing),
-        B::by(cite!("3.1"), "a pivot costs a movement point").bites(|f| f.spent()),
+        B::by(cite!("3.1"), "a pivot costs a movement point").violated(|f| f.spent()),
     ],
 };
 

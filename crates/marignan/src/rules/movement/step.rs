@@ -9,7 +9,7 @@ use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, PieceSet, Place, SideFacing, Verdict};
+use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place, SideFacing, Verdict, Violation};
 
 /// Where those in hand are.
 pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
@@ -91,14 +91,14 @@ impl StepFacts<'_> {
         self.s.commander(leader).at.hex()
     }
     /// A step of a unit out of command that does not bring it closer to its commander, or that has nobody to come closer to.
-    fn no_closer(&self) -> Option<Bite> {
+    fn no_closer(&self) -> Option<Violation> {
         let from = self.from.filter(|_| self.strays())?;
         let Some(commander) = self.commander() else {
-            return Some(Bite::at(self.unit.place()));
+            return Some(Violation::at(self.unit.place()));
         };
-        let far = |h| self.s.kit.board.distance(h, commander) as i32;
+        let far = |h| self.s.game_data.board.distance(h, commander) as i32;
         let (now, then) = (far(from), far(self.to));
-        (then >= now).then(|| Bite::over(self.unit.place(), "distance from its commander", then, now - 1))
+        (then >= now).then(|| Violation::over(self.unit.place(), "distance from its commander", then, now - 1))
     }
     /// An enemy unit next to the hex, if it is out of command.
     fn meets(&self) -> Option<UnitId> {
@@ -112,10 +112,10 @@ impl StepFacts<'_> {
         self.cost.or_else(|| self.s.amended().then(due))
     }
     /// A step for which its movement points do not reach.
-    fn too_dear(&self) -> Option<Bite> {
+    fn too_dear(&self) -> Option<Violation> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         let dear = beyond(need, self.spent, self.left, || self.s.allowance(self.unit));
-        dear.then(|| Bite::lacks(self.unit.place(), MP, need.max(1), self.left))
+        dear.then(|| Violation::lacks(self.unit.place(), MP, need.max(1), self.left))
     }
     /// Whether it comes from the map, or enters it where its column does.
     fn enters(&self) -> bool {
@@ -151,9 +151,9 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc()),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
-        B::by(cite!("6.2"), "out of command, it moves only closer to its commander").bites(|f| f.no_closer()),
+        B::by(cite!("6.2"), "out of command, it moves only closer to its commander").violated(|f| f.no_closer()),
         B::by(cite!("6.2"), "out of command, it does not move next to an enemy unit")
-            .bites(|f| f.meets().map(|e| Bite::at(e.place()))),
+            .violated(|f| f.meets().map(|e| Violation::at(e.place()))),
         B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
             .when(unit, |f| f.s.shaken(f.unit) && f.to_zoc()),
         B::by(cite!("9.0"), "the hex is not adjacent")
@@ -164,7 +164,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .always(),
         B::by(cite!("9.0"), "the ground is closed to it").when(unit, |f| f.adjacent() && f.cost.is_none()),
         B::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move")
-            .bites(|f| f.too_dear().filter(|_| f.adjacent())),
+            .violated(|f| f.too_dear().filter(|_| f.adjacent())),
         B::by(cite!("14.1"), "it does not enter the map there").when(to, |f| !f.enters()),
     ],
 };
@@ -217,13 +217,13 @@ impl RideFacts<'_> {
         self.cost.or_else(|| self.s.amended().then(due))
     }
     /// A step for which his movement points do not reach.
-    fn too_dear(&self) -> Option<Bite> {
+    fn too_dear(&self) -> Option<Violation> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
-        (need > self.left).then(|| Bite::lacks(self.commander.place(), MP, need, self.left))
+        (need > self.left).then(|| Violation::lacks(self.commander.place(), MP, need, self.left))
     }
     /// Whether he comes from the map, or enters it where his column does.
     fn enters(&self) -> bool {
-        let corps = self.s.kit.roster[self.commander].corps;
+        let corps = self.s.game_data.roster[self.commander].corps;
         self.from.is_some() || entry_hexes(self.s, Some(corps)).contains(&self.to)
     }
 }
@@ -241,7 +241,8 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
             .when(there, |f| f.s.has_unit(f.to, f.side.enemy()))
             .always(),
         R::by(cite!("9.0"), "the ground is closed to him").when(rider, |f| f.adjacent && f.cost.is_none()),
-        R::by(cite!("9.0", "R48"), "his movement points do not reach").bites(|f| f.too_dear().filter(|_| f.adjacent)),
+        R::by(cite!("9.0", "R48"), "his movement points do not reach")
+            .violated(|f| f.too_dear().filter(|_| f.adjacent)),
         R::by(cite!("14.1"), "he does not enter the map there").when(there, |f| !f.enters()),
     ],
 };
@@ -295,7 +296,7 @@ impl Pose {
     /// Where a step might lead: a superset of where it may, so that the lists say which. By the printed laws what is not in
     /// front of units, and where their column does not enter, is left out at once.
     pub(crate) fn nexts<'a>(&self, s: &'a State, run: &Run) -> impl Iterator<Item = HexId> + use<'a> {
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let (facing, around) = (self.facing, s.amended() || run.units.is_empty());
         let beside = self.at.into_iter().flat_map(|at| board.neighbours(at));
         let ahead = beside.filter(move |&(d, _)| around || facing.fronts(d));
@@ -355,7 +356,7 @@ pub(crate) struct Going {
 
 impl Going {
     pub(crate) fn of(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId) -> Self {
-        let dir = pose.at.and_then(|from| s.kit.board.direction(from, to));
+        let dir = pose.at.and_then(|from| s.game_data.board.direction(from, to));
         let fares = if pose.at.is_none() || dir.is_some() {
             Fares::of(s, run, pose.at, to)
         } else {
@@ -463,7 +464,7 @@ pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
 /// The hexes where those in hand may enter the map (14.1).
 pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
     let units = run.units.iter().map(|u| s.corps_of(UnitId(u)));
-    let commanders = run.commanders.iter().map(|c| Some(s.kit.roster[c].corps));
+    let commanders = run.commanders.iter().map(|c| Some(s.game_data.roster[c].corps));
     let mut entries: Vec<HexId> = Vec::new();
     for corps in units.chain(commanders) {
         for &h in entry_hexes(s, corps) {
@@ -497,11 +498,11 @@ mod tests {
     fn nothing_follows_the_one_step_for_which_the_points_were_short() {
         let free = STEP_COSTS
             .entry(cite_in!(SHORT_CUTS, "1.1"), "the short cut")
-            .adds(|f| f.to.place(), |f| (f.s.kit.board.label(f.to) == "1209").then_some(-9));
+            .adds(|f| f.to.place(), |f| (f.s.game_data.board.label(f.to) == "1209").then_some(-9));
         let laws = Laws::of(&SHORT_CUTS).modify(&STEP_COSTS, free);
-        let goes_on = |allowance: u8| {
+        let plan_continues = |allowance: u8| {
             let setup = setup(&format!(
-                r#"{{"doorway":"moves","active":"French","map":{{"blank":true,"hexes":[{{"hex":"1210","terrain":"dense"}}]}},
+                r#"{{"start_at":"moves","active":"French","map":{{"blank":true,"hexes":[{{"hex":"1210","terrain":"dense"}}]}},
                     "charts":{{"terrain":{{"dense":{{"mp":["2","2","2"],"disorder":"none"}}}}}},
                     "counters":[{{"id":"Bourbon-Lan-1","front":{{"ma":{allowance}}}}}],
                     "units":[{{"id":"Bourbon-Lan-1","hex":"1211","facing":"N"}}]}}"#
@@ -518,8 +519,8 @@ mod tests {
                 Err(e) => panic!("{e}"),
             }
         };
-        assert_eq!(goes_on(2), None, "its points are spent to the last, and the hex costs none");
-        let why = goes_on(1).expect("it has made its one move");
+        assert_eq!(plan_continues(2), None, "its points are spent to the last, and the hex costs none");
+        let why = plan_continues(1).expect("it has made its one move");
         assert!(why.contains("R45"), "{why}");
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::scenarios::entry::{entry_hexes, waits};
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Bite, Place, Verdict, sift};
+use casus_core::{Bar, Bars, Place, Verdict, Violation, sift};
 
 /// The facts of taking a unit in hand.
 ///
@@ -124,7 +124,7 @@ impl TakeCommanderFacts<'_> {
     }
     /// Whether he enters in a later column.
     fn waits(&self) -> bool {
-        self.at() == Whereabouts::Reserve && waits(self.s, Some(self.s.kit.roster[self.commander].corps))
+        self.at() == Whereabouts::Reserve && waits(self.s, Some(self.s.game_data.roster[self.commander].corps))
     }
     /// Those in hand and he, if he waits off the map.
     fn entering(&self) -> Option<Run> {
@@ -228,12 +228,12 @@ type H = Bar<HaltFacts<'static>>;
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[
-        H::by(cite!("14.1", "R106"), "a unit that can enter the map does").bites(|f| {
+        H::by(cite!("14.1", "R106"), "a unit that can enter the map does").violated(|f| {
             f.run
                 .units
                 .first()
                 .filter(|_| may_enter(f.s, f.run))
-                .map(|u| Bite::at(UnitId(u).place()))
+                .map(|u| Violation::at(UnitId(u).place()))
         }),
     ],
 };
@@ -253,7 +253,7 @@ type E = Bar<EndFacts<'static>>;
 pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
     list: &[E::by(cite!("14.1", "R106"), "a unit that can enter the map does")
-        .bites(|f| entrant(f.s).map(|u| Bite::at(u.place())))],
+        .violated(|f| entrant(f.s).map(|u| Violation::at(u.place())))],
 };
 
 /// A unit that has not entered and could (14.1, ruling R106).
@@ -272,7 +272,7 @@ fn may_enter(s: &State, run: &Run) -> bool {
 /// from being taken first: the list is asked about those that wait.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let stays = Marks::MOVED.and(Marks::STOPPED).and(Marks::HEDGEHOG);
-    let all = (0u8..).map(UnitId).zip(s.units.iter().zip(s.kit.all_traits()));
+    let all = (0u8..).map(UnitId).zip(s.units.iter().zip(s.game_data.all_traits()));
     for (id, (unit, traits)) in all {
         if traits.side != s.active {
             continue;

@@ -47,12 +47,12 @@ impl State {
         if !ROUGH_BARS.permit(&RoughFacts { s: self, unit }) {
             return Disorder::None;
         }
-        let terrain = &self.kit.charts.terrain;
+        let terrain = &self.game_data.charts.terrain;
         let facts = unit_facts(self, unit, from, to, PieceSet::EMPTY);
         let ground = if facts.by_road {
             Disorder::None
         } else {
-            terrain.hex(self.kit.board.terrain(to)).disorder
+            terrain.hex(self.game_data.board.terrain(to)).disorder
         };
         let side = facts.crossing.map_or(Disorder::None, |c| {
             let water = c.water.map_or(Disorder::None, |w| w.disorder);

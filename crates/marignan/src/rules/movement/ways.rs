@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
             run,
             purses: purses.collect(),
             ma: mas.min().unwrap_or(i32::MAX),
-            around: vec![None; s.kit.board.len()],
+            around: vec![None; s.game_data.board.len()],
             edges: Vec::new(),
         }
     }
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
     }
     /// The same as a [step](Self::step) from a hex of the map by the printed laws, with what each passage has in common asked once.
     fn pass(&mut self, pose: &Pose, from: HexId, from_zoc: bool, to: HexId) -> Option<(Pose, bool)> {
-        let dir = self.s.kit.board.direction(from, to)?;
+        let dir = self.s.game_data.board.direction(from, to)?;
         let edge = self.edge(pose, from, from_zoc, dir, to);
         if !edge.open {
             return None;
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         }];
         let mut open = BinaryHeap::from([Reverse((0u8, 0usize))]);
         // By hex and facing: the least that a stop there costs.
-        let mut least = vec![[u16::MAX; 6]; s.kit.board.len()];
+        let mut least = vec![[u16::MAX; 6]; s.game_data.board.len()];
         if let Some(hex) = start.at {
             least[hex.index()][start.facing.index()] = 0;
         }

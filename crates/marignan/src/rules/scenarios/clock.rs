@@ -15,7 +15,7 @@ const BREACH: i32 = 2;
 
 /// Whether a French unit is next to the fortifications printed on the map (8.1, rulings R25 and R84).
 fn manned(s: &State) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     s.on_map(Side::French).any(|(_, h)| {
         Dir::ALL.into_iter().any(|d| {
             if s.opts(Choice::R84) {
@@ -28,7 +28,7 @@ fn manned(s: &State) -> bool {
 }
 
 fn fortified(s: &State) -> bool {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     board
         .ids()
         .any(|h| Dir::ALL.into_iter().any(|d| board.features(h, d) & FORTIFICATION != 0))
@@ -63,7 +63,7 @@ impl Engine<'_> {
 
     /// A game turn ends: with it the battle (ruling R97), or the first day (14.2).
     fn end_of_turn(&mut self) {
-        let d = &self.s.kit.deployment;
+        let d = &self.s.game_data.deployment;
         let (clock, scenario) = (&d.clock, &d.scenarios[usize::from(self.s.scenario)]);
         if self.s.turn >= clock.turns(scenario.days) {
             let outcome = if scenario.draw {

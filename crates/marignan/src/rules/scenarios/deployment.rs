@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Class, CorpsId, Side, UnitId};
-use crate::data::Kit;
+use crate::data::GameData;
 use crate::engine::{Decision, Engine};
 use crate::event::What;
 use crate::rules::scenarios::placing::{PlaceFacts, closed, hex, places, reach};
@@ -23,20 +23,20 @@ pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     list: &[
         B::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
         B::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
-        B::by(cite!("14.1"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
+        B::by(cite!("14.1"), "it is beyond the command range of its commander").violated(|f| f.beyond()),
     ],
 };
 
 /// The units that their owner sets up, in the order in which he does: those of the French corps.
-pub fn deployed(kit: &Kit) -> impl Iterator<Item = UnitId> + '_ {
-    let roster = &kit.roster;
+pub fn deployed(game_data: &GameData) -> impl Iterator<Item = UnitId> + '_ {
+    let roster = &game_data.roster;
     roster
         .units()
         .filter(|&u| roster[u].side == Side::French && roster[u].corps.is_some())
 }
 
 fn next_unit(s: &State, n: u8) -> Option<UnitId> {
-    deployed(&s.kit).nth(n.into())
+    deployed(&s.game_data).nth(n.into())
 }
 
 pub(crate) fn deploy_decision(s: &State, n: u8) -> Option<Decision> {
@@ -84,13 +84,13 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
     let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
         .corps_ids()
         .map(|c| {
-            let units = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(c));
+            let units = deployed(&s.game_data).filter(|&u| s.corps_of(u) == Some(c));
             (c, s.reach_of(c, false), units.count())
         })
         .filter(|&(.., units)| units > 0)
         .collect();
     for (corps, field, _) in &ranges {
-        let path = format!("corps.{}", s.kit.roster[*corps].id);
+        let path = format!("corps.{}", s.game_data.roster[*corps].id);
         let Some(field) = field else {
             let message = "its commander is not on the map, and its units have no place";
             faults.push(path, message, Some(cite!("14.1")));
@@ -103,7 +103,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
             .collect();
         // In halves of a hex: what the units of a corps could fill against this one.
         let against = |unit: UnitId, corps: CorpsId| -> usize {
-            deployed(&s.kit)
+            deployed(&s.game_data)
                 .filter(|&o| o != unit && s.corps_of(o) == Some(corps))
                 .map(|o| {
                     if may_stack(s, Side::French, [unit, o].into_iter()) {
@@ -114,7 +114,9 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
                 })
                 .sum()
         };
-        let mut units: Vec<UnitId> = deployed(&s.kit).filter(|&u| s.corps_of(u) == Some(*corps)).collect();
+        let mut units: Vec<UnitId> = deployed(&s.game_data)
+            .filter(|&u| s.corps_of(u) == Some(*corps))
+            .collect();
         // All this is the same for all units of a class.
         let mut classes: Vec<Class> = Vec::new();
         units.retain(|&u| {
@@ -143,9 +145,9 @@ impl State {
     /// A lay-out that nobody chose, within 14.1: every French unit that still waits to be placed stands in the free hex
     /// nearest to its commander. Who finds none is told.
     pub(crate) fn lay_out(&mut self) -> Vec<UnitId> {
-        let kit = std::sync::Arc::clone(&self.kit);
+        let game_data = std::sync::Arc::clone(&self.game_data);
         let mut homeless = Vec::new();
-        for unit in deployed(&kit) {
+        for unit in deployed(&game_data) {
             if self.unit(unit).at != Whereabouts::Reserve {
                 continue;
             }
@@ -167,7 +169,7 @@ impl State {
             .filter(|&h| PLACE_BARS.permit(&PlaceFacts::new(self, unit, h, Some(&reach))));
         fits.min_by_key(|&h| {
             let shared = self.units_at(h).next().is_some();
-            (shared, self.kit.board.distance(from, h), h)
+            (shared, self.game_data.board.distance(from, h), h)
         })
     }
 }

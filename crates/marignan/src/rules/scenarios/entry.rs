@@ -9,7 +9,7 @@ use casus_core::HexId;
 
 /// The column of a corps, and its number in the order of entry.
 fn column(s: &State, corps: Option<CorpsId>) -> Option<(usize, &Column)> {
-    let columns = s.kit.deployment.columns.iter().enumerate();
+    let columns = s.game_data.deployment.columns.iter().enumerate();
     columns.into_iter().find(|(_, c)| Some(c.corps) == corps)
 }
 
@@ -17,7 +17,7 @@ fn column(s: &State, corps: Option<CorpsId>) -> Option<(usize, &Column)> {
 /// for units of no corps (14.1).
 pub(crate) fn entry_hexes(s: &State, corps: Option<CorpsId>) -> &[HexId] {
     if corps.is_none() {
-        return &s.kit.deployment.free_entry;
+        return &s.game_data.deployment.free_entry;
     }
     column(s, corps).map_or(&[], |(_, c)| &c.hexes)
 }
@@ -27,9 +27,9 @@ pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
     let Some((place, _)) = column(s, corps) else {
         return false;
     };
-    let former = &s.kit.deployment.columns[..place];
+    let former = &s.game_data.deployment.columns[..place];
     let waiting = |u: UnitId| s.unit(u).at == Whereabouts::Reserve;
-    let mut units = former.iter().flat_map(|c| s.kit.units_of(c.corps));
+    let mut units = former.iter().flat_map(|c| s.game_data.units_of(c.corps));
     units.any(|&u| waiting(u))
 }
 

@@ -13,7 +13,9 @@ use crate::state::pieces::{CommanderSet, Condition, Marks, Whereabouts, Work};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
-use casus_core::{Bar, Bars, Bite, Dir, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict};
+use casus_core::{
+    Bar, Bars, Dir, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, Violation,
+};
 use std::cell::OnceCell;
 
 /// The facts of step 1 of the night.
@@ -46,7 +48,7 @@ impl FallBackFacts<'_> {
         self.s.hex(self.unit)
     }
     fn dir(&self) -> Option<Dir> {
-        self.s.kit.board.direction(self.from()?, self.to)
+        self.s.game_data.board.direction(self.from()?, self.to)
     }
     /// Whether it is French, and the hex has no room for it.
     fn full(&self) -> bool {
@@ -95,7 +97,7 @@ fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     s.on_map(Side::French).flat_map(move |(unit, h)| {
         let ways = s
             .or_any(Side::French.homeward())
-            .filter_map(move |d| s.kit.board.neighbour(h, d));
+            .filter_map(move |d| s.game_data.board.neighbour(h, d));
         ways.filter(move |&to| FALL_BACK_BARS.permit(&FallBackFacts { s, unit, to }))
             .map(move |to| Action::Retreat(unit, to))
     })
@@ -107,7 +109,7 @@ fn hemmed_in(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
     let left = french.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
     left.map(|(unit, h)| {
         let home = Side::French.homeward().into_iter();
-        let hexes = home.filter_map(|d| s.kit.board.neighbour(h, d));
+        let hexes = home.filter_map(|d| s.game_data.board.neighbour(h, d));
         (unit, shut(hexes, |to, v| FALL_BACK_BARS.judge(&FallBackFacts { s, unit, to }, v)))
     })
     .collect()
@@ -185,7 +187,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
             .always(),
         T::by(cite!("14.2"), "first those out of command are placed, then the others")
             .when(straggler, |f| f.s.out_of_command(f.unit) != f.stragglers),
-        T::by(cite!("14.2"), "it is next to the enemy").bites(|f| f.endangered().map(|h| Bite::at(h.place()))),
+        T::by(cite!("14.2"), "it is next to the enemy").violated(|f| f.endangered().map(|h| Violation::at(h.place()))),
         T::by(cite!("14.2"), "it has been placed already")
             .when(straggler, |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
         T::by(cite!("14.2"), "no hex within the command range of its corps is open to it")
@@ -207,7 +209,7 @@ pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
             .when(hex, |f| f.s.has_unit(f.hex, f.s.side(f.unit).enemy()))
             .always(),
         P::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
-        P::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").bites(|f| f.beyond()),
+        P::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").violated(|f| f.beyond()),
     ],
 };
 
@@ -555,7 +557,7 @@ mod tests {
         let list = listed(s);
         let units: Vec<UnitId> = s.unit_ids().collect();
         let mut all: Vec<Action> = vec![Action::Done];
-        for h in s.kit.board.ids() {
+        for h in s.game_data.board.ids() {
             all.extend(Dir::ALL.map(|d| Action::Build(h, d)));
             for &u in &units {
                 all.extend([Action::Place(u, h), Action::Retreat(u, h)]);
@@ -581,7 +583,7 @@ mod tests {
         act(&mut s, "face NE");
         act(&mut s, "place King-Gen-2 1022");
         let two = unit(&s, "King-Gen-2");
-        assert_eq!(s.unit(two).facing.word(s.kit.board.orientation()), "NE");
+        assert_eq!(s.unit(two).facing.word(s.game_data.board.orientation()), "NE");
         assert_eq!(refused(&s, "place King-Gen-3 1022"), ["5.2"]);
         let mut n = 0;
         while s.phase().is_none() {
@@ -606,8 +608,8 @@ mod tests {
 
     #[test]
     fn the_swiss_enter_by_columns() {
-        let mut s = position(r#"{"doorway":"moves","base":"marignan"}"#);
-        let corps = |s: &State, id: &str| s.kit.roster.corps(id);
+        let mut s = position(r#"{"start_at":"moves","base":"marignan"}"#);
+        let corps = |s: &State, id: &str| s.game_data.roster.corps(id);
         let at = hex(&s, "1201");
         assert_eq!(entry_hexes(&s, corps(&s, "II")), [at]);
         assert_eq!(entry_hexes(&s, None).len(), 24);
@@ -646,7 +648,7 @@ mod tests {
         let far = r#""units":[{"id":"I-Pike-1","hex":"1201"},{"id":"King-Gen-1","hex":"1022"}]"#;
         let after = |turn: u8, side: &str, scenario: &str| {
             closing(&format!(
-                r#"{{"doorway":"moves","scenario":"{scenario}","turn":{turn},"active":"{side}","breached":true,{far}}}"#
+                r#"{{"start_at":"moves","scenario":"{scenario}","turn":{turn},"active":"{side}","breached":true,{far}}}"#
             ))
         };
         let s = after(1, "Swiss", "first-day");
@@ -665,7 +667,7 @@ mod tests {
     fn the_swiss_gain_once_by_empty_fortifications() {
         let at = |hex: &str, more: &str| {
             let json = format!(
-                r#"{{"doorway":"moves","units":[{{"id":"Navarro-Gas-1","hex":"{hex}"}},{{"id":"I-Pike-1","hex":"0101"}}]{more}}}"#
+                r#"{{"start_at":"moves","units":[{{"id":"Navarro-Gas-1","hex":"{hex}"}},{{"id":"I-Pike-1","hex":"0101"}}]{more}}}"#
             );
             let s = closing(&json);
             (s.swiss_morale, s.breached)
@@ -673,21 +675,26 @@ mod tests {
         assert_eq!(at("1022", ""), (42, true));
         assert_eq!(at("1022", r#","breached":true"#), (40, true));
         assert_eq!(at("1512", ""), (40, false));
-        let kit = crate::data::standard();
+        let game_data = crate::data::standard();
         let side = |h: HexId, behind: bool| {
             Dir::ALL.into_iter().any(|d| {
-                kit.board.features(h, d) & FORTIFICATION != 0 && behind_fortification(&kit.board, h, d) == behind
+                game_data.board.features(h, d) & FORTIFICATION != 0
+                    && behind_fortification(&game_data.board, h, d) == behind
             })
         };
-        let before = kit.board.ids().find(|&h| side(h, false) && !side(h, true)).unwrap();
-        let label = kit.board.label(before);
+        let before = game_data
+            .board
+            .ids()
+            .find(|&h| side(h, false) && !side(h, true))
+            .unwrap();
+        let label = game_data.board.label(before);
         assert_eq!(at(&label, ""), (40, false));
         assert_eq!(at(&label, r#","options":["R84"]"#), (42, true));
         // Where none are printed, none can be emptied.
         assert_eq!(at("1022", r#","map":{"blank":true},"places":{"hexes":"0103"}"#), (40, false));
     }
 
-    const DUSK: &str = r#""doorway":"night","scenario":"two-days","map":{"blank":true},"places":{"hexes":"0103"}"#;
+    const DUSK: &str = r#""start_at":"night","scenario":"two-days","map":{"blank":true},"places":{"hexes":"0103"}"#;
 
     #[test]
     fn at_night_the_french_go_back_first() {
@@ -711,7 +718,7 @@ mod tests {
             s.on_map(Side::French)
                 .all(|(u, _)| s.unit(u).condition == Condition::Order)
         );
-        assert_eq!(s.corps(s.kit.roster.corps("Bourbon").unwrap()).morale, 9);
+        assert_eq!(s.corps(s.game_data.roster.corps("Bourbon").unwrap()).morale, 9);
         assert_eq!(asked(&s), Some((Side::French, "night-take")));
     }
 
@@ -747,8 +754,8 @@ mod tests {
         act(&mut s, "face N");
         let s = position(&json(r#""R08""#));
         assert_eq!(conditions(&s), [Order; 3]);
-        assert_eq!(s.corps(s.kit.roster.corps("King").unwrap()).morale, 1);
-        assert_eq!(s.corps(s.kit.roster.corps("Guise").unwrap()).morale, 6);
+        assert_eq!(s.corps(s.game_data.roster.corps("King").unwrap()).morale, 1);
+        assert_eq!(s.corps(s.game_data.roster.corps("Guise").unwrap()).morale, 6);
     }
 
     #[test]
@@ -778,7 +785,7 @@ mod tests {
         act(&mut s, "take Bourbon-Lan-2");
         act(&mut s, "place Bourbon-Lan-2 1614");
         act(&mut s, "face SE");
-        let facing = |s: &State, id: &str| s.unit(unit(s, id)).facing.word(s.kit.board.orientation());
+        let facing = |s: &State, id: &str| s.unit(unit(s, id)).facing.word(s.game_data.board.orientation());
         assert_eq!(facing(&s, "Bourbon-Lan-3"), "SE");
         act(&mut s, "take Bourbon-Lan-3");
         act(&mut s, "place Bourbon-Lan-3 1611");

@@ -5,7 +5,7 @@ use crate::options::Choice;
 use crate::rules::movement::costs::step_closed;
 use crate::state::position::State;
 use crate::state::turn::Course;
-use casus_core::{Bite, Field, HexId, PieceSet, Place};
+use casus_core::{Field, HexId, PieceSet, Place, Violation};
 
 /// Whether the ground of a hex is closed to a unit, however it came there (9.0).
 pub(crate) fn closed(s: &State, unit: UnitId, hex: HexId) -> bool {
@@ -20,7 +20,7 @@ pub(crate) fn reach(s: &State, unit: UnitId) -> Option<Field> {
 /// Where a unit might be placed: the hexes of its range; under house rules, which may repeal that it is bound to it, any hex
 /// of the map (14.1, 14.2).
 pub(crate) fn places<'a>(s: &'a State, reach: Option<&'a Field>) -> impl Iterator<Item = HexId> + 'a {
-    let all = s.amended().then(|| s.kit.board.ids());
+    let all = s.amended().then(|| s.game_data.board.ids());
     let near = reach.filter(|_| !s.amended());
     all.into_iter().flatten().chain(near.into_iter().flat_map(Field::iter))
 }
@@ -52,7 +52,7 @@ impl<'a> PlaceFacts<'a> {
         Self { s, unit, hex, reach }
     }
     /// The hex is not within command range of the corps's commander.
-    pub(crate) fn beyond(&self) -> Option<Bite> {
+    pub(crate) fn beyond(&self) -> Option<Violation> {
         if self.reach.is_some_and(|r| r.contains(self.hex)) {
             return None;
         }
@@ -60,16 +60,16 @@ impl<'a> PlaceFacts<'a> {
         let leader = corps.and_then(|c| self.s.corps(c).leader);
         let post = leader.and_then(|c| Some((c, self.s.commander(c).at.hex()?)));
         let Some((leader, from)) = post else {
-            return Some(Bite::at(self.unit.place()));
+            return Some(Violation::at(self.unit.place()));
         };
         let range = self.s.range(leader, by_night(self.s));
-        let far = self.s.kit.board.distance(from, self.hex);
+        let far = self.s.game_data.board.distance(from, self.hex);
         let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
         // Within the range in hexes, but not along a chain of command: there is nothing to measure.
         if far <= range {
-            return Some(Bite::at(self.hex.place()));
+            return Some(Violation::at(self.hex.place()));
         }
-        Some(Bite::over(self.hex.place(), "distance from the commander", whole(far), whole(range)))
+        Some(Violation::over(self.hex.place(), "distance from the commander", whole(far), whole(range)))
     }
     /// Whether the unit is of this side, and the hex has no room for it.
     pub(crate) fn full(&self, side: Side) -> bool {

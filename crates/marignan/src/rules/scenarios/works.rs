@@ -41,14 +41,14 @@ impl BuildFacts<'_> {
     fn stands(&self) -> bool {
         let hex = self.work.hex;
         if self.s.opts(Choice::R96) {
-            let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&self.s.kit, d));
+            let mut sides = Dir::ALL.into_iter().filter(|&d| work_side(&self.s.game_data, d));
             sides.all(|d| self.s.sheltered(hex, d))
         } else {
             self.s.sheltered(hex, self.work.side)
         }
     }
     fn northern(&self) -> bool {
-        self.s.kit.board.orientation().dir_word(self.work.side) == WORK_SIDES[0]
+        self.s.game_data.board.orientation().dir_word(self.work.side) == WORK_SIDES[0]
     }
 }
 
@@ -58,13 +58,13 @@ pub static BUILD_BARS: Bars<BuildFacts> = Bars {
     name: "build",
     list: &[
         B::by(cite!("14.2"), "all fortifications have been built")
-            .when(|_| Place::Nowhere, |f| built(f.s) >= f.s.kit.deployment.armies.fortifications.into()),
+            .when(|_| Place::Nowhere, |f| built(f.s) >= f.s.game_data.deployment.armies.fortifications.into()),
         B::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.work.hex, Side::French)),
         B::by(cite!("14.2", "R96"), "one stands there already").when(site, |f| f.stands()),
         B::by(cite!("14.2", "R95"), "it is beyond the command range of every commander")
             .when(hex, |f| !f.reach.contains(f.work.hex)),
         B::by(cite!("14.2", "R96"), "it stands on the N, NE, NW or SW side of its hex")
-            .when(site, |f| !work_side(&f.s.kit, f.work.side)),
+            .when(site, |f| !work_side(&f.s.game_data, f.work.side)),
         B::by(cite!("14.2", "R96"), "one that stands on all four sides is named by its northern one")
             .when(site, |f| f.s.opts(Choice::R96) && !f.northern()),
     ],
@@ -84,7 +84,7 @@ pub(crate) fn built(s: &State) -> usize {
 
 /// The hexes within the range of any French commander (14.2, ruling R95).
 pub(crate) fn grounds(s: &State) -> Field {
-    let mut all = Field::new(&s.kit.board);
+    let mut all = Field::new(&s.game_data.board);
     for c in s.commander_ids().filter(|&c| s.led_side(c) == Side::French) {
         let field = s.reach_of_commander(c, by_night(s));
         for h in field.iter().flat_map(Field::iter) {
@@ -97,7 +97,11 @@ pub(crate) fn grounds(s: &State) -> Field {
 /// Where a fortification might be built: every side of every hex in any commander's range; under house rules, which may repeal
 /// that it is in range, every side of every hex.
 pub(crate) fn sites<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
-    let sides = || Dir::ALL.into_iter().filter(|&d| s.amended() || work_side(&s.kit, d));
+    let sides = || {
+        Dir::ALL
+            .into_iter()
+            .filter(|&d| s.amended() || work_side(&s.game_data, d))
+    };
     places(s, Some(reach)).flat_map(move |hex| sides().map(move |side| Work { hex, side }))
 }
 
@@ -112,7 +116,7 @@ impl State {
         let all = self.opts(Choice::R96);
         let sides = Dir::ALL.into_iter().filter(|&side| {
             let new = !self.works.contains(&Work { side, ..work });
-            new && (side == work.side || all && work_side(&self.kit, side))
+            new && (side == work.side || all && work_side(&self.game_data, side))
         });
         let raised: Vec<Work> = sides.map(|side| Work { side, ..work }).collect();
         self.works.extend(&raised);

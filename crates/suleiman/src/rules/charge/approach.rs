@@ -9,12 +9,12 @@ use crate::rules::charge::nerve::{CLOSES, NerveFacts, RELUCTANCE_DRMS, foot_befo
 use crate::rules::charge::path::{Leave, PATH_BARS, PathFacts, gets_there, strides};
 use crate::rules::combat::met;
 use crate::state::charge::Approach;
-use crate::state::combat::{Going, Mark};
+use crate::state::combat::{Going, Target};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Bar, Bars, Bite, Flow, HexId, Limit, Place, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Flow, HexId, Limit, Place, Procedures, Verdict, VertexFacing, Violation};
 
 /// The facts of a Charger's step or turn.
 ///
@@ -41,7 +41,7 @@ type B = Bar<CloseFacts<'static>>;
 
 impl CloseFacts<'_> {
     fn in_contact(&self) -> bool {
-        self.s.kit.board.distance(self.at, self.target) <= 1
+        self.s.game_data.board.distance(self.at, self.target) <= 1
     }
     /// Whether the hex is open to it.
     fn open(&self) -> bool {
@@ -100,9 +100,9 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     list: &[
         B::by(cite!("9.2"), "a Charger changes facing once in its whole path")
             .when(|f| f.a.unit.place(), |f| f.a.turned),
-        B::by(cite!("9.2"), "a Charger changes facing by one vertex").bites(|f| {
+        B::by(cite!("9.2"), "a Charger changes facing by one vertex").violated(|f| {
             let n = f.s.unit(f.a.unit).facing.turns(f.facing);
-            (n != 1).then(|| Bite::not(f.a.unit.place(), VERTICES, n.into(), 1))
+            (n != 1).then(|| Violation::not(f.a.unit.place(), VERTICES, n.into(), 1))
         }),
         // Water and the unseen never close a turn alone: the facing that keeps its way open leads to the same hexes.
         B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
@@ -121,7 +121,7 @@ pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
 
 pub(crate) fn approach_candidates(s: &State, a: &Approach, out: &mut Vec<Action>) {
     let Some(at) = s.hex(a.unit) else { return };
-    out.extend(s.kit.board.neighbours(at).map(|(_, n)| Action::Step(n)));
+    out.extend(s.game_data.board.neighbours(at).map(|(_, n)| Action::Step(n)));
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
     out.push(Action::Halt);
 }
@@ -290,8 +290,8 @@ impl Engine<'_> {
                     c.links.push((a.unit, e));
                     besides.push(e);
                 }
-                if c.mark(e).is_none() {
-                    c.marks.push(Mark::new(e, h));
+                if c.target(e).is_none() {
+                    c.targets.push(Target::new(e, h));
                     drawn.push(e);
                 }
             }

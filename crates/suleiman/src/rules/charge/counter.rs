@@ -18,8 +18,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::{MP, VERTICES};
 use casus_core::{
-    Aspect, Bar, Bars, Bite, Cite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Refusals, Verdict,
-    VertexFacing,
+    Aspect, Bar, Bars, Cite, Flow, HexId, Limit, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, VertexFacing,
+    Violation,
 };
 
 /// The facts of a Counter-Charge attempt.
@@ -83,7 +83,7 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge")
             .when(counter, |f| f.s.unit(f.unit).condition != Condition::Normal),
         CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it")
-            .bites(|f| f.held_by().map(|e| Bite::at(e.place()))),
+            .violated(|f| f.held_by().map(|e| Violation::at(e.place()))),
         CounterBar::by(cite!("9.4.2"), "it is attacked through its rear")
             .when(|f| f.against.place(), |f| f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear)),
         CounterBar::by(cite!("9.4.7"), "there is one Counter-Charge in a combat")
@@ -112,7 +112,7 @@ pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut
 
 pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: UnitId, v: &mut Verdict) {
     let attacked =
-        c.mark(unit).is_some_and(|m| m.stand == Stand::Open) && attackers_on(s, c, unit).any(|k| k.unit == against);
+        c.target(unit).is_some_and(|m| m.stand == Stand::Open) && attackers_on(s, c, unit).any(|k| k.unit == against);
     match (s.hex(unit), s.hex(against)) {
         (Some(at), Some(from)) if attacked => {
             COUNTER_BARS.judge(
@@ -153,7 +153,7 @@ type WheelBar = Bar<WheelFacts<'static>>;
 impl WheelFacts<'_> {
     /// An attacker from its rear.
     fn at_rear(&self) -> Option<Place> {
-        let c = self.s.combats.last().filter(|c| c.mark(self.unit).is_some())?;
+        let c = self.s.combats.last().filter(|c| c.target(self.unit).is_some())?;
         let mut on = attackers_on(self.s, c, self.unit);
         let rear = on.find(|k| self.s.aspect_adjacent(self.unit, k.hex) == Some(Aspect::Rear))?;
         Some(rear.unit.place())
@@ -167,10 +167,11 @@ pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     list: &[
         WheelBar::by(cite!("3.3.1"), "it faces that vertex already")
             .when(|f| f.unit.place(), |f| f.s.unit(f.unit).facing == f.facing),
-        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn").bites(|f| f.at_rear().map(Bite::at)),
-        WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").bites(|f| {
+        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn")
+            .violated(|f| f.at_rear().map(Violation::at)),
+        WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").violated(|f| {
             let n = f.s.unit(f.unit).facing.turns(f.facing);
-            (n > 1 && !f.s.opts(Choice::F9)).then(|| Bite::over(f.unit.place(), VERTICES, n.into(), 1))
+            (n > 1 && !f.s.opts(Choice::F9)).then(|| Violation::over(f.unit.place(), VERTICES, n.into(), 1))
         }),
     ],
 };
@@ -189,7 +190,8 @@ fn may_strike(s: &State, unit: UnitId, at: HexId, leave: Leave) -> bool {
     if leave == Leave::Water {
         return met(s, unit, at).next().is_some();
     }
-    met(s, unit, at).any(|(_, h)| chargeable(s, at, h) && s.kit.charts.terrain.hex(s.kit.board.terrain(h)).charge)
+    met(s, unit, at)
+        .any(|(_, h)| chargeable(s, at, h) && s.game_data.charts.terrain.hex(s.game_data.board.terrain(h)).charge)
 }
 
 fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
@@ -205,7 +207,7 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8, leave: Leave) -> bool {
     if met(s, unit, at).next().is_some() {
         return may_stop(s, unit, at) && may_strike(s, unit, at, leave);
     }
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     s.unit(unit)
         .facing
         .front()
@@ -233,7 +235,7 @@ fn closes_anyhow(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
             }
             continue;
         }
-        for (_, to) in s.kit.board.neighbours(at) {
+        for (_, to) in s.game_data.board.neighbours(at) {
             if let Some(spent) = forward(s, unit, at, to, spent, Leave::Nothing)
                 && !seen.iter().any(|&(h, before)| h == to && before <= spent)
             {
@@ -273,7 +275,7 @@ fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8, leave: Leav
 
 pub(crate) fn counter_candidates(s: &State, c: &CounterCharger, out: &mut Vec<Action>) {
     if let Some(at) = s.hex(c.unit) {
-        out.extend(s.kit.board.neighbours(at).map(|(_, n)| Action::Step(n)));
+        out.extend(s.game_data.board.neighbours(at).map(|(_, n)| Action::Step(n)));
     }
 }
 
@@ -339,7 +341,7 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
     list: &[
         ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| blocker(f.s, f.c.unit, f.to).map(|u| Bite::at(u.place())))
+            .violated(|f| blocker(f.s, f.c.unit, f.to).map(|u| Violation::at(u.place())))
             .always(),
         ForwardBar::by(cite!("3.1.1"), "an enemy would stop it in a friendly gun's hex")
             .when(to, |f| f.ahead() && f.stops_at_gun())
@@ -355,10 +357,10 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
         ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way")
             .when(to, |f| f.strays())
             .always(),
-        ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").bites(|f| {
+        ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").violated(|f| {
             let need = i32::from(f.c.spent) + i32::from(f.cost?);
             let have = i32::from(f.s.ratings(f.c.unit).ma);
-            (need > have).then(|| Bite::lacks(f.c.unit.place(), MP, need, have))
+            (need > have).then(|| Violation::lacks(f.c.unit.place(), MP, need, have))
         }),
     ],
 };

@@ -5,18 +5,18 @@ use crate::components::{Arm, STREAM, TRENCH, UnitId};
 use crate::rules::concepts::blind_approach;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Bite, HexId, Place, VertexFacing};
+use casus_core::{Aspect, Bar, Bars, HexId, Place, VertexFacing, Violation};
 
 /// Two or three hexes from the target (9.2).
 pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
     match (s.hex(unit), s.hex(target)) {
-        (Some(a), Some(t)) => (2..=3).contains(&s.kit.board.distance(a, t)),
+        (Some(a), Some(t)) => (2..=3).contains(&s.game_data.board.distance(a, t)),
         _ => false,
     }
 }
 
 pub(crate) fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
-    let b = &s.kit.board;
+    let b = &s.game_data.board;
     b.direction(at, target)
         .is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
 }
@@ -86,7 +86,7 @@ impl Route<'_> {
         shut: &mut Vec<(HexId, VertexFacing, bool)>,
     ) -> bool {
         let Route { s, unit, target, .. } = self;
-        let b = &s.kit.board;
+        let b = &s.game_data.board;
         let d = b.distance(at, target);
         if d == 1 {
             return may_stop(s, unit, at)
@@ -158,10 +158,10 @@ type PathBar = Bar<PathFacts<'static>>;
 
 impl PathFacts<'_> {
     fn wet(&self) -> bool {
-        self.s.kit.board.direction(self.at, self.to).is_some() && !chargeable(self.s, self.at, self.to)
+        self.s.game_data.board.direction(self.at, self.to).is_some() && !chargeable(self.s, self.at, self.to)
     }
     fn nears(&self) -> bool {
-        let b = &self.s.kit.board;
+        let b = &self.s.game_data.board;
         b.distance(self.at, self.to) == 1 && b.distance(self.to, self.target) + 1 == b.distance(self.at, self.target)
     }
     fn unseen(&self) -> Option<UnitId> {
@@ -184,7 +184,7 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
         PathBar::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| blocker(f.s, f.unit, f.to).map(|u| Bite::at(u.place())))
+            .violated(|f| blocker(f.s, f.unit, f.to).map(|u| Violation::at(u.place())))
             .always(),
         PathBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| !open_to(f.s, f.unit, f.to)),
         PathBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
@@ -193,7 +193,7 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
             .when(to, |f| !f.nears())
             .always(),
         PathBar::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
-            .bites(|f| f.unseen().map(|e| Bite::at(e.place()))),
+            .violated(|f| f.unseen().map(|e| Violation::at(e.place()))),
     ],
 };
 

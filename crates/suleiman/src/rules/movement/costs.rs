@@ -47,15 +47,15 @@ type M = Modifier<StepFacts<'static>>;
 impl StepFacts<'_> {
     pub(crate) fn features(&self) -> u8 {
         let way = self.from.zip(self.dir);
-        way.map_or(0, |(from, dir)| self.s.kit.board.features(from, dir))
+        way.map_or(0, |(from, dir)| self.s.game_data.board.features(from, dir))
     }
     pub(crate) fn terrain(&self) -> u8 {
-        self.s.kit.board.terrain(self.to)
+        self.s.game_data.board.terrain(self.to)
     }
     /// How many levels it goes up.
     pub(crate) fn climb(&self) -> i32 {
         self.from.map_or(0, |f| {
-            let b = &self.s.kit.board;
+            let b = &self.s.game_data.board;
             i32::from(b.elevation(self.to) - b.elevation(f)).max(0)
         })
     }
@@ -81,7 +81,7 @@ impl StepFacts<'_> {
         self.by_chart() && self.features() & work != 0
     }
     pub(crate) fn chart(&self) -> &TerrainChart {
-        &self.s.kit.charts.terrain
+        &self.s.game_data.charts.terrain
     }
     /// The points of a row of the terrain chart.
     fn points(&self, row: [Option<u8>; 3]) -> i32 {

@@ -5,7 +5,7 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Bar, Bars, Bite, Place, VertexFacing};
+use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
 
 /// The facts of a change of facing.
 ///
@@ -51,9 +51,9 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
         TurnBar::by(cite!("3.3.2"), "staying in an enemy ZOC it may turn once only")
             .when(turner, |f| f.turned_there() && !f.run.entered_zoc),
-        TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").bites(|f| {
+        TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").violated(|f| {
             let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
-            (f.held() && turn > 1).then(|| Bite::over(f.run.unit.place(), VERTICES, turn.into(), 1))
+            (f.held() && turn > 1).then(|| Violation::over(f.run.unit.place(), VERTICES, turn.into(), 1))
         }),
     ],
 };

@@ -12,7 +12,7 @@ use crate::rules::movement::step::doors;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, Dir, HexId, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Dir, HexId, Place, Procedures, Refusal, Verdict, Violation};
 
 /// The facts of a leader's step.
 ///
@@ -46,7 +46,8 @@ impl RideFacts<'_> {
         self.from.is_none() && !leader_gates(self.s, self.leader).contains(&self.to)
     }
     fn of_contingent(&self) -> bool {
-        self.s.is_contingent(self.s.kit.roster.leader_card(self.leader).command)
+        self.s
+            .is_contingent(self.s.game_data.roster.leader_card(self.leader).command)
     }
     /// An enemy in the hex: a unit, or a lone leader.
     fn enemy(&self) -> Option<Place> {
@@ -64,19 +65,19 @@ fn to(f: &RideFacts) -> Place {
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
-        B::by(cite!("3.1.1"), "an enemy is in the hex").bites(|f| f.enemy().map(Bite::at)),
+        B::by(cite!("3.1.1"), "an enemy is in the hex").violated(|f| f.enemy().map(Violation::at)),
         B::by(cite!("3.2", "C13"), "a leader may not enter an enemy ZOC without a friendly unit")
             .when(to, |f| f.s.opts(Choice::C13) && f.s.occupant(f.to).is_none() && f.s.in_zoc(f.to, f.side.enemy())),
         B::by(cite!("6.1.1"), "the hexes are not adjacent")
             .when(to, |f| f.from.is_some() && f.dir.is_none())
             .always(),
-        B::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").bites(|f| {
+        B::by(cite!("6.1.1", "C13"), "not enough movement points for the leader").violated(|f| {
             let have = i32::from(f.s.leader_allowance(f.leader)) - i32::from(f.spent);
-            let short = |need| (need > have).then(|| Bite::lacks(f.leader.place(), MP, need, have));
-            f.cost.map_or(Some(Bite::at(f.to.place())), short)
+            let short = |need| (need > have).then(|| Violation::lacks(f.leader.place(), MP, need, have));
+            f.cost.map_or(Some(Violation::at(f.to.place())), short)
         }),
         B::by(cite!("14.3(1)", "B10"), "he may not come within two hexes of an enemy whom he does not see")
-            .bites(|f| blind_approach(f.s, f.side, f.from?, f.to).map(|e| Bite::at(e.place()))),
+            .violated(|f| blind_approach(f.s, f.side, f.from?, f.to).map(|e| Violation::at(e.place()))),
         B::by(cite!("15.1"), "his command does not enter through that hex")
             .when(to, |f| f.off_his_gates() && !f.of_contingent()),
         B::by(cite!("15.2.4"), "his contingent does not enter through that hex")
@@ -90,13 +91,13 @@ pub(crate) fn ride_facts(s: &State, leader: LeaderId, to: HexId) -> RideFacts<'_
 }
 
 pub(crate) fn riding_from(s: &State, leader: LeaderId, from: Option<HexId>, spent: u8, to: HexId) -> RideFacts<'_> {
-    let board = &s.kit.board;
+    let board = &s.game_data.board;
     let dir = from.and_then(|f| board.direction(f, to));
     let cost = ground(s, leader.place(), MOUNTED, from, to);
     RideFacts {
         s,
         leader,
-        side: s.kit.roster.leader_card(leader).side,
+        side: s.game_data.roster.leader_card(leader).side,
         from,
         to,
         dir,
@@ -113,12 +114,12 @@ pub(crate) fn ride_cost(s: &State, leader: LeaderId, to: HexId) -> Option<i32> {
 /// Where a leader off the map comes on: with his command, or, where his units have gone to the camp, through its gate.
 pub(crate) fn leader_gates(s: &State, leader: LeaderId) -> &[HexId] {
     let gates = &s
-        .kit
+        .game_data
         .roster
-        .command_card(s.kit.roster.leader_card(leader).command)
+        .command_card(s.game_data.roster.leader_card(leader).command)
         .entry;
     if gates.is_empty() {
-        &s.kit.deployment.rally_entry
+        &s.game_data.deployment.rally_entry
     } else {
         gates
     }
@@ -127,7 +128,7 @@ pub(crate) fn leader_gates(s: &State, leader: LeaderId) -> &[HexId] {
 pub(crate) fn riding_candidates(s: &State, leader: LeaderId, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     match s.leader(leader).at.hex() {
-        Some(h) => out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Step(n))),
+        Some(h) => out.extend(s.game_data.board.neighbours(h).map(|(_, n)| Action::Step(n))),
         None => out.extend(doors(s, leader_gates(s, leader)).map(Action::Enter)),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
     out.push(Action::EndMoves);
     let own = |&l: &LeaderId| {
-        let card = s.kit.roster.leader_card(l);
+        let card = s.game_data.roster.leader_card(l);
         card.command == act.command || s.amended() && card.side == act.side
     };
     out.extend(s.leader_ids().filter(own).map(Action::TakeLeader));
@@ -50,7 +50,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
     if may_go_on(s, run) {
-        out.extend(s.kit.board.neighbours(at).map(|(_, h)| Action::Step(h)));
+        out.extend(s.game_data.board.neighbours(at).map(|(_, h)| Action::Step(h)));
     }
     fire::candidates(s, run.unit, out);
 }
@@ -73,7 +73,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
             .map(Action::Face),
     );
     if may_go_on(s, run) {
-        let around = s.kit.board.neighbours(at).map(|(_, h)| h);
+        let around = s.game_data.board.neighbours(at).map(|(_, h)| h);
         out.extend(around.filter(|&h| here.may_step(h)).map(Action::Step));
     }
     list_phasing(s, run, out);

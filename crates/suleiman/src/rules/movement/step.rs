@@ -13,7 +13,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::MP;
-use casus_core::{Bar, Bars, Bite, Cite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Cite, HexId, Ledger, Procedures, Refusal, Verdict, VertexFacing, Violation};
 
 type B = Bar<StepFacts<'static>>;
 
@@ -53,7 +53,7 @@ impl StepFacts<'_> {
         holders.find(|&e| self.run.left.contains(e.0) || self.s.controls(e, from))
     }
     fn nears_banner(&self) -> bool {
-        let board = &self.s.kit.board;
+        let board = &self.s.game_data.board;
         let near = |from, banner| board.distance(self.to, banner) < board.distance(from, banner);
         self.from
             .zip(self.s.banner)
@@ -75,11 +75,11 @@ impl StepFacts<'_> {
     }
 }
 
-fn at(unit: UnitId) -> Bite {
-    Bite::at(unit.place())
+fn at(unit: UnitId) -> Violation {
+    Violation::at(unit.place())
 }
 
-fn near_enemy(f: &StepFacts) -> Option<Bite> {
+fn near_enemy(f: &StepFacts) -> Option<Violation> {
     f.near.map(at)
 }
 fn leaving_out_of_command(f: &StepFacts) -> bool {
@@ -92,7 +92,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
-            .bites(|f| f.other().filter(|&u| !f.passes(u)).map(at))
+            .violated(|f| f.other().filter(|&u| !f.passes(u)).map(at))
             .always(),
         B::by(cite!("3.1.1", "C7"), "it could not go on from the friendly gun's hex, where it may not stop")
             .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f))
@@ -100,10 +100,11 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
             .when(unit, |f| f.leaves_entered_zoc() && !f.mounted_archer()),
         B::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left")
-            .bites(|f| f.returns_to().map(at)),
+            .violated(|f| f.returns_to().map(at)),
         B::by(cite!("3.2.4(4)"), "out of command, it may not leave an enemy ZOC").when(unit, leaving_out_of_command),
-        B::by(cite!("3.2.4(4)"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
-        B::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("3.2.4(4)"), "out of command, it may not come next to an enemy unit").violated(near_enemy),
+        B::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit")
+            .violated(near_enemy),
         B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
             .when(unit, leaving_out_of_command),
         B::by(cite!("6.1", "A10"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
@@ -111,11 +112,11 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(to, |f| f.from.is_some() && f.dir.is_none())
             .always(),
         B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
-        B::by(cite!("2.2.6"), "not enough movement points").bites(|f| {
+        B::by(cite!("2.2.6"), "not enough movement points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
-            (f.cost > have).then(|| Bite::lacks(f.unit.place(), MP, f.cost, have))
+            (f.cost > have).then(|| Violation::lacks(f.unit.place(), MP, f.cost, have))
         }),
-        B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").violated(near_enemy),
         B::by(cite!("6.1.2"), "outside its leader's range, it began next to an enemy unit and may not move away")
             .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
         B::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another")
@@ -132,11 +133,11 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(unit, |f| f.retired && f.run.spent > 0),
         B::by(cite!("10.3"), "a Retired unit moves only towards its Banner")
             .when(unit, |f| f.retired && f.from.is_some() && !f.nears_banner()),
-        B::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").bites(near_enemy),
+        B::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").violated(near_enemy),
         B::by(cite!("12.2.1"), "out of command, it began in an enemy ZOC and may not move out")
             .when(unit, |f| !f.in_command && f.done(Done::BEGAN_IN_ZOC)),
         B::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
-            .bites(|f| blind_approach(f.s, f.card.side, f.from?, f.to).map(at)),
+            .violated(|f| blind_approach(f.s, f.card.side, f.from?, f.to).map(at)),
         B::by(cite!("14.3(2)"), "it is setting up camp and cannot move until it is Rallied")
             .when(unit, |f| f.done(Done::ENCAMPED)),
     ],
@@ -155,10 +156,10 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("15.1"), "its command does not enter through that hex")
             .when(to, |f| f.off_its_gates() && !f.of_contingent()),
         B::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(unit, |f| {
-            f.of(f.s.kit.center()) && f.in_reserve() && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
+            f.of(f.s.game_data.center()) && f.in_reserve() && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
         }),
         B::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing")
-            .when(unit, |f| f.of(f.s.kit.anatolia()) && f.in_reserve() && f.s.center_outstanding()),
+            .when(unit, |f| f.of(f.s.game_data.anatolia()) && f.in_reserve() && f.s.center_outstanding()),
         B::by(cite!("15.2.4"), "its contingent does not enter through that hex")
             .when(to, |f| f.off_its_gates() && f.of_contingent()),
     ],
@@ -222,7 +223,7 @@ impl<'a> Standing<'a> {
     }
     pub(crate) fn step(&self, to: HexId) -> StepFacts<'a> {
         let Self { s, run, from, .. } = *self;
-        let board = &s.kit.board;
+        let board = &s.game_data.board;
         let dir = from.and_then(|f| board.direction(f, to));
         let mut facts = StepFacts {
             s,
@@ -284,12 +285,14 @@ fn way_on(f: &StepFacts<'_>) -> bool {
         return true;
     }
     let there = Standing::new(f.s, next, Some(f.to));
-    f.s.kit
+    f.s.game_data
         .board
         .neighbours(f.to)
         .any(|(_, h)| f.s.occupant(h) != Some(f.unit) && there.may_step(h))
         || f.from.is_some_and(|home| {
-            f.s.kit.board.direction(f.to, home).is_some() && f.s.occupant(home) == Some(f.unit) && there.may_step(home)
+            f.s.game_data.board.direction(f.to, home).is_some()
+                && f.s.occupant(home) == Some(f.unit)
+                && there.may_step(home)
         })
 }
 
@@ -344,8 +347,8 @@ pub(crate) fn entry_case(s: &State, unit: UnitId) -> Cite {
 /// The entry hexes of a unit that is off the map.
 pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
     match s.unit(unit).at {
-        Whereabouts::Box => &s.kit.deployment.rally_entry,
-        Whereabouts::Reserve => &s.kit.roster.command_card(s.command(unit)).entry,
+        Whereabouts::Box => &s.game_data.deployment.rally_entry,
+        Whereabouts::Reserve => &s.game_data.roster.command_card(s.command(unit)).entry,
         _ => &[],
     }
 }
@@ -353,7 +356,9 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
 /// The hexes through which a piece with these gates might come on: under house rules, which may repeal what is said of gates,
 /// any hex of the map (15.1, 15.2.4).
 pub(crate) fn doors<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
-    let others = s.amended().then(|| s.kit.board.ids().filter(|h| !gates.contains(h)));
+    let others = s
+        .amended()
+        .then(|| s.game_data.board.ids().filter(|h| !gates.contains(h)));
     gates.iter().copied().chain(others.into_iter().flatten())
 }
 
@@ -391,7 +396,7 @@ impl Engine<'_> {
         let next = after(self.s, &run, None, to, side, cost.total);
         self.set_top(Stage::Running(next));
         self.bring(run.unit, to);
-        let facing = self.s.kit.deployment.facing(side);
+        let facing = self.s.game_data.deployment.facing(side);
         let u = self.s.unit_mut(run.unit);
         u.facing = facing;
         u.spent = next.spent;

@@ -134,7 +134,8 @@ impl LeaderFacts<'_> {
             && !doors.any(|h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
     }
     fn of_contingent(&self) -> bool {
-        self.s.is_contingent(self.s.kit.roster.leader_card(self.leader).command)
+        self.s
+            .is_contingent(self.s.game_data.roster.leader_card(self.leader).command)
     }
 }
 
@@ -150,7 +151,7 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
         LeaderBar::by(cite!("6.1", "A10"), "his movement is over").when(leader, |f| f.s.leader(f.leader).moved),
         LeaderBar::by(cite!("6.1.1", "C13"), "he leads another command").when(leader, |f| {
             f.s.activation()
-                .is_some_and(|a| f.s.kit.roster.leader_card(f.leader).command != a.command)
+                .is_some_and(|a| f.s.game_data.roster.leader_card(f.leader).command != a.command)
         }),
         LeaderBar::by(cite!("12.2"), "under the second leader the first does nothing").when(leader, |f| {
             f.s.activation()
@@ -160,7 +161,7 @@ pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
             .when(leader, |f| !f.s.leader(f.leader).at.in_play())
             .always(),
         LeaderBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
-            .when(leader, |f| f.s.raised == Some(f.s.kit.roster.leader_card(f.leader).side)),
+            .when(leader, |f| f.s.raised == Some(f.s.game_data.roster.leader_card(f.leader).side)),
         LeaderBar::by(cite!("15.1"), "no entry hex is open to him")
             .when(leader, |f| !f.of_contingent() && f.shut_out()),
         LeaderBar::by(cite!("15.2.4"), "no entry hex is open to his contingent")

@@ -175,7 +175,7 @@ fn found(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
         s,
         side: s.side(unit),
         nodes: Vec::new(),
-        spots: vec![Spot::default(); s.kit.board.len()],
+        spots: vec![Spot::default(); s.game_data.board.len()],
         open: BinaryHeap::new(),
     };
     search.add(home, start, 0, 0);
@@ -202,7 +202,7 @@ fn found(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
         }
         // Where it stands already, nothing more comes of it.
         let here = if n == 0 { 0 } else { danger(hex) };
-        search.widen(n, s.kit.board.neighbours(hex).map(|(_, n)| n), on_the_way.saturating_add(here));
+        search.widen(n, s.game_data.board.neighbours(hex).map(|(_, n)| n), on_the_way.saturating_add(here));
     }
     found
 }
@@ -211,11 +211,11 @@ fn found(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
 pub(crate) fn rides(s: &State, leader: LeaderId) -> Vec<Way> {
     let home = s.leader(leader).at.hex();
     let start = s.leader(leader).spent;
-    let enemy = s.kit.roster.leader_card(leader).side.enemy();
+    let enemy = s.game_data.roster.leader_card(leader).side.enemy();
     let mut open = BinaryHeap::new();
     // Each hex reached, with where it was reached from; the first is the start.
     let mut nodes: Vec<(Option<HexId>, usize)> = vec![(home, 0)];
-    let mut done = vec![false; s.kit.board.len()];
+    let mut done = vec![false; s.game_data.board.len()];
     let mut found = Vec::new();
     open.push(Reverse((start, 0)));
     while let Some(Reverse((spent, n))) = open.pop() {
@@ -239,7 +239,7 @@ pub(crate) fn rides(s: &State, leader: LeaderId) -> Vec<Way> {
             });
         }
         let next: Vec<HexId> = match at {
-            Some(hex) => s.kit.board.neighbours(hex).map(|(_, h)| h).collect(),
+            Some(hex) => s.game_data.board.neighbours(hex).map(|(_, h)| h).collect(),
             None => leader_gates(s, leader).to_vec(),
         };
         for to in next {

@@ -30,7 +30,7 @@ pub(crate) fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, V
 /// The hexes that Shock has vacated, with who may take them.
 fn vacated(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
     let mut list: Vec<(HexId, Vec<UnitId>)> = Vec::new();
-    for m in &c.marks {
+    for m in &c.targets {
         let fits = if withdrawn {
             m.stand == Stand::Withdrawn
         } else {
@@ -127,7 +127,8 @@ impl AdvanceFacts<'_> {
     }
     /// The hex is vacated by one whom it attacked, and it is Disordered.
     fn weary(&self) -> bool {
-        let attacked = |&(a, d): &(UnitId, UnitId)| a == self.unit && self.c.mark(d).is_some_and(|m| m.hex == self.to);
+        let attacked =
+            |&(a, d): &(UnitId, UnitId)| a == self.unit && self.c.target(d).is_some_and(|m| m.hex == self.to);
         let tired = |k: &Striker| k.unit == self.unit && !k.advanced && able(self.s, k) && !fresh(self.s, k);
         self.no_taker() && self.c.links.iter().any(attacked) && self.c.strikers.iter().any(tired)
     }
@@ -231,7 +232,7 @@ impl Engine<'_> {
             .into_iter()
             .map(|(h, _)| h)
             .collect();
-        for m in c.marks.iter().filter(|m| open.contains(&m.hex)) {
+        for m in c.targets.iter().filter(|m| open.contains(&m.hex)) {
             for k in c.on(m.unit).filter(|k| !k.advanced) {
                 // Whom the ground alone keeps out, no entry speaks of.
                 if able(self.s, k) && !fresh(self.s, k) {

@@ -29,7 +29,7 @@ fn about(s: &State, c: &Combat, step: Bout) -> Option<Place> {
     Some(match step {
         Bout::Approach => waiting(c).next()?.1.place(),
         Bout::React => reactor(s, c)?.place(),
-        Bout::Strike => c.marks.iter().find(|m| strikable(s, c, m))?.unit.place(),
+        Bout::Strike => c.targets.iter().find(|m| strikable(s, c, m))?.unit.place(),
         Bout::Advance | Bout::Follow => vacancies(s, c, step == Bout::Follow).first()?.0.place(),
         Bout::Press => pressers(s, c).next()?.unit.place(),
         Bout::Continue => continuers(s, c).next()?.unit.place(),
@@ -59,7 +59,7 @@ pub(crate) fn combat_candidates(s: &State, step: Bout, out: &mut Vec<Action>) {
         Bout::Approach => out.extend(waiting(c).map(|(u, _)| Action::Resolve(u))),
         Bout::Continue => out.extend(continuers(s, c).map(|k| Action::Resolve(k.unit))),
         Bout::React => react_candidates(s, c, out),
-        Bout::Strike => out.extend(c.marks.iter().map(|m| Action::Strike(m.unit))),
+        Bout::Strike => out.extend(c.targets.iter().map(|m| Action::Strike(m.unit))),
         Bout::Advance | Bout::Follow => {
             for (h, takers) in vacancies(s, c, step == Bout::Follow) {
                 out.extend(takers.into_iter().map(|u| Action::Advance(u, h)));
@@ -98,7 +98,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
             }
         }
         (Bout::Strike, Action::Strike(d)) => {
-            let open = c.mark(d).is_some_and(|m| strikable(s, c, m));
+            let open = c.target(d).is_some_and(|m| strikable(s, c, m));
             if !open {
                 v.refuse(Refusal {
                     at: d.place(),
@@ -145,7 +145,7 @@ impl Engine<'_> {
                 self.go_to(Bout::Strike)
             }
             Bout::Strike => {
-                if c.marks.iter().any(|m| strikable(self.s, c, m)) {
+                if c.targets.iter().any(|m| strikable(self.s, c, m)) {
                     return Flow::Ask;
                 }
                 self.tell_unstruck();
@@ -190,7 +190,7 @@ impl Engine<'_> {
         let s = &*self.s;
         let Some(c) = current(s) else { return };
         let lapse = |&(a, d): &(UnitId, UnitId)| {
-            c.mark(d).filter(|m| m.stand == Stand::Open)?;
+            c.target(d).filter(|m| m.stand == Stand::Open)?;
             if !c.striker(a).is_some_and(|k| able(s, k)) {
                 return Some(Lapse::AttackerGone);
             }
@@ -205,10 +205,10 @@ impl Engine<'_> {
             .map(|l| (*l, lapse(l)))
             .partition(|(_, why)| why.is_some());
         let keep: Vec<(UnitId, UnitId)> = keep.into_iter().map(|(link, _)| link).collect();
-        let hexes: Vec<Option<HexId>> = c.marks.iter().map(|m| s.hex(m.unit)).collect();
+        let hexes: Vec<Option<HexId>> = c.targets.iter().map(|m| s.hex(m.unit)).collect();
         let Some(c) = self.combat_mut() else { return };
         c.links = keep;
-        for (m, h) in c.marks.iter_mut().zip(hexes) {
+        for (m, h) in c.targets.iter_mut().zip(hexes) {
             if let (Stand::Open, Some(h)) = (m.stand, h) {
                 m.hex = h;
             }
@@ -239,13 +239,13 @@ impl Engine<'_> {
             (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
             (Bout::React, _) => {
                 let side = current(self.s).map_or(Side::Hungary, |c| c.side.enemy());
-                let goes_on = matches!(action, Action::Reopen(_));
-                if !goes_on {
+                let plan_continues = matches!(action, Action::Reopen(_));
+                if !plan_continues {
                     self.nobody_avoids();
                 }
                 let units = |s: &State| current(s).map(|c| reactors(s, c)).unwrap_or_default();
                 self.hold(side, Window::Shock, action, units);
-                if !goes_on {
+                if !plan_continues {
                     self.set_top(Stage::Combat { step: Bout::Count });
                 }
             }

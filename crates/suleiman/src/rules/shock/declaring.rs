@@ -13,7 +13,7 @@ use crate::state::combat::{Bout, Going, Kind};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Flow, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Flow, Place, Procedures, Refusal, Verdict, Violation};
 use core::cell::OnceCell;
 
 /// The facts of a declaration.
@@ -54,7 +54,7 @@ impl<'a> DeclareFacts<'a> {
     }
     fn no_attacker(&self) -> bool {
         let card = self.s.counter(self.attacker);
-        card.arm != Arm::Artillery && !self.s.kit.charts.matrix.may_attack(card)
+        card.arm != Arm::Artillery && !self.s.game_data.charts.matrix.may_attack(card)
     }
     fn attackable(&self) -> bool {
         self.s.side(self.target) != self.s.side(self.attacker) && self.s.hex(self.target).is_some()
@@ -73,14 +73,21 @@ impl<'a> DeclareFacts<'a> {
     }
     /// Whether the target stands where cavalry may not Charge it (9.1(3)).
     fn sheltered(&self) -> bool {
-        let open = |h| self.s.kit.charts.terrain.hex(self.s.kit.board.terrain(h)).charge;
+        let open = |h| {
+            self.s
+                .game_data
+                .charts
+                .terrain
+                .hex(self.s.game_data.board.terrain(h))
+                .charge
+        };
         self.s.hex(self.target).is_some_and(|h| !open(h))
     }
     /// How far the target is, when that is not two or three hexes.
-    fn out_of_reach(&self) -> Option<Bite> {
+    fn out_of_reach(&self) -> Option<Violation> {
         let (a, t) = (self.s.hex(self.attacker)?, self.s.hex(self.target)?);
-        let d = self.s.kit.board.distance(a, t) as i32;
-        Bite::outside(self.attacker.place(), "distance", d, 2..=3)
+        let d = self.s.game_data.board.distance(a, t) as i32;
+        Violation::outside(self.attacker.place(), "distance", d, 2..=3)
     }
     /// Whether the target is in reach of a Charge: two or three hexes away, or as far as house rules allow (9.2).
     fn near(&self) -> bool {
@@ -109,8 +116,8 @@ impl<'a> DeclareFacts<'a> {
         }
     }
     /// A Charge that one rule alone keeps from its target.
-    fn path_but_for(&self, leave: Leave) -> Option<Bite> {
-        Bite::when(self.near() && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
+    fn path_but_for(&self, leave: Leave) -> Option<Violation> {
+        Violation::when(self.near() && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
     }
 }
 
@@ -166,10 +173,10 @@ pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
             .when(attacker, |f| f.of_attacker(true) || f.of_attacker(false)),
         B::by(cite!("9.0"), "only Heavy and Medium Cavalry Charge")
             .when(attacker, |f| !f.s.arm(f.attacker).men_at_arms()),
-        B::by(cite!("9.1", "F1"), "a unit in an enemy ZOC may not Charge").bites(|f| {
+        B::by(cite!("9.1", "F1"), "a unit in an enemy ZOC may not Charge").violated(|f| {
             f.held_by()
                 .filter(|_| !f.s.opts(Choice::F1))
-                .map(|e| Bite::at(e.place()))
+                .map(|e| Violation::at(e.place()))
         }),
         B::by(cite!("9.1(1)"), "Disordered cavalry may not Charge")
             .when(attacker, |f| f.condition() == Condition::Disordered)
@@ -180,16 +187,16 @@ pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
             .when(target, |f| f.s.opts(Choice::F4) && f.on_target(true)),
         B::by(cite!("9.1(3)"), "a unit in a village may not be Charged").when(target, |f| f.sheltered()),
         B::by(cite!("9.2"), "a Charge starts two or three hexes from its target")
-            .bites(|f| f.out_of_reach())
+            .violated(|f| f.out_of_reach())
             .lasting(),
         B::by(cite!("9.1(3)"), "a trench or stream closes the way to the target")
-            .bites(|f| f.path_but_for(Leave::Water))
+            .violated(|f| f.path_but_for(Leave::Water))
             .always(),
         B::by(cite!("9.2", "F2"), "no open path leads straight enough to the target")
             .when(target, |f| f.shut_off())
             .always(),
         B::by(cite!("14.3(1)", "B10"), "its way leads within two hexes of an enemy that it does not see")
-            .bites(|f| f.path_but_for(Leave::Unseen))
+            .violated(|f| f.path_but_for(Leave::Unseen))
             .always(),
     ],
 };
@@ -246,12 +253,12 @@ type DutyBar = Bar<DutyFacts<'static>>;
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[
-        DutyBar::by(cite!("3.2.5"), "a unit that attacks must attack every enemy unit in its ZOC").bites(|f| {
+        DutyBar::by(cite!("3.2.5"), "a unit that attacks must attack every enemy unit in its ZOC").violated(|f| {
             let (attacker, left) = neglected(f.s)?;
-            Bite::when(f.s.controls(attacker, f.s.hex(left)?), left.place())
+            Violation::when(f.s.controls(attacker, f.s.hex(left)?), left.place())
         }),
         DutyBar::by(cite!("8.1", "E1"), "every enemy unit in an attacker's front must be attacked by somebody")
-            .bites(|f| neglected(f.s).map(|(_, e)| Bite::at(e.place()))),
+            .violated(|f| neglected(f.s).map(|(_, e)| Violation::at(e.place()))),
     ],
 };
 
@@ -383,7 +390,7 @@ pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
 /// to Charge but for trenches and streams, or for enemies unseen (9.1(3), 14.3(1)).
 fn met_by(s: &State, side: Side, unit: UnitId) -> Option<(UnitId, bool)> {
     let at = s.hex(unit)?;
-    if !s.usable(unit) || gun(s, unit) || !s.kit.charts.matrix.may_attack(s.counter(unit)) {
+    if !s.usable(unit) || gun(s, unit) || !s.game_data.charts.matrix.may_attack(s.counter(unit)) {
         return None;
     }
     let near = s.frontal(unit).find_map(|h| s.enemy_at(h, side));
@@ -415,7 +422,7 @@ impl Engine<'_> {
             return;
         };
         let (side, command) = (act.side, act.command);
-        let units: Vec<UnitId> = self.s.kit.units_of(command).collect();
+        let units: Vec<UnitId> = self.s.game_data.units_of(command).collect();
         for unit in units {
             if let Some((target, charge)) = met_by(self.s, side, unit) {
                 let chance = if charge { Chance::Charge } else { Chance::Shock };

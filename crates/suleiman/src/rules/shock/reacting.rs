@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::Fate;
+use crate::charts::CombatResult;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
 use crate::event::{Chance, What};
@@ -14,12 +14,12 @@ use crate::rules::ground::open_to;
 use crate::rules::openings::{AVOID_OPENING, OpeningFacts};
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
+use crate::state::combat::{Combat, Going, Kind, Stand, Striker, Target};
 use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Few, HexId, Limit, Place, Procedures, Refusal, Refusals, Verdict};
+use casus_core::{Bar, Bars, Few, HexId, Limit, Place, Procedures, Refusal, Refusals, Verdict, Violation};
 
 /// The facts of a Retreat Before Shock.
 ///
@@ -52,7 +52,7 @@ impl WithdrawFacts<'_> {
         self.attackers().any(|k| !self.s.arm(k.unit).mounted())
     }
     fn gives_way(&self) -> bool {
-        let one = self.s.kit.board.distance(self.at, self.to) == 1;
+        let one = self.s.game_data.board.distance(self.at, self.to) == 1;
         one && away(self.s, self.at, self.to, self.attackers().map(|k| k.hex))
     }
     fn akinci(&self) -> bool {
@@ -81,24 +81,24 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
         B::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, it may not retreat before shock")
             .when(unit, |f| f.by_horse() && f.by_foot()),
         B::by(cite!("8.2", "B6"), "it must move one hex away from every attacker").when(to, |f| !f.gives_way()),
-        B::by(cite!("8.2"), "an enemy ZOC is closed to it").bites(|f| {
+        B::by(cite!("8.2"), "an enemy ZOC is closed to it").violated(|f| {
             let enemy = f.s.side(f.unit).enemy();
-            f.s.controllers(f.to, enemy).next().map(|e| Bite::at(e.place()))
+            f.s.controllers(f.to, enemy).next().map(|e| Violation::at(e.place()))
         }),
         B::by(cite!("8.2"), "the hex is occupied")
-            .bites(|f| f.s.occupant(f.to).map(|u| Bite::at(u.place())))
+            .violated(|f| f.s.occupant(f.to).map(|u| Violation::at(u.place())))
             .always(),
-        B::by(cite!("8.2", "E20"), "an enemy leader is in the hex").bites(|f| {
+        B::by(cite!("8.2", "E20"), "an enemy leader is in the hex").violated(|f| {
             f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
-                .map(|l| Bite::at(l.place()))
+                .map(|l| Violation::at(l.place()))
         }),
         B::by(cite!("9.4.6", "E9"), "it has tried to Counter-Charge and must stand")
-            .when(unit, |f| f.c.mark(f.unit).is_some_and(|m| m.reacted)),
+            .when(unit, |f| f.c.target(f.unit).is_some_and(|m| m.reacted)),
     ],
 };
 
 fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdict) {
-    let open = c.mark(unit).is_some_and(|m| m.stand == Stand::Open);
+    let open = c.target(unit).is_some_and(|m| m.stand == Stand::Open);
     let attacked = attackers_on(s, c, unit).next().is_some();
     match s.hex(unit) {
         Some(at) if open && attacked => {
@@ -112,7 +112,7 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
 }
 
 pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
-    for m in &c.marks {
+    for m in &c.targets {
         // Who has tried to Counter-Charge stands, unless a house rule repeals that (9.4.6).
         if m.stand != Stand::Open || (m.reacted && !s.amended()) {
             continue;
@@ -122,9 +122,14 @@ pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
         }
         if s.amended() {
             // That it is of one hex, house rules may repeal (8.2).
-            out.extend(s.kit.board.ids().map(|n| Action::Withdraw(m.unit, n)));
+            out.extend(s.game_data.board.ids().map(|n| Action::Withdraw(m.unit, n)));
         } else if let Some(h) = s.hex(m.unit) {
-            out.extend(s.kit.board.neighbours(h).map(|(_, n)| Action::Withdraw(m.unit, n)));
+            out.extend(
+                s.game_data
+                    .board
+                    .neighbours(h)
+                    .map(|(_, n)| Action::Withdraw(m.unit, n)),
+            );
         }
     }
     hold_candidates(s, c.side.enemy(), Window::Shock, out);
@@ -177,7 +182,7 @@ fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> (Refusals, Vec<HexId>) {
     let Some(at) = s.hex(unit) else {
         return (Refusals::default(), Vec::new());
     };
-    let around = s.kit.board.neighbours(at).filter_map(|(_, to)| {
+    let around = s.game_data.board.neighbours(at).filter_map(|(_, to)| {
         let mut v = Verdict::full();
         judge_withdraw(s, c, unit, to, &mut v);
         Some((to, v.finish().err()?))
@@ -202,8 +207,8 @@ impl Engine<'_> {
         }
         let c = c.clone();
         // Whoever has reacted has been told of.
-        let asked = |m: &&Mark| m.stand == Stand::Open && !m.reacted;
-        for unit in c.marks.iter().filter(asked).map(|m| m.unit) {
+        let asked = |m: &&Target| m.stand == Stand::Open && !m.reacted;
+        for unit in c.targets.iter().filter(asked).map(|m| m.unit) {
             let Some(first) = attackers_on(self.s, &c, unit).next().map(|k| k.unit) else {
                 continue;
             };
@@ -248,7 +253,7 @@ impl Engine<'_> {
             let passed = test.passed;
             self.say(cite!("8.2.1"), || What::Evaded { unit, test });
             if !passed {
-                self.call(Stage::Effect(Effect::new(unit, Fate::Disordered, Few::new(), false)));
+                self.call(Stage::Effect(Effect::new(unit, CombatResult::Disordered, Few::new(), false)));
             }
         }
         self.call(Stage::Reface {

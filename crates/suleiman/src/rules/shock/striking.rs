@@ -2,13 +2,13 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, Line, ShockResult, TerrainChart, shock_column};
+use crate::charts::{CombatResult, Line, ShockResult, TerrainChart, shock_column};
 use crate::components::{Arm, CLEAR, STREAM, Side, TRENCH, UnitId, trench_inside};
 use crate::engine::{Decision, Engine};
 use crate::event::{Lapse, Loss, What};
 use crate::rules::combat::{attackers_on, current};
 use crate::rules::concepts::gun;
-use crate::state::combat::{Combat, Going, Kind, Mark, Stand, Striker};
+use crate::state::combat::{Combat, Going, Kind, Stand, Striker, Target};
 use crate::state::effect::{Displaced, Effect, Repulse};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -28,7 +28,7 @@ pub struct StrikeFacts<'a> {
     /// It is a Continued Attack (10.5).
     pub continued: bool,
     /// The defender.
-    pub mark: &'a Mark,
+    pub target: &'a Target,
     /// Those who attack it and still can.
     pub attackers: &'a [Striker],
     /// The aspects of the defender that they attack by: front, flank, rear.
@@ -39,17 +39,17 @@ casus_core::questions!(StrikeFacts);
 type M = Modifier<StrikeFacts<'static>>;
 
 impl<'a> StrikeFacts<'a> {
-    pub(crate) fn of(s: &'a State, mark: &'a Mark, attackers: &'a [Striker], continued: bool) -> Self {
+    pub(crate) fn of(s: &'a State, target: &'a Target, attackers: &'a [Striker], continued: bool) -> Self {
         let mut aspects = [false; 3];
         for k in attackers {
-            if let Some(a) = s.aspect_adjacent(mark.unit, k.hex) {
+            if let Some(a) = s.aspect_adjacent(target.unit, k.hex) {
                 aspects[a as usize] = true;
             }
         }
         Self {
             s,
             continued,
-            mark,
+            target,
             attackers,
             aspects,
         }
@@ -64,25 +64,25 @@ impl<'a> StrikeFacts<'a> {
     }
     /// The hexside between an attacker and the defender, as the defender sees it.
     fn between(&self, k: &Striker) -> u8 {
-        let b = &self.s.kit.board;
-        b.direction(self.mark.hex, k.hex)
-            .map_or(0, |d| b.features(self.mark.hex, d))
+        let b = &self.s.game_data.board;
+        b.direction(self.target.hex, k.hex)
+            .map_or(0, |d| b.features(self.target.hex, d))
     }
     pub(crate) fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
         !self.attackers.is_empty() && self.attackers.iter().all(test)
     }
     /// Every attacker strikes across a trench from its outside.
     fn across_trench(&self) -> bool {
-        let b = &self.s.kit.board;
-        let outside = |dir| trench_inside(b, self.mark.hex, dir);
-        self.all(|k| b.direction(self.mark.hex, k.hex).is_some_and(outside))
+        let b = &self.s.game_data.board;
+        let outside = |dir| trench_inside(b, self.target.hex, dir);
+        self.all(|k| b.direction(self.target.hex, k.hex).is_some_and(outside))
     }
     fn all_below(&self) -> bool {
-        let b = &self.s.kit.board;
-        self.all(|k| b.elevation(k.hex) < b.elevation(self.mark.hex))
+        let b = &self.s.game_data.board;
+        self.all(|k| b.elevation(k.hex) < b.elevation(self.target.hex))
     }
     fn terrain(&self) -> &TerrainChart {
-        &self.s.kit.charts.terrain
+        &self.s.game_data.charts.terrain
     }
     /// The first attacker of whom something holds.
     fn first(&self, test: impl Fn(&Striker) -> bool) -> Option<UnitId> {
@@ -91,7 +91,7 @@ impl<'a> StrikeFacts<'a> {
     /// Hungarian Heavy Cavalry that Charges with a leader of its own command (8.3.1(5)).
     fn led_charge(&self, k: &Striker) -> bool {
         let s = self.s;
-        let own = |l| s.kit.roster.leader_card(l).command == s.command(k.unit);
+        let own = |l| s.game_data.roster.leader_card(l).command == s.command(k.unit);
         self.charges(k)
             && s.arm(k.unit) == Arm::HeavyCavalry
             && s.side(k.unit) == Side::Hungary
@@ -99,9 +99,9 @@ impl<'a> StrikeFacts<'a> {
     }
     /// The best line of the Weapon System Matrix, with whose it is (8.3.1(6), ruling E8).
     fn best_weapon(&self) -> Option<Share> {
-        let card = self.s.counter(self.mark.unit);
+        let card = self.s.counter(self.target.unit);
         let line = Line::of(card.arm, card.missile)?;
-        let drm = |k: &Striker| Some((self.s.kit.charts.matrix.get(self.s.arm(k.unit), line)?, Reverse(k.unit)));
+        let drm = |k: &Striker| Some((self.s.game_data.charts.matrix.get(self.s.arm(k.unit), line)?, Reverse(k.unit)));
         let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
         give(true, value, unit.place())
     }
@@ -115,10 +115,10 @@ impl<'a> StrikeFacts<'a> {
     fn charges(&self, k: &Striker) -> bool {
         let open = self
             .s
-            .kit
+            .game_data
             .charts
             .terrain
-            .hex(self.s.kit.board.terrain(self.mark.hex))
+            .hex(self.s.game_data.board.terrain(self.target.hex))
             .charge;
         k.going == Going::Home && open && self.between(k) & (STREAM | TRENCH) == 0
     }
@@ -132,10 +132,10 @@ impl<'a> StrikeFacts<'a> {
 const CHARGE: i32 = 2;
 
 fn defender(f: &StrikeFacts) -> Place {
-    f.mark.unit.place()
+    f.target.unit.place()
 }
 fn hex(f: &StrikeFacts) -> Place {
-    f.mark.hex.place()
+    f.target.hex.place()
 }
 
 /// The list `shock-drm`: the modifiers of a Shock or Charge, in book order; the ledger of the roll against each
@@ -143,12 +143,12 @@ fn hex(f: &StrikeFacts) -> Place {
 pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
     list: &[
-        M::by(cite!("8.3.1(1)"), "Strength Advantage").adds(|_| Place::Nowhere, |f| Some(i32::from(f.mark.strength))),
+        M::by(cite!("8.3.1(1)"), "Strength Advantage").adds(|_| Place::Nowhere, |f| Some(i32::from(f.target.strength))),
         M::by(cite!("8.3.1(2)A"), "through the flank").adds(defender, |f| f.only(Aspect::Flank).then_some(2)),
         M::by(cite!("8.3.1(2)A"), "through the rear").adds(defender, |f| f.only(Aspect::Rear).then_some(3)),
         M::by(cite!("8.3.1(2)A"), "from more than one angle").adds(defender, |f| f.many_angles().then_some(4)),
         M::by(cite!("8.3.1(2)B"), "the defender's terrain").adds(hex, |f| {
-            let code = f.s.kit.board.terrain(f.mark.hex);
+            let code = f.s.game_data.board.terrain(f.target.hex);
             (code != CLEAR).then_some(f.terrain().hex(code).shock)
         }),
         M::by(cite!("8.3.1(2)B"), "across a stream").adds(hex, |f| {
@@ -158,10 +158,10 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("8.3.1(2)B"), "across a trench from outside")
             .adds(hex, |f| f.across_trench().then_some(f.terrain().trench.shock)),
         M::by(cite!("8.3.1(3)"), "Shock Defense Rating")
-            .adds(defender, |f| Some(i32::from(f.s.ratings(f.mark.unit).sdr))),
+            .adds(defender, |f| Some(i32::from(f.s.ratings(f.target.unit).sdr))),
         M::by(cite!("8.3.1(4)"), "Charge").shares(|f| {
             let charger = f.first(|k| f.charges(k))?;
-            give(!f.mark.countered, CHARGE, charger.place())
+            give(!f.target.countered, CHARGE, charger.place())
         }),
         M::by(cite!("8.3.1(5)"), "Hungarian Heavy Cavalry Charging with its leader")
             .shares(|f| give(true, 1, f.first(|k| f.led_charge(k))?.place())),
@@ -171,7 +171,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
             give(true, -2, disordered.place())
         }),
         M::by(cite!("8.3.1(8)"), "the defender is Retired")
-            .adds(defender, |f| (f.s.unit(f.mark.unit).condition == Condition::Retired).then_some(2)),
+            .adds(defender, |f| (f.s.unit(f.target.unit).condition == Condition::Retired).then_some(2)),
         M::by(cite!("10.5"), "earlier attacks").shares(|f| {
             let (attacks, unit) = f.most_attacks().filter(|_| f.continued)?;
             give(true, -attacks, unit.place())
@@ -207,7 +207,7 @@ impl Forecast {
     ///
     /// Faces beyond the table's rows are read on its edge.
     pub fn result(self, s: &State, face: i32) -> ShockResult {
-        let charts = &s.kit.charts;
+        let charts = &s.game_data.charts;
         let table = if self.charge { &charts.charge } else { &charts.shock };
         let row = (face + self.drm).clamp(table.low(), table.high());
         *table.get(row, shock_column(self.disordered))
@@ -250,9 +250,9 @@ fn striker(s: &State, unit: UnitId, going: Going) -> Option<Striker> {
 }
 
 fn foretell(s: &State, strikers: &[Striker], defender: UnitId, faced: usize) -> Option<Forecast> {
-    let mut mark = Mark::new(defender, s.hex(defender)?);
-    mark.strength = strikers.len() as i8 - faced as i8;
-    let facts = StrikeFacts::of(s, &mark, strikers, false);
+    let mut target = Target::new(defender, s.hex(defender)?);
+    target.strength = strikers.len() as i8 - faced as i8;
+    let facts = StrikeFacts::of(s, &target, strikers, false);
     Some(Forecast {
         drm: SHOCK_DRMS.sum(&facts),
         charge: facts.charged(),
@@ -264,14 +264,14 @@ fn foretell(s: &State, strikers: &[Striker], defender: UnitId, faced: usize) -> 
 /// no defender of the combat at hand.
 pub(crate) fn strike_ledger(s: &State, defender: UnitId) -> Option<(Ledger, bool)> {
     let c = current(s)?;
-    let mark = c.mark(defender)?;
+    let target = c.target(defender)?;
     let on: Vec<Striker> = attackers_on(s, c, defender).copied().collect();
-    let facts = StrikeFacts::of(s, mark, &on, c.kind == Kind::Continued);
+    let facts = StrikeFacts::of(s, target, &on, c.kind == Kind::Continued);
     Some((SHOCK_DRMS.ledger(0, &facts), facts.charged()))
 }
 
 /// A defender still to be rolled for: no gun, where it was, with an attacker left.
-pub(crate) fn strikable(s: &State, c: &Combat, m: &Mark) -> bool {
+pub(crate) fn strikable(s: &State, c: &Combat, m: &Target) -> bool {
     m.stand == Stand::Open
         && !gun(s, m.unit)
         && s.hex(m.unit) == Some(m.hex)
@@ -284,8 +284,8 @@ fn code(r: ShockResult) -> u16 {
 }
 
 /// Whether a result counts as negative for the guns beside its unit (7.5.4, ruling E14).
-pub(crate) const fn negative(fate: Fate) -> bool {
-    !matches!(fate, Fate::None)
+pub(crate) const fn negative(fate: CombatResult) -> bool {
+    !matches!(fate, CombatResult::None)
 }
 
 /// Several attackers must retreat: their owner says who is next (ruling E19).
@@ -320,16 +320,16 @@ impl Engine<'_> {
         let Some(c) = current(s) else { return };
         let counts = |d: UnitId| {
             !gun(s, d)
-                && c.mark(d)
+                && c.target(d)
                     .is_some_and(|m| m.stand == Stand::Open && s.hex(d) == Some(m.hex))
         };
         let strengths: Vec<(i8, bool)> = c
-            .marks
+            .targets
             .iter()
             .map(|m| {
                 let on: Vec<UnitId> = attackers_on(s, c, m.unit).map(|k| k.unit).collect();
                 let faced = c
-                    .marks
+                    .targets
                     .iter()
                     .filter(|x| counts(x.unit) && on.iter().any(|&a| c.links.contains(&(a, x.unit))))
                     .count();
@@ -345,7 +345,7 @@ impl Engine<'_> {
                     k.going = Going::Plain;
                 }
             }
-            for (m, (strength, attacked)) in c.marks.iter_mut().zip(strengths) {
+            for (m, (strength, attacked)) in c.targets.iter_mut().zip(strengths) {
                 m.strength = strength;
                 m.attacked = attacked;
             }
@@ -354,15 +354,19 @@ impl Engine<'_> {
 
     /// 8.3.2: one defender, one die.
     pub(crate) fn strike(&mut self, defender: UnitId) {
-        let kit = std::sync::Arc::clone(&self.s.kit);
+        let game_data = std::sync::Arc::clone(&self.s.game_data);
         let Some(c) = current(self.s) else { return };
-        let Some(mark) = c.mark(defender).copied() else {
+        let Some(target) = c.target(defender).copied() else {
             return;
         };
         let on: Vec<Striker> = attackers_on(self.s, c, defender).copied().collect();
-        let facts = StrikeFacts::of(self.s, &mark, &on, c.kind == Kind::Continued);
+        let facts = StrikeFacts::of(self.s, &target, &on, c.kind == Kind::Continued);
         let charge = facts.charged();
-        let table = if charge { &kit.charts.charge } else { &kit.charts.shock };
+        let table = if charge {
+            &game_data.charts.charge
+        } else {
+            &game_data.charts.shock
+        };
         let net = SHOCK_DRMS.ledger(0, &facts);
         let attackers: Vec<UnitId> = facts.attackers.iter().map(|k| k.unit).collect();
         let forecast = Forecast {
@@ -406,14 +410,14 @@ impl Engine<'_> {
                 k.continued = true;
             }
         }
-        if recoil != Fate::None {
+        if recoil != CombatResult::None {
             let mut left = Few::new();
             for &a in &attackers {
                 left.push(a);
             }
             self.call(Stage::Repulse(Repulse {
                 fate: recoil,
-                from: mark.hex,
+                from: target.hex,
                 left,
             }));
         }
@@ -447,9 +451,9 @@ impl Engine<'_> {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
         };
-        let open = |m: &&Mark| m.stand == Stand::Open && m.attacked && !gun(self.s, m.unit);
+        let open = |m: &&Target| m.stand == Stand::Open && m.attacked && !gun(self.s, m.unit);
         let left: Vec<(UnitId, UnitId, Lapse)> = c
-            .marks
+            .targets
             .iter()
             .filter(open)
             .flat_map(|m| {
@@ -468,7 +472,7 @@ impl Engine<'_> {
         let Some(c) = current(self.s) else { return };
         // Only those that somebody attacked when the dice began count as others.
         let others = || {
-            c.marks
+            c.targets
                 .iter()
                 .filter(|m| !gun(self.s, m.unit) && m.attacked && m.stand != Stand::Withdrawn)
         };
@@ -476,7 +480,7 @@ impl Engine<'_> {
         let lost = unguarded || others().any(|m| m.suffered);
         let loss = if unguarded { Loss::Unguarded } else { Loss::Companion };
         let guns: Vec<UnitId> = c
-            .marks
+            .targets
             .iter()
             .filter(|m| gun(self.s, m.unit) && m.stand == Stand::Open && m.attacked)
             .map(|m| m.unit)
@@ -486,7 +490,7 @@ impl Engine<'_> {
                 if let Some(m) = self.mark_mut(g) {
                     m.stand = Stand::Struck;
                 }
-                self.leaders_at_risk(g, Fate::Eliminated);
+                self.leaders_at_risk(g, CombatResult::Eliminated);
                 self.eliminate(g, cite!("7.5.4"), loss, Displaced::Shock);
             } else {
                 let charged = current(self.s).is_some_and(|c| c.on(g).any(|k| k.going == Going::Home));

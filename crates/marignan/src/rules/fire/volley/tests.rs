@@ -95,9 +95,9 @@ const OPEN: [&str; 0] = [];
 
 /// A gun and two units of Gascons two hexes north of Swiss arquebusiers in dense cultivations.
 fn example() -> State {
-    let mut kit = plain();
-    kit.board.set_terrain(at("1210"), DENSE);
-    field(kit, Side::Swiss, Course::DefensiveFire)
+    let mut game_data = plain();
+    game_data.board.set_terrain(at("1210"), DENSE);
+    field(game_data, Side::Swiss, Course::DefensiveFire)
         .with("Arq-1", "1210", "N")
         .with("Genouillac-Art-1", "1208", "S")
         .with("Navarro-Gas-1", "1208", "S")
@@ -295,10 +295,10 @@ fn a_demoralized_unit_in_a_firing_hex_counts_though_it_does_not_fire() {
 fn protection_and_ground() {
     let gendarmes = ["Bayard-Gen-1", "Bayard-Gen-2"];
     assert_eq!(standard().roster[who(gendarmes[0])].protection, Protection::Superior);
-    let mut kit = plain();
-    kit.board.set_terrain(at("1211"), VILLAGE);
-    kit.board.set_terrain(at("1212"), FARM);
-    let s = field(kit, Side::Swiss, Course::OffensiveFire)
+    let mut game_data = plain();
+    game_data.board.set_terrain(at("1211"), VILLAGE);
+    game_data.board.set_terrain(at("1212"), FARM);
+    let s = field(game_data, Side::Swiss, Course::OffensiveFire)
         .with("Arq-1", "1209", "S")
         .with(gendarmes[0], "1210", "N");
     assert_eq!(modifiers(&s, "1210", &["Arq-1"]), [("superior protection", -1)]);
@@ -329,10 +329,10 @@ fn a_fortification_shelters_from_what_comes_over_it() {
         .into_iter()
         .find(|&d| standard().board.neighbour(at("1210"), d) == Some(at("1209")))
         .unwrap();
-    let mut kit = plain();
+    let mut game_data = plain();
     let bits = FORTIFICATION | behind_bit(north);
-    kit.board.set_feature(at("1210"), north, bits, true);
-    let s = field(kit, Side::Swiss, Course::OffensiveFire)
+    game_data.board.set_feature(at("1210"), north, bits, true);
+    let s = field(game_data, Side::Swiss, Course::OffensiveFire)
         .with("Navarro-Gas-1", "1210", "N")
         .with("Arq-1", "1208", "S")
         .with("Arq-2", "1212", "N");
@@ -344,9 +344,9 @@ fn a_fortification_shelters_from_what_comes_over_it() {
     let s = s.with("Navarro-Gas-1", "1209", "N").with("Arq-2", "1211", "N");
     assert_eq!(modifiers(&s, "1209", &["Arq-2"]), [FEEBLE]);
     // One built at night is as good; water is none.
-    let mut kit = plain();
-    kit.board.set_feature(at("1210"), north, CANAL, true);
-    let mut s = field(kit, Side::Swiss, Course::OffensiveFire)
+    let mut game_data = plain();
+    game_data.board.set_feature(at("1210"), north, CANAL, true);
+    let mut s = field(game_data, Side::Swiss, Course::OffensiveFire)
         .with("Navarro-Gas-1", "1210", "N")
         .with("Arq-1", "1208", "S");
     assert_eq!(modifiers(&s, "1210", &["Arq-1"]), [FEEBLE]);
@@ -482,7 +482,7 @@ fn the_death_of_the_king_ends_the_battle_before_the_next_die() {
 
 /// Whether these units may fire together: each has another one adjacent or stacked, or is alone.
 fn together(s: &State, units: &[UnitId]) -> bool {
-    let near = |a: UnitId, b: UnitId| a != b && s.kit.board.distance(s.hex(a).unwrap(), s.hex(b).unwrap()) <= 1;
+    let near = |a: UnitId, b: UnitId| a != b && s.game_data.board.distance(s.hex(a).unwrap(), s.hex(b).unwrap()) <= 1;
     !units.is_empty() && (units.len() == 1 || (units.iter()).all(|&a| units.iter().any(|&b| near(a, b))))
 }
 
@@ -504,7 +504,7 @@ fn a_draft_step_is_listed_exactly_if_the_shot_can_still_be_completed() {
         .into_iter()
         .filter(|&h| h != target && h.0 % 3 != 1)
         .collect();
-    let kit = plain();
+    let game_data = plain();
     let mut seed = 1u64;
     let mut next = |n: usize| {
         seed = seed
@@ -514,7 +514,7 @@ fn a_draft_step_is_listed_exactly_if_the_shot_can_still_be_completed() {
     };
     let (mut drafts, mut refused) = (0, 0);
     for _ in 0..400 {
-        let mut s = field(kit.clone(), Side::Swiss, Course::DefensiveFire).with("I-Pike-1", "1210", "N");
+        let mut s = field(game_data.clone(), Side::Swiss, Course::DefensiveFire).with("I-Pike-1", "1210", "N");
         for name in NAMES {
             let unit = who(name);
             // Facing the target nearly, so that most may fire.

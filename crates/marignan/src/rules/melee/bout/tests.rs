@@ -30,10 +30,10 @@ impl Field {
         Self::on(active, |_| {})
     }
     fn on(active: Side, ground: impl Fn(&mut Board)) -> Self {
-        let mut kit = plain();
-        ground(&mut kit.board);
+        let mut game_data = plain();
+        ground(&mut game_data.board);
         // Pikes of these ratings, whatever play has set.
-        for c in &mut kit.roster.counters {
+        for c in &mut game_data.roster.counters {
             if c.swiss_pikemen() {
                 let strong = u8::from(c.replacement);
                 c.front.morale = 8 + strong;
@@ -44,7 +44,7 @@ impl Field {
             swiss_morale: 40,
             taken: u8::MAX,
             breached: true,
-            ..field(kit, active, Course::Melees)
+            ..field(game_data, active, Course::Melees)
         };
         let (ours, theirs) = match active {
             Side::Swiss => ("III-Pike-9", "Navarro-Gas-5"),
@@ -72,7 +72,7 @@ impl Field {
         self
     }
     fn broken(mut self, corps: &str) -> Self {
-        let corps = self.0.kit.roster.corps(corps).unwrap();
+        let corps = self.0.game_data.roster.corps(corps).unwrap();
         self.0.corps_mut(corps).morale = 0;
         self
     }
@@ -204,9 +204,9 @@ fn who_may_attack_what() {
 #[test]
 fn a_unit_without_melee_strength_neither_attacks_nor_owes_an_attack() {
     let mut f = example();
-    let mut kit = (*f.0.kit).clone();
-    kit.roster.counters[who("Bayard-Gen-1").index()].front.melee = 0;
-    f.0.kit = Arc::new(kit);
+    let mut game_data = (*f.0.game_data).clone();
+    game_data.roster.counters[who("Bayard-Gen-1").index()].front.melee = 0;
+    f.0.game_data = Arc::new(game_data);
     assert_eq!(f.why_not(Action::Assault(at("1211"))), ["13.0 [R15]", "13.1"]);
     assert!(!may_attack(&f.0, who("Bayard-Gen-1"), at("1211")));
     assert!(!phase_over(&f.0), "the others far off");

@@ -1,0 +1,195 @@
+//! A Shock Phase: who attacks which hex, and what has become of them (12.0, 13.0, 14.7).
+
+use crate::charts::ShockResult;
+use crate::components::{Side, UnitId};
+use casus_core::{Few, HexId, PieceSet};
+
+/// An attacker in a Shock Phase.
+///
+/// With others it attacks one hex; alone it may attack two (12.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Striker {
+    /// Who.
+    pub unit: UnitId,
+    /// The hexes that it attacks.
+    pub on: Few<HexId, 2>,
+    /// Where it attacks from; of a Charger that is still to be placed, where it will.
+    pub from: HexId,
+    /// Under a Charge marker (13.4).
+    pub charge: bool,
+    /// The hexes of its Charge Path, the last included (13.3).
+    pub path: Few<HexId, 8>,
+    /// A Charger that has not been placed yet (12.3(2a)).
+    pub waiting: bool,
+    /// Takes no more part: it lapsed, would not, or has advanced already.
+    pub out: bool,
+}
+
+/// A hex that is attacked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// Which.
+    pub hex: HexId,
+    /// Its unit has Counter-Charged the Shock against it (13.8).
+    pub countered: bool,
+    /// All its units have retreated before the combat (12.2).
+    pub withdrawn: bool,
+    /// Its attackers have been asked who enters it, or nobody could (12.2).
+    pub followed: bool,
+    /// Resolved, or void.
+    pub settled: bool,
+    /// The attacker's counter Into the Breach is played on it (6.3).
+    pub breach: bool,
+}
+
+/// An attack that is being resolved: attackers of one hex, or one attacker of two (12.3).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Attack {
+    /// The attackers.
+    pub attackers: Vec<UnitId>,
+    /// The hexes attacked, with what the dice said.
+    pub on: Vec<(HexId, Option<ShockResult>)>,
+    /// The defenders, each with its hex.
+    pub defenders: Vec<(UnitId, HexId)>,
+    /// Hexes from which the attack has driven the defenders, and that may be entered (12.4).
+    pub vacated: Vec<HexId>,
+    /// A Continued Attack result (14.7).
+    pub continued: bool,
+    /// The numbers of the leaders whose fate has been rolled for (5.4).
+    pub tested: PieceSet,
+}
+
+/// A Shock Phase, or the round of one (12.3).
+///
+/// At most one runs at a time: that of the active side, or that of a unit which Counter-Charges fire (13.9).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Combat {
+    /// Whose attacks.
+    pub side: Side,
+    /// It is that of one unit that Counter-Charges fire (13.9).
+    pub counter: bool,
+    /// The round: 0, and one more for each round of Continued Attacks (14.7).
+    pub round: u8,
+    /// The attackers, in the order of their numbers.
+    pub strikers: Vec<Striker>,
+    /// The hexes attacked, in their order.
+    pub targets: Vec<Target>,
+    /// Units under Continued Attack markers, with their sum (14.7).
+    pub markers: Vec<(UnitId, u8)>,
+    /// Units that have earned another in this round.
+    pub earned: PieceSet,
+    /// Units that have tried to Counter-Charge in this Phase.
+    pub tried: PieceSet,
+    /// The attack that is being resolved.
+    pub attack: Option<Attack>,
+}
+
+/// What a Counter-Charge answers (13.6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// A Charge (13.7).
+    Charge,
+    /// Shock (13.8).
+    Shock,
+    /// Fire (13.9).
+    Fire,
+}
+
+impl Answer {
+    /// Each.
+    pub const ALL: [Self; 3] = [Self::Charge, Self::Shock, Self::Fire];
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Charge => "charge",
+            Self::Shock => "shock",
+            Self::Fire => "fire",
+        }
+    }
+}
+
+impl Striker {
+    /// A unit that attacks a hex by plain Shock.
+    pub(crate) fn shock(unit: UnitId, from: HexId, hex: HexId) -> Self {
+        Self {
+            unit,
+            on: Few::one(hex),
+            from,
+            charge: false,
+            path: Few::new(),
+            waiting: false,
+            out: false,
+        }
+    }
+    /// A unit that Charges a hex by a path, still to be placed (13.2).
+    pub(crate) fn charge(unit: UnitId, start: HexId, path: Few<HexId, 8>, hex: HexId) -> Self {
+        Self {
+            charge: true,
+            path,
+            waiting: true,
+            ..Self::shock(unit, path.iter().last().unwrap_or(start), hex)
+        }
+    }
+}
+
+impl Target {
+    /// A hex of which nothing has come yet.
+    pub(crate) const fn new(hex: HexId) -> Self {
+        Self {
+            hex,
+            countered: false,
+            withdrawn: false,
+            followed: false,
+            settled: false,
+            breach: false,
+        }
+    }
+}
+
+impl Attack {
+    /// The defenders of a hex when the attack began.
+    pub fn defenders_of(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
+        self.defenders.iter().filter(move |d| d.1 == hex).map(|d| d.0)
+    }
+}
+
+impl Combat {
+    /// A phase in which nothing is declared yet.
+    pub(crate) const fn new(side: Side, counter: bool) -> Self {
+        Self {
+            side,
+            counter,
+            round: 0,
+            strikers: Vec::new(),
+            targets: Vec::new(),
+            markers: Vec::new(),
+            earned: PieceSet::EMPTY,
+            tried: PieceSet::EMPTY,
+            attack: None,
+        }
+    }
+    /// An attacker, in whatever plight.
+    pub fn striker(&self, unit: UnitId) -> Option<&Striker> {
+        self.strikers.iter().find(|k| k.unit == unit)
+    }
+    pub(crate) fn striker_mut(&mut self, unit: UnitId) -> Option<&mut Striker> {
+        self.strikers.iter_mut().find(|k| k.unit == unit)
+    }
+    /// A hex that is attacked.
+    pub fn target(&self, hex: HexId) -> Option<&Target> {
+        self.targets.iter().find(|m| m.hex == hex)
+    }
+    pub(crate) fn mark_mut(&mut self, hex: HexId) -> Option<&mut Target> {
+        self.targets.iter_mut().find(|m| m.hex == hex)
+    }
+    /// Those who attack a hex and still take part.
+    pub fn on(&self, hex: HexId) -> impl Iterator<Item = &Striker> + '_ {
+        self.strikers.iter().filter(move |k| !k.out && k.on.contains(hex))
+    }
+    /// The sum of a unit's Continued Attack markers.
+    pub fn marker(&self, unit: UnitId) -> u8 {
+        self.markers.iter().find(|m| m.0 == unit).map_or(0, |m| m.1)
+    }
+}

@@ -1,0 +1,301 @@
+//! Why not, at any time: whose piece an action is of, and the moments at which it would be asked for.
+
+use crate::action::Action;
+use crate::casebook::cite;
+use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
+use crate::dispatch::{decision, decision_at, judge_at, judge_open};
+use crate::engine::{Decision, Engine};
+use crate::rules::openings::judge_opening;
+use crate::state::activation::{Act, Coming, Entry, Named, Warrant};
+use crate::state::combat::{Answer, Combat};
+use crate::state::position::State;
+use crate::state::shot::{Aim, Mode, Shot};
+use crate::state::stage::{Bout, Phase, Stage};
+use casus_core::{Cite, Few, HexId, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict};
+
+/// A stage at which an action is judged, in the state as it stands or as it would be then.
+#[derive(Debug)]
+pub struct At {
+    stage: Stage,
+    then: Option<Box<State>>,
+}
+
+impl At {
+    const fn now(stage: Stage) -> Self {
+        Self { stage, then: None }
+    }
+    fn then(stage: Stage, state: State) -> Self {
+        let then = Some(Box::new(state));
+        Self { stage, then }
+    }
+    fn state<'a>(&'a self, now: &'a State) -> &'a State {
+        self.then.as_deref().unwrap_or(now)
+    }
+}
+
+type Timing = casus_core::Timing<At, Action>;
+
+/// Whose a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Doer {
+    Unit(UnitId),
+    Leader(LeaderId),
+    Battle(BattleId),
+    Standard(StandardId),
+}
+
+impl Doer {
+    fn side(self, s: &State) -> Side {
+        match self {
+            Self::Unit(u) => s.side(u),
+            Self::Leader(l) => s.leader_side(l),
+            Self::Battle(b) => s.game_data.roster[b].side,
+            Self::Standard(t) => s.game_data.roster[t].side,
+        }
+    }
+    const fn refusal(self) -> (Cite, &'static str, Place) {
+        match self {
+            Self::Unit(u) => (cite!("2.2"), "that unit is the enemy's", u.place()),
+            Self::Leader(l) => (cite!("5.1"), "that leader is the enemy's", l.place()),
+            Self::Battle(b) => (cite!("5.0"), "that Battle is the enemy's", b.place()),
+            Self::Standard(t) => (cite!("2.4"), "that Standard is the enemy's", t.place()),
+        }
+    }
+}
+
+impl Judge for State {
+    type Side = Side;
+    type Action = Action;
+    type Stage = At;
+
+    fn open(&self) -> Option<Decision> {
+        decision(self)
+    }
+    fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
+        if !action.exists(self) {
+            return Some(Refusal::unknown(cite!("2.2")));
+        }
+        let doer = doer(action).filter(|d| d.side(self) != by)?;
+        let (case, because, at) = doer.refusal();
+        Some(Refusal {
+            at,
+            ..Refusal::new(case, because)
+        })
+    }
+    fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
+        judge_open(self, action, verdict)
+    }
+    fn timings(&self, by: Side, action: Action) -> Vec<Timing> {
+        if !action.exists(self) {
+            return Vec::new();
+        }
+        let moment = in_hand(self, by, action).or_else(|| in_time(self, by, action));
+        moment.into_iter().collect()
+    }
+    fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
+        judge_at(at.state(self), at.stage, action, verdict)
+    }
+    fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
+        if action.exists(self) {
+            judge_opening(self, by, action, verdict);
+        }
+    }
+}
+
+/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+#[cfg(feature = "proptest")]
+pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
+    let open = decision(s)?;
+    let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
+    let mut shut = Verdict::quick();
+    judge_opening(s, by, action, &mut shut);
+    if asked || shut.refused() || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
+        return None;
+    }
+    Some(match action {
+        Action::TakeLeader(_) => "he leads no Battle",
+        Action::TakeStandard(_) => "it is not in its side's activation",
+        _ => "it names no piece, and its decision is not open",
+    })
+}
+
+/// The piece that would do it, where the action names it.
+const fn doer(action: Action) -> Option<Doer> {
+    match action {
+        Action::Take(u)
+        | Action::React(u)
+        | Action::Return(u)
+        | Action::CounterCharge(u, _)
+        | Action::Withdraw(u, _)
+        | Action::Shock(u, _)
+        | Action::Charge(u, _)
+        | Action::Resolve(u)
+        | Action::Advance(u, _)
+        | Action::BattleCry(u)
+        | Action::Rally(u) => Some(Doer::Unit(u)),
+        Action::Replace(l, _) | Action::TakeLeader(l) | Action::Escort(l) => Some(Doer::Leader(l)),
+        Action::Activate(b) | Action::ActivateBoth(b, _) | Action::Join(b) | Action::Name(b) | Action::Seize(b, _) => {
+            Some(Doer::Battle(b))
+        }
+        Action::RallyAt(t) | Action::Carry(t) | Action::TakeStandard(t) => Some(Doer::Standard(t)),
+        _ => None,
+    }
+}
+
+/// What is half done and waits for the open decision: the run in hand, the attack in which something is applied.
+fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
+    let (top, waiting) = s.stack.split_last()?;
+    let asks = |&&stage: &&Stage| {
+        decision_at(s, stage).is_some_and(|d| d.side == by) && judge_at(s, stage, action, &mut Verdict::quick())
+    };
+    let at = At::now(*waiting.iter().rev().find(asks)?);
+    Some(match top {
+        Stage::Running(_) | Stage::Riding(_) | Stage::Carrying(_) => {
+            Timing::after(at, Action::Halt, "another decision is open: halt with the piece in hand first")
+        }
+        _ => Timing::later(at),
+    })
+}
+
+/// When its time has come, is to come, or has passed.
+fn in_time(s: &State, by: Side, action: Action) -> Option<Timing> {
+    let now = |stage| Some(Timing::later(At::now(stage)));
+    match action {
+        Action::Activate(_)
+        | Action::ActivateBoth(..)
+        | Action::ActivateArmy
+        | Action::RallyAt(_)
+        | Action::Carry(_) => now(Stage::Free { side: by }),
+        Action::Join(_) => now(Stage::Joining {
+            side: by,
+            battles: acting(s, by),
+        }),
+        Action::Name(_) | Action::NameArmy => now(Stage::Continuity { side: by }),
+        Action::Seize(..) => now(Stage::Seize {
+            side: by.enemy(),
+            named: Named::Army,
+        }),
+        Action::Negate => now(Stage::Negate {
+            side: by,
+            named: Named::Army,
+            by: BattleId(0),
+            counter: SeizureCounter::Opportunity(0),
+        }),
+        Action::BattleCry(_) | Action::Unsteady(_) => now(Stage::Counters { side: by }),
+        Action::Replace(..) => now(Stage::Replace { side: by }),
+        Action::Take(unit) => Some(activated(s, by, s.battle(unit), Stage::Segment)),
+        Action::TakeLeader(leader) => led(s, by, leader),
+        Action::TakeStandard(_) if s.active() == Some(by) => now(Stage::Segment),
+        Action::Shock(unit, _) | Action::Charge(unit, _) => Some(activated(s, by, s.battle(unit), Stage::Declaring)),
+        Action::Rally(unit) => Some(activated(s, by, s.battle(unit), Stage::Rallying)),
+        Action::React(_) => entry(s, by),
+        Action::Return(_) => shot(s, by, Aim::Return),
+        Action::CounterCharge(_, Answer::Fire) => shot(s, by, Aim::Counter),
+        Action::CounterCharge(..) => phase(s, by, Phase::Counter),
+        Action::Withdraw(..) => phase(s, by, Phase::Withdraw),
+        Action::Resolve(_) => attacking(s, by, Stage::Shock { step: Phase::Resolve }),
+        Action::InvariantViolation(_) => fighting(s, by, Bout::InvariantViolation),
+        Action::Advance(_, hex) => followed(s, by, hex).or_else(|| fighting(s, by, Bout::Advance)),
+        _ => None,
+    }
+}
+
+/// The Battles that act in a side's activation, if one runs.
+fn acting(s: &State, by: Side) -> Few<BattleId, 4> {
+    match s.activation().filter(|a| a.side == by).map(|a| a.act) {
+        Some(Act::Battles(list)) => list,
+        _ => Few::new(),
+    }
+}
+
+/// A leader's own movement: with one of his Battles.
+fn led(s: &State, by: Side, leader: LeaderId) -> Option<Timing> {
+    if s.active() == Some(by) {
+        return Some(Timing::later(At::now(Stage::Segment)));
+    }
+    let battle = *s.game_data.roster[leader].battles.first()?;
+    Some(activated(s, by, battle, Stage::Segment))
+}
+
+/// A part of the activation that runs or is just over, or else of the piece's own Battle as if it were activated freely.
+fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Timing {
+    let runs = s.active() == Some(by);
+    if runs && (stage != Stage::Declaring || s.combat.is_some()) {
+        return Timing::later(At::now(stage));
+    }
+    let mut then = as_if_activated(s, by, battle);
+    if stage == Stage::Declaring {
+        then.combat = Some(Box::new(Combat::new(by, false)));
+    }
+    let (first, words) = if runs {
+        (Action::EndMoves, "another decision is open: end the Move/Fire Phase first")
+    } else {
+        (Action::Activate(battle), "another decision is open: activate its Battle first")
+    };
+    Timing::after(At::then(stage, then), first, words)
+}
+
+/// The state in an activation of that side: the one that runs or is just over, or else of this Battle, activated freely.
+pub(crate) fn as_if_activated(s: &State, by: Side, battle: BattleId) -> State {
+    let mut then = s.clone();
+    if s.active() == Some(by) {
+        return then;
+    }
+    let over = matches!(&s.last, Some(Act::Battles(list)) if list.contains(battle)) && s.activation().is_none();
+    then.open_activation(by, Act::Battles(Few::one(battle)), Warrant::Free);
+    if over {
+        (then.units, then.leaders) = (s.units.clone(), s.leaders.clone());
+    } else {
+        let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
+        let mut engine = Engine::new(&mut then, &mut dice, &mut log);
+        engine.fix_status();
+        engine.call_up();
+    }
+    then
+}
+
+/// The Reaction Fire that the last entry of an enemy unit called for.
+fn entry(s: &State, by: Side) -> Option<Timing> {
+    let Entry { unit, hex, how, .. } = s.activation()?.entry?;
+    let there = s.side(unit) != by && s.hex(unit).is_some() && how == Coming::Move;
+    there.then(|| Timing::later(At::now(Stage::Reaction { at: unit, hex })))
+}
+
+/// The answer to the last Active Fire at units of this side.
+fn shot(s: &State, by: Side, aim: Aim) -> Option<Timing> {
+    let (firer, target) = s.activation()?.shot?;
+    (s.side(firer) != by).then(|| {
+        Timing::later(At::now(Stage::Shot(Shot {
+            firer,
+            target,
+            mode: Mode::Active,
+            aim,
+            returned: PieceSet::EMPTY,
+            countered: None,
+        })))
+    })
+}
+
+/// A choice of the defenders in the Shock Phase that runs.
+fn phase(s: &State, by: Side, step: Phase) -> Option<Timing> {
+    let defends = s.combat().is_some_and(|f| f.side != by);
+    defends.then(|| Timing::later(At::now(Stage::Shock { step })))
+}
+
+/// A choice of the attackers in the Shock Phase that runs.
+fn attacking(s: &State, by: Side, stage: Stage) -> Option<Timing> {
+    let attacks = s.combat().is_some_and(|f| f.side == by);
+    attacks.then(|| Timing::later(At::now(stage)))
+}
+
+/// A choice of the attackers in the attack that is being resolved.
+fn fighting(s: &State, by: Side, step: Bout) -> Option<Timing> {
+    let fights = s.combat().is_some_and(|f| f.attack.is_some());
+    attacking(s, by, Stage::Attack { step }).filter(|_| fights)
+}
+
+/// The choice of who enters a hex that was left before the combat.
+fn followed(s: &State, by: Side, hex: HexId) -> Option<Timing> {
+    let left = s.combat().and_then(|f| f.target(hex)).is_some_and(|m| m.withdrawn);
+    attacking(s, by, Stage::Follow { hex }).filter(|_| left)
+}

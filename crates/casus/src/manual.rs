@@ -1,0 +1,24 @@
+//! Completion scripts and manual pages, from the command line's own description.
+
+use crate::Done;
+use crate::args::Args;
+use crate::console::Console;
+use casus_belli::core::person::{DONE, Io as _};
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+use std::path::Path;
+
+/// Prints the completion script of a shell.
+pub(crate) fn completions(shell: Shell, console: &mut Console) -> Done {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "casus", &mut script);
+    console.say(&String::from_utf8_lossy(&script));
+    Ok(DONE)
+}
+
+/// Writes `casus.1` and a page for each command.
+pub(crate) fn pages(dir: &str) -> Done {
+    std::fs::create_dir_all(Path::new(dir)).map_err(|e| format!("{dir}: {e}"))?;
+    clap_mangen::generate_to(Args::command(), dir).map_err(|e| format!("{dir}: {e}"))?;
+    Ok(DONE)
+}

@@ -1,0 +1,28 @@
+//! Requests on the one side, answers on the other, a line each: docs/protocol.md.
+
+use crate::Done;
+use casus_belli::core::person::DONE;
+use std::io::{BufRead as _, Write as _, stdin, stdout};
+
+/// Answers until there are no more requests.
+pub(crate) fn serve() -> Done {
+    let mut host = casus_belli::host();
+    let (mut input, mut output) = (stdin().lock(), stdout().lock());
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => return Ok(DONE),
+            Ok(_) => {}
+            Err(e) => return Err(format!("reading requests: {e}")),
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let answer = host.ask(&String::from_utf8_lossy(&line));
+        // Who listens no more is told no more.
+        if writeln!(output, "{answer}").and_then(|()| output.flush()).is_err() {
+            return Ok(DONE);
+        }
+    }
+}

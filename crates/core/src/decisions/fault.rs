@@ -1,0 +1,92 @@
+//! What is wrong with a set-up, with words that are no action, and with a state: each with its place.
+
+use crate::cases::case::Cite;
+use crate::cases::refusal::Refusals;
+use serde::Serialize;
+
+/// One fault of a [`Game::Setup`](crate::Game::Setup), with its place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[error("{path}: {message}{}", cite.map(|c| format!(" ({c})")).unwrap_or_default())]
+pub struct SetupFault {
+    /// Where, as a path into the set-up: `units[3].hex`.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// The Case that speaks of it, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cite: Option<Cite>,
+}
+
+/// Every fault of a set-up; never empty when returned as an error.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct SetupFaults(pub Vec<SetupFault>);
+
+impl SetupFaults {
+    /// A single fault.
+    pub fn one(path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) -> Self {
+        let mut faults = Self::default();
+        faults.push(path, message, cite);
+        faults
+    }
+    /// Notes a fault.
+    pub fn push(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
+        self.0.push(SetupFault {
+            path: path.into(),
+            message: message.into(),
+            cite,
+        });
+    }
+    /// Notes a fault unless this holds.
+    pub fn require(&mut self, holds: bool, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
+        if !holds {
+            self.push(path, message, cite);
+        }
+    }
+    /// Notes each of several refusals as a fault at one place, after the words that say what they forbid.
+    pub fn barred(&mut self, path: &str, before: &str, refusals: &Refusals) {
+        for refusal in refusals {
+            let measure = refusal.measure.map_or(String::new(), |m| format!(": {m}"));
+            let message = format!("{before}: {}{measure}", refusal.because);
+            self.push(path, message, Some(refusal.cite));
+        }
+    }
+    /// What was read, or nothing after its fault is noted.
+    pub fn note<T>(&mut self, path: impl Into<String>, read: Result<T, String>, cite: Option<Cite>) -> Option<T> {
+        read.map_err(|message| self.push(path, message, cite)).ok()
+    }
+    /// The value if there is no fault.
+    ///
+    /// # Errors
+    /// The faults, when there is any.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+impl core::fmt::Display for SetupFaults {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+impl core::error::Error for SetupFaults {}
+
+/// An invariant that does not hold: always a defect of the engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("invariant broken: {0}")]
+pub struct InvariantViolation(pub String);
+
+/// Words that are no action of this game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}` is no action: {message}")]
+pub struct ParseFault {
+    /// The words.
+    pub text: String,
+    /// Why not.
+    pub message: String,
+}

@@ -1,0 +1,355 @@
+//! Actions as words: a verb and what it is about, printed and read back by one list.
+
+use crate::cases::case::Cite;
+use crate::decisions::fault::ParseFault;
+use crate::decisions::side::Sided;
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::facing::{SideFacing, VertexFacing};
+use crate::geometry::hex::Dir;
+use crate::geometry::place::Place;
+
+/// One thing that an action names, for whoever shows it: what one would click, or a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// A piece or a hex.
+    At(Place),
+    /// The compass word of a facing, or of a hexside.
+    Toward(String),
+    /// Anything else, as it is spelled.
+    Word(String),
+}
+
+/// What an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
+pub trait Noun<S>: Sized + Copy {
+    /// What it is, for whoever left it out: `"a unit"`.
+    const WHAT: &'static str;
+    /// Its word.
+    fn spell(self, state: &S) -> String;
+    /// What a word names.
+    ///
+    /// # Errors
+    /// Why it names nothing.
+    fn read(state: &S, word: &str) -> Result<Self, String>;
+    /// Whether there is such a thing.
+    fn exists(self, state: &S) -> bool;
+    /// Every such thing.
+    fn all(state: &S) -> Vec<Self>;
+    /// What it is to whoever shows it.
+    fn part(self, state: &S) -> Part {
+        Part::Word(self.spell(state))
+    }
+}
+
+/// An action that is told in words, and read back from them; [`actions!`](crate::actions!) makes a game's actions such. `S`
+/// is the state that knows the names.
+pub trait Spelt<S>: Sized {
+    /// The action as words.
+    fn spell(self, state: &S) -> String;
+    /// The inverse of [`spell`](Self::spell).
+    ///
+    /// # Errors
+    /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
+    fn parse(state: &S, text: &str) -> Result<Self, ParseFault>;
+    /// Appends every action there is: each verb about each thing that it could be about.
+    fn every(state: &S, out: &mut Vec<Self>);
+    /// Its verb.
+    fn verb(self) -> &'static str;
+    /// What it names, in the order of its words.
+    fn parts(self, state: &S) -> Vec<Part>;
+}
+
+/// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
+/// and [`pieces!`](crate::pieces!) makes the names of pieces such.
+pub trait Lexicon {
+    /// The sides.
+    type Side: Sided;
+    /// The Case of the hexes' numbers.
+    const HEXES: Cite;
+    /// The Case of facings.
+    const FACINGS: Cite;
+    /// The map.
+    fn board(&self) -> &Board;
+    /// The name of a piece: a unit, a leader or a command.
+    fn piece(&self, at: Place) -> Option<&str>;
+
+    /// The words for a place: names of pieces, numbers of hexes as printed, sides by their words. What is not there is
+    /// `"?"`.
+    fn word_of(&self, at: Place) -> String {
+        let board = self.board();
+        let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
+        let found = match at {
+            Place::Nowhere => Some(String::new()),
+            Place::Unit(_) | Place::Leader(_) | Place::Command(_) | Place::Standard(_) => {
+                self.piece(at).map(str::to_owned)
+            }
+            Place::Hex(h) => hex(h).map(|h| board.label(h)),
+            Place::Hexside(h, d) => hex(h).map(|h| {
+                let word = board.orientation().dir_word(Dir::wrapped(d));
+                format!("{} {word}", board.label(h))
+            }),
+            Place::Side(i) => Self::Side::ALL.get(usize::from(i)).map(|x| x.word().to_owned()),
+        };
+        found.unwrap_or_else(|| "?".to_owned())
+    }
+}
+
+/// Makes a state the [`Lexicon`] of a game whose pieces are declared by [`pieces!`](crate::pieces!): its sides, the Case of
+/// the hexes' numbers, the Case of facings.
+#[macro_export]
+macro_rules! lexicon {
+    ($state:ty: $side:ty, $hexes:expr, $facings:expr) => {
+        impl $crate::Lexicon for $state {
+            type Side = $side;
+            const HEXES: $crate::Cite = $hexes;
+            const FACINGS: $crate::Cite = $facings;
+            fn board(&self) -> &$crate::Board {
+                &self.game_data.board
+            }
+            fn piece(&self, at: $crate::Place) -> Option<&str> {
+                self.game_data.roster.name(at)
+            }
+        }
+    };
+}
+
+impl<S: Lexicon> Noun<S> for HexId {
+    const WHAT: &'static str = "a hex";
+    fn spell(self, state: &S) -> String {
+        state.board().label(self)
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let found = state.board().parse(word);
+        found.map_err(|e| format!("{e} ({})", S::HEXES))
+    }
+    fn exists(self, state: &S) -> bool {
+        state.board().contains(self)
+    }
+    fn all(state: &S) -> Vec<Self> {
+        state.board().ids().collect()
+    }
+    fn part(self, _: &S) -> Part {
+        Part::At(self.place())
+    }
+}
+
+impl<S: Lexicon> Noun<S> for Dir {
+    const WHAT: &'static str = "a hexside";
+    fn spell(self, state: &S) -> String {
+        state.board().orientation().dir_word(self).to_owned()
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let o = state.board().orientation();
+        let no_side = || format!("{} ({})", o.no_side(word), S::FACINGS);
+        o.dir_named(word).ok_or_else(no_side)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
+    }
+    fn part(self, state: &S) -> Part {
+        Part::Toward(self.spell(state))
+    }
+}
+
+impl<S: Lexicon> Noun<S> for SideFacing {
+    const WHAT: &'static str = "a facing";
+    fn spell(self, state: &S) -> String {
+        Dir::spell(self.dir(), state)
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        Dir::read(state, word).map(Self::toward)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
+    }
+    fn part(self, state: &S) -> Part {
+        Part::Toward(self.spell(state))
+    }
+}
+
+impl<S: Lexicon> Noun<S> for VertexFacing {
+    const WHAT: &'static str = "a facing";
+    fn spell(self, state: &S) -> String {
+        self.word(state.board().orientation()).to_owned()
+    }
+    fn read(state: &S, word: &str) -> Result<Self, String> {
+        let o = state.board().orientation();
+        let no_corner = || format!("{} ({})", o.no_corner(word), S::FACINGS);
+        Self::named(word, o).ok_or_else(no_corner)
+    }
+    fn exists(self, _: &S) -> bool {
+        true
+    }
+    fn all(_: &S) -> Vec<Self> {
+        Self::ALL.into()
+    }
+    fn part(self, state: &S) -> Part {
+        Part::Toward(self.spell(state))
+    }
+}
+
+/// The words of an action, read one by one.
+#[derive(Debug)]
+pub struct Words<'a, S> {
+    state: &'a S,
+    text: &'a str,
+    verb: &'a str,
+    rest: core::str::SplitWhitespace<'a>,
+}
+
+impl<'a, S> Words<'a, S> {
+    /// The words of a text.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn new(state: &'a S, text: &'a str) -> Result<Self, ParseFault> {
+        let mut rest = text.split_whitespace();
+        let verb = rest.next().ok_or_else(|| ParseFault {
+            text: text.to_owned(),
+            message: "an action begins with a verb".to_owned(),
+        })?;
+        Ok(Self {
+            state,
+            text,
+            verb,
+            rest,
+        })
+    }
+    /// The first word.
+    pub const fn verb(&self) -> &'a str {
+        self.verb
+    }
+    /// The fault with these words.
+    pub fn fault(&self, message: String) -> ParseFault {
+        ParseFault {
+            text: self.text.to_owned(),
+            message,
+        }
+    }
+    /// The next word as a noun.
+    ///
+    /// # Errors
+    /// When there is none, or it names nothing.
+    pub fn noun<N: Noun<S>>(&mut self) -> Result<N, ParseFault> {
+        let word = self
+            .rest
+            .next()
+            .ok_or_else(|| self.fault(format!("`{}` wants {}", self.verb, N::WHAT)))?;
+        N::read(self.state, word).map_err(|message| self.fault(message))
+    }
+    /// That nothing is left.
+    ///
+    /// # Errors
+    /// When something is.
+    pub fn end(&mut self) -> Result<(), ParseFault> {
+        match self.rest.next() {
+            Some(word) => Err(self.fault(format!("`{word}` is too much"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Declares a game's actions: the enum, the verb of each, and how they are spelled and read back. Every argument is a
+/// [`Noun`] of the game's state.
+///
+/// The enum is [`Spelt`], and gets `WORDS` (every verb), `word` (its own), `spell`, `parse` (the inverse of `spell`) and
+/// `exists` (whether all that it names is there).
+#[macro_export]
+macro_rules! actions {
+    (@every $of:ty, $state:ident, $out:ident, $action:expr;) => {
+        $out.push($action)
+    };
+    (@every $of:ty, $state:ident, $out:ident, $action:expr; $arg:ident: $noun:ty, $($rest:tt)*) => {
+        for $arg in <$noun as $crate::decisions::Noun<$of>>::all($state) {
+            $crate::actions!(@every $of, $state, $out, $action; $($rest)*);
+        }
+    };
+    (
+        $(#[$about:meta])*
+        pub enum $action:ident of $state:ty {
+            $($(#[$doc:meta])* $name:ident $(($($arg:ident: $noun:ty),+))? = $word:literal,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum $action {
+            $($(#[$doc])* $name $(($($noun),+))?,)+
+        }
+
+        impl $crate::decisions::Spelt<$state> for $action {
+            fn spell(self, state: &$state) -> String {
+                Self::spell(self, state)
+            }
+            fn parse(state: &$state, text: &str) -> Result<Self, $crate::ParseFault> {
+                Self::parse(state, text)
+            }
+            fn every(state: &$state, out: &mut Vec<Self>) {
+                $($crate::actions!(@every $state, state, out, Self::$name $(($($arg),+))?; $($($arg: $noun,)+)?);)+
+            }
+            fn verb(self) -> &'static str {
+                self.word()
+            }
+            #[allow(unused_variables)]
+            fn parts(self, state: &$state) -> Vec<$crate::decisions::Part> {
+                match self {
+                    $(Self::$name $(($($arg),+))? => {
+                        vec![$($($crate::decisions::Noun::<$state>::part($arg, state)),+)?]
+                    })+
+                }
+            }
+        }
+
+        impl $action {
+            /// The first word of every spelling, in the order of the list.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// The first word of its spelling.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => $word,)+
+                }
+            }
+            /// The action as words.
+            pub fn spell(self, state: &$state) -> String {
+                #[allow(unused_mut)]
+                let mut words = vec![self.word().to_owned()];
+                match self {
+                    $(Self::$name $(($($arg),+))? => {
+                        $($(words.push($crate::decisions::Noun::<$state>::spell($arg, state));)+)?
+                    })+
+                }
+                words.join(" ")
+            }
+            /// The inverse of `spell`.
+            ///
+            /// # Errors
+            /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
+            pub fn parse(state: &$state, text: &str) -> Result<Self, $crate::ParseFault> {
+                let mut words = $crate::decisions::Words::new(state, text)?;
+                let action = match words.verb() {
+                    $($word => Self::$name $(($(words.noun::<$noun>()?),+))?,)+
+                    verb => {
+                        let near = $crate::geometry::did_you_mean(verb, Self::WORDS.iter().copied());
+                        return Err(words.fault(format!("no action is called `{verb}`{near}")));
+                    }
+                };
+                words.end()?;
+                Ok(action)
+            }
+            /// Whether every piece and hex that it names exists.
+            #[allow(unused_variables)]
+            pub fn exists(self, state: &$state) -> bool {
+                match self {
+                    $(Self::$name $(($($arg),+))? => {
+                        true $($(&& $crate::decisions::Noun::<$state>::exists($arg, state))+)?
+                    })+
+                }
+            }
+        }
+    };
+}

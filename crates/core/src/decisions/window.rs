@@ -1,0 +1,102 @@
+//! Windows: chances that a side gets in the middle of what is done, and may be tired of being asked for.
+
+use crate::cases::case::Cite;
+use crate::cases::refusal::{Refusal, Verdict};
+use crate::decisions::side::Sided;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+/// The kinds of windows of a game, at most eight.
+pub trait Window: Copy + Eq + Hash + Debug + 'static {
+    /// Every kind, in the order of their numbers.
+    const ALL: &'static [Self];
+    /// The Case that opens it.
+    fn cite(self) -> Cite;
+    /// Its number: the place in [`Window::ALL`].
+    fn index(self) -> usize {
+        Self::ALL.iter().position(|&w| w == self).unwrap_or(0)
+    }
+}
+
+/// What a side may do at its open window besides using it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Hold<W> {
+    /// Lets it pass.
+    Once,
+    /// Lets it pass, and all of its kind from now on.
+    All(W),
+    /// Opens those of a kind again.
+    Reopen(W),
+}
+
+/// The kinds of windows that each side has closed.
+///
+/// ```
+/// use casus_core::{Cite, Closed, Hold, Verdict, Window};
+///
+/// casus_core::sides! {
+///     /// Who plays.
+///     pub enum Side {
+///         /// White.
+///         White,
+///         /// Black.
+///         Black,
+///     }
+/// }
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// enum Chance { Fire, Retreat }
+/// impl Window for Chance {
+///     const ALL: &'static [Self] = &[Self::Fire, Self::Retreat];
+///     fn cite(self) -> Cite { Cite::library("window") }
+/// }
+///
+/// let mut closed = Closed::default();
+/// closed.hold(Side::Black, Hold::All(Chance::Fire));
+/// assert!(closed.has(Side::Black, Chance::Fire) && !closed.has(Side::White, Chance::Fire));
+/// let holds: Vec<_> = closed.holds(Side::Black, Chance::Retreat).collect();
+/// assert_eq!(holds, [Hold::Once, Hold::All(Chance::Retreat), Hold::Reopen(Chance::Fire)]);
+///
+/// let mut verdict = Verdict::full();
+/// closed.judge(Side::White, Chance::Fire, Hold::Reopen(Chance::Fire), &mut verdict);
+/// assert!(verdict.refused());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Closed([u8; 2]);
+
+impl Closed {
+    /// Whether a side has closed the windows of a kind.
+    pub fn has<S: Sided, W: Window>(self, side: S, window: W) -> bool {
+        self.0[side.index()] & bit(window) != 0
+    }
+    /// What a side may do at its open window besides using it.
+    pub fn holds<S: Sided, W: Window>(self, side: S, open: W) -> impl Iterator<Item = Hold<W>> {
+        let others = W::ALL.iter().copied().filter(move |&w| self.has(side, w));
+        [Hold::Once, Hold::All(open)]
+            .into_iter()
+            .chain(others.map(Hold::Reopen))
+    }
+    /// What forbids that to a side.
+    pub fn judge<S: Sided, W: Window>(self, side: S, open: W, hold: Hold<W>, verdict: &mut Verdict) {
+        match hold {
+            Hold::All(w) if w != open => verdict.refuse(Refusal::new(open.cite(), "another window is open")),
+            Hold::Reopen(w) if !self.has(side, w) => {
+                verdict.refuse(Refusal::new(open.cite(), "that window is not closed"));
+            }
+            Hold::Once | Hold::All(_) | Hold::Reopen(_) => {}
+        }
+    }
+    /// Does it.
+    pub fn hold<S: Sided, W: Window>(&mut self, side: S, hold: Hold<W>) {
+        let closed = &mut self.0[side.index()];
+        match hold {
+            Hold::Once => {}
+            Hold::All(w) => *closed |= bit(w),
+            Hold::Reopen(w) => *closed &= !bit(w),
+        }
+    }
+}
+
+fn bit<W: Window>(window: W) -> u8 {
+    debug_assert!(W::ALL.len() <= 8, "more kinds of windows than bits");
+    1 << (window.index() % 8)
+}

@@ -1,0 +1,1559 @@
+//! A match at a table: each request answered.
+
+use crate::cases::catalogue::{nearest, rulings_of};
+use crate::cases::refusal::Refusals;
+use crate::decisions::fault::{ParseFault, SetupFaults};
+use crate::decisions::log::Cited;
+use crate::decisions::side::Sided;
+use crate::decisions::turn::Turn;
+use crate::decisions::verbs::{Part, Spelt as _};
+use crate::dice::ratio::Ratio;
+use crate::dice::throw::{Seeded, Throw};
+use crate::geometry::hex::Orientation;
+use crate::geometry::near::{did_you_mean, many};
+use crate::geometry::place::Place;
+use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, reckoning, title, told_apart};
+use crate::person::guide::{Course, Guide, Leg};
+use crate::person::marks::{Eyes, Looking, Mark};
+use crate::play::agent::{Agent, Random, Seat};
+use crate::play::digest::digest;
+use crate::play::game::{Advice, Game};
+use crate::play::gazetteer::Gazetteer;
+use crate::play::json;
+use crate::play::matches::{Act, ActError, JournalAction, Match, NoUndo, PlayError};
+use crate::play::moment::{ending, outcome_word};
+use crate::play::odds::{Budget, FirstListed, Odds, UniformPolicy, Unresolved, chances, odds};
+use crate::play::save::LoadError;
+use crate::play::steady::Steady;
+use crate::protocol::answers::{
+    ActionInfo, ActionsAnswer, AdviseAnswer, After, Asked, AsksUndo, BecomesInfo, CaseAnswer, CasesAnswer, CheckAnswer,
+    CostInfo, CourseInfo, Ended, EventInfo, FieldAnswer, FightInfo, ForetoldAnswer, ForetoldInfo, ForkAnswer, GoalInfo,
+    HouseInfo, JournalAnswer, LineInfo, MapAnswer, MarksInfo, OddsAnswer, OutcomeInfo, PieceAnswer, PlayedAnswer,
+    ReachAnswer, ReachedInfo, RequestsAnswer, RulingInfo, SaveAnswer, SceneAnswer, SetupAnswer, SvgAnswer, ThreatInfo,
+    ThreatsAnswer, TurnInfo, ViewAnswer, WayInfo, WhyAnswer, ZoneInfo,
+};
+use crate::protocol::error::{ErrorKind, Fail, Reason, SessionError, Thing, ThingIs, ThrowInfo};
+use crate::protocol::naming::Names;
+use crate::protocol::requests::{Keys, PROTOCOL, REQUESTS, Request, Viewer};
+use crate::render::scene::{Manner, Scene};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// How many actions one request may play.
+const MAX_ACTIONS_PER_REQUEST: usize = 1000;
+/// How many actions an agent may play at one request.
+const MAX_AGENT_ACTIONS: usize = 100_000;
+/// How many runs an `odds` request takes, and may ask for at most.
+const ODDS_RUNS: (u64, u64) = (20_000, 1_000_000);
+/// How many deals of what is hidden an `odds` request is taken over.
+const ODDS_SAMPLES: u64 = 16;
+/// How many scratch copies there may be at once.
+const MAX_FORKS: usize = 64;
+/// How many pictures are remembered, to tell what has changed since.
+const MAX_REMEMBERED_SCENES: usize = 16;
+/// How many actions an agent tells of what it would do next.
+const MAX_FORETOLD_ACTIONS: usize = 30;
+
+/// How many runs of each deal tell whether a path of an `odds` request is anywhere.
+const PROBE_RUNS: usize = 64;
+
+/// Whether to stop what takes long.
+pub(crate) type Stop<'s> = &'s dyn Fn() -> bool;
+
+/// What is to be marked, and of whom.
+type Wanted = (Vec<Mark>, Option<Place>);
+
+/// An agent that may be asked for by its name.
+pub struct AgentEntry<G: Game> {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub says: &'static str,
+    /// It, from a seed.
+    pub make: fn(u64) -> Box<dyn Agent<G>>,
+}
+
+impl<G: Game> Clone for AgentEntry<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for AgentEntry<G> {}
+
+impl<G: Game> core::fmt::Debug for AgentEntry<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Hired")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The agents of any game: it plays by lot.
+pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
+    vec![AgentEntry {
+        name: "random",
+        says: "plays by lot",
+        make: |seed| Box::new(Random::new(seed)),
+    }]
+}
+
+/// The agents of a game that gives [`Advice`], the best first.
+pub fn advised_agents<G: Advice>() -> Vec<AgentEntry<G>> {
+    let mut all = vec![
+        AgentEntry {
+            name: "steady",
+            says: "plans, and weighs what hinges on dice by odds",
+            make: |seed| Box::new(Steady::<G>::new(seed)),
+        },
+        AgentEntry {
+            name: "hasty",
+            says: "plans, and trusts what plans promise by the look of them",
+            make: |seed| Box::new(Steady::<G>::new(seed).runs(0)),
+        },
+    ];
+    all.extend(basic_agents());
+    all
+}
+
+/// What is at the table: the match, its dice, and what is known of the last request.
+struct OpenMatch<G: Game> {
+    game: Match<G>,
+    /// The names and the map, which stay as they are while the match goes on.
+    map: Arc<Gazetteer>,
+    dice: Seeded,
+    /// The last accepted request that changed the game, and its answer.
+    last: Option<(Value, Value)>,
+    /// Lines that were played at one request, and are taken back as one: the first of them, and one past the last.
+    joined: Vec<(usize, usize)>,
+    /// Who asks to take something back, and to which length of the journal.
+    asks: Option<(G::Side, usize)>,
+    /// The last pictures that were told: each with its number and its viewer.
+    shown: VecDeque<(u64, Viewer<G::Side>, Arc<Scene>)>,
+    pictures: u64,
+    /// It is a scratch copy of somebody who does not know all: it has no set-up and no save.
+    dealt: bool,
+}
+
+impl<G: Game> Clone for OpenMatch<G> {
+    fn clone(&self) -> Self {
+        Self {
+            game: self.game.clone(),
+            map: Arc::clone(&self.map),
+            dice: self.dice.clone(),
+            last: self.last.clone(),
+            joined: self.joined.clone(),
+            asks: self.asks,
+            shown: self.shown.clone(),
+            pictures: self.pictures,
+            dealt: self.dealt,
+        }
+    }
+}
+
+/// A [`Session`](crate::Session) over a match of one game, with dice of its own; a request may bring faces instead.
+pub struct MatchSession<G: Game> {
+    open_match: OpenMatch<G>,
+    forks: BTreeMap<u64, OpenMatch<G>>,
+    forked: u64,
+    agents: Vec<AgentEntry<G>>,
+}
+
+impl<G: Game> core::fmt::Debug for MatchSession<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Seated")
+            .field("game", &self.open_match.game)
+            .field("forks", &self.forks.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> MatchSession<G> {
+    /// Opens a match.
+    ///
+    /// # Errors
+    /// Every fault of the set-up.
+    pub fn new(setup: G::Setup, seed: u64) -> Result<Self, SetupFaults> {
+        Match::new(setup).map(|game| Self::over(game, seed))
+    }
+    /// Opens a match from a set-up in JSON; objects, not bare lists, all through.
+    ///
+    /// # Errors
+    /// When the text is no set-up of this game, or one with faults.
+    pub fn from_json(setup: &str, seed: u64) -> Result<Self, LoadError> {
+        let setup = json::read(setup).map_err(LoadError::NotASetup)?;
+        Self::new(setup, seed).map_err(LoadError::Setup)
+    }
+    /// Takes a match to the table.
+    pub fn over(game: Match<G>, seed: u64) -> Self {
+        Self {
+            open_match: OpenMatch {
+                map: Arc::new(game.gazetteer()),
+                game,
+                dice: Seeded::new(seed),
+                last: None,
+                joined: Vec::new(),
+                asks: None,
+                shown: VecDeque::new(),
+                pictures: 0,
+                dealt: false,
+            },
+            forks: BTreeMap::new(),
+            forked: 0,
+            agents: basic_agents(),
+        }
+    }
+    /// The same with these agents, the first of them where none is named.
+    #[must_use]
+    pub fn with_agents(self, agents: Vec<AgentEntry<G>>) -> Self {
+        Self { agents, ..self }
+    }
+    /// A copy, without the scratch copies of this one.
+    pub(crate) fn scratch(&self) -> Self {
+        Self {
+            open_match: self.open_match.clone(),
+            forks: BTreeMap::new(),
+            forked: 0,
+            agents: self.agents.clone(),
+        }
+    }
+    /// The match.
+    pub const fn game(&self) -> &Match<G> {
+        &self.open_match.game
+    }
+    /// The match, taken from the table.
+    pub fn into_game(self) -> Match<G> {
+        self.open_match.game
+    }
+}
+
+type Answer = Result<Value, Fail>;
+
+#[expect(clippy::unnecessary_wraps, reason = "what requests end with, beside those that fail")]
+fn told<T: Serialize>(answer: &T) -> Answer {
+    Ok(json::value_of(answer))
+}
+
+impl From<ActError> for Fail {
+    fn from(e: ActError) -> Self {
+        let kind = match e {
+            ActError::Over => ErrorKind::Over,
+            _ => ErrorKind::NoAct,
+        };
+        SessionError::new(kind, e.to_string())
+    }
+}
+impl From<NoUndo> for Fail {
+    fn from(e: NoUndo) -> Self {
+        let error = SessionError::new(ErrorKind::NoUndo, e.to_string());
+        match e {
+            NoUndo::Threw(throw) => error.by(throw.cite),
+            _ => error,
+        }
+    }
+}
+impl From<ParseFault> for Fail {
+    fn from(e: ParseFault) -> Self {
+        SessionError::new(ErrorKind::NotAnAction, e.to_string()).at("action")
+    }
+}
+
+fn throw_told(throw: Throw) -> ThrowInfo {
+    let (low, high) = throw.die.faces();
+    ThrowInfo {
+        cite: throw.cite,
+        what: throw.what.to_owned(),
+        die: throw.die,
+        low,
+        high,
+    }
+}
+
+/// Why a share of odds is unresolved, in words.
+fn unresolved(why: Unresolved) -> Vec<String> {
+    let all = [
+        (why.budget, "it was played out as often as allowed, and there are more ways: ask for more `runs`"),
+        (why.stopped, "the time was up, or whoever asked had left"),
+        (why.overflow, "a fraction became too long to be told exactly"),
+        (why.policy, "not every choice on the way was answered"),
+        (why.no_choice, "house rules leave nothing to do somewhere on the way"),
+    ];
+    let said = all.into_iter().filter(|(is, _)| *is);
+    said.map(|(_, words)| words.to_owned()).collect()
+}
+
+/// Words of the state: how things are told.
+struct Narrator<'a, G: Game>(&'a G::State);
+
+impl<G: Game> Clone for Narrator<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for Narrator<'_, G> {}
+
+impl<G: Game> Narrator<'_, G> {
+    fn thing(self, at: Place) -> Option<Thing> {
+        let (is, number) = match at {
+            Place::Nowhere => return None,
+            Place::Unit(n) => (ThingIs::Unit, n),
+            Place::Leader(n) => (ThingIs::Leader, n),
+            Place::Command(n) => (ThingIs::Command, n),
+            Place::Standard(n) => (ThingIs::Standard, n),
+            Place::Hex(n) => (ThingIs::Hex, n),
+            Place::Hexside(n, _) => (ThingIs::Hexside, n),
+            Place::Side(n) => (ThingIs::Side, n.into()),
+        };
+        let name = G::place(self.0, at);
+        Some(Thing { name, is, number })
+    }
+    fn reasons(self, refusals: &Refusals) -> Vec<Reason> {
+        let one = |r: &crate::cases::refusal::Refusal| Reason {
+            cite: r.cite,
+            title: title::<G>(self.0, r.cite).to_owned(),
+            because: r.because.to_owned(),
+            at: self.thing(r.at),
+            measure: r.measure,
+            message: r.to_string(),
+        };
+        refusals.iter().map(one).collect()
+    }
+    fn refused(self, refusals: &Refusals) -> Fail {
+        let reasons = self.reasons(refusals);
+        SessionError::new(ErrorKind::Refused, refusals.to_string())
+            .at("action")
+            .because(reasons)
+    }
+    fn unplayed(self, e: PlayError) -> Fail {
+        let message = e.to_string();
+        let thrown = |kind, throw: Throw| {
+            let mut e = SessionError::new(kind, message.clone()).at("faces").by(throw.cite);
+            e.throw = Some(throw_told(throw));
+            e
+        };
+        match e {
+            PlayError::Over => SessionError::new(ErrorKind::Over, message),
+            PlayError::NotAnAction(fault) => fault.into(),
+            PlayError::Refused(refusals) => self.refused(&refusals),
+            PlayError::Wanted(throw) => thrown(ErrorKind::Wanted, throw),
+            PlayError::OffTheDie { throw, .. } => thrown(ErrorKind::OffTheDie, throw),
+            PlayError::NoChoice(none) => {
+                let mut e = SessionError::new(ErrorKind::NoChoice, message).at("action");
+                e.cite = Some(none.cite.to_string());
+                e.refusals = self.reasons(&none.bars);
+                e
+            }
+            PlayError::Unused { .. } => SessionError::new(ErrorKind::UnusedFaces, message).at("faces"),
+        }
+    }
+    fn unloaded(self, e: &LoadError) -> Fail {
+        let mut error = SessionError::new(ErrorKind::NotLoaded, e.to_string()).at("save");
+        if let Some(refusals) = e.refusals() {
+            error = error.because(self.reasons(refusals));
+        }
+        error
+    }
+}
+
+impl<G: Guide> Narrator<'_, G> {
+    fn turn(self, turn: Turn<G::Side>) -> TurnInfo {
+        match turn {
+            Turn::Decide { .. } => self
+                .asked(turn)
+                .map_or_else(|| unreachable!("a decision is one"), TurnInfo::Asked),
+            Turn::Over { outcome, cite } => TurnInfo::Ended(Ended {
+                over: outcome_word(outcome).to_owned(),
+                cite,
+                words: ending::<G>(self.0, outcome, cite),
+                because: Vec::new(),
+            }),
+        }
+    }
+    fn asked(self, turn: Turn<G::Side>) -> Option<Asked> {
+        let Turn::Decide {
+            side,
+            cite,
+            what,
+            of,
+            within,
+        } = turn
+        else {
+            return None;
+        };
+        Some(Asked {
+            side: side.word().to_owned(),
+            what: what.to_owned(),
+            cite,
+            title: title::<G>(self.0, cite).to_owned(),
+            question: G::question(self.0),
+            of: self.thing(of),
+            within: self.thing(within),
+        })
+    }
+    /// An action, and what it is known to spend.
+    fn action(self, action: &G::Action, cost: Option<CostInfo>) -> ActionInfo {
+        let (mut pieces, mut hexes, mut more, mut toward) = (Vec::new(), Vec::new(), Vec::new(), None);
+        for part in action.parts(self.0) {
+            match part {
+                Part::At(at @ Place::Hex(_)) => hexes.extend(self.thing(at)),
+                Part::At(at) => pieces.extend(self.thing(at)),
+                Part::Toward(word) => toward = Some(word),
+                Part::Word(word) => more.push(word),
+            }
+        }
+        ActionInfo {
+            words: G::spell(self.0, action),
+            verb: action.verb().to_owned(),
+            pieces,
+            hexes,
+            toward,
+            more,
+            note: G::note(self.0, action).words,
+            cost,
+        }
+    }
+}
+
+fn cost_told((points, of): (i32, &'static str)) -> CostInfo {
+    CostInfo {
+        points,
+        of: of.to_owned(),
+    }
+}
+
+impl<G: Guide> OpenMatch<G> {
+    /// A copy in which a viewer may try something: what is hidden from him is dealt anew, the dice are others, and nothing that was
+    /// told or played before is in it.
+    fn scratch(&self, viewer: Viewer<G::Side>, seed: u64) -> Self {
+        let mut dice = Seeded::new(seed);
+        let of: &[G::Side] = match &viewer {
+            Viewer::Referee => &[],
+            Viewer::Of(Some(side)) => core::slice::from_ref(side),
+            // Who looks on knows no more than each of them.
+            Viewer::Of(None) => G::Side::ALL,
+        };
+        let state = of
+            .iter()
+            .fold(self.game.state().clone(), |state, side| G::sample_state(&state, *side, &mut dice));
+        Self {
+            game: self.game.begun_at(state),
+            map: Arc::clone(&self.map),
+            dice,
+            last: None,
+            joined: Vec::new(),
+            asks: None,
+            shown: VecDeque::new(),
+            pictures: 0,
+            dealt: true,
+        }
+    }
+    fn tell(&self) -> Narrator<'_, G> {
+        Narrator(self.game.state())
+    }
+    /// An action, as a side is told of it: what there is to note of it, and what it costs, only while the side decides, for that of
+    /// another may hang on what is hidden.
+    fn action(&self, by: G::Side, action: &G::Action) -> ActionInfo {
+        if self.deciding(by).is_err() {
+            return ActionInfo {
+                note: String::new(),
+                ..self.tell().action(action, None)
+            };
+        }
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let cost = asker.spends_at(self.game.state(), action).map(cost_told);
+        self.tell().action(action, cost)
+    }
+    fn after(&self) -> After {
+        let asks = self.asks.map(|(by, to)| AsksUndo {
+            by: by.word().to_owned(),
+            to,
+        });
+        After {
+            turn: match self.tell().turn(self.game.turn()) {
+                TurnInfo::Ended(ended) => TurnInfo::Ended(Ended {
+                    because: reckoning(&self.game),
+                    ..ended
+                }),
+                asked @ TurnInfo::Asked(_) => asked,
+            },
+            journal: self.game.journal().len(),
+            draw_offers: self.game.draw_offers().iter().map(|s| s.word().to_owned()).collect(),
+            asks_undo: asks,
+        }
+    }
+    fn events(&self, events: &[G::Event]) -> Vec<EventInfo> {
+        let place = |at: Place| G::place(self.game.state(), at);
+        let names = Names {
+            place: &place,
+            orientation: self.orientation(),
+        };
+        let one = |e: &G::Event| EventInfo {
+            cite: e.cite().to_string(),
+            words: self.game.describe(e),
+            event: names.value(e),
+            numbers: json::value_of(e),
+        };
+        events.iter().map(one).collect()
+    }
+    fn orientation(&self) -> Orientation {
+        self.map.orientation.unwrap_or(Orientation::Flat)
+    }
+    /// A line of the journal as the viewer may know it: in a game that hides something, the action only to who took it, and the
+    /// faces only to the referee.
+    fn line(&self, i: usize, viewer: Viewer<G::Side>) -> Option<LineInfo> {
+        let record = self.game.journal().get(i)?;
+        let (knows, referee) = match viewer {
+            Viewer::Referee => (true, true),
+            Viewer::Of(side) => (G::OPEN || side == Some(record.by), G::OPEN),
+        };
+        let events = match viewer {
+            Viewer::Referee => self.events(self.game.events(i)),
+            Viewer::Of(side) => self.events(&self.game.events_for(i, side)),
+        };
+        let mut line = LineInfo {
+            line: i + 1,
+            by: record.by.word().to_owned(),
+            action: None,
+            faces: None,
+            act: None,
+            events,
+        };
+        match &record.action {
+            JournalAction::Act(act) => line.act = Some(*act),
+            JournalAction::Action { words, faces, .. } => {
+                line.action = knows.then(|| words.clone());
+                line.faces = referee.then(|| faces.clone());
+            }
+        }
+        Some(line)
+    }
+    fn lines(&self, from: usize, viewer: Viewer<G::Side>) -> Vec<LineInfo> {
+        let len = self.game.journal().len();
+        (from..len).filter_map(|i| self.line(i, viewer)).collect()
+    }
+    fn played(&self, from: usize, viewer: Viewer<G::Side>, stopped: Option<&str>) -> PlayedAnswer {
+        PlayedAnswer {
+            played: self.lines(from, viewer),
+            stopped: stopped.map(str::to_owned),
+            error: None,
+            undone: None,
+            after: self.after(),
+        }
+    }
+    /// The piece or hex of this name, whatever its case.
+    fn named(&self, key: &str, word: &str) -> Result<Place, Fail> {
+        self.map.place(word).ok_or_else(|| {
+            let near = did_you_mean(word, self.map.names());
+            SessionError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`{near}")).at(key)
+        })
+    }
+    /// That the side has the open decision.
+    fn deciding(&self, by: G::Side) -> Result<(), Fail> {
+        match self.game.turn() {
+            Turn::Over { .. } => Err(SessionError::new(ErrorKind::Over, "play has ended")),
+            Turn::Decide { side, .. } if side == by => Ok(()),
+            Turn::Decide { side, .. } => {
+                Err(SessionError::new(ErrorKind::NotDeciding, format!("{} decides", side.word())).at("by"))
+            }
+        }
+    }
+
+    /// The requests that change nothing.
+    fn answer(&mut self, request: &Request, keys: &Keys, agents: &[AgentEntry<G>], stop: Stop<'_>) -> Answer {
+        match request.name {
+            "turn" => told(&self.after()),
+            "map" => told(&MapAnswer {
+                map: (*self.map).clone(),
+            }),
+            "actions" => self.actions(keys),
+            "check" => self.check(keys),
+            "why" => self.why(keys),
+            "reach" => self.reach(keys),
+            "threats" => {
+                let (of, viewer) = (self.named("of", keys.need("of")?)?, keys.viewer()?);
+                let threat = |t: crate::person::guide::Threat| ThreatInfo {
+                    words: t.words,
+                    on: t.on,
+                    cite: t.cite,
+                };
+                let threats = G::threats(self.game.state(), seen(viewer), of);
+                let of = self.tell().thing(of).ok_or_else(|| Keys::missing("of"))?;
+                told(&ThreatsAnswer {
+                    of,
+                    threats: threats.into_iter().map(threat).collect(),
+                })
+            }
+            "piece" => {
+                let (of, viewer) = (self.named("of", keys.need("of")?)?, keys.viewer()?);
+                let lines = G::piece(self.game.state(), seen(viewer), of);
+                let of = self.tell().thing(of).ok_or_else(|| Keys::missing("of"))?;
+                told(&PieceAnswer { of, lines })
+            }
+            "odds" if keys.value("keys").is_some() => self.odds(keys, stop),
+            "odds" => self.foretold(keys, stop),
+            "view" => told(&ViewAnswer {
+                view: match keys.viewer()? {
+                    Viewer::Of(side) => json::value_of(&self.game.view(side)),
+                    // What nobody sees is in no view: the referee has every side's.
+                    Viewer::Referee => G::Side::ALL
+                        .iter()
+                        .map(|&s| (s.word().to_owned(), json::value_of(&self.game.view(Some(s)))))
+                        .collect::<Map<_, _>>()
+                        .into(),
+                },
+            }),
+            "field" => told(&FieldAnswer {
+                field: self.game.field(seen(keys.viewer()?)),
+            }),
+            "scene" => self.pictured(keys),
+            "svg" => {
+                let viewer = keys.viewer()?;
+                let mut scene = self.scene(viewer);
+                if let Some((marks, of)) = self.wanted(keys)? {
+                    let marked = self.looking(viewer).highlights(&marks, of, &scene);
+                    scene.highlights.extend(marked);
+                }
+                told(&SvgAnswer { svg: scene.svg() })
+            }
+            "journal" => {
+                let viewer = keys.viewer()?;
+                let len = self.game.journal().len();
+                let from = keys.number("from").unwrap_or(0).min(len as u64) as usize;
+                told(&JournalAnswer {
+                    journal: len,
+                    lines: self.lines(from, viewer),
+                })
+            }
+            "case" => self.case(keys.need("number")?),
+            "cases" => told(&CasesAnswer {
+                title: G::CASEBOOK.title.to_owned(),
+                cases: G::CASEBOOK.entries.to_vec(),
+                house: self.game.laws().book().map(|house| HouseInfo {
+                    title: house.title.to_owned(),
+                    cases: house.entries.to_vec(),
+                }),
+            }),
+            "requests" => told(&RequestsAnswer {
+                protocol: PROTOCOL,
+                requests: REQUESTS.to_vec(),
+            }),
+            "advise" => self.advise(keys, agents, stop),
+            "setup" | "save" if self.dealt => {
+                let message = format!("a scratch copy has no `{}`: it does not begin at the set-up", request.name);
+                Err(SessionError::new(ErrorKind::NoFork, message).at("in"))
+            }
+            "setup" => told(&SetupAnswer {
+                setup: json::value_of(self.game.setup()),
+            }),
+            "save" => told(&SaveAnswer { save: self.game.save() }),
+            other => {
+                Err(SessionError::new(ErrorKind::UnknownRequest, format!("no request is called `{other}`")).at("do"))
+            }
+        }
+    }
+    fn scene(&self, viewer: Viewer<G::Side>) -> Scene {
+        match viewer {
+            Viewer::Of(side) => self.game.scene(side),
+            Viewer::Referee => Scene::whole::<G>(self.game.state()),
+        }
+    }
+    /// The desk when the journal had this length.
+    fn as_it_was(&self, at: u64) -> Result<Self, Fail> {
+        let len = self.game.journal().len();
+        let length = usize::try_from(at).ok().filter(|&n| n <= len);
+        let length = length.ok_or_else(|| Keys::bad("at", &format!("a whole number from 0 to {len}")))?;
+        let mut then = self.clone();
+        if length < len {
+            then.back_to(length)?;
+        }
+        Ok(then)
+    }
+    /// The picture, or what has changed in it since one that the viewer was shown.
+    fn pictured(&mut self, keys: &Keys) -> Answer {
+        let viewer = keys.viewer::<G::Side>()?;
+        let then = keys.number("at").map(|at| self.as_it_was(at)).transpose()?;
+        let open_match = then.as_ref().unwrap_or(self);
+        let scene = Arc::new(open_match.scene(viewer));
+        let marks = open_match
+            .wanted(keys)?
+            .map(|wanted| open_match.marks(&wanted, viewer, &scene));
+        let since = keys.number("since");
+        let before = self.shown.iter().find(|(n, by, _)| Some(*n) == since && *by == viewer);
+        let changes = before.and_then(|(_, _, before)| scene.changes(before));
+        self.pictures += 1;
+        self.shown.push_back((self.pictures, viewer, Arc::clone(&scene)));
+        if self.shown.len() > MAX_REMEMBERED_SCENES {
+            self.shown.pop_front();
+        }
+        told(&SceneAnswer {
+            picture: self.pictures,
+            scene: if changes.is_none() {
+                Some((*scene).clone())
+            } else {
+                None
+            },
+            changes,
+            marks,
+        })
+    }
+    /// What a request wants marked, and of whom.
+    fn wanted(&self, keys: &Keys) -> Result<Option<Wanted>, Fail> {
+        let of = keys.text("of").map(|word| self.named("of", word)).transpose()?;
+        let Some(words) = keys.texts("marks") else {
+            return Ok(None);
+        };
+        let mut marks = Vec::new();
+        for (i, word) in words.iter().enumerate() {
+            let mark = Mark::named(word).ok_or_else(|| {
+                Keys::bad(format!("marks[{i}]"), &format!("one of {}{}", Mark::words(), Mark::near(word)))
+            })?;
+            if mark.of_one() && of.is_none() {
+                return Err(Keys::missing("of"));
+            }
+            if !marks.contains(&mark) {
+                marks.push(mark);
+            }
+        }
+        Ok(Some((marks, of)))
+    }
+    fn looking(&self, viewer: Viewer<G::Side>) -> Looking<'_, G> {
+        Looking {
+            game: &self.game,
+            map: &self.map,
+            viewer: match viewer {
+                Viewer::Of(side) => Eyes::Of(side),
+                Viewer::Referee => Eyes::All,
+            },
+        }
+    }
+    /// What is marked in a picture that a viewer is shown.
+    fn marks(&self, (wanted, of): &Wanted, viewer: Viewer<G::Side>, scene: &Scene) -> MarksInfo {
+        let looking = self.looking(viewer);
+        let wants = |mark: Mark| wanted.contains(&mark);
+        let (own, other) = if wants(Mark::MayAct) || wants(Mark::Targets) {
+            looking.named_by_actions(scene)
+        } else {
+            Default::default()
+        };
+        let name = |at: Place| G::place(self.game.state(), at);
+        let zone = |id: &String| {
+            let hexes = looking.zone(self.map.place(id)?);
+            let piece = id.clone();
+            (!hexes.is_empty()).then_some(ZoneInfo { piece, hexes })
+        };
+        let zones = || scene.counters.iter().filter_map(|c| zone(&c.id)).collect();
+        let way = |leg: Leg| WayInfo {
+            piece: leg.name,
+            from: leg.from,
+            to: leg.to,
+        };
+        let of = |mark: Mark| of.filter(|_| wants(mark));
+        MarksInfo {
+            may_act: wants(Mark::MayAct).then_some(own),
+            targets: wants(Mark::Targets).then_some(other),
+            last: wants(Mark::Last).then(|| looking.last_way().into_iter().map(way).collect()),
+            fights: wants(Mark::Fights).then(|| {
+                let told = looking.fights().into_iter().map(|blow| FightInfo {
+                    by: blow.by.iter().map(|&p| name(p)).collect(),
+                    at: name(blow.at),
+                    shot: blow.how == Manner::Shot,
+                });
+                told.collect()
+            }),
+            zoc: wants(Mark::Zoc).then(zones),
+            sight: of(Mark::Sight).map(|at| looking.sight(at)),
+            reach: of(Mark::Reach).map(|at| {
+                let told = looking
+                    .reach(at)
+                    .into_iter()
+                    .map(|c| ReachedInfo { to: c.to, note: c.note });
+                told.collect()
+            }),
+            odds: of(Mark::Odds).map(|at| {
+                let told = looking
+                    .odds(at, scene)
+                    .into_iter()
+                    .map(|(at, words)| GoalInfo { at, words });
+                told.collect()
+            }),
+        }
+    }
+    fn actions(&self, keys: &Keys) -> Answer {
+        let by: G::Side = keys.by()?;
+        self.deciding(by)?;
+        let listed = self.game.actions();
+        let actions: Vec<ActionInfo> = listed.iter().map(|a| self.action(by, a)).collect();
+        let mut clicks: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (i, action) in actions.iter().enumerate() {
+            for thing in action.pieces.iter().chain(&action.hexes) {
+                let list = clicks.entry(thing.name.clone()).or_default();
+                if list.last() != Some(&i) {
+                    list.push(i);
+                }
+            }
+        }
+        told(&ActionsAnswer {
+            by: by.word().to_owned(),
+            actions,
+            clicks,
+            journal: self.game.journal().len(),
+        })
+    }
+    fn check(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let action = self.game.parse(keys.need("action")?)?;
+        let refusals = match self.game.check(by, &action) {
+            Ok(()) => Vec::new(),
+            Err(PlayError::Refused(refusals)) => self.tell().reasons(&refusals),
+            Err(e) => return Err(self.tell().unplayed(e)),
+        };
+        told(&CheckAnswer {
+            legal: refusals.is_empty(),
+            refusals,
+        })
+    }
+    fn why(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let state = self.game.state();
+        let decision = self.tell().asked(self.game.turn());
+        let rulings = match self.game.turn() {
+            Turn::Decide { cite, .. } => rulings_of(G::CASEBOOK, cite.number())
+                .map(|r| RulingInfo {
+                    id: r.id.to_owned(),
+                    text: r.text.to_owned(),
+                })
+                .collect(),
+            Turn::Over { .. } => Vec::new(),
+        };
+        let mut answer = WhyAnswer {
+            action: None,
+            legal: None,
+            sense: Vec::new(),
+            refusals: Vec::new(),
+            after: None,
+            decision,
+            rulings,
+        };
+        let Some(words) = keys.text("action") else {
+            if keys.value("who").is_some() {
+                return Err(Keys::missing("action"));
+            }
+            // What each verb does, by the first of its actions; another side's choices are its own.
+            if self.deciding(by).is_ok() {
+                let mut verbs = Vec::new();
+                for action in self.game.actions() {
+                    if verbs.contains(&action.verb()) {
+                        continue;
+                    }
+                    verbs.push(action.verb());
+                    let first = G::sense(state, &action).into_iter().next();
+                    answer
+                        .sense
+                        .extend(first.map(|line| format!("{}: {line}", action.verb())));
+                }
+            }
+            return told(&answer);
+        };
+        let action = self.game.parse(words)?;
+        if self.game.ended() {
+            return Err(self.tell().unplayed(PlayError::Over));
+        }
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let who = self.who(keys)?;
+        // Whose decision it is not has nobody in hand: it is told why not as without them.
+        let held = if !who.is_empty() && self.deciding(by).is_ok() {
+            match asker.taking(&who) {
+                // Where a die falls for taking them in hand, nothing can be told of what comes then.
+                Ok((_, held)) => held,
+                Err(Obstacle::Barred(_, why)) => {
+                    answer.action = Some(self.action(by, &action));
+                    answer.legal = Some(false);
+                    answer.refusals = self.tell().reasons(&why);
+                    return told(&answer);
+                }
+                Err(obstacle) => return Err(self.obstacle(&obstacle)),
+            }
+        } else {
+            None
+        };
+        let on = held.as_ref().unwrap_or(state);
+        // What it costs and what there is to note of it is told as all the rest is: as if they were in hand.
+        answer.action = Some(match &held {
+            Some(held) => Narrator::<G>(held).action(&action, asker.spends_at(held, &action).map(cost_told)),
+            None => self.action(by, &action),
+        });
+        match G::check(on, by, &action) {
+            Ok(()) => {
+                answer.legal = Some(true);
+                answer.sense = G::sense(on, &action);
+            }
+            Err(refusals) => {
+                answer.legal = Some(false);
+                answer.refusals = Narrator::<G>(on).reasons(&refusals);
+                if held.is_none() {
+                    answer.after = asker.in_the_way(&action).map(|down| self.game.spell(&down));
+                }
+            }
+        }
+        told(&answer)
+    }
+    /// The pieces that a request names.
+    fn who(&self, keys: &Keys) -> Result<Vec<Place>, Fail> {
+        let words = keys.texts("who").unwrap_or_default();
+        words.iter().map(|word| self.named("who", word)).collect()
+    }
+    /// What takes pieces in hand, and where they could get to.
+    fn taken(&self, by: G::Side, keys: &Keys) -> Result<(Vec<Place>, Taking<G::Action>), Fail> {
+        self.deciding(by)?;
+        let who = self.who(keys)?;
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let (first, courses) = asker.gathering(&who).map_err(|o| self.obstacle(&o))?;
+        Ok((who, (first, courses)))
+    }
+    fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> Fail {
+        let word = |at: &Place| G::place(self.game.state(), *at);
+        let fail = |message: String| SessionError::new(ErrorKind::NotInHand, message).at("who");
+        match obstacle {
+            Obstacle::Untakable(at) => fail(format!("{} cannot be taken in hand", word(at))),
+            Obstacle::Alone(at) => fail(format!("{} does not move with others", word(at))),
+            Obstacle::Barred(_, why) => fail(why.to_string()).because(self.tell().reasons(why)),
+        }
+    }
+    fn reach(&self, keys: &Keys) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let (who, (first, courses)) = self.taken(by, keys)?;
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let mut held = Some(self.game.state().clone());
+        for action in &first {
+            held = held.and_then(|s| asker.after(&s, action));
+        }
+        let one = match who.first() {
+            Some(at @ (Place::Unit(_) | Place::Leader(_) | Place::Standard(_))) => Some(*at),
+            _ => match self.game.turn() {
+                Turn::Decide { of, .. } => Some(of),
+                Turn::Over { .. } => None,
+            },
+        };
+        let facing = |course: &Course<G::Action>| {
+            let mut state = held.clone()?;
+            for action in &course.actions {
+                state = asker.after(&state, action)?;
+            }
+            G::faces(&state, Some(by), one?).map(str::to_owned)
+        };
+        let course = |c: &Course<G::Action>| {
+            let spelled = |state: &G::State| c.actions.iter().map(|a| G::spell(state, a)).collect();
+            Some(CourseInfo {
+                to: self.tell().thing(self.named("to", &c.to).ok()?)?,
+                note: c.note.clone(),
+                risks: c.risks.clone(),
+                actions: spelled(self.game.state()),
+                facing: facing(c),
+            })
+        };
+        told(&ReachAnswer {
+            first: first.iter().map(|a| self.game.spell(a)).collect(),
+            courses: courses.iter().filter_map(course).collect(),
+        })
+    }
+    fn case(&self, number: &str) -> Answer {
+        let laws = self.game.laws().book();
+        let house = laws.and_then(|h| Some((h, number.strip_prefix(h.title)?.strip_prefix(' ')?)));
+        let (book, number) = house.unwrap_or((G::CASEBOOK, number));
+        let case = book.find(number).copied();
+        let rulings = case.map_or(Vec::new(), |c| rulings_of(book, c.number).copied().collect());
+        let ruling = if case.is_none() {
+            book.ruling(number).copied()
+        } else {
+            None
+        };
+        if case.is_none() && ruling.is_none() {
+            let near = nearest(book, number);
+            let message = format!("`{number}` is neither a Case nor a ruling of {}{near}", book.title);
+            return Err(SessionError::new(ErrorKind::NoSuchCase, message).at("number"));
+        }
+        told(&CaseAnswer { case, rulings, ruling })
+    }
+    fn agent<'a>(keys: &Keys, agents: &'a [AgentEntry<G>]) -> Result<&'a AgentEntry<G>, Fail> {
+        let found = match keys.text("agent") {
+            None => agents.first(),
+            Some(name) => agents.iter().find(|a| a.name == name),
+        };
+        found.ok_or_else(|| {
+            let names: Vec<&str> = agents.iter().map(|a| a.name).collect();
+            let near = did_you_mean(keys.text("agent").unwrap_or_default(), names.iter().copied());
+            let message = format!("there are these agents: {}{near}", names.join(", "));
+            SessionError::new(ErrorKind::NoAgent, message).at("agent")
+        })
+    }
+    fn seed(&self, keys: &Keys) -> u64 {
+        keys.number("seed").unwrap_or(self.game.journal().len() as u64)
+    }
+    fn advise(&self, keys: &Keys, agents: &[AgentEntry<G>], stop: Stop<'_>) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        self.deciding(by)?;
+        let basic_agents = Self::agent(keys, agents)?;
+        let mut agent = (basic_agents.make)(self.seed(keys));
+        let listed = self.game.actions();
+        let Some(first) = pick(&mut *agent, self.game.state(), by, &listed) else {
+            return Err(SessionError::new(ErrorKind::NoAgent, "there is nothing to do"));
+        };
+        let expected_gain = agent.expected_gain();
+        // What it would do next, where it knows all that comes.
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let mut then = Vec::new();
+        let mut state = asker.after(self.game.state(), &first);
+        while let Some(now) = state
+            && then.len() < MAX_FORETOLD_ACTIONS
+            && !stop()
+            && expected_gain.is_some()
+            && matches!(G::turn(&now), Turn::Decide { side, .. } if side == by)
+            && agent.plan_continues()
+        {
+            let mut listed = Vec::new();
+            G::actions(&now, &mut listed);
+            let Some(action) = pick(&mut *agent, &now, by, &listed) else {
+                break;
+            };
+            then.push(G::spell(&now, &action));
+            state = asker.after(&now, &action);
+        }
+        told(&AdviseAnswer {
+            agent: basic_agents.name.to_owned(),
+            action: self.action(by, &first),
+            sense: G::sense(self.game.state(), &first),
+            expected_gain,
+            then,
+        })
+    }
+
+    /// Plays with the table's own dice, which are as they were if nothing was played.
+    fn throwing<T>(
+        &mut self,
+        play: impl FnOnce(&mut Match<G>, &mut dyn crate::dice::throw::Dice) -> Result<T, PlayError>,
+    ) -> Result<T, PlayError> {
+        let mut dice = self.dice.clone();
+        let played = play(&mut self.game, &mut dice)?;
+        self.dice = dice;
+        Ok(played)
+    }
+
+    /// The requests that change the game.
+    fn change(&mut self, request: &Request, keys: &Keys, agents: &[AgentEntry<G>], stop: Stop<'_>) -> Answer {
+        let whole = keys.whole();
+        if let Some((request, answer)) = &self.last
+            && *request == whole
+        {
+            return Ok(answer.clone());
+        }
+        let seen = keys.number("journal").ok_or_else(|| Keys::missing("journal"))?;
+        let len = self.game.journal().len();
+        if seen != len as u64 {
+            let message = format!("the journal has {}, and the request saw {seen}", many(len, "line"));
+            let mut e = SessionError::new(ErrorKind::Stale, message).at("journal");
+            e.journal = Some(len);
+            return Err(e);
+        }
+        let asked = self.asks;
+        let mut answer = match request.name {
+            "play" => {
+                let by = keys.by::<G::Side>()?;
+                let viewer = keys.viewer()?;
+                let action = self.game.parse(keys.need("action")?)?;
+                match keys.faces() {
+                    Some(faces) => self.game.play_faces(by, action, &faces),
+                    None => self.throwing(|game, dice| game.play(by, action, dice)),
+                }
+                .map_err(|e| self.tell().unplayed(e))?;
+                self.played(len, viewer, None)
+            }
+            "go" => self.go(keys)?,
+            "let" => self.let_play(keys, agents, stop)?,
+            "forced" => self.forced(keys)?,
+            "undo" => self.undo(keys)?,
+            "ask-undo" => {
+                let by = keys.by::<G::Side>()?;
+                let to = keys.number("to").unwrap_or(0);
+                if to >= len as u64 {
+                    return Err(Keys::bad("to", &format!("a whole number below {len}")));
+                }
+                self.asks = Some((by, to as usize));
+                self.played(len, Viewer::Of(None), None)
+            }
+            "grant-undo" => {
+                let by = keys.by::<G::Side>()?;
+                let (_, to) = self
+                    .asks
+                    .filter(|(asker, _)| *asker != by)
+                    .ok_or_else(|| SessionError::new(ErrorKind::NoUndo, "nobody else asks to take anything back"))?;
+                if let Some(meant) = keys.number("to").filter(|&n| n != to as u64) {
+                    let message = format!("the wish is to go back to {to}, and not to {meant}");
+                    return Err(SessionError::new(ErrorKind::Stale, message).at("to"));
+                }
+                self.back_to(to)?;
+                PlayedAnswer {
+                    undone: Some(len - to),
+                    ..self.played(to, Viewer::Of(None), None)
+                }
+            }
+            "load" => {
+                let loaded = Match::load_under(keys.need("save")?, self.game.laws());
+                self.game = loaded.map_err(|e| self.tell().unloaded(&e))?;
+                self.dealt = false;
+                self.map = Arc::new(self.game.gazetteer());
+                self.joined.clear();
+                self.asks = None;
+                self.played(self.game.journal().len(), Viewer::Of(None), None)
+            }
+            act => {
+                let by = keys.by::<G::Side>()?;
+                let act = match act {
+                    "resign" => Act::Resign,
+                    "offer-draw" => Act::OfferDraw,
+                    "accept-draw" => Act::AcceptDraw,
+                    _ => Act::DeclineDraw,
+                };
+                self.game.act(by, act)?;
+                self.played(self.game.journal().len(), Viewer::Of(None), None)
+            }
+        };
+        let now = self.game.journal().len();
+        // A wish is of the journal as it was when it was uttered.
+        if self.asks == asked && now != len {
+            self.asks = None;
+        }
+        answer.after = self.after();
+        if now > len + 1 {
+            self.joined.push((len, now));
+        }
+        self.joined.retain(|&(_, end)| end <= now);
+        let answer = json::value_of(&answer);
+        self.last = Some((whole, answer.clone()));
+        Ok(answer)
+    }
+    fn go(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
+        let by = keys.by::<G::Side>()?;
+        let viewer = keys.viewer()?;
+        let to = self.named("to", keys.need("to")?)?;
+        let hex = G::place(self.game.state(), to);
+        let (_, (first, courses)) = self.taken(by, keys)?;
+        let course = courses.into_iter().find(|c| c.to == hex);
+        let course = course.ok_or_else(|| {
+            SessionError::new(ErrorKind::NoWay, format!("no way leads to {hex} now; `reach` has where ways lead"))
+                .at("to")
+        })?;
+        let len = self.game.journal().len();
+        let begun = first.len();
+        let whose = |game: &Match<G>| match game.turn() {
+            Turn::Decide { side, within, .. } => Some((side, within)),
+            Turn::Over { .. } => None,
+        };
+        let mut at = whose(&self.game);
+        let mut stopped = None;
+        for (i, action) in first.into_iter().chain(course.actions).enumerate() {
+            if i == begun {
+                at = whose(&self.game);
+            }
+            if (i >= begun && whose(&self.game) != at) || self.game.check(by, &action).is_err() {
+                stopped = Some("between");
+                break;
+            }
+            if let Err(e) = self.throwing(|game, dice| game.play(by, action, dice)) {
+                if self.game.journal().len() == len {
+                    return Err(self.tell().unplayed(e));
+                }
+                stopped = Some("between");
+                break;
+            }
+        }
+        if stopped.is_none()
+            && let Some(word) = keys.text("facing")
+            && !self.turned(by, word)
+        {
+            stopped = Some("between");
+        }
+        Ok(self.played(len, viewer, stopped))
+    }
+    /// Turns who is in hand, if that is to be done by one action that names no hex and no piece.
+    fn turned(&mut self, by: G::Side, word: &str) -> bool {
+        let turns = |a: &G::Action| {
+            let parts = a.parts(self.game.state());
+            matches!(&parts[..], [Part::Toward(to)] if to.eq_ignore_ascii_case(word))
+        };
+        let one = match self.game.turn() {
+            Turn::Decide { side, of, .. } if side == by => of,
+            _ => return false,
+        };
+        if G::faces(self.game.state(), Some(by), one).is_some_and(|h| h.eq_ignore_ascii_case(word)) {
+            return true;
+        }
+        let Some(action) = self.game.actions().into_iter().find(turns) else {
+            return false;
+        };
+        self.throwing(|game, dice| game.play(by, action, dice)).is_ok()
+    }
+    fn let_play(&mut self, keys: &Keys, agents: &[AgentEntry<G>], stop: Stop<'_>) -> Result<PlayedAnswer, Fail> {
+        let by = keys.by::<G::Side>()?;
+        let viewer = keys.viewer()?;
+        let until = keys.word("until", &["decision", "rest", "end"])?;
+        let mut agent = (Self::agent(keys, agents)?.make)(self.seed(keys));
+        self.deciding(by)?;
+        let Turn::Decide { what, cite, within, .. } = self.game.turn() else {
+            return Err(SessionError::new(ErrorKind::Over, "play has ended"));
+        };
+        let own = match within {
+            Place::Nowhere => false,
+            Place::Side(i) => usize::from(i) == by.index(),
+            _ => true,
+        };
+        let len = self.game.journal().len();
+        let mut stopped = Some("limit");
+        for i in 0..MAX_AGENT_ACTIONS {
+            let Turn::Decide {
+                side,
+                what: w,
+                cite: c,
+                within: at,
+                ..
+            } = self.game.turn()
+            else {
+                stopped = Some("over");
+                break;
+            };
+            if side != by {
+                stopped = Some("other");
+                break;
+            }
+            let matter = at == within && (own || w == what || c.number() == cite.number());
+            if i > 0 && (until == "decision" || (until == "rest" && !matter)) {
+                stopped = None;
+                break;
+            }
+            if i > 0 && stop() {
+                break;
+            }
+            let listed = self.game.actions();
+            let Some(action) = pick(&mut *agent, self.game.state(), by, &listed) else {
+                break;
+            };
+            if let Err(e) = self.throwing(|game, dice| game.play(by, action, dice)) {
+                return Err(self.tell().unplayed(e));
+            }
+        }
+        Ok(self.played(len, viewer, stopped))
+    }
+    fn forced(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
+        let by = keys.asker::<G::Side>()?;
+        let viewer = keys.viewer()?;
+        let len = self.game.journal().len();
+        let mut stopped = "limit";
+        let mut error = None;
+        for i in 0..MAX_ACTIONS_PER_REQUEST {
+            let Turn::Decide { side, .. } = self.game.turn() else {
+                stopped = "over";
+                break;
+            };
+            if by.is_some_and(|by| by != side) {
+                stopped = "other";
+                break;
+            }
+            match self.throwing(Match::play_forced) {
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    stopped = "choice";
+                    break;
+                }
+                Err(e) if i == 0 => return Err(self.tell().unplayed(e)),
+                Err(e) => {
+                    stopped = "error";
+                    error = Some(*self.tell().unplayed(e));
+                    break;
+                }
+            }
+        }
+        Ok(PlayedAnswer {
+            error,
+            ..self.played(len, viewer, Some(stopped))
+        })
+    }
+    fn undo(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
+        let by = keys.asker::<G::Side>()?;
+        let len = self.game.journal().len();
+        let joined = self
+            .joined
+            .last()
+            .filter(|&&(_, end)| end == len)
+            .map(|&(start, _)| start);
+        let to = match keys.number("to") {
+            Some(to) if to < len as u64 => to as usize,
+            Some(_) => return Err(Keys::bad("to", &format!("a whole number below {len}"))),
+            None => joined.unwrap_or(len.saturating_sub(1)),
+        };
+        let others = self.game.journal()[to..]
+            .iter()
+            .find(|r| by.is_some_and(|by| by != r.by));
+        if let Some(record) = others {
+            let whose = record.by.word();
+            let message = format!("a line is of {whose}, who is to be asked: `ask-undo`");
+            return Err(SessionError::new(ErrorKind::NeedsConsent, message).at("to"));
+        }
+        let mut back = self.game.clone();
+        while back.journal().len() > to {
+            back.undo()?;
+        }
+        // Nothing to take back is an error too.
+        if to == len {
+            back.undo()?;
+        }
+        self.game = back;
+        Ok(PlayedAnswer {
+            undone: Some(len - to),
+            ..self.played(to, Viewer::Of(None), None)
+        })
+    }
+    /// Goes back to a length of the journal, whatever fell since.
+    fn back_to(&mut self, to: usize) -> Result<(), Fail> {
+        self.game = self.game.rewound(to).map_err(|e| self.tell().unloaded(&e))?;
+        Ok(())
+    }
+
+    /// What may come of an action, by what becomes of the pieces.
+    fn foretold(&self, keys: &Keys, stop: Stop<'_>) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let action = self.game.parse(keys.need("action")?)?;
+        if keys.value("through").is_some() {
+            return Err(Keys::bad("through", "`keys` beside it"));
+        }
+        let runs = runs(keys)?;
+        self.game.check(by, &action).map_err(|e| self.tell().unplayed(e))?;
+        let asker = Asker {
+            game: &self.game,
+            own: by,
+        };
+        let seen = asker
+            .foresee(&action, Budget::runs(runs as usize).until(stop))
+            .map_err(|why| self.tell().refused(&why))?;
+        let tell = |how: String, odds: &Odds<Becomes>| {
+            let odds = told_apart(odds);
+            let mut all: Vec<&(Becomes, Ratio)> = odds.outcomes.iter().collect();
+            all.sort_by(|a, b| b.1.approx().total_cmp(&a.1.approx()));
+            let one = |((becomes, next), chance): &(Becomes, Ratio)| BecomesInfo {
+                becomes: becomes.clone(),
+                next: next.clone(),
+                chance: chance.to_string(),
+            };
+            ForetoldInfo {
+                how,
+                outcomes: all.into_iter().map(one).collect(),
+                unresolved: odds.unresolved.to_string(),
+                why: unresolved(odds.why),
+            }
+        };
+        let far = match &seen.far {
+            Far::Told { how, alone, odds } => {
+                let alone = if *alone {
+                    "nothing else being declared after it, "
+                } else {
+                    ""
+                };
+                Some(tell(format!("to its end, {alone}{how}"), odds))
+            }
+            Far::TooMany => Some(ForetoldInfo {
+                how: "to its end".to_owned(),
+                outcomes: Vec::new(),
+                unresolved: Ratio::ONE.to_string(),
+                why: vec![format!(
+                    "it has too many ways for {}: ask for more `runs`",
+                    many(runs as usize, "walk")
+                )],
+            }),
+            Far::Nothing => None,
+        };
+        told(&ForetoldAnswer {
+            near: tell("up to the next decision, whoever's it is".to_owned(), &seen.near),
+            far,
+            dealt: seen.dealt,
+        })
+    }
+
+    /// Odds for the side that decides, over deals of what it may not know.
+    fn odds(&self, keys: &Keys, stop: Stop<'_>) -> Answer {
+        let by = keys.by::<G::Side>()?;
+        let action = self.game.parse(keys.need("action")?)?;
+        let paths = keys.texts("keys").ok_or_else(|| Keys::missing("keys"))?;
+        let through = keys.word("through", &["next", "evenly", "first"])?;
+        let runs = runs(keys)?;
+        self.game.check(by, &action).map_err(|e| self.tell().unplayed(e))?;
+
+        let mut deals: Vec<(G::State, u64)> = Vec::new();
+        let mut dice = Seeded::new(self.game.journal().len() as u64);
+        for _ in 0..ODDS_SAMPLES {
+            let state = G::sample_state(self.game.state(), by, &mut dice);
+            match deals.iter_mut().find(|(s, _)| *s == state) {
+                Some((_, n)) => *n += 1,
+                None => deals.push((state, 1)),
+            }
+        }
+        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize).until(stop);
+        // A path that is nowhere, neither now nor in the first outcomes, is misspelt: that is told before the long walk.
+        let now = json::value_of(&self.game.view(Some(by)));
+        let known: Vec<core::cell::Cell<bool>> = paths
+            .iter()
+            .map(|p| core::cell::Cell::new(json::at(&now, p).is_some()))
+            .collect();
+        let key = |s: &G::State| -> Vec<String> {
+            let view = json::value_of(&G::view(s, Some(by)));
+            let look = |(path, known): (&String, &core::cell::Cell<bool>)| {
+                let found = json::at(&view, path);
+                known.set(known.get() || found.is_some());
+                found.unwrap_or(&Value::Null).to_string()
+            };
+            paths.iter().zip(&known).map(look).collect()
+        };
+        let walk = |state: &G::State, budget: Budget<'_>| -> Result<Odds<Vec<String>>, Fail> {
+            match through {
+                "evenly" => odds::<G, _>(state, by, &action, &mut UniformPolicy, key, budget),
+                "first" => odds::<G, _>(state, by, &action, &mut FirstListed, key, budget),
+                _ => chances::<G, _>(state, by, &action, key, budget),
+            }
+            .map_err(|refusals| self.tell().refused(&refusals))
+        };
+        let lost = || known.iter().position(|k| !k.get());
+        for (state, _) in &deals {
+            if lost().is_none() {
+                break;
+            }
+            walk(state, Budget::runs(PROBE_RUNS.min(budget.runs)).until(stop))?;
+        }
+        if let Some(i) = lost() {
+            let message = format!("`{}` is nowhere in the view, neither now nor after it", paths[i]);
+            return Err(SessionError::new(ErrorKind::BadValue, message).at(format!("keys[{i}]")));
+        }
+        let mut outcomes: BTreeMap<Vec<String>, Ratio> = BTreeMap::new();
+        let (mut sum, mut why) = (Ratio::ZERO, Unresolved::default());
+        for (state, n) in &deals {
+            let found = walk(state, budget)?;
+            why.budget |= found.why.budget;
+            why.stopped |= found.why.stopped;
+            why.overflow |= found.why.overflow;
+            why.policy |= found.why.policy;
+            why.no_choice |= found.why.no_choice;
+            let share = Ratio::new(u128::from(*n), u128::from(ODDS_SAMPLES));
+            for (key, chance) in found.outcomes {
+                let slot = outcomes.entry(key).or_insert(Ratio::ZERO);
+                let added = chance.times(share).and_then(|w| Some((slot.plus(w)?, sum.plus(w)?)));
+                match added {
+                    Some((now, all)) => (*slot, sum) = (now, all),
+                    None => why.overflow = true,
+                }
+            }
+        }
+        let told_as = |(key, chance): (Vec<String>, Ratio)| OutcomeInfo {
+            is: paths
+                .iter()
+                .zip(key)
+                .map(|(p, v)| (p.clone(), serde_json::from_str(&v).unwrap_or(Value::Null)))
+                .collect(),
+            chance: chance.to_string(),
+        };
+        let rest = Ratio::new(sum.den().saturating_sub(sum.num()), sum.den());
+        told(&OddsAnswer {
+            outcomes: outcomes.into_iter().map(told_as).collect(),
+            unresolved: rest.to_string(),
+            why,
+            deals: deals.len(),
+        })
+    }
+}
+
+fn seen<S>(viewer: Viewer<S>) -> Option<S> {
+    match viewer {
+        Viewer::Of(side) => side,
+        Viewer::Referee => None,
+    }
+}
+
+fn runs(keys: &Keys) -> Result<u64, Fail> {
+    let runs = keys.number("runs").unwrap_or(ODDS_RUNS.0);
+    if (1..=ODDS_RUNS.1).contains(&runs) {
+        return Ok(runs);
+    }
+    Err(Keys::bad("runs", &format!("a whole number from 1 to {}", ODDS_RUNS.1)))
+}
+
+/// What an agent does at a decision.
+pub(crate) fn pick<G: Game>(
+    agent: &mut dyn Agent<G>,
+    state: &G::State,
+    by: G::Side,
+    listed: &[G::Action],
+) -> Option<G::Action> {
+    if listed.is_empty() {
+        return None;
+    }
+    let i = agent.choose(Seat::new(state, by, listed)) % listed.len();
+    listed.get(i).copied()
+}
+
+impl<G: Guide> MatchSession<G> {
+    pub(crate) fn answer(&mut self, request: &Request, keys: &Keys, stop: Stop<'_>) -> Answer {
+        let at = keys.number("in");
+        if at.is_some_and(|n| !self.forks.contains_key(&n)) {
+            return Err(SessionError::new(ErrorKind::NoFork, "there is no such scratch copy").at("in"));
+        }
+        match request.name {
+            "fork" => {
+                if self.forks.len() >= MAX_FORKS {
+                    let message = format!("there are {MAX_FORKS} scratch copies: `drop` one first");
+                    return Err(SessionError::new(ErrorKind::NoFork, message));
+                }
+                let viewer = keys.viewer()?;
+                let from = at.and_then(|n| self.forks.get(&n)).unwrap_or(&self.open_match);
+                // Never of the table's own dice, nor of its seed: who knows what fell here would know what will fall there.
+                let seed = keys.number("seed").unwrap_or(self.forked);
+                let copy = from.scratch(viewer, digest(&("a scratch copy", seed)));
+                self.forked += 1;
+                self.forks.insert(self.forked, copy);
+                told(&ForkAnswer { fork: self.forked })
+            }
+            "drop" => {
+                let fork = keys.number("fork").unwrap_or(0);
+                if self.forks.remove(&fork).is_none() {
+                    return Err(SessionError::new(ErrorKind::NoFork, "there is no such scratch copy").at("fork"));
+                }
+                told(&ForkAnswer { fork })
+            }
+            _ => {
+                let open_match = match at.and_then(|n| self.forks.get_mut(&n)) {
+                    Some(fork) => fork,
+                    None => &mut self.open_match,
+                };
+                if request.changes {
+                    open_match.change(request, keys, &self.agents, stop)
+                } else {
+                    open_match.answer(request, keys, &self.agents, stop)
+                }
+            }
+        }
+    }
+    /// The length of the journal.
+    pub(crate) fn journal(&self) -> usize {
+        self.open_match.game.journal().len()
+    }
+}

@@ -1,0 +1,21 @@
+//! What it looks like, and how it reads.
+//!
+//! A [`Scene`] is a picture as data, made by a game; [`Scene::svg`] draws it and [`Scene::text`] puts it on a
+//! [`Terminal`]. [`words`] has the lines that every story has: modifiers, losses, costs.
+//!
+//! May use: `geometry`, `cases`, `dice`, `decisions`.
+
+mod drawings;
+pub(crate) mod scene;
+pub(crate) mod svg;
+pub(crate) mod text;
+pub mod words;
+
+pub use drawings::{Sign, Signs};
+pub use scene::{
+    Army, Changes, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Heading, Highlight, Kind, Label,
+    Level, Line, Look, Manner, Marker, MarkerKind, Panel, PanelLine, Pattern, Pile, Scene, Shape, Shifted, Site,
+    Stroke, Symbol, Turned,
+};
+pub use svg::{Drawing, is_picture};
+pub use text::Terminal;

@@ -1,0 +1,163 @@
+//! What must hold of any game at any moment, as plain checks: for property tests, fuzzers and statistics alike.
+
+use crate::decisions::side::Sided;
+use crate::decisions::turn::Turn;
+use crate::dice::throw::Seeded;
+use crate::person::guide::Guide;
+use crate::play::game::Game;
+use crate::play::matches::Match;
+use std::collections::HashSet;
+
+/// Whether whatever happens stands under what was done: an event tells the action itself, or the guide has words for it.
+///
+/// # Errors
+/// The action that has neither.
+pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), String> {
+    let told = events.is_empty() || events.iter().any(|e| G::tells(what, action, e));
+    if told || G::declined(what, action).is_some() {
+        return Ok(());
+    }
+    Err(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))
+}
+
+/// Whether list and check agree, both ways, over the listed actions and these candidates: what is listed is legal for
+/// the deciding side and refused to every other; what is not listed is refused to all; nothing is listed twice; a
+/// refusal gives a reason.
+///
+/// # Errors
+/// The action on which they differ.
+pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), String> {
+    let mut listed = Vec::new();
+    let decider = match G::turn(state) {
+        Turn::Decide { side, .. } => {
+            G::actions(state, &mut listed);
+            if listed.is_empty() {
+                return Err(format!("nothing is listed at {:?}", G::turn(state)));
+            }
+            Some(side)
+        }
+        Turn::Over { .. } => {
+            G::actions(state, &mut listed);
+            if !listed.is_empty() {
+                return Err("play has ended, yet actions are listed".to_owned());
+            }
+            None
+        }
+    };
+    let set: HashSet<G::Action> = listed.iter().copied().collect();
+    if set.len() != listed.len() {
+        let twice = listed.iter().find(|a| listed.iter().filter(|b| b == a).count() > 1);
+        return Err(format!("listed twice: {twice:?}"));
+    }
+    for action in listed.iter().chain(candidates) {
+        for &side in G::Side::ALL {
+            let meant = decider == Some(side) && set.contains(action);
+            match G::check(state, side, action) {
+                Ok(()) if !meant => {
+                    return Err(format!(
+                        "`{}` of {} is legal, yet not listed: {action:?}",
+                        G::spell(state, action),
+                        side.word()
+                    ));
+                }
+                Err(refusals) if meant => {
+                    return Err(format!("`{}` is listed, yet refused: {refusals}", G::spell(state, action)));
+                }
+                Err(refusals) if refusals.is_empty() => {
+                    return Err(format!("refused without a reason: {action:?}"));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether these actions are read back from their words.
+///
+/// # Errors
+/// The action that is not.
+pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), String> {
+    for action in actions {
+        let words = G::spell(state, action);
+        match G::parse(state, &words) {
+            Ok(back) if back == *action => {}
+            other => return Err(format!("{action:?} is spelt `{words}`, read as {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+/// Whether no side can tell the state from one dealt anew for it: view, picture, turn, its own list and how it is spelt,
+/// what it is refused and why, whoever decides, and what it was told of the last line of the journal.
+///
+/// # Errors
+/// What gives it away.
+pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> Result<(), String> {
+    let state = game.state();
+    let open = G::scene(state, None);
+    for &side in G::Side::ALL {
+        let who = side.word();
+        let other = G::sample_state(state, side, &mut Seeded::new(seed));
+        G::audit(&other).map_err(|e| format!("dealt anew for {who}: {e}"))?;
+        if G::OPEN && other != *state {
+            return Err(format!("a game that hides nothing is dealt anew for {who}"));
+        }
+        let viewer = Some(side);
+        if G::view(state, viewer) != G::view(&other, viewer) {
+            return Err(format!("{who}'s view gives away what is hidden"));
+        }
+        if G::view(state, None) != G::view(&other, None) {
+            return Err("the spectator's view gives away what is hidden".to_owned());
+        }
+        if G::scene(state, viewer) != G::scene(&other, viewer) {
+            return Err(format!("{who}'s picture gives away what is hidden"));
+        }
+        if open != G::scene(&other, None) {
+            return Err("the spectator's picture gives away what is hidden".to_owned());
+        }
+        if G::turn(state) != G::turn(&other) {
+            return Err(format!(
+                "the turn gives away to {who} what is hidden: {:?} or {:?}",
+                G::turn(state),
+                G::turn(&other)
+            ));
+        }
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        if matches!(G::turn(state), Turn::Decide { side: s, .. } if s == side) {
+            G::actions(state, &mut here);
+            G::actions(&other, &mut there);
+        }
+        if here != there {
+            return Err(format!("{who}'s list gives away what is hidden: {here:?} or {there:?}"));
+        }
+        for action in here.iter().chain(candidates) {
+            if G::spell(state, action) != G::spell(&other, action) {
+                return Err(format!("spelling gives away what is hidden: {action:?}"));
+            }
+            let (a, b) = (G::check(state, side, action), G::check(&other, side, action));
+            if a != b {
+                return Err(format!("a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"));
+            }
+        }
+        let Some(last) = game.journal().len().checked_sub(1) else {
+            continue;
+        };
+        for event in game.events(last) {
+            let here = G::redact(state, event, viewer);
+            if G::OPEN && here.as_ref() != Some(event) {
+                return Err(format!("a game that hides nothing keeps something from {who}: {event:?}"));
+            }
+            let there = G::redact(&other, event, viewer);
+            if here != there {
+                return Err(format!("what {who} is told gives away what is hidden: {here:?} or {there:?}"));
+            }
+            if let Some(told) = here
+                && G::describe(state, &told) != G::describe(&other, &told)
+            {
+                return Err(format!("the story gives away to {who} what is hidden: {told:?}"));
+            }
+        }
+    }
+    Ok(())
+}

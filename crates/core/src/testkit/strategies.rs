@@ -1,0 +1,1231 @@
+//! Property tests over any game: strategies for play-throughs, and checks that hold of every game.
+//!
+//! A play-through is a list of numbers, each taken modulo the weight of the list of actions that it meets, and a seed
+//! for the dice. It shrinks well: dropping or lowering a number still gives a game.
+//!
+//! ```
+//! # #![allow(dead_code)]
+//! use casus_core::Game;
+//! use casus_core::testkit::strategies::{playthroughs, props};
+//! use proptest::prelude::*;
+//!
+//! fn sound<G: Game>(setup: &G::Setup) {
+//!     proptest!(|(game in playthroughs(300))| {
+//!         props::audit_holds::<G>(setup, &game)?;
+//!     });
+//! }
+//! ```
+
+use crate::cases::case::Casebook;
+use crate::cases::laws::Laws;
+use crate::cases::refusal::Refusals;
+use crate::data::mapping::{HexPatch, HexsidePatch};
+use crate::decisions::fault::SetupFaults;
+use crate::decisions::side::Sided;
+use crate::decisions::turn::Turn;
+use crate::decisions::verbs::Spelt;
+use crate::dice::throw::Seeded;
+use crate::geometry::board::{Board, HexId};
+use crate::geometry::hex::{Dir, Symmetry};
+use crate::person::guide::Guide;
+use crate::play::agent::ScriptedAgent;
+use crate::play::game::Game;
+use crate::play::matches::{Match, PlayError};
+use crate::protocol::requests::REQUESTS;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::TestCaseError;
+
+/// Which listed actions are taken, and how the dice fall.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Playthrough {
+    /// The choices, each modulo the weight of the list that it meets: whatever the number, some action is taken.
+    pub picks: Vec<u16>,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+/// Play-throughs of up to so many actions.
+pub fn playthroughs(actions: usize) -> impl Strategy<Value = Playthrough> {
+    (vec(any::<u16>(), 0..=actions), any::<u64>()).prop_map(|(picks, seed)| Playthrough { picks, seed })
+}
+
+/// A text and one change to it: for files altered at any byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Alteration {
+    /// One byte becomes another.
+    Byte(usize, u8),
+    /// All from here on is lost.
+    Cut(usize),
+    /// A byte is lost.
+    Lose(usize),
+    /// A byte is added.
+    Add(usize, u8),
+}
+
+impl Alteration {
+    /// The altered text; places are taken modulo its length, and what is no longer UTF-8 is replaced.
+    pub fn of(&self, text: &str) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        let len = bytes.len().max(1);
+        match *self {
+            Self::Byte(at, b) => {
+                if let Some(old) = bytes.get_mut(at % len) {
+                    *old = b;
+                }
+            }
+            Self::Cut(at) => bytes.truncate(at % len),
+            Self::Lose(at) => {
+                if !bytes.is_empty() {
+                    bytes.remove(at % len);
+                }
+            }
+            Self::Add(at, b) => bytes.insert((at % len).min(bytes.len()), b),
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+/// Alterations of a text.
+pub fn alterations() -> impl Strategy<Value = Alteration> {
+    // Likely bytes first: a digit for a digit makes a file that still parses.
+    let byte = prop_oneof![b'0'..=b'9', b' '..=b'~', any::<u8>()];
+    (any::<usize>(), byte, 0..8u8).prop_map(|(at, b, kind)| match kind {
+        0 => Alteration::Cut(at),
+        1 => Alteration::Lose(at),
+        2 => Alteration::Add(at, b),
+        _ => Alteration::Byte(at, b),
+    })
+}
+
+/// The next pick of a list, leaning as [`Game::weight`] does, so that play goes somewhere; a pick of 0 is the first.
+pub(super) fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut ScriptedAgent<'_>) -> usize {
+    let weight = |a: &G::Action| G::weight(state, a).clamp(1, 1 << 8) as usize;
+    let mut at = picks.pick(listed.iter().map(weight).sum());
+    listed
+        .iter()
+        .position(|a| {
+            let w = weight(a);
+            let here = at < w;
+            at = at.saturating_sub(w);
+            here
+        })
+        .unwrap_or(0)
+}
+
+/// Plays a play-through, and looks at the match before the first action and after each.
+///
+/// # Errors
+/// The faults of the set-up, and what `look` finds.
+pub fn follow<G: Game>(
+    setup: &G::Setup,
+    game: &Playthrough,
+    look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
+) -> Result<Match<G>, TestCaseError> {
+    follow_under(setup, &Laws::PRINTED, game, look)
+}
+
+/// The same under house rules. Where they would leave nothing to do, the play-through ends before that.
+///
+/// # Errors
+/// The faults of the laws and of the set-up, and what `look` finds.
+pub fn follow_under<G: Game>(
+    setup: &G::Setup,
+    laws: &Laws,
+    game: &Playthrough,
+    mut look: impl FnMut(&Match<G>) -> Result<(), TestCaseError>,
+) -> Result<Match<G>, TestCaseError> {
+    let mut at =
+        Match::<G>::under(setup.clone(), laws).map_err(|e: SetupFaults| TestCaseError::reject(e.to_string()))?;
+    let mut picks = ScriptedAgent::new(&game.picks);
+    let mut dice = Seeded::new(game.seed);
+    look(&at)?;
+    while let Turn::Decide { side, .. } = at.turn() {
+        let listed = at.actions();
+        prop_assert!(!listed.is_empty(), "nothing is listed at {:?}", at.turn());
+        if picks.spent() {
+            break;
+        }
+        let action = listed[leaning::<G>(at.state(), &listed, &mut picks)];
+        match at.play(side, action, &mut dice) {
+            Ok(_) => look(&at)?,
+            Err(PlayError::NoChoice(_)) => break,
+            Err(e) => return Err(TestCaseError::fail(format!("`{}` is listed, yet: {e}", at.spell(&action)))),
+        }
+    }
+    Ok(at)
+}
+
+/// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of its
+/// rules and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
+pub trait Trial: Guide {
+    /// The symmetries that the rules keep on open ground: all of the grid, unless an army has its own edge of the map.
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
+    /// The printed battles, each with the name of its scenario; never empty.
+    fn openings() -> Vec<(&'static str, Self::Setup)>;
+    /// Any position, opened at any start_at.
+    fn positions() -> BoxedStrategy<Self::Setup>;
+    /// A position in open country, far from the map's edges, so that its mirror images are positions too.
+    fn open_positions() -> BoxedStrategy<Self::Setup>;
+    /// Any actions, also of pieces and hexes that do not exist.
+    fn any_actions() -> BoxedStrategy<Vec<Self::Action>>;
+    /// Requests to a table, well and badly formed.
+    fn requests() -> BoxedStrategy<Vec<String>>;
+    /// Words that may or may not be an action: real verbs with real and made-up names.
+    fn words() -> BoxedStrategy<String>;
+    /// Every action that a player might think of at a state: all kinds, over the pieces and hexes at hand. Long, and a
+    /// superset of the list.
+    fn thinkable(state: &Self::State) -> Vec<Self::Action> {
+        let mut every = Vec::new();
+        Self::Action::every(state, &mut every);
+        every
+    }
+    /// The mirror image of an open position.
+    fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
+    /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.
+    fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
+    /// What an event says was passed over, if it says so: a game that tells of no window gives nothing.
+    fn passed_over(_state: &Self::State, _event: &Self::Event) -> Option<PassedOver<Self>> {
+        None
+    }
+    /// Whether an event leaves the facts as they are, on which the answers hang that [`Trial::passed_over`] looks for.
+    fn only_says(_event: &Self::Event) -> bool {
+        false
+    }
+    /// Why no moment is known at which a side would be asked for an action, where none is and the sequence alone refuses it.
+    fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
+        None
+    }
+    /// What would keep the window shut in which a side is asked for an action, by the list of the window's opening. Nothing for an
+    /// action that another decision has besides, of whose opening the list does not speak.
+    fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
+        None
+    }
+    /// How many switches its set-ups have: optional rules, and rulings that may be read the other way. A game without
+    /// leaves these five.
+    fn switches() -> usize {
+        0
+    }
+    /// The set-up without what would make a switch another position and not another ruling on one.
+    fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
+        setup.clone()
+    }
+    /// The set-up with a switch turned on, and with it off.
+    fn switched(setup: &Self::Setup, _switch: usize) -> [Self::Setup; 2] {
+        [setup.clone(), setup.clone()]
+    }
+    /// The same state with a switch the other way.
+    fn flipped(state: &Self::State, _switch: usize) -> Self::State {
+        state.clone()
+    }
+    /// Whether a citation is of the Case or ruling of a switch.
+    fn speaks_of(_switch: usize, _cite: &str) -> bool {
+        false
+    }
+}
+
+/// What is the same in every [`Trial`] of a game whose crate has the rooms `options` (with its `Choice`), `timing` and
+/// `strategies`, to be put into its `impl`; its set-up and its state have a field `options`.
+#[macro_export]
+macro_rules! trial {
+    (rooms of $root:tt) => {
+        fn positions() -> proptest::strategy::BoxedStrategy<Self::Setup> {
+            proptest::strategy::Strategy::boxed($root::strategies::positions())
+        }
+        fn open_positions() -> proptest::strategy::BoxedStrategy<Self::Setup> {
+            proptest::strategy::Strategy::boxed($root::strategies::open_positions())
+        }
+        fn any_actions() -> proptest::strategy::BoxedStrategy<Vec<Self::Action>> {
+            proptest::strategy::Strategy::boxed(proptest::collection::vec($root::strategies::actions(), 0..40))
+        }
+        fn requests() -> proptest::strategy::BoxedStrategy<Vec<String>> {
+            proptest::strategy::Strategy::boxed($root::strategies::requests())
+        }
+        fn words() -> proptest::strategy::BoxedStrategy<String> {
+            proptest::strategy::Strategy::boxed($root::strategies::words())
+        }
+        fn thinkable(state: &Self::State) -> Vec<Self::Action> {
+            $root::strategies::thinkable(state)
+        }
+        fn image(setup: &Self::Setup, by: $crate::Symmetry) -> Self::Setup {
+            $root::strategies::image(setup, by)
+        }
+        fn image_of(state: &Self::State, action: &Self::Action, by: $crate::Symmetry) -> Option<Self::Action> {
+            $root::strategies::image_of(state, *action, by)
+        }
+        fn untimed(state: &Self::State, by: Self::Side, action: &Self::Action) -> Option<&'static str> {
+            $root::timing::untimed(state, by, *action)
+        }
+        fn switches() -> usize {
+            $root::options::Choice::ALL.len()
+        }
+        fn switched(setup: &Self::Setup, switch: usize) -> [Self::Setup; 2] {
+            let choice = $root::options::Choice::nth(switch);
+            $crate::testkit::strategies::switched(&setup.options, choice).map(|options| {
+                let mut setup = setup.clone();
+                setup.options = options;
+                setup
+            })
+        }
+        fn flipped(state: &Self::State, switch: usize) -> Self::State {
+            let mut state = state.clone();
+            state.options = state.options.flipped($root::options::Choice::nth(switch));
+            state
+        }
+        fn speaks_of(switch: usize, cite: &str) -> bool {
+            $root::strategies::speaks_of($root::options::Choice::nth(switch), cite)
+        }
+    };
+}
+
+/// A chance that somebody met and was kept from.
+#[derive(Clone, Debug)]
+pub struct PassedOver<G: Game> {
+    /// Whose it was.
+    pub by: G::Side,
+    /// What would have taken it: each is refused, and together for all of the reasons.
+    pub actions: Vec<G::Action>,
+    /// The reasons.
+    pub refusals: Refusals,
+}
+
+// ---- what games make their strategies of ----
+
+/// Whether a citation, as it is written, is of a switch's Case or ruling, or of a Case that the ruling reads. `word` is the
+/// switch's word: the name of a ruling, or the Case of an optional rule, of which the Cases below it are parts.
+pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
+    let (case, ruling) = match cite.split_once(" [") {
+        Some((case, rest)) => (case, rest.trim_end_matches(']')),
+        None => (cite, ""),
+    };
+    let bare = |text: &str| text.split('(').next().unwrap_or(text).trim().to_owned();
+    let number = bare(case);
+    // An optional rule `4.2-opt` changes 4.2, of which 4.2.1 is a part.
+    let whole = word.strip_suffix("-opt").unwrap_or(word);
+    ruling == word
+        || number == word
+        || number
+            .strip_prefix(whole)
+            .is_some_and(|r| r.is_empty() || r.starts_with('.'))
+        || book
+            .ruling(word)
+            .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
+}
+
+/// The choices of a set-up with one of them turned on, and with it off.
+pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
+    let off: Vec<C> = choices.iter().copied().filter(|&c| c != choice).collect();
+    let mut on = off.clone();
+    on.push(choice);
+    [on, off]
+}
+
+/// At most so many of a list, spread evenly; where it begins hangs on a number, 0 for the first.
+pub fn spread<T>(list: Vec<T>, most: usize, from: u64) -> Vec<T> {
+    let step = list.len().div_ceil(most.max(1)).max(1);
+    let first = (from % step as u64) as usize;
+    list.into_iter().skip(first).step_by(step).collect()
+}
+
+/// Something on the ground: a hex of a list, what, and which side of it, 0..6. The first two are taken modulo what there is.
+pub type Strewn = (u8, u8, u8);
+
+/// Things to be strewn: some of them, anywhere.
+pub fn strewn(most: usize) -> impl Strategy<Value = Vec<Strewn>> {
+    vec((any::<u8>(), any::<u8>(), 0..6u8), 0..most)
+}
+
+/// A sort of thing that may lie on the ground.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scatter {
+    /// Terrain of this word.
+    Terrain(&'static str),
+    /// A level below this number.
+    Levels(u8),
+    /// A hexside of this kind; a work shelters the hex that names it.
+    Side(&'static str),
+    /// A hexside of this kind, and on it one of that.
+    Over(&'static str, &'static str),
+}
+
+/// Strews things over hexes, each of one of these sorts.
+pub fn strew(
+    board: &Board,
+    hexes: &[HexId],
+    strewn: &[Strewn],
+    sorts: &[Scatter],
+) -> (Vec<HexPatch>, Vec<HexsidePatch>) {
+    let (mut grounds, mut sides) = (Vec::new(), Vec::new());
+    for &(spot, what, dir) in strewn {
+        let (Some(&hex), Some(&sort)) =
+            (hexes.get(usize::from(spot) % hexes.len().max(1)), sorts.get(usize::from(what) % sorts.len().max(1)))
+        else {
+            continue;
+        };
+        let ground = |terrain: Option<&str>, level| HexPatch {
+            hex: board.label(hex),
+            terrain: terrain.map(str::to_owned),
+            level,
+        };
+        let side = |kind: &str| HexsidePatch {
+            hex: board.label(hex),
+            side: board.orientation().dir_word(Dir::wrapped(dir)).to_owned(),
+            kind: kind.to_owned(),
+            inside: None,
+        };
+        match sort {
+            Scatter::Terrain(word) => grounds.push(ground(Some(word), None)),
+            Scatter::Levels(n) => grounds.push(ground(None, Some(i64::from(dir % n.max(1))))),
+            Scatter::Side(kind) => sides.push(side(kind)),
+            Scatter::Over(under, kind) => sides.extend([side(under), side(kind)]),
+        }
+    }
+    (grounds, sides)
+}
+
+/// A mirror: a symmetry about a hex of a board. What it throws off the board has no image.
+#[derive(Clone, Copy, Debug)]
+pub struct Mirror<'a> {
+    board: &'a Board,
+    centre: HexId,
+    by: Symmetry,
+}
+
+impl<'a> Mirror<'a> {
+    /// The mirror about the hex of this number.
+    pub fn about(board: &'a Board, centre: &str, by: Symmetry) -> Option<Self> {
+        let centre = board.parse(centre).ok()?;
+        Some(Self { board, centre, by })
+    }
+    /// The symmetry.
+    pub const fn by(&self) -> Symmetry {
+        self.by
+    }
+    /// The image of a hex that is at most so far, in hexes, from the centre.
+    pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
+        let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
+        if !here {
+            return None;
+        }
+        let image = |h| self.by.apply_about(self.board.hex(self.centre), h);
+        self.board.id(image(self.board.hex(hex)))
+    }
+    /// Puts its image in the place of a hex's number; one that has none stays.
+    pub fn label(&self, word: &mut String) {
+        let hex = self.board.parse(word).ok();
+        if let Some(to) = hex.and_then(|h| self.hex(h, u32::MAX)) {
+            *word = self.board.label(to);
+        }
+    }
+    /// Puts its image in the place of the word of a direction or of a hexside.
+    pub fn side(&self, word: &mut String) {
+        let o = self.board.orientation();
+        if let Some(dir) = o.dir_named(word) {
+            o.dir_word(self.by.apply_dir(dir)).clone_into(word);
+        }
+    }
+    /// Puts their images in the place of changes to a map.
+    pub fn map(&self, hexes: &mut [HexPatch], hexsides: &mut [HexsidePatch], roads: &mut [Vec<String>]) {
+        for patch in hexes {
+            self.label(&mut patch.hex);
+        }
+        for patch in hexsides {
+            self.label(&mut patch.hex);
+            patch.inside.iter_mut().for_each(|h| self.label(h));
+            self.side(&mut patch.side);
+        }
+        roads.iter_mut().flatten().for_each(|h| self.label(h));
+    }
+}
+
+/// Requests to a table of a game, well and badly formed; `words` are actions, names and Cases of it, and keys of its view.
+pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
+    let kinds: Vec<&str> = REQUESTS.iter().map(|r| r.name).chain(["castle"]).collect();
+    let mut names: Vec<&str> = REQUESTS.iter().flat_map(|r| r.keys).map(|k| k.name).collect();
+    names.extend(["in", "id", "colour"]);
+    names.sort_unstable();
+    names.dedup();
+    let own = G::Side::ALL.iter().map(|s| s.word());
+    let all: Vec<&str> = own
+        .chain(["Venice", "spectator", "referee", "next", ""])
+        .chain(words.iter().copied())
+        .collect();
+    let word = move || select(all.clone());
+    let value = prop_oneof![
+        4 => word().prop_map(serde_json::Value::from),
+        3 => (0..12u64).prop_map(serde_json::Value::from),
+        1 => any::<i64>().prop_map(serde_json::Value::from),
+        1 => any::<Vec<u8>>().prop_map(serde_json::Value::from),
+        1 => word().prop_map(|w| serde_json::json!([w])),
+        1 => Just(serde_json::Value::Null),
+        1 => word().prop_map(|w| serde_json::json!({ w: w })),
+    ];
+    let request = (select(kinds), vec((select(names), value), 0..5)).prop_map(|(kind, keys)| {
+        let mut request = serde_json::json!({ "do": kind, "runs": 50 });
+        for (key, value) in keys {
+            if key != "runs" {
+                request[key] = value;
+            }
+        }
+        if kind != "odds" {
+            request.as_object_mut().map(|o| o.remove("runs"));
+        }
+        request.to_string()
+    });
+    vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
+}
+
+/// Words that may or may not be an action of a game: one of these verbs, or none, with some names of its pieces and hexes,
+/// or of these, or none.
+pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> impl Strategy<Value = String> {
+    let state = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    let said = G::gazetteer(&state);
+    let mut names: Vec<String> = [others, &["0", "99999", "-"]]
+        .concat()
+        .iter()
+        .map(|w| (*w).to_owned())
+        .collect();
+    names.extend(said.hexes.into_iter().map(|hex| hex.label));
+    names.extend([said.units, said.leaders, said.commands, said.standards].concat());
+    let verb = prop_oneof![8 => select(verbs), 1 => any::<String>()];
+    let name = prop_oneof![8 => select(names), 1 => any::<String>()];
+    (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
+}
+
+/// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
+pub mod props {
+    use super::{Alteration, PassedOver, Playthrough, Trial, follow, leaning, spread};
+    use crate::decisions::side::Sided;
+    use crate::decisions::turn::Turn;
+    use crate::dice::ratio::Ratio;
+    use crate::dice::throw::Seeded;
+    use crate::geometry::hex::Symmetry;
+    use crate::person::guide::Guide;
+    use crate::play::agent::ScriptedAgent;
+    use crate::play::digest::digest;
+    use crate::play::game::{Advice, Game};
+    use crate::play::json;
+    use crate::play::matches::Match;
+    use crate::play::odds::{Budget, UniformPolicy, chances, odds};
+    use crate::protocol::match_session::{MatchSession, advised_agents};
+    use crate::protocol::session::Session;
+    use crate::testkit::sound::{agree, hidden, words};
+    use proptest::prelude::*;
+    use proptest::test_runner::TestCaseError;
+    use serde_json::json;
+
+    fn fail<T>(found: Result<T, String>) -> Result<T, TestCaseError> {
+        found.map_err(TestCaseError::fail)
+    }
+
+    /// The game's own audit holds at every moment.
+    ///
+    /// # Errors
+    /// The breach.
+    pub fn audit_holds<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(G::audit(at.state()).map_err(|e| e.to_string()))).map(drop)
+    }
+
+    /// What is listed is legal for the deciding side and refused to every other; what is not listed is refused to all,
+    /// among these candidates; a refusal is never empty; nothing is listed twice; and after the end nothing is legal.
+    ///
+    /// # Errors
+    /// The action on which list and check differ.
+    pub fn actions_and_check_agree<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        candidates: &[G::Action],
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
+    }
+
+    /// Nothing keeps shut the window of an action that is listed: [`Trial::shut`].
+    ///
+    /// # Errors
+    /// The action, and what is said to keep its window shut.
+    pub fn what_is_listed_is_open<G: Trial>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        let open = |at: &Match<G>| {
+            let Turn::Decide { side, what, .. } = at.turn() else {
+                return Ok(());
+            };
+            for action in at.actions() {
+                if let Some(why) = G::shut(at.state(), side, &action) {
+                    let words = at.spell(&action);
+                    return fail(Err(format!("at `{what}` `{words}` is listed, and its window is shut: {why}")));
+                }
+            }
+            Ok(())
+        };
+        follow::<G>(setup, game, open).map(drop)
+    }
+
+    /// A refused action, and one whose dice run out, leave the match as it was.
+    ///
+    /// # Errors
+    /// The action that did not.
+    pub fn refused_leaves_alone<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        candidates: &[G::Action],
+    ) -> Result<(), TestCaseError> {
+        let mut at = follow::<G>(setup, game, |_| Ok(()))?;
+        let before = at.clone();
+        let listed = at.actions();
+        for action in candidates.iter().chain(&listed) {
+            for &side in G::Side::ALL {
+                if at.play_faces(side, *action, &[]).is_err() {
+                    prop_assert_eq!(at.state(), before.state());
+                    prop_assert_eq!(at.journal(), before.journal());
+                } else {
+                    at = before.clone();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// At any moment a save loads to an equal match: state, journal, story and what may be undone.
+    ///
+    /// # Errors
+    /// The difference.
+    pub fn saves_load<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let text = at.save();
+        let loaded = fail(Match::<G>::load(&text).map_err(|e| e.to_string()))?;
+        prop_assert_eq!(at.state(), loaded.state());
+        prop_assert_eq!(at.journal(), loaded.journal());
+        prop_assert_eq!(at.setup(), loaded.setup());
+        prop_assert_eq!(at.can_undo(), loaded.can_undo());
+        prop_assert_eq!(at.turn(), loaded.turn());
+        for line in 0..at.journal().len() {
+            prop_assert_eq!(at.events(line), loaded.events(line));
+        }
+        prop_assert_eq!(text, loaded.save());
+        Ok(())
+    }
+
+    /// An altered save is refused, or loads to the same state; it never does harm.
+    ///
+    /// # Errors
+    /// When it loads to another state.
+    pub fn altered_saves_are_refused<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        alteration: &Alteration,
+    ) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let altered = alteration.of(&at.save());
+        match Match::<G>::load(&altered) {
+            Ok(loaded) => prop_assert_eq!(at.state(), loaded.state(), "{}", altered),
+            Err(e) => prop_assert!(!e.to_string().is_empty()),
+        }
+        Ok(())
+    }
+
+    /// An altered set-up, as JSON, is refused or opens a sound state.
+    ///
+    /// # Errors
+    /// The breach.
+    pub fn altered_setups_are_sound<G: Game>(
+        setup: &G::Setup,
+        alterations: &[Alteration],
+    ) -> Result<(), TestCaseError> {
+        let mut text = fail(serde_json::to_string(setup).map_err(|e| e.to_string()))?;
+        for alteration in alterations {
+            text = alteration.of(&text);
+        }
+        if let Ok(table) = MatchSession::<G>::from_json(&text, 0) {
+            fail(agree::<G>(table.game().state(), &[]))?;
+            fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// Undoing as far as it goes and playing the same lines again gives an equal match, and each undo an equal earlier
+    /// state.
+    ///
+    /// # Errors
+    /// The difference.
+    pub fn undo_is_exact<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        let mut digests = Vec::new();
+        let mut at = follow::<G>(setup, game, |m| {
+            digests.push(digest(m.state()));
+            Ok(())
+        })?;
+        let end = at.clone();
+        let mut undone = Vec::new();
+        while let Ok(record) = at.undo() {
+            prop_assert_eq!(digest(at.state()), digests[at.journal().len()]);
+            undone.push(record);
+        }
+        while let Some(record) = undone.pop() {
+            let crate::play::matches::JournalAction::Action { action, faces, .. } = &record.action else {
+                continue;
+            };
+            let played = at.play_faces(record.by, *action, faces);
+            prop_assert!(played.is_ok());
+        }
+        prop_assert_eq!(at.state(), end.state());
+        prop_assert_eq!(at.journal(), end.journal());
+        Ok(())
+    }
+
+    /// No side can tell the state from one dealt anew for it: view, field, turn, its own list, what it is refused and
+    /// why, and what it is told.
+    ///
+    /// # Errors
+    /// What gives it away.
+    pub fn hidden_stays_hidden<G: Game>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        candidates: &[G::Action],
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(hidden::<G>(at, candidates, game.seed))).map(drop)
+    }
+
+    /// The same of what a player might think of, so many actions at each moment.
+    ///
+    /// # Errors
+    /// What gives it away.
+    pub fn thoughts_tell_nothing<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        most: usize,
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            let turn = game.seed.wrapping_add(at.journal().len() as u64);
+            let thoughts = spread(G::thinkable(at.state()), most, turn);
+            fail(hidden::<G>(at, &thoughts, game.seed))
+        })
+        .map(drop)
+    }
+
+    /// Whoever was passed over and asks at once why, hears what kept him: as long as nothing between has changed the
+    /// facts. `met` is told the verb of each that was asked.
+    ///
+    /// # Errors
+    /// The action that is legal, or refused for other reasons.
+    pub fn what_shut_it_is_told<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        mut met: impl FnMut(String),
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            let Some(last) = at.journal().len().checked_sub(1) else {
+                return Ok(());
+            };
+            // From the end back to the first event that changes something.
+            for event in at.events(last).iter().rev() {
+                let Some(PassedOver { by, actions, refusals }) = G::passed_over(at.state(), event) else {
+                    if G::only_says(event) {
+                        continue;
+                    }
+                    break;
+                };
+                let mut answers = Vec::new();
+                for action in &actions {
+                    match G::check(at.state(), by, action) {
+                        Ok(()) => {
+                            return Err(TestCaseError::fail(format!("`{}` is legal after all", at.spell(action))));
+                        }
+                        Err(why) => answers.extend(why.iter().map(|r| (r.cite, r.because))),
+                    }
+                    met(verb::<G>(at.state(), action));
+                }
+                for kept in &refusals {
+                    prop_assert!(
+                        answers.contains(&(kept.cite, kept.because)),
+                        "{:?} was kept by `{kept}`, and hears {answers:?}",
+                        actions.iter().map(|a| at.spell(a)).collect::<Vec<_>>()
+                    );
+                }
+            }
+            Ok(())
+        })
+        .map(drop)
+    }
+
+    fn verb<G: Game>(state: &G::State, action: &G::Action) -> String {
+        let words = G::spell(state, action);
+        words.split(' ').next().unwrap_or_default().to_owned()
+    }
+
+    /// Finds what is refused by the sequence of play alone, among so many thoughts at each moment, because no moment is
+    /// known for it: `met` is told why, the verb and the kind of the open decision.
+    ///
+    /// # Errors
+    /// The action that is allowed, or refused for more.
+    pub fn by_the_sequence_alone<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        most: usize,
+        mut met: impl FnMut(&'static str, String, &'static str),
+    ) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            let Turn::Decide { what, .. } = at.turn() else {
+                return Ok(());
+            };
+            let turn = game.seed.wrapping_add(at.journal().len() as u64);
+            for action in spread(G::thinkable(at.state()), most, turn) {
+                for &by in G::Side::ALL {
+                    if let Some(reason) = G::untimed(at.state(), by, &action) {
+                        let told = G::check(at.state(), by, &action).err().map_or(0, |why| why.len());
+                        prop_assert_eq!(told, 1, "`{}` is not refused by the sequence alone", at.spell(&action));
+                        met(reason, verb::<G>(at.state(), &action), what);
+                    }
+                }
+            }
+            Ok(())
+        })
+        .map(drop)
+    }
+
+    /// Every listed action, and every candidate that can be spelt, is read back from its words.
+    ///
+    /// # Errors
+    /// The action that is not.
+    pub fn words_come_back<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
+    }
+
+    /// Whatever the words, reading an action from them does no harm.
+    ///
+    /// # Errors
+    /// Never but for a set-up with faults; a panic is the failure.
+    pub fn any_words_are_read<G: Game>(setup: &G::Setup, game: &Playthrough, text: &str) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        if let Ok(action) = at.parse(text) {
+            for &side in G::Side::ALL {
+                let _ = at.check(side, &action);
+            }
+            fail(words::<G>(at.state(), &[action]))?;
+        }
+        Ok(())
+    }
+
+    /// The odds of every listed action, at the moment that the play-through ends at, are the same with alike faces
+    /// merged and with every face by itself, and come to one. Each walk takes at most so many runs; walks that do not
+    /// come to their end are not compared.
+    ///
+    /// # Errors
+    /// The action whose odds differ: its throws call faces alike that are not.
+    pub fn odds_agree<G: Game>(setup: &G::Setup, game: &Playthrough, runs: usize) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let Turn::Decide { side, .. } = at.turn() else {
+            return Ok(());
+        };
+        let merged = Budget::runs(runs);
+        for action in at.actions() {
+            let walk = |budget: Budget| {
+                let next = chances::<G, _>(at.state(), side, &action, digest, budget);
+                let on = odds::<G, _>(at.state(), side, &action, &mut UniformPolicy, digest, budget);
+                [next, on].map(|o| fail(o.map_err(|e| e.to_string())))
+            };
+            for (merged, raw) in walk(merged).into_iter().zip(walk(merged.by_face())) {
+                let (merged, raw) = (merged?, raw?);
+                let mut sum = Some(merged.unresolved);
+                for (_, r) in &merged.outcomes {
+                    sum = sum.and_then(|s| s.plus(*r));
+                }
+                // Fractions may grow past their range; only then can they not be summed.
+                prop_assert!(sum.is_none_or(|s| s == Ratio::ONE), "{:?}", sum);
+                if merged.unresolved == Ratio::ZERO && raw.unresolved == Ratio::ZERO {
+                    prop_assert!(
+                        merged.agrees(&raw),
+                        "`{}`: {:?} by class, {:?} by face",
+                        at.spell(&action),
+                        merged.outcomes,
+                        raw.outcomes
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A table answers any text with a JSON object, and no text harms the match.
+    ///
+    /// # Errors
+    /// The answer that is none.
+    pub fn table_stands<G: Guide>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        requests: &[String],
+    ) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let mut table = MatchSession::over(at, game.seed);
+        for request in requests {
+            let answer = table.ask(request);
+            let value: Result<serde_json::Value, _> = serde_json::from_str(&answer);
+            prop_assert!(value.as_ref().is_ok_and(serde_json::Value::is_object), "{request} -> {answer}");
+            prop_assert!(!answer.contains("\"defect\""), "{request} -> {answer}");
+            fail(G::audit(table.game().state()).map_err(|e| e.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// A table tells a side the same in worlds that the side cannot tell apart: whatever it asks as itself. Odds and advice are taken
+    /// over deals by lot, which come from what the side sees and a seed, so that they are the same too.
+    ///
+    /// # Errors
+    /// The request whose answers differ.
+    pub fn table_hides<G: Guide + Advice>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        seed: u64,
+    ) -> Result<(), TestCaseError> {
+        let at = follow::<G>(setup, game, |_| Ok(()))?;
+        let map = at.gazetteer();
+        let pieces = [&map.units, &map.leaders, &map.commands, &map.standards].map(|list| list.iter());
+        let pieces: Vec<&String> = pieces.into_iter().flatten().collect();
+        for &side in G::Side::ALL {
+            let who = side.word();
+            let other = G::sample_state(at.state(), side, &mut Seeded::new(seed));
+            let world = |game: Match<G>| MatchSession::over(game, 1).with_agents(advised_agents());
+            let mut tables = [world(at.clone()), world(at.imagined(other))];
+            let mut requests = vec![
+                json!({"do": "turn"}),
+                json!({"do": "map"}),
+                json!({"do": "actions", "by": who}),
+                json!({"do": "why", "by": who}),
+                json!({"do": "reach", "by": who}),
+                json!({"do": "view", "viewer": who}),
+                json!({"do": "field", "viewer": who}),
+                json!({"do": "svg", "viewer": who}),
+                json!({"do": "journal", "viewer": who}),
+                json!({"do": "scene", "viewer": who, "marks": ["may-act", "targets", "last", "zoc"]}),
+            ];
+            let skip = usize::try_from(seed % 5).unwrap_or(0);
+            for name in pieces.iter().skip(skip).step_by(5) {
+                for what in ["threats", "piece"] {
+                    requests.push(json!({"do": what, "viewer": who, "of": name}));
+                }
+                requests.push(json!({"do": "reach", "by": who, "who": [name]}));
+            }
+            for hex in map.hexes.iter().skip(skip).step_by(37) {
+                requests.push(json!({"do": "piece", "viewer": who, "of": hex.label}));
+            }
+            let mut listed = Vec::new();
+            G::actions(at.state(), &mut listed);
+            for action in listed.iter().step_by(1 + listed.len() / 8) {
+                let words = at.spell(action);
+                requests.push(json!({"do": "why", "by": who, "action": words}));
+                requests.push(json!({"do": "check", "by": who, "action": words}));
+            }
+            let view = json::value_of(&at.view(Some(side)));
+            let keys: Vec<&String> = view.as_object().into_iter().flat_map(|view| view.keys()).collect();
+            for action in listed.iter().skip(skip).step_by(1 + listed.len() / 3) {
+                let words = at.spell(action);
+                requests.push(json!({"do": "odds", "by": who, "action": words, "runs": 200}));
+                requests.push(json!({"do": "odds", "by": who, "action": words, "keys": keys, "runs": 200}));
+            }
+            for agent in advised_agents::<G>() {
+                requests.push(json!({"do": "advise", "by": who, "agent": agent.name}));
+                requests.push(json!({"do": "advise", "by": who, "agent": agent.name, "seed": seed % 1000}));
+            }
+            // In a scratch copy nothing is hidden, and nothing in it tells what is.
+            requests.push(json!({"do": "fork", "viewer": who, "seed": seed % 1000}));
+            requests.push(json!({"do": "fork", "viewer": "spectator", "in": 1}));
+            let decides = match at.turn() {
+                Turn::Decide { side, .. } => side.word(),
+                Turn::Over { .. } => who,
+            };
+            let play = json!({"do": "let", "by": decides, "viewer": "referee", "agent": "random", "until": "rest", "journal": 0, "in": 1});
+            for moment in 0..2 {
+                for copy in 1..=2 {
+                    for viewer in G::Side::ALL.iter().map(|s| s.word()).chain(["spectator", "referee"]) {
+                        for what in ["view", "field", "scene", "journal"] {
+                            requests.push(json!({"do": what, "viewer": viewer, "in": copy}));
+                        }
+                        requests.push(json!({"do": "scene", "viewer": viewer, "at": 0, "in": copy}));
+                        requests.push(json!({"do": "scene", "viewer": viewer, "since": 1, "in": copy}));
+                        for what in ["actions", "why"] {
+                            requests.push(json!({"do": what, "by": viewer, "in": copy}));
+                        }
+                    }
+                    for what in ["turn", "save", "setup"] {
+                        requests.push(json!({"do": what, "in": copy}));
+                    }
+                }
+                if moment == 0 {
+                    requests.push(play.clone());
+                }
+            }
+            requests.push(json!({"do": "undo", "by": "referee", "journal": 0, "in": 2}));
+            for request in requests {
+                let request = request.to_string();
+                let [here, there] = tables.each_mut().map(|t| t.ask(&request));
+                prop_assert_eq!(here, there, "{} is told by {}", who, request);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is refused, as far as a mirror keeps it: by which Case and why.
+    fn reasons<G: Game>(state: &G::State, by: G::Side, action: &G::Action) -> Vec<(String, &'static str)> {
+        match G::check(state, by, action) {
+            Ok(()) => Vec::new(),
+            Err(refusals) => refusals.iter().map(|r| (r.cite.to_string(), r.because)).collect(),
+        }
+    }
+
+    /// A position and its mirror image are ruled alike: at every moment of a play-through the list of one is the image of
+    /// the list of the other, and what is refused is refused for the same reasons; played with the same faces.
+    ///
+    /// # Errors
+    /// The action on which they differ.
+    pub fn mirrored_alike<G: Trial>(setup: &G::Setup, game: &Playthrough, by: Symmetry) -> Result<(), TestCaseError> {
+        let begin = |s: &G::Setup| Match::<G>::new(s.clone()).map_err(|e| TestCaseError::fail(e.to_string()));
+        let mut here = begin(setup)?;
+        let mut there = begin(&G::image(setup, by))?;
+        let mut picks = ScriptedAgent::new(&game.picks);
+        let mut dice = Seeded::new(game.seed);
+        loop {
+            let (a, b) = (here.turn(), there.turn());
+            match (&a, &b) {
+                (Turn::Over { outcome: x, .. }, Turn::Over { outcome: y, .. }) => {
+                    prop_assert_eq!(x, y);
+                    return Ok(());
+                }
+                (
+                    Turn::Decide { side, cite, what, .. },
+                    Turn::Decide {
+                        side: side2,
+                        cite: cite2,
+                        what: what2,
+                        ..
+                    },
+                ) => {
+                    prop_assert_eq!((side, cite, what), (side2, cite2, what2), "image {:?}", by);
+                }
+                _ => return Err(TestCaseError::fail(format!("{a:?} or {b:?} under {by:?}"))),
+            }
+            let Turn::Decide { side, .. } = a else {
+                return Ok(());
+            };
+            let listed = here.actions();
+            let mut images = Vec::with_capacity(listed.len());
+            for action in &listed {
+                match G::image_of(here.state(), action, by) {
+                    Some(image) => images.push(image),
+                    None => return Ok(()),
+                }
+            }
+            let other = there.actions();
+            for (action, image) in listed.iter().zip(&images) {
+                prop_assert!(
+                    other.contains(image),
+                    "`{}` is listed, its image `{}` under {:?} is not: {:?}, journal {:?}",
+                    here.spell(action),
+                    there.spell(image),
+                    by,
+                    there.check(side, image),
+                    here.to_save().journal
+                );
+            }
+            prop_assert_eq!(
+                images.len(),
+                other.len(),
+                "under {:?} the image lists more: {:?} or {:?}, journal {:?}",
+                by,
+                listed.iter().map(|x| here.spell(x)).collect::<Vec<_>>(),
+                other.iter().map(|x| there.spell(x)).collect::<Vec<_>>(),
+                here.to_save().journal
+            );
+            for action in spread(G::thinkable(here.state()), 150, game.seed) {
+                if let Some(image) = G::image_of(here.state(), &action, by) {
+                    prop_assert_eq!(
+                        reasons::<G>(here.state(), side, &action),
+                        reasons::<G>(there.state(), side, &image),
+                        "`{}` and its image `{}` under {:?}, journal {:?}",
+                        here.spell(&action),
+                        there.spell(&image),
+                        by,
+                        here.to_save().journal
+                    );
+                }
+            }
+            if picks.spent() {
+                return Ok(());
+            }
+            let i = leaning::<G>(here.state(), &listed, &mut picks);
+            let played = here
+                .play(side, listed[i], &mut dice)
+                .map_err(|e| TestCaseError::fail(e.to_string()))?;
+            there.play_faces(side, images[i], &played.faces).map_err(|e| {
+                TestCaseError::fail(format!(
+                    "the image of `{}` {:?} under {by:?}: {e}, journal {:?}",
+                    here.spell(&listed[i]),
+                    played.faces,
+                    here.to_save().journal
+                ))
+            })?;
+        }
+    }
+
+    /// Every citation in an event.
+    fn citations(value: &serde_json::Value, out: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(map) => {
+                for (key, value) in map {
+                    match value {
+                        serde_json::Value::String(text) if key == "cite" => out.push(text.clone()),
+                        other => citations(other, out),
+                    }
+                }
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|v| citations(v, out)),
+            _ => {}
+        }
+    }
+
+    /// At equal positions, a switch on and off: every difference in what is listed, in why it is refused, and in what
+    /// happens, cites the switch's Case or ruling. Played with the same faces until something differs. What both refuse
+    /// for one and the same reason is not compared further.
+    ///
+    /// # Errors
+    /// The difference that does not.
+    pub fn differences_cite<G: Trial>(
+        setup: &G::Setup,
+        game: &Playthrough,
+        switch: usize,
+    ) -> Result<(), TestCaseError> {
+        let [on, off] = G::switched(&G::comparable(setup, switch), switch);
+        let (Ok(mut on), Ok(mut off)) = (Match::<G>::new(on), Match::<G>::new(off)) else {
+            return Ok(());
+        };
+        let ours = |cite: &str| G::speaks_of(switch, cite);
+        // A decision that is open on one side only says why by its own citation, or by that of an action that is listed
+        // there and would be refused with the switch the other way.
+        let says = |at: &Match<G>| match at.turn() {
+            Turn::Over { cite, .. } => ours(&cite.to_string()),
+            Turn::Decide { cite, side, .. } => {
+                let other = G::flipped(at.state(), switch);
+                ours(&cite.to_string())
+                    || at
+                        .actions()
+                        .iter()
+                        .any(|action| reasons::<G>(&other, side, action).iter().any(|r| ours(&r.0)))
+            }
+        };
+        let alike = |on: &Match<G>, off: &Match<G>| {
+            let alike = G::flipped(on.state(), switch);
+            let same = |&viewer: &G::Side| G::view(&alike, Some(viewer)) == G::view(off.state(), Some(viewer));
+            G::Side::ALL.iter().all(same)
+        };
+        // What a set-up's door does before the first decision is told to nobody.
+        if !alike(&on, &off) {
+            return Ok(());
+        }
+        let mut picks = ScriptedAgent::new(&game.picks);
+        let mut dice = Seeded::new(game.seed);
+        loop {
+            let (a, b) = (on.turn(), off.turn());
+            if a != b {
+                prop_assert!(
+                    says(&on) || says(&off),
+                    "another decision without a word of it: {:?} or {:?}, journal {:?}",
+                    a,
+                    b,
+                    on.to_save().journal
+                );
+                return Ok(());
+            }
+            let Turn::Decide { side, .. } = a else {
+                return Ok(());
+            };
+            let listed = on.actions();
+            let thinkable = spread(G::thinkable(on.state()), 300, game.seed);
+            for action in off.actions().iter().chain(&listed).chain(&thinkable) {
+                let (x, y) = (reasons::<G>(on.state(), side, action), reasons::<G>(off.state(), side, action));
+                let apart: Vec<_> = x
+                    .iter()
+                    .filter(|r| !y.contains(r))
+                    .chain(y.iter().filter(|r| !x.contains(r)))
+                    .filter(|r| !ours(&r.0))
+                    .collect();
+                let Some((cite, because)) = apart.first() else {
+                    continue;
+                };
+                // What no switch would make legal is not at stake.
+                if x.iter().any(|r| y.contains(r)) {
+                    continue;
+                }
+                // What is refused only because nothing could come of it is explained by what comes of it.
+                let comes_of_it = [(&on, &x), (&off, &y)].iter().any(|(at, refused)| {
+                    let mut at = Match::<G>::clone(at);
+                    refused.is_empty() && at.play(side, *action, &mut dice.clone()).is_ok() && says(&at)
+                });
+                prop_assert!(
+                    comes_of_it,
+                    "`{}`: {} ({}) on one side of the switch only, journal {:?}",
+                    on.spell(action),
+                    because,
+                    cite,
+                    on.to_save().journal
+                );
+            }
+            if picks.spent() {
+                return Ok(());
+            }
+            let common: Vec<G::Action> = listed.into_iter().filter(|x| off.check(side, x).is_ok()).collect();
+            if common.is_empty() {
+                return Ok(());
+            }
+            let action = common[leaning::<G>(on.state(), &common, &mut picks)];
+            let words = on.spell(&action);
+            let mut copy = dice.clone();
+            let events = [on.play(side, action, &mut dice), off.play(side, action, &mut copy)];
+            let [Ok(x), Ok(y)] = events else {
+                return Err(TestCaseError::fail(format!("`{words}` was not played")));
+            };
+            let most = x.events.len().max(y.events.len());
+            if let Some(i) = (0..most).find(|&i| x.events.get(i) != y.events.get(i)) {
+                let mut cites = Vec::new();
+                for event in [x.events.get(i), y.events.get(i)].into_iter().flatten() {
+                    if let Ok(value) = serde_json::to_value(event) {
+                        citations(&value, &mut cites);
+                    }
+                }
+                // Where one stops to ask and the other goes on, the decision itself may say why.
+                let asks = (x.events.len() == i && says(&on)) || (y.events.len() == i && says(&off));
+                prop_assert!(
+                    asks || cites.iter().any(|c| ours(c)),
+                    "`{}` came out otherwise without a word of it: {:?} or {:?}, journal {:?}",
+                    words,
+                    x.events.get(i),
+                    y.events.get(i),
+                    on.to_save().journal
+                );
+                return Ok(());
+            }
+            // By one and the same reading both must have come to the same.
+            prop_assert!(
+                on.turn() != off.turn() || alike(&on, &off),
+                "`{}` leads elsewhere without a word of it, journal {:?}",
+                words,
+                on.to_save().journal
+            );
+        }
+    }
+
+    /// What is listed is found among all that a player might think of, and list and check agree over those, at the
+    /// moments of a play-through (every so many actions, since they are many).
+    ///
+    /// # Errors
+    /// The action on which they differ.
+    pub fn thinkable_agree<G: Trial>(setup: &G::Setup, game: &Playthrough, every: usize) -> Result<(), TestCaseError> {
+        follow::<G>(setup, game, |at| {
+            if at.journal().len() % every.max(1) != 0 {
+                return Ok(());
+            }
+            let all = G::thinkable(at.state());
+            for action in at.actions() {
+                prop_assert!(all.contains(&action), "`{}`", at.spell(&action));
+            }
+            fail(agree::<G>(at.state(), &all))
+        })
+        .map(drop)
+    }
+}
