@@ -53,9 +53,9 @@ export async function lobby(app, door, wanted = () => true) {
     }
     const row = (words, link) => h('div', { class: 'linkrow' }, h('label', {}, words, h('input', { value: link, readOnly: true, onfocus: (e) => e.target.select() })),
       h('button', { class: 'verb', onclick: () => navigator.clipboard?.writeText(link).then(() => toast('Copied.'), () => {}) }, 'Copy'));
-    replace(sheet, h('h2', {}, what), h('p', {}, 'Send your friend this link. Whoever has it plays that side, so give it to nobody else.'),
-      own.slice(1).map((seat) => row(`For ${seat.sides.join(' and ')}:`, address(seat.key))), row('For those who only watch:', address(made.watch)),
-      h('p', { class: 'answers' }, h('a', { class: 'button main', href: address(own[0].key) }, `To the table, as ${own[0].sides.join(' and ')}`)));
+    replace(sheet, h('h2', {}, what), h('p', {}, 'Send your friend this link. Anyone who has it plays that side.'),
+      own.slice(1).map((seat) => row(`For ${seat.sides.join(' and ')}:`, address(seat.key))), row('For spectators:', address(made.watch)),
+      h('p', { class: 'answers' }, h('a', { class: 'button main', href: address(own[0].key) }, `Open the match as ${own[0].sides.join(' and ')}`)));
     sheet.querySelector('a').addEventListener('click', (e) => { e.preventDefault(); location.assign(address(own[0].key)); });
     if (!sheet.open) sheet.showModal();
   };
@@ -67,9 +67,9 @@ export async function lobby(app, door, wanted = () => true) {
     const readings = game.options.filter((o) => o.other);
     const radio = (name, value, checked, ...words) => h('label', { class: 'choice' }, h('input', { type: 'radio', name, value, checked }), h('span', {}, ...words));
     const tick = (o) => h('label', { class: 'choice option' }, h('input', { type: 'checkbox', name: 'option', value: o.option }), h('span', {}, h('b', {}, o.option), ' ', h('span', { class: 'dim' }, `on ${o.cases}`), h('br', {}), o.other ? h('span', {}, 'As played: ', o.text, h('br', {}), h('b', {}, 'Instead: '), o.other) : o.text));
-    const agentChoice = h('select', { name: 'agent', 'aria-label': 'The agent' }, agents.map((a) => h('option', { value: a.agent }, `${a.agent}: ${a.says}`)));
+    const agentChoice = h('select', { name: 'agent', 'aria-label': 'Computer' }, agents.map((a) => h('option', { value: a.agent }, `${a.agent}: ${a.says}`)));
     const own = h('textarea', { name: 'setup', rows: 5, spellcheck: 'false', placeholder: '{ }', 'aria-label': 'A set-up as JSON' });
-    const laid = h('p', { class: 'standing', hidden: true }, 'Your set-up is taken, with its scenario and options. ', h('button', { class: 'link', type: 'button', onclick: () => { own.value = ''; laid.hidden = true; } }, 'as printed after all'));
+    const laid = h('p', { class: 'standing', hidden: true }, 'Your set-up is used, with its scenario and options. ', h('button', { class: 'link', type: 'button', onclick: () => { own.value = ''; laid.hidden = true; } }, 'as printed after all'));
     const byHand = async () => {
       const data = new FormData(form);
       const back = (setup) => {
@@ -78,7 +78,7 @@ export async function lobby(app, door, wanted = () => true) {
         sheet.showModal();
       };
       let from;
-      try { from = own.value.trim() ? JSON.parse(own.value) : undefined; } catch (fault) { toast(`The set-up is no JSON: ${fault.message}`); return; }
+      try { from = own.value.trim() ? JSON.parse(own.value) : undefined; } catch (fault) { toast(`The set-up is not JSON: ${fault.message}`); return; }
       sheet.close();
       const laying = new Setup(app, door, { game: game.game, battle: battle.battle, scenario: data.get('scenario') || undefined, options: data.getAll('option') }, battle.title, { done: back, left: () => back() });
       window.casusSetup = laying;
@@ -87,15 +87,15 @@ export async function lobby(app, door, wanted = () => true) {
     const form = h('form', { method: 'dialog' },
       h('h2', {}, battle.title), h('p', { class: 'dim' }, game.title, save ? ' – go on with the save' : ''),
       scenarios.length && !save ? h('fieldset', {}, h('legend', {}, 'Scenario'), scenarios.map((x, i) => radio('scenario', x.scenario, i === 0, x.title))) : null,
-      h('fieldset', {}, h('legend', {}, 'You lead'), game.sides.map((side, i) => radio('side', side, i === 0, side)), radio('side', '', false, 'nobody: let agents play, and watch')),
+      h('fieldset', {}, h('legend', {}, 'Play as'), game.sides.map((side, i) => radio('side', side, i === 0, side)), radio('side', '', false, 'nobody: let agents play, and watch')),
       h('fieldset', { class: 'against' }, h('legend', {}, 'Against'), radio('who', 'agent', true, 'an agent'), agentChoice, radio('who', 'friend', false, 'a friend, by a link'), radio('who', 'both', false, 'yourself, both sides at one screen')),
       optional.length && !save ? h('details', {}, h('summary', {}, `Optional rules (${optional.length})`), optional.map(tick)) : null,
-      readings.length && !save ? h('details', {}, h('summary', {}, `Where the rulebook can be read two ways (${readings.length})`), h('p', { class: 'dim small' }, 'What a rulebook leaves open is ruled upon, under a name. Tick a ruling to play it the other way.'), readings.map(tick)) : null,
-      save ? null : h('details', {}, h('summary', {}, 'A set-up of your own'), layable(hello) ? h('p', {}, h('button', { class: 'verb', type: 'button', onclick: byHand }, 'Set up by hand, on the map')) : null,
-        laid, h('p', { class: 'dim small' }, 'Or as JSON, by the schema that “hello” tells: pieces, places, charts, whose turn it is.'), own),
+      readings.length && !save ? h('details', {}, h('summary', {}, `Rulings with two readings (${readings.length})`), h('p', { class: 'dim small' }, 'A ruling decides what the rulebook leaves open. Tick one to play the other reading.'), readings.map(tick)) : null,
+      save ? null : h('details', {}, h('summary', {}, 'Custom set-up'), layable(hello) ? h('p', {}, h('button', { class: 'verb', type: 'button', onclick: byHand }, 'Set up by hand, on the map')) : null,
+        laid, h('p', { class: 'dim small' }, 'Or as JSON: pieces, places, charts and whose turn it is.'), own),
       h('label', { class: 'named' }, 'Name of the match ', h('input', { name: 'name', maxlength: 60, placeholder: 'if you like' })),
-      h('p', { class: 'dim small' }, 'Of the maps and ratings much is reconstructed where the sources fall short; each Case and chart says what and why. ', game.open ? 'Nothing is hidden from anybody in this game.' : 'What this game hides is hidden here too.'),
-      h('p', { class: 'answers' }, h('button', { class: 'main', type: 'submit', autofocus: true }, 'To the field')),
+      h('p', { class: 'dim small' }, 'Many maps and ratings are reconstructed; each chart says which and why. ', game.open ? 'This game hides nothing.' : 'What this game hides is hidden here too.'),
+      h('p', { class: 'answers' }, h('button', { class: 'main', type: 'submit', autofocus: true }, 'Start battle')),
       h('button', { class: 'x', type: 'button', 'aria-label': 'Close', onclick: () => sheet.close() }, '×'));
     form.addEventListener('submit', (e) => {
       e.preventDefault();
@@ -108,7 +108,7 @@ export async function lobby(app, door, wanted = () => true) {
         : who === 'both' ? [{ sides: game.sides, who: 'person' }]
           : [{ sides: [side], who: 'person' }, ...others.map((x) => ({ sides: [x], who: who === 'friend' ? 'person' : agent }))];
       let setup;
-      try { setup = data.get('setup')?.trim() ? JSON.parse(data.get('setup')) : undefined; } catch (fault) { toast(`The set-up is no JSON: ${fault.message}`); return; }
+      try { setup = data.get('setup')?.trim() ? JSON.parse(data.get('setup')) : undefined; } catch (fault) { toast(`The set-up is not JSON: ${fault.message}`); return; }
       const button = form.querySelector('[type=submit]');
       button.disabled = true;
       order({ game: game.game, battle: battle.battle, ...(save ? { save } : { ...(laid.hidden ? { scenario: data.get('scenario') || undefined, options: data.getAll('option') } : {}), setup }), name: data.get('name') || undefined, seats }, Boolean(side) && who === 'friend')
@@ -127,7 +127,7 @@ export async function lobby(app, door, wanted = () => true) {
     let game = null;
     let said = {};
     try { said = JSON.parse(text); game = hello.games.find((g) => g.game === said.game); } catch { /* below */ }
-    if (!game) { toast('That is no save of a game at hand.'); return; }
+    if (!game) { toast('This is not a save of any of these games.'); return; }
     const battle = game.battles.find((b) => b.battle === said.setup?.battle || b.rules === said.rules) || game.battles[0];
     choose({ game, battle }, text);
   }
@@ -135,8 +135,8 @@ export async function lobby(app, door, wanted = () => true) {
   const mine = () => {
     const all = store.get('matches', []);
     if (!all.length) return null;
-    return h('section', { class: 'goon' }, h('h2', {}, 'Go on'), h('ul', {}, all.slice(0, 8).map((m) => h('li', {}, h('a', { href: `./#${m.key}` }, h('b', {}, m.name || m.title), h('span', { class: 'dim' }, ` ${m.name ? `${m.title}, ` : ''}${m.sides.length ? `as ${m.sides.join(' and ')}` : 'watching'}${m.seats?.length > 1 ? ` against ${m.seats.filter(([x]) => !x.some((y) => m.sides.includes(y))).map(([, w]) => (w === 'person' ? 'a friend' : w)).join(', ')}` : ''} · ${ago(m.seen)}`)),
-      h('button', { class: 'x', title: 'Forget it on this device', 'aria-label': `Forget ${m.title}`, onclick: () => { store.set('matches', store.get('matches', []).filter((x) => x.key !== m.key)); draw(); } }, '×')))));
+    return h('section', { class: 'goon' }, h('h2', {}, 'Continue'), h('ul', {}, all.slice(0, 8).map((m) => h('li', {}, h('a', { href: `./#${m.key}` }, h('b', {}, m.name || m.title), h('span', { class: 'dim' }, ` ${m.name ? `${m.title}, ` : ''}${m.sides.length ? `as ${m.sides.join(' and ')}` : 'watching'}${m.seats?.length > 1 ? ` against ${m.seats.filter(([x]) => !x.some((y) => m.sides.includes(y))).map(([, w]) => (w === 'person' ? 'a friend' : w)).join(', ')}` : ''} · ${ago(m.seen)}`)),
+      h('button', { class: 'x', title: 'Remove from this device', 'aria-label': `Remove ${m.title}`, onclick: () => { store.set('matches', store.get('matches', []).filter((x) => x.key !== m.key)); draw(); } }, '×')))));
   };
 
   const card = ({ game, battle }) => {
@@ -147,9 +147,9 @@ export async function lobby(app, door, wanted = () => true) {
       h('span', { class: 'name' }, name), h('span', { class: 'when' }, when.join(', ')), h('span', { class: 'about' }, ABOUT[battle.battle] || ''), h('span', { class: 'from' }, game.title));
   };
 
-  const draw = () => replace(page, h('header', {}, h('div', {}, h('h1', {}, 'Casus Belli'), h('p', {}, 'Battles on hexes, by the whole of their rulebooks. Ask why not, and every rule that forbids it answers by its number; ask the odds before you throw.')), themeButton),
+  const draw = () => replace(page, h('header', {}, h('div', {}, h('h1', {}, 'Casus Belli'), h('p', {}, 'Historical hex wargames with their complete rules. Ask why an action is forbidden and get every rule by number; ask for the odds before you roll.')), themeButton),
     mine(), h('section', {}, h('h2', {}, 'Choose a battle'), h('div', { class: 'cards' }, battles.map(card))),
-    h('section', { class: 'loads' }, h('button', { class: 'verb', onclick: () => file.click() }, 'Go on with a save from a file'), file,
+    h('section', { class: 'loads' }, h('button', { class: 'verb', onclick: () => file.click() }, 'Continue a save from a file'), file,
       h('span', { class: 'dim small' }, `Library ${hello.library}${hello.commit ? `, ${hello.commit.slice(0, 9)}` : ''}`)));
   draw();
   page.addEventListener('dragover', (e) => { if (e.dataTransfer.types.includes('Files')) e.preventDefault(); });

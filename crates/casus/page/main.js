@@ -28,8 +28,8 @@ async function show() {
   } catch (e) {
     if (now !== shown) return;
     console.error(e);
-    replace(app, h('div', { class: 'waiting' }, h('h1', {}, key ? 'This table is not here' : 'The server does not answer'), h('p', {}, e.message),
-      h('p', {}, h('button', { onclick: () => location.reload() }, 'Try again'), ' ', key && h('a', { class: 'button', href: './' }, 'To the lobby'))));
+    replace(app, h('div', { class: 'waiting' }, h('h1', {}, key ? 'Match not found' : 'The server does not answer'), h('p', {}, e.message),
+      h('p', {}, h('button', { onclick: () => location.reload() }, 'Try again'), ' ', key && h('a', { class: 'button', href: './' }, 'Lobby'))));
   }
 }
 addEventListener('hashchange', show);

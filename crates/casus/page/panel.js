@@ -32,7 +32,7 @@ export class Panel {
     this.lines = h('ol', { class: 'lines', role: 'log', 'aria-label': 'What has happened', 'aria-live': 'off' });
     // Read out whichever tab is open.
     this.heard = h('div', { class: 'unseen', role: 'log', 'aria-label': 'News', 'aria-live': 'polite', 'aria-relevant': 'additions' });
-    this.earlier = h('button', { class: 'link', hidden: true, onclick: () => { this.shown += 300; this.log(); } }, 'earlier lines');
+    this.earlier = h('button', { class: 'link', hidden: true, onclick: () => { this.shown += 300; this.log(); } }, 'earlier steps');
     this.panes.log.append(this.earlier, this.lines);
     this.sheet = h('dialog', { class: 'sheet', 'aria-label': 'A Case of the rulebook' });
     this.ask = h('dialog', { class: 'small', 'aria-label': 'A question' });
@@ -51,12 +51,12 @@ export class Panel {
     this.seats = h('span', { class: 'seats' });
     this.bars = h('span', { class: 'bars' });
     this.sign = h('span', { class: 'sign', role: 'status' });
-    this.undoButton = h('button', { class: 'tool', title: 'Take the last back (u)', onclick: () => t.undo() }, '↶', h('span', {}, ' Undo'));
-    this.hintButton = h('button', { class: 'tool', title: 'What would an agent do? (?)', onclick: () => t.hint() }, '☀', h('span', {}, ' Hint'));
+    this.undoButton = h('button', { class: 'tool', title: 'Undo (u)', onclick: () => t.undo() }, '↶', h('span', {}, ' Undo'));
+    this.hintButton = h('button', { class: 'tool', title: 'What would the computer do? (?)', onclick: () => t.hint() }, '☀', h('span', {}, ' Hint'));
     this.menu = h('details', { class: 'menu' }, h('summary', { class: 'tool', 'aria-label': 'Menu' }, '☰'), this.menuBox = h('div', { class: 'menubox' }));
     this.menu.addEventListener('toggle', () => { if (this.menu.open) this.#menu(); });
     document.addEventListener('pointerdown', (e) => { if (this.menu.open && !this.menu.contains(e.target)) this.menu.open = false; });
-    replace(this.head, h('a', { class: 'tool home', href: './', title: 'To the lobby' }, '⌂'),
+    replace(this.head, h('a', { class: 'tool home', href: './', title: 'Lobby' }, '⌂'),
       h('div', { class: 'title' }, h('h1', {}, t.about.title), h('div', { class: 'sub' }, this.track, this.moment)),
       this.bars, this.seats, this.sign, this.undoButton, this.hintButton, this.menu);
     this.who();
@@ -67,18 +67,18 @@ export class Panel {
     const close = (f) => () => { this.menu.open = false; f(); };
     const tick = (on, text, f) => h('label', { class: 'tick' }, h('input', { type: 'checkbox', checked: on, onchange: f }), text);
     const agents = (t.told?.agents || []).map((a) => a.agent);
-    const agent = h('select', { 'aria-label': 'Which agent' }, agents.map((a) => h('option', { value: a, selected: a === t.agent }, a)));
+    const agent = h('select', { 'aria-label': 'Computer level' }, agents.map((a) => h('option', { value: a, selected: a === t.agent }, a)));
     agent.addEventListener('change', () => { t.agent = agent.value; });
     const item = (text, f, title, off) => h('button', { class: 'item', onclick: close(f), title, disabled: off }, text);
     replace(this.menuBox,
-      t.mine && agents.length ? h('section', {}, h('h4', {}, 'An agent for you'), agent,
-        item('What would it do?', () => t.hint(t.agent)), item('It plays this decision', () => t.letAgent(t.agent, 'decision')), item('It plays the rest of the turn', () => t.letAgent(t.agent, 'rest'))) : null,
+      t.mine && agents.length ? h('section', {}, h('h4', {}, 'Computer for your side'), agent,
+        item('What would it do?', () => t.hint(t.agent)), item('Play this decision', () => t.letAgent(t.agent, 'decision')), item('Play the rest of the turn', () => t.letAgent(t.agent, 'rest'))) : null,
       h('section', {}, h('h4', {}, 'On the map'),
         tick(t.show.last, 'The last ways as arrows', () => this.#shows('last')), tick(t.show.follow, 'What others do, step by step', () => this.#shows('follow')), tick(t.show.forced, 'Play on where there is but one answer', () => { this.#shows('forced'); t.forced(); }), tick(t.show.zoc, "The enemy's zones of control", () => this.#shows('zoc')),
         !t.mayThrow ? null : tick(t.ownDice, 'I throw my own dice', () => { t.ownDice = !t.ownDice; store.set('dice', t.ownDice); t.render(); })),
-      h('section', {}, item('Play it back', () => t.replay.open()), item('Save to a file', () => this.save()), item('A link to watch', () => this.#watch()),
+      h('section', {}, item('Replay', () => t.replay.open()), item('Save to a file', () => this.save()), item('Spectator link', () => this.#watch()),
         t.watches || t.turn?.over ? null : [item('Ask to take more back', () => this.offerAskUndo()), item('Offer a draw', () => t.change({ do: 'offer-draw' })), item('Resign', () => this.#resign())]),
-      h('section', {}, item(`Light: ${themeName()}`, () => { theme(true); }), item('Keys and clicks', () => this.#help()), item('What is reconstructed here', () => this.openNotes())));
+      h('section', {}, item(`Light: ${themeName()}`, () => { theme(true); }), item('Controls', () => this.#help()), item('Reconstructed data', () => this.openNotes())));
   }
   #shows(what) { this.t.show = { ...this.t.show, [what]: !this.t.show[what] }; store.set('show', this.t.show); this.t.remark(); }
 
@@ -95,7 +95,7 @@ export class Panel {
 
   line(ok, gone) {
     this.sign.className = `sign ${ok ? 'ok' : 'bad'}`;
-    replace(this.sign, ok ? '' : gone ? 'This table is closed.' : 'No line to the table; trying again…');
+    replace(this.sign, ok ? '' : gone ? 'This match is closed.' : 'No connection to the server; trying again…');
   }
 
   told() { this.render(); }
@@ -122,7 +122,7 @@ export class Panel {
   render() {
     const { t } = this;
     if (!t.scene) return;
-    replace(this.moment, t.replay.on ? `Played back: line ${t.replay.now} of ${t.J}` : moment(t.scene.moment));
+    replace(this.moment, t.replay.on ? `Replay: step ${t.replay.now} of ${t.J}` : moment(t.scene.moment));
     this.#track();
     this.#bars();
     this.undoButton.disabled = t.watches || !t.J || t.replay.on;
@@ -226,27 +226,27 @@ export class Panel {
     const goals = t.chosen.goals || [];
     return h('section', { class: 'chosencard' }, h('div', { class: 'portraits' }, who.map((c) => portrait(t.scene, c))), h('h3', {}, t.chosen.inHand ? 'In hand' : 'Chosen'), lines,
       goals.length ? [h('h4', {}, 'Whom it could go for'), h('ul', { class: 'threats' }, goals.map((g) => h('li', {}, h('button', { class: 'link', onclick: () => t.point(g.at) }, g.at), ' ', linked(g.words))))] : null,
-      t.chosen.reach.size ? h('p', { class: 'dim' }, `${t.chosen.reach.size} hexes in reach.${facing ? ' Hold or right-click one to say how to face there.' : ''}`) : h('p', { class: 'dim' }, 'It can go nowhere now.'));
+      t.chosen.reach.size ? h('p', { class: 'dim' }, `${t.chosen.reach.size} hexes in reach.${facing ? ' Hold or right-click one to choose the facing there.' : ''}`) : h('p', { class: 'dim' }, 'It cannot move now.'));
   }
 
   hint(answer) {
     const { t } = this;
     if (!answer) { this.hinted = null; this.render(); return; }
     this.show('now');
-    if (answer === 'asking') { this.hinted = h('section', { class: 'hint' }, h('p', { class: 'dim' }, 'The agent thinks…')); this.#now(); return; }
+    if (answer === 'asking') { this.hinted = h('section', { class: 'hint' }, h('p', { class: 'dim' }, 'The computer is thinking…')); this.#now(); return; }
     const { action } = answer;
     const of = [...(action.pieces || []), ...(action.hexes || [])];
     const who = action.pieces?.[0]?.name || (t.turn.of?.is === 'unit' ? t.turn.of.name : null);
     const steps = [action.words, ...(answer.then || [])];
     const end = steps.findIndex((w, i) => i > 0 && !/^(step|face|take)/.test(w));
     t.hinted = { J: t.J, who, hexes: steps.slice(0, end < 0 ? undefined : end).filter((w) => /^(step|enter) /.test(w)).map((w) => w.split(' ')[1]) };
-    this.hinted = h('section', { class: 'hint' }, h('h3', {}, `The agent (${answer.agent}) would: `, h('b', {}, spoken(action))),
+    this.hinted = h('section', { class: 'hint' }, h('h3', {}, `Suggestion (${answer.agent}): `, h('b', {}, spoken(action))),
       action.note && h('p', { class: 'dim' }, action.note), h('ul', { class: 'sense' }, answer.sense.map((line) => h('li', {}, linked(line)))),
       answer.expected_gain !== undefined && answer.expected_gain !== null ? h('p', {}, `Expected gain: ${answer.expected_gain > 0 ? '+' : ''}${answer.expected_gain} points.`) : null,
       answer.then?.length ? h('details', {}, h('summary', {}, `and then, if nothing comes between, ${answer.then.length} more`), h('p', {}, answer.then.join(', '))) : null,
-      h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.hint(null); t.play(action); } }, 'Do that'),
-        h('button', { class: 'verb', onclick: () => { this.hint(null); t.letAgent(answer.agent, 'rest'); } }, 'Let it play the rest'),
-        h('button', { class: 'verb', onclick: () => { t.hinted = null; this.hint(null); t.render(); } }, 'No')));
+      h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.hint(null); t.play(action); } }, 'Play it'),
+        h('button', { class: 'verb', onclick: () => { this.hint(null); t.letAgent(answer.agent, 'rest'); } }, 'Play the rest of the turn'),
+        h('button', { class: 'verb', onclick: () => { t.hinted = null; this.hint(null); t.render(); } }, 'Dismiss')));
     this.hintedAt = t.J;
     t.point(...of.slice(-1));
     t.render();
@@ -317,7 +317,7 @@ export class Panel {
     // A step says where it goes by what comes of it: a long march is not read twice.
     const step = /^step /.test(l.action || '') && l.events.length === 1 && !thrown;
     const el = h('li', { class: `line${l.events.length || thrown ? '' : ' brief'}${step ? ' step' : ''}`, dataset: { line: String(l.line) } }, side,
-      h('div', {}, h('span', { class: 'did' }, h('span', { class: 'no' }, l.line), l.act ? h('b', {}, verbWords(l.act)) : step ? null : l.action || (l.events.length ? null : h('i', { class: 'dim' }, 'something hidden from you')),
+      h('div', {}, h('span', { class: 'did' }, h('span', { class: 'no' }, l.line), l.act ? h('b', {}, verbWords(l.act)) : step ? null : l.action || (l.events.length ? null : h('i', { class: 'dim' }, 'a hidden action')),
         thrown ? h('span', { class: 'dice' }, thrown.map((f) => die(f, sides, sum(f)))) : null),
       l.events.map((event) => {
         const found = ledgers(event.event);
@@ -469,8 +469,8 @@ export class Panel {
     const { asks_undo: asks, draw_offers: draws } = t.after || {};
     const out = [];
     if (t.failed) {
-      out.push(h('div', { class: 'offer failed', role: 'alert' }, h('b', {}, t.failed.agent ? 'The agent fails here again and again. ' : 'The engine failed, and was begun anew. '),
-        `The match stands as it was kept, at line ${t.J}: nothing is lost. `, t.failed.agent ? 'Take something back and play otherwise, or save it and tell us. ' : 'Play on. ',
+      out.push(h('div', { class: 'offer failed', role: 'alert' }, h('b', {}, t.failed.agent ? 'The computer player failed repeatedly here. ' : 'The rules engine failed and was restarted. '),
+        `The match is saved at step ${t.J}: nothing is lost. `, t.failed.agent ? 'Undo a step and play on differently, or save the match and report it. ' : 'Play on. ',
         h('details', {}, h('summary', {}, 'What it was about'), h('p', { class: 'small' }, t.failed.why)), h('button', { class: 'verb', onclick: () => { t.failed = null; t.render(); } }, 'Well')));
     }
     if (asks && !t.watches) {
@@ -492,8 +492,8 @@ export class Panel {
     const { t } = this;
     const gone = t.lines.slice(asks.to);
     const to = t.tells('to', 'grant-undo') ? { to: asks.to } : {};
-    return h('div', { class: 'offer wish' }, h('div', {}, h('b', {}, own ? 'You ask' : `${asks.by} asks`), ` to take back ${gone.length === 1 ? 'the last line' : `the last ${gone.length} lines`}${alone ? '; whoever plays on declines it.' : '.'}`),
-      h('details', { open: gone.length <= 4 }, h('summary', {}, 'What would be undone'), h('ol', { class: 'undone', start: asks.to + 1 }, gone.slice(0, 40).map((l) => h('li', {}, h('b', {}, l.by), ` ${l.action || 'something hidden from you'}`,
+    return h('div', { class: 'offer wish' }, h('div', {}, h('b', {}, own ? 'You ask' : `${asks.by} asks`), ` to undo ${gone.length === 1 ? 'the last step' : `the last ${gone.length} steps`}${alone ? '; playing on declines it.' : '.'}`),
+      h('details', { open: gone.length <= 4 }, h('summary', {}, 'Steps to undo'), h('ol', { class: 'undone', start: asks.to + 1 }, gone.slice(0, 40).map((l) => h('li', {}, h('b', {}, l.by), ` ${l.action || 'a hidden action'}`,
         l.events.length ? h('span', { class: 'dim' }, `: ${l.events.map((e) => e.words).join(' ')}`) : null))), gone.length > 40 ? h('p', { class: 'dim' }, `and ${gone.length - 40} more`) : null),
       alone ? null : [h('button', { class: 'verb do', onclick: () => t.change({ do: 'grant-undo', by: this.#other(asks.by), ...to }) }, 'Allow it'),
         h('button', { class: 'verb', onclick: () => { t.declined = wish; t.render(); } }, 'No, play on')]);
@@ -506,8 +506,8 @@ export class Panel {
     const own = t.lines.filter((l) => t.about.sides.includes(l.by) && !l.act).slice(-7).reverse();
     const others = t.about.seats.filter((seat) => !seat.sides.every((x) => t.about.sides.includes(x)));
     const agents = others.every((seat) => seat.who !== 'person');
-    this.#question('Take back', [error ? h('p', {}, 'That cannot be taken back alone: a die fell, something hidden was shown, or it was not yours.') : null,
-      h('p', {}, agents ? 'An agent grants what it is asked. Go back to before:' : 'Ask the other side to go back to before:'),
+    this.#question('Undo', [error ? h('p', {}, 'You cannot undo that alone: a die was rolled, something hidden was revealed, or the step was not yours.') : null,
+      h('p', {}, agents ? 'The computer agrees to every undo. Go back to before:' : 'Ask your opponent to go back to before:'),
       h('div', { class: 'acts' }, own.map((l) => h('button', { class: 'act', onclick: () => { this.ask.close(); t.change({ do: 'ask-undo', to: l.line - 1 }); } }, h('span', { class: 'words' }, l.action), h('span', { class: 'note' }, `line ${l.line}, ${t.J - l.line + 1} to be taken back`))))]);
   }
   #resign() {
@@ -515,18 +515,18 @@ export class Panel {
   }
   #watch() {
     const link = new URL(`./#${this.t.about.watch}`, document.baseURI).href;
-    this.#question('A link to watch', [h('p', {}, 'Whoever has it sees what everybody may see, and can do nothing.'), h('input', { value: link, readOnly: true, onfocus: (e) => e.target.select() }),
+    this.#question('Spectator link', [h('p', {}, 'Whoever has it sees what everybody may see, and can do nothing.'), h('input', { value: link, readOnly: true, onfocus: (e) => e.target.select() }),
       h('p', { class: 'answers' }, h('button', { class: 'verb', onclick: () => navigator.clipboard?.writeText(link).then(() => toast('Copied.')) }, 'Copy'))]);
   }
   #help() {
-    this.#question('Keys and clicks', [h('ul', { class: 'sense' }, [
+    this.#question('Controls', [h('ul', { class: 'sense' }, [
       'Click a piece that glows: it is chosen, and the hexes in its reach light up with their cost. Click one: it goes there. Or drag it.',
       'Shift-click adds a piece to those chosen, where the game lets them go together.',
       'Click an enemy or a marked hex: what it could mean, with odds behind the question mark. Nothing is thrown before you say so.',
       'Click anything else: why not, with every Case.',
-      'Hold, or right-click: all that may be known there, what threatens it, and facings to arrive with.',
+      'Hold, or right-click, a hex: what is known there, what threatens it, and facings to arrive with.',
       'On the map the arrows go from hex to hex and n to the next that is asked about, Enter clicks, i tells what lies there; with Shift the arrows move the map, + and − zoom, 0 shows all of it.',
-      'm goes to the map, a to the answers below it; u takes back; ? asks the agent; Escape closes.',
+      'm goes to the map, a to the answers below it; u undoes; ? asks the computer; Escape closes.',
       'All of it can be done from “Lists” without the map.',
     ].map((x) => h('li', {}, x)))]);
   }

@@ -11,14 +11,14 @@ export class Replay {
     this.on = false;
     this.frames = new Map();
     this.told = null;
-    this.slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Line of the journal' });
+    this.slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Step' });
     this.slider.addEventListener('input', () => this.to(Number(this.slider.value)));
     this.words = h('p', { class: 'said' });
     this.playing = null;
     this.play = h('button', { title: 'Play', onclick: () => this.run() }, '▶');
-    this.el = h('section', { class: 'replay', hidden: true, 'aria-label': 'Playing back' },
-      h('button', { title: 'A line back', onclick: () => this.to(this.now - 1) }, '◀'), this.play, h('button', { title: 'A line on', onclick: () => this.to(this.now + 1) }, '▶︎|'), this.slider,
-      h('button', { class: 'verb do', onclick: () => this.close() }, 'To the present'), this.words);
+    this.el = h('section', { class: 'replay', hidden: true, 'aria-label': 'Replay' },
+      h('button', { title: 'Previous step', onclick: () => this.to(this.now - 1) }, '◀'), this.play, h('button', { title: 'Next step', onclick: () => this.to(this.now + 1) }, '▶︎|'), this.slider,
+      h('button', { class: 'verb do', onclick: () => this.close() }, 'Live'), this.words);
   }
 
   /** Keeps what was seen, for servers that do not tell the past. */
@@ -93,6 +93,6 @@ export class Replay {
     this.t.panel.current(this.now);
     const l = this.t.lines[this.now - 1];
     replace(this.words, h('b', {}, `${this.now} of ${this.t.J}. `), l ? [l.by, ': ', linked(l.events.map((e) => e.words).join(' ') || l.action || '')] : 'The beginning.',
-      this.gap !== null && this.gap !== undefined ? h('span', { class: 'dim' }, ` The map is that of line ${this.gap}: this page was not open between.`) : null);
+      this.gap !== null && this.gap !== undefined ? h('span', { class: 'dim' }, ` The map shows step ${this.gap}: this page was closed for the steps after it.`) : null);
   }
 }

@@ -24,8 +24,8 @@ export class Setup {
     this.says = h('p', { class: 'question', role: 'status' });
     this.answers = h('div', { class: 'answers' });
     this.list = h('div', { class: 'pane' });
-    this.go = h('button', { class: 'main', onclick: () => this.#take() }, 'Take it');
-    this.back = h('button', { class: 'tool', title: 'Take the last back', onclick: () => this.#undo() }, '↶', h('span', {}, ' Undo'));
+    this.go = h('button', { class: 'main', onclick: () => this.#take() }, 'Use this set-up');
+    this.back = h('button', { class: 'tool', title: 'Undo the last change', onclick: () => this.#undo() }, '↶', h('span', {}, ' Undo'));
     this.field = new Field(host, {
       tap: (at) => this.#tap(at),
       hold: (at) => this.#tap(at),
@@ -35,11 +35,11 @@ export class Setup {
       next: () => [...new Set(this.scene.counters.map((c) => c.site))],
       margins: () => [8, 90],
     });
-    const zoom = h('div', { class: 'zoom' }, h('button', { title: 'Nearer (+)', onclick: () => this.field.zoom(1.3) }, '+'), h('button', { title: 'Farther (−)', onclick: () => this.field.zoom(1 / 1.3) }, '−'),
-      h('button', { title: 'The whole map (0)', onclick: () => { this.field.moved = false; this.field.fit(true); } }, '⤢'));
+    const zoom = h('div', { class: 'zoom' }, h('button', { title: 'Zoom in (+)', onclick: () => this.field.zoom(1.3) }, '+'), h('button', { title: 'Zoom out (−)', onclick: () => this.field.zoom(1 / 1.3) }, '−'),
+      h('button', { title: 'Whole map (0)', onclick: () => { this.field.moved = false; this.field.fit(true); } }, '⤢'));
     const stage = h('div', { class: 'stage' }, host, zoom, h('section', { class: 'askbar', 'aria-label': 'The set-up' }, this.says, this.answers));
-    const head = h('header', { class: 'head' }, h('div', { class: 'title' }, h('h1', {}, this.title), h('div', { class: 'sub' }, 'Set up by hand')), this.back,
-      h('button', { class: 'verb', onclick: () => this.#lay({}, true) }, 'As printed'), this.go, h('button', { class: 'verb', onclick: () => this.left() }, 'Leave it'));
+    const head = h('header', { class: 'head' }, h('div', { class: 'title' }, h('h1', {}, this.title), h('div', { class: 'sub' }, 'Custom set-up')), this.back,
+      h('button', { class: 'verb', onclick: () => this.#lay({}, true) }, 'Reset'), this.go, h('button', { class: 'verb', onclick: () => this.left() }, 'Cancel'));
     this.el = h('div', { class: 'table setup' }, head, stage, h('aside', { class: 'side', 'aria-label': 'Faults and pieces' }, this.list));
     replace(this.app, this.el);
     await this.#lay({}, true);
@@ -125,15 +125,15 @@ export class Setup {
     const word = c?.facing && headingWord(this.scene.orientation, c.facing);
     const words = word ? compass(this.scene.orientation, word) : [];
     this.field.mark({ chosen: c ? [c.id] : [], faces: c && words.length ? { site: c.site, of: words.filter((w) => w !== word).map((w) => [w, w]) } : null });
-    replace(this.says, this.chosen ? [h('b', {}, this.chosen), c ? ` in ${this.field.label(c.site)}${word ? `, facing ${word}` : ''}: click the hex where it is to stand, or drag it.` : `, ${this.#where(this.chosen)}: click the hex where it is to stand.`] : 'Click a piece, then the hex where it is to stand; or drag it there.');
+    replace(this.says, this.chosen ? [h('b', {}, this.chosen), c ? ` in ${this.field.label(c.site)}${word ? `, facing ${word}` : ''}: click its hex, or drag it there.` : `, ${this.#where(this.chosen)}: click its hex.`] : 'Click a piece, then its hex; or drag it there.');
     replace(this.answers, words.map((w) => h('button', { class: 'verb', disabled: w === word, onclick: () => this.#post({ piece: c.id, facing: w }) }, `Face ${w}`)),
       c ? this.#beside().map((word) => h('button', { class: 'verb', onclick: () => this.#post({ piece: c.id, at: word }) }, `Off the map: ${word}`)) : null);
     this.go.disabled = this.faults.length > 0;
     this.back.disabled = !this.before.length;
-    replace(this.list, h('h2', {}, this.faults.length ? `What is wrong: ${this.faults.length}` : 'Nothing is wrong with it'),
+    replace(this.list, h('h2', {}, this.faults.length ? `Faults: ${this.faults.length}` : 'Nothing is wrong with it'),
       h('ul', { class: 'reasons', role: 'status' }, this.faults.map((f) => this.#fault(f))),
       this.scene.armies.map((army, i) => this.#listed(army.word, [...this.pieces.keys()].filter((id) => this.field.counter(id)?.army === i))),
-      this.#listed('Beside the map, or a hex alone', [...this.pieces.keys()].filter((id) => !this.field.counter(id))));
+      this.#listed('Off the map', [...this.pieces.keys()].filter((id) => !this.field.counter(id))));
   }
   /** The game's words for places beside the map, as far as a piece is there. */
   #beside() {

@@ -90,15 +90,15 @@ export class Table {
   #layout() {
     const stage = h('div', { class: 'stage' });
     this.host = h('div', { class: 'host' });
-    this.pop = h('div', { class: 'pop', hidden: true, role: 'dialog', 'aria-label': 'What this click could mean' });
+    this.pop = h('div', { class: 'pop', hidden: true, role: 'dialog', 'aria-label': 'Choose an action' });
     this.bar = h('section', { class: 'askbar', 'aria-label': 'The open decision', 'aria-live': 'polite' });
     this.tip = h('div', { class: 'tip', hidden: true });
     this.ticker = h('div', { class: 'ticker', 'aria-hidden': 'true' });
     this.spoken = h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
     const zoom = h('div', { class: 'zoom' },
-      h('button', { title: 'Nearer (+)', onclick: () => this.field.zoom(1.3) }, '+'),
-      h('button', { title: 'Farther (−)', onclick: () => this.field.zoom(1 / 1.3) }, '−'),
-      h('button', { title: 'The whole map (0)', onclick: () => { this.field.moved = false; this.field.fit(true); } }, '⤢'));
+      h('button', { title: 'Zoom in (+)', onclick: () => this.field.zoom(1.3) }, '+'),
+      h('button', { title: 'Zoom out (−)', onclick: () => this.field.zoom(1 / 1.3) }, '−'),
+      h('button', { title: 'Whole map (0)', onclick: () => { this.field.moved = false; this.field.fit(true); } }, '⤢'));
     stage.append(this.host, this.ticker, zoom, this.tip, this.bar, this.pop, this.spoken);
     this.field = new Field(this.host, {
       tap: (at) => this.tap(at),
@@ -199,7 +199,7 @@ export class Table {
     const after = await this.door.ask({ do: 'turn' });
     const before = { J: this.J, turn: this.turn && JSON.stringify(this.turn) };
     // Said where it was not one's own doing: what was there is gone.
-    if (after.journal < this.J && !this.busy) toast(`Taken back to line ${after.journal}.`);
+    if (after.journal < this.J && !this.busy) toast(`Undid ${this.J - after.journal} ${this.J - after.journal === 1 ? 'step' : 'steps'}.`);
     if (anew || after.journal < this.J) { this.lines = []; this.memo.clear(); this.replay.cut(after.journal); }
     this.after = after;
     this.turn = after.turn;
@@ -260,7 +260,7 @@ export class Table {
     this.chosen = null;
     this.close();
     this.tip.hidden = true;
-    replace(this.bar, h('div', { class: 'ask' }, h('p', { class: 'question dim' }, `${news[0].by} has played ${to - from} lines.`), h('button', { class: 'verb', onclick: () => { this.following = false; } }, 'Skip')));
+    replace(this.bar, h('div', { class: 'ask' }, h('p', { class: 'question dim' }, `${news[0].by} has played ${to - from} steps.`), h('button', { class: 'verb', onclick: () => { this.following = false; } }, 'Skip')));
     this.barKey = null;
     this.app.classList.add('following');
     this.field.mark({});
@@ -388,7 +388,7 @@ export class Table {
       else if (e.kind === 'stale') {
         await this.sync();
         const between = this.lines.slice(J).flatMap((l) => l.events.map((x) => x.words));
-        toast(h('b', {}, 'Something came between. '), between.slice(0, 3).join(' ') || 'The table has moved on; look again.');
+        toast(h('b', {}, 'Your opponent acted first. '), between.slice(0, 3).join(' ') || 'The match has moved on; look again.');
       } else if (e.kind === 'wanted' || e.kind === 'off-the-die' || e.kind === 'unused-faces') throw e;
       else if (!quiet) this.#refused(e.error);
       return null;
@@ -698,7 +698,7 @@ export class Table {
     const seek = () => { if (!this.replay.on) this.point(...[...(action.pieces || []), ...(action.hexes || [])].slice(-2)); };
     const button = h('button', { class: 'act do', dataset: { words: action.words }, onclick: () => this.play(action), onfocus: seek },
       h('span', { class: 'words' }, spoken(action)), h('span', { class: 'note' }, action.note || ''), action.cost && !(action.note || '').includes(`${action.cost.points} ${action.cost.of}`) ? h('span', { class: 'cost' }, `${action.cost.points} ${action.cost.of}`) : null);
-    const more = h('button', { class: 'more', title: 'What it does, and what may come of it', 'aria-label': `About ${action.words}`, onclick: () => { if (detail.hidden) this.detail(action, detail); else detail.hidden = true; } }, '?');
+    const more = h('button', { class: 'more', title: 'Effects and odds', 'aria-label': `About ${action.words}`, onclick: () => { if (detail.hidden) this.detail(action, detail); else detail.hidden = true; } }, '?');
     let timer = 0;
     button.addEventListener('pointerenter', (e) => { if (e.pointerType === 'mouse') timer = setTimeout(() => this.detail(action, detail), 350); });
     button.addEventListener('pointerleave', () => clearTimeout(timer));
@@ -935,7 +935,7 @@ export class Table {
       const won = this.army(turn.over);
       replace(bar, h('div', { class: 'ask over' }, won ? chip(turn.over) : null, h('p', { class: 'question' }, linked(turn.words), !turn.words.includes(turn.cite) && cite(turn.cite))),
         h('p', { class: 'dim small' }, this.panel.standing(this.scene).map(({ army, text }) => `${army.word}: ${text}.`).join(' ')),
-        h('div', { class: 'answers' }, h('button', { class: 'verb', onclick: () => this.replay.open() }, 'Play it back'), h('button', { class: 'verb', onclick: () => this.panel.save() }, 'Save'), h('a', { class: 'button', href: './' }, 'Another battle')));
+        h('div', { class: 'answers' }, h('button', { class: 'verb', onclick: () => this.replay.open() }, 'Replay'), h('button', { class: 'verb', onclick: () => this.panel.save() }, 'Save'), h('a', { class: 'button', href: './' }, 'Another battle')));
       return;
     }
     const head = h('div', { class: 'ask' }, chip(turn.side),
@@ -965,7 +965,7 @@ export class Table {
       answers.append(h('span', { class: 'chosenbar' }, `${this.chosen.who.join(', ')} chosen: `,
         this.chosen.reach.size ? `${this.chosen.reach.size} hexes in reach ` : 'nowhere to go ',
         this.chosen.first.length ? h('button', { class: 'verb', dataset: { words: this.chosen.first.join(';') }, onclick: async () => { for (const w of [...this.chosen?.first || []]) if (!await this.change({ do: 'play', action: w })) break; } }, 'Take in hand') : null,
-        h('button', { class: 'verb', onclick: () => this.choose(null) }, 'Not this one')));
+        h('button', { class: 'verb', onclick: () => this.choose(null) }, 'Deselect')));
     }
     if (['place', 'place-leader', 'place-banner', 'set-up'].includes(turn.what) || turn.what === 'face' && this.lines.every((l) => /place|face/.test(l.action || 'place'))) {
       answers.append(h('button', { class: 'verb', onclick: () => this.letAgent(undefined, 'rest') }, 'Have the rest set up for me'));

@@ -48,7 +48,7 @@ const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6,
 /** A die as it fell: pips for one of six sides, a figure for one of ten, and for the sum of two of six. */
 export function die(face, sides, sum = false) {
   const six = sides === 6 && !sum && PIPS[face];
-  return s('svg', { class: `die ${six ? 'six' : 'ten'}`, viewBox: '0 0 30 30', role: 'img', 'aria-label': `die ${face}` }, s('title', {}, sides === 6 && !six ? `the dice fell ${face}` : `the die fell ${face}`),
+  return s('svg', { class: `die ${six ? 'six' : 'ten'}`, viewBox: '0 0 30 30', role: 'img', 'aria-label': `die ${face}` }, s('title', {}, sides === 6 && !six ? `rolled ${face}` : `rolled ${face}`),
     sides === 6 ? s('rect', { x: 2, y: 2, width: 26, height: 26, rx: 6 }) : s('path', { d: 'M15 1L29 12 24 22 15 29 6 22 1 12Z' }),
     six ? PIPS[face].map((n) => s('circle', { cx: 8 + 7 * (n % 3), cy: 8 + 7 * Math.floor(n / 3), r: 2.6 })) : s('text', { x: 15, y: 20 }, face));
 }
@@ -115,6 +115,6 @@ export function odds(answer, brief = false) {
   if (hinges(near)) parts.push(foretold(near, 'At once'));
   if (hinges(far) && !(brief && parts.length)) parts.push(foretold(far, 'In the end'));
   if (!parts.length && near.outcomes[0]?.becomes.length) parts.push(h('p', { class: 'how' }, `For certain: ${near.outcomes[0].becomes.join('; ')}`));
-  if (parts.length && answer.dealt) parts.push(h('p', { class: 'dim small' }, 'What is hidden from you was dealt by lot for this.'));
+  if (parts.length && answer.dealt) parts.push(h('p', { class: 'dim small' }, 'Hidden pieces were drawn at random for this.'));
   return parts;
 }

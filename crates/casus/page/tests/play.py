@@ -141,7 +141,7 @@ class Sitting:
         before = self.settled()
         if before["over"]:
             return
-        self.page.js("document.querySelector('.head button[title^=\"Take the last\"]').click()")
+        self.page.js("document.querySelector('.head button[title^=\"Undo\"]').click()")
         time.sleep(0.3)
         now = self.settled()
         self.count("undone" if now["J"] < before["J"] else "undo refused")
@@ -167,7 +167,7 @@ class Sitting:
         page.until("document.querySelector('.sheet[open] .casebody h2')")
         title = page.js("document.querySelector('.sheet[open] .casebody h2').textContent")
         page.js("document.querySelector('.sheet[open] .x').click()")
-        page.js("[...document.querySelectorAll('.askbar button')].find((b) => b.textContent === 'Play it back').click()")
+        page.js("[...document.querySelectorAll('.askbar button')].find((b) => b.textContent === 'Replay').click()")
         page.until("document.querySelector('.replay:not([hidden]) .said b')")
         page.js("(() => { const s = document.querySelector('.replay input'); s.value = Math.floor(s.max / 2); s.dispatchEvent(new Event('input')); })()")
         page.until("document.querySelector('.replay .said').textContent.startsWith(document.querySelector('.replay input').value + ' of ')")

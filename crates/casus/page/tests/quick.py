@@ -176,7 +176,7 @@ def wishes(browser, base):
     grants.js("document.querySelector('.wish .verb.do').click()")
     grants.until(f"{J} < {before}")
     asks.until(f"{J} === {grants.js(J)} && {READY}")
-    asks.until("[...document.querySelectorAll('.toast')].some((t) => t.textContent.startsWith('Taken back'))")
+    asks.until("[...document.querySelectorAll('.toast')].some((t) => t.textContent.startsWith('Undid'))")
     return well("a friend's wish", one, other)
 
 
@@ -217,7 +217,7 @@ def by_hand(browser, base):
     page.js("document.querySelector('[data-battle=mohacs]').click()")
     page.until("document.querySelector('dialog.order[open] form')")
     page.js("document.querySelector('dialog.order input[value=both]').click()")
-    page.js("[...document.querySelectorAll('dialog.order button')].find((b) => b.textContent.startsWith('Set up by hand')).click()")
+    page.js("[...document.querySelectorAll('dialog.order button')].find((b) => b.textContent.startsWith('Custom set-up')).click()")
     page.until("window.casusSetup?.scene && !casusSetup.busy", 60)
 
     def tap(label):
