@@ -461,7 +461,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             && s.course() != Some(setup.start_at.course())
             && let Some((cite, why)) = setup.start_at.idle()
         {
-            faults.push("doorway", format!("nothing is decided there: {why}"), Some(cite));
+            faults.push("start_at", format!("nothing is decided there: {why}"), Some(cite));
         }
         for event in kept {
             let What::PassedOver { unit, chance, refusals } = &event.what else {

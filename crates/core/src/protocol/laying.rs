@@ -27,10 +27,10 @@ struct Post<'k> {
 fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
     let mut all = Vec::new();
     for (i, post) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
-        let at = |key: &str| format!("posts[{i}].{key}");
+        let at = |key: &str| format!("placements[{i}].{key}");
         let bad = |key: &str, message: &str| SessionError::new(ErrorKind::BadValue, message).at(at(key));
         let Some(keys) = post.as_object() else {
-            return Err(SessionError::new(ErrorKind::BadValue, "wants an object").at(format!("posts[{i}]")));
+            return Err(SessionError::new(ErrorKind::BadValue, "wants an object").at(format!("placements[{i}]")));
         };
         for (key, value) in keys {
             if !["piece", "hex", "at", "facing"].contains(&key.as_str()) {
@@ -83,7 +83,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
             match (post.keys.get("hex"), post.keys.keys().find(|k| !["piece", "hex"].contains(&k.as_str()))) {
                 (Some(hex), None) => setup.insert((*key).to_owned(), hex.clone()),
                 (_, other) => {
-                    let at = format!("posts[{i}].{}", other.map_or("hex", |k| k.as_str()));
+                    let at = format!("placements[{i}].{}", other.map_or("hex", |k| k.as_str()));
                     let message = format!("of {} a set-up says the hex alone", post.piece);
                     return Err(SessionError::new(ErrorKind::BadValue, message).at(at));
                 }
@@ -94,7 +94,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
             let names: Vec<&str> = ids(setup).collect();
             let near = did_you_mean(post.piece, names);
             let message = format!("no piece is called `{}`{near}", post.piece);
-            return Err(SessionError::new(ErrorKind::NoSuchThing, message).at(format!("posts[{i}].piece")));
+            return Err(SessionError::new(ErrorKind::NoSuchThing, message).at(format!("placements[{i}].piece")));
         };
         if post.keys.contains_key("hex") {
             entry.remove("at");

@@ -8,7 +8,7 @@ use std::path::Path;
 #[test]
 fn the_rooms_are_in_order() {
     let sources = Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap();
-    assert!(sources.uses("play/game.rs").contains(&"turns/turn.rs"), "the sources are read");
+    assert!(sources.uses("play/game.rs").contains(&"decisions/turn.rs"), "the sources are read");
     assert_eq!(sources.faults().join("\n"), "");
 }
 
