@@ -1,8 +1,8 @@
 //! The protocol: matches behind JSON text, for front ends in any language.
 //!
-//! A [`Session`] answers requests about one match; [`MatchSession`] implements it for every game. A [`SessionHost`] opens sessions of several
-//! games. [`REQUESTS`] lists the requests with their keys, and incoming requests are checked against it. Every answer is a type of
-//! [`answers`]; with the feature `schema`, the JSON Schema is made from these types. `docs/protocol.md` is the guide for front ends.
+//! A [`Session`] answers requests about one match; [`MatchSession`] implements it for every game. A [`SessionHost`] opens sessions of
+//! several games. [`REQUESTS`] lists the requests with their keys, and incoming requests are checked against it. Every answer is a type
+//! of [`answers`]; with the feature `schema`, the JSON Schema is made from these types. `docs/protocol.md` is the guide for front ends.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`, `play`, `person`.
 
