@@ -1,4 +1,4 @@
-//! Set-ups: a battle as it comes, or any position, opened at a start_at.
+//! Set-ups: the printed battle, or any position, opened at a point of play.
 
 mod reading;
 #[cfg(test)]

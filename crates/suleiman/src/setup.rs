@@ -1,4 +1,4 @@
-//! Set-ups: the battle as printed, or any position, opened at a start_at.
+//! Set-ups: the printed battle, or any position, opened at a point of play.
 
 #[cfg(test)]
 mod tests;
