@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""A client of the protocol of `casus rpc` (docs/protocol.md), in the standard library alone.
+"""A client for `casus rpc`, in one file. It needs only the standard library. The protocol: docs/protocol.md.
 
-    python3 clients/casus.py                      plays a battle of every game
-    python3 clients/casus.py --program PATH cerignola
-    python3 clients/casus.py --seed 7 mohacs
+    python3 clients/casus.py                            plays a battle of every game
+    python3 clients/casus.py --seed 7 mohacs            plays one battle, with other dice
+    python3 clients/casus.py --program PATH cerignola   runs this `casus`
 
-As a module: `with Host() as host: session = host.open("marignan"); session.ask("actions", by="Swiss")`.
+As a module:
+
+    with Host() as host:
+        session = host.open("marignan")
+        actions = session.ask("actions", by=session.turn["side"])["actions"]
+        session.change("play", by=session.turn["side"], action=actions[0]["words"], viewer="spectator")
 """
 
 import argparse
@@ -18,7 +23,7 @@ PROTOCOL = 1
 
 
 class Refused(Exception):
-    """What could not be done: `kind`, the Case (`cite`), and all of the answer (`error`)."""
+    """An error answer: its `kind`, the Case (`cite`, or None), and the whole `error`."""
 
     def __init__(self, error):
         super().__init__(error["message"])
@@ -26,7 +31,7 @@ class Refused(Exception):
 
 
 class Host:
-    """A running `casus rpc`."""
+    """A running `casus rpc`. `told` is its answer to `hello`."""
 
     def __init__(self, program="casus"):
         self.pipe = subprocess.Popen(
@@ -38,7 +43,7 @@ class Host:
             raise SystemExit(f"protocol {self.told['protocol']}: this client speaks {PROTOCOL}")
 
     def ask(self, do, **keys):
-        """One request, one answer. A key that is `None` is left out."""
+        """Sends a request and returns its answer. Keys that are None are left out. Raises Refused for an error."""
         self.asked += 1
         request = {key: value for key, value in keys.items() if value is not None}
         self.pipe.stdin.write(json.dumps({"do": do, "id": self.asked, **request}) + "\n")
@@ -53,9 +58,11 @@ class Host:
         return answer
 
     def open(self, game, **keys):
+        """Opens a session with a new match of `game`. Keys: battle, scenario, options, setup, seed."""
         return Session(self, self.ask("open", game=game, **keys)["session"])
 
     def reopen(self, save, **keys):
+        """Opens a session from a save. Key: seed."""
         return Session(self, self.ask("reopen", save=save, **keys)["session"])
 
     def __enter__(self):
@@ -67,28 +74,36 @@ class Host:
 
 
 class Session:
-    """One match. It remembers how long the journal is, which every request that changes the match must say."""
+    """A match. Keeps the open decision (`turn`) and the length of the journal, which requests that change the match need."""
 
     def __init__(self, host, number):
         self.host, self.number = host, number
         self.seen(host.ask("turn", session=number))
 
     def seen(self, answer):
+        """Keeps the length of the journal and the open decision from an answer, and returns the answer."""
         self.journal, self.turn = answer["journal"], answer["turn"]
         return answer
 
     def ask(self, do, **keys):
+        """Sends a request that does not change the match."""
         return self.host.ask(do, session=self.number, **keys)
 
     def change(self, do, **keys):
+        """Sends a request that changes the match (marked * in docs/protocol.md)."""
         return self.seen(self.ask(do, journal=self.journal, **keys))
 
     def over(self):
+        """Returns the winner's name, or `draw`, `all-lose` or `stalemate`; None while play goes on."""
         return self.turn.get("over")
 
 
 def battle(host, game, name, seed, viewer="spectator"):
-    """The first side plays by lot at every third activation, as one who clicks would; the rest is an agent's."""
+    """Plays a battle to its end, and checks that its save leads to the same end.
+
+    In every third of the first 60 activations, it chooses listed actions at random, as a player who clicks would. An agent
+    plays the rest.
+    """
     lot = random.Random(seed)
     session = host.open(game, battle=name, seed=seed)
     lines = clicks = requests = 0
@@ -119,9 +134,9 @@ def battle(host, game, name, seed, viewer="spectator"):
 
 def main():
     parser = argparse.ArgumentParser(description="Plays battles through the protocol.")
-    parser.add_argument("battles", nargs="*", help="which; one of each game if not said")
-    parser.add_argument("--program", default="casus", help="the program `casus`")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("battles", nargs="*", help="the battles to play (default: one of each game)")
+    parser.add_argument("--program", default="casus", help="path of the program `casus`")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the dice and the choices")
     args = parser.parse_args()
     with Host(args.program) as host:
         known = {b["battle"]: g["game"] for g in host.told["games"] for b in g["battles"]}

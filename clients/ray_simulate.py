@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Spreads a simulation over a Ray cluster, whose machines share the folder of `--out`.
+"""Distributes a simulation over a Ray cluster whose machines share the folder of `--out`.
 
     pip install ray
     python3 clients/ray_simulate.py 64 mohacs --games 1000000 --out /shared/runs
 
-The first word is the number of shards, the rest is what `casus simulate` is told. A shard whose worker dies is begun
-again elsewhere: units that are there are skipped, and a unit is one file, so that nothing is counted twice.
+The first argument is the number of shards; all others go to `casus simulate`. The environment variable CASUS is the path of
+the program (default: `casus`). If a worker dies, its shard starts again on another one. Finished units are skipped, and each
+unit is one file, so nothing is counted twice.
 """
 
 import os
@@ -30,7 +31,7 @@ def main():
     while waiting:
         done, waiting = ray.wait(waiting)
         print(f"shard {ray.get(done[0])}, {len(waiting)} to come", flush=True)
-    # All units are there: this adds them up.
+    # All units are there: this run adds them up and reports.
     subprocess.run([CASUS, "simulate", *order], check=True)
 
 

@@ -1,9 +1,11 @@
-//! The hall of games in a browser: glue, and nothing else.
+//! The library as WebAssembly, for a page without a server.
 //!
-//! JavaScript writes a request into the place that [`request`] gives, calls [`ask`], and reads the answer at the place that this
-//! gives, [`answer`] bytes long. On the way through what takes long, `casus.enough` is asked whether to stop: what was reached by then
-//! is the answer. Requests and answers are those of `docs/protocol.md`. A panic ends the instance: what it was about
-//! is then the answer, and whoever asked begins a new instance with his last save.
+//! Requests and answers are those of `docs/protocol.md`. Call [`begin`] once. For each request, JavaScript writes its bytes to the
+//! address that [`request`] returns, calls [`ask`], and reads the answer at the address that it returns, [`answer`] bytes long.
+//!
+//! During long computations the library calls the import `casus.enough`. If it returns 1, the answer is what was reached so far.
+//!
+//! A panic ends the instance. Its message is then at [`place`], [`answer`] bytes long. Start a new instance and load your last save.
 
 use std::cell::RefCell;
 
@@ -23,11 +25,11 @@ thread_local! {
 #[expect(unsafe_code, reason = "a name that JavaScript gives")]
 #[link(wasm_import_module = "casus")]
 unsafe extern "C" {
-    /// Whether whoever asks wants no more: 1 if so.
+    /// Returns 1 if the caller wants the computation to stop.
     safe fn enough() -> u32;
 }
 
-/// Remembers what a panic was about.
+/// Prepares the instance: keeps the message of a panic for [`place`] and [`answer`].
 #[expect(unsafe_code, reason = "a name that JavaScript finds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
@@ -37,7 +39,7 @@ pub extern "C" fn begin() {
     }));
 }
 
-/// The place for a request of so many bytes.
+/// Returns the address for a request of `bytes` bytes. The memory can grow by this call, so take its buffer afterwards.
 #[expect(unsafe_code, reason = "a name that JavaScript finds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn request(bytes: usize) -> *mut u8 {
@@ -48,7 +50,7 @@ pub extern "C" fn request(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request; the place of the answer.
+/// Answers the request and returns the address of the answer.
 #[expect(unsafe_code, reason = "a name that JavaScript finds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> *const u8 {
@@ -62,14 +64,14 @@ pub extern "C" fn ask() -> *const u8 {
     })
 }
 
-/// How many bytes the answer has.
+/// Returns the length of the answer in bytes.
 #[expect(unsafe_code, reason = "a name that JavaScript finds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     ANSWER.with_borrow(Vec::len)
 }
 
-/// Where the answer stands: what a panic was about, after one.
+/// Returns the address of the answer; after a panic, of its message.
 #[expect(unsafe_code, reason = "a name that JavaScript finds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn place() -> *const u8 {

@@ -1,4 +1,4 @@
-//! Set-ups: a battle as it comes, or any position, opened at a start_at.
+//! Set-ups: the printed battle, or any position, opened at a point of play.
 
 mod reading;
 #[cfg(test)]
@@ -19,45 +19,46 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where play opens.
+/// The point at which play opens; in a set-up a word in lower case: `"move-fire"`.
 ///
-/// A start_at opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
-/// declared, that is a fault of the set-up. In a set-up it is a word in small letters: `"move-fire"`.
+/// Play opens with the first decision of that point. If none can be made there (with `"shock"`, if no attack can be declared),
+/// that is a fault of the set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum StartAt {
-    /// The beginning of the battle (4.0, 6.3).
+    /// The battle begins (4.0, 6.3).
     ///
-    /// Both sides draw their Seizure counters, save one whose hand the set-up gives; then the first side has a Free choice.
+    /// Both sides draw their Seizure counters, except a side whose counters the set-up gives. Then the first side has a Free
+    /// choice.
     #[default]
     Start,
-    /// A Free choice of `side` (6.1).
+    /// `side` has a Free choice (6.1).
     ///
     /// The decision is `activate`.
     Free,
-    /// Continuity of `side` (6.2).
+    /// `side` has acted, and can name what acts next for Continuity (6.2).
     ///
-    /// The decision is `continuity`: `side` has acted and may name what is next. What it may not name, `last` tells.
+    /// The decision is `continuity`. `last` says what it cannot name.
     Continuity,
-    /// The start of the activation of what `active` names (4.0).
+    /// The activation of what `active` names begins (4.0).
     ///
-    /// Replacements come first (5.5), then Seizure counters may be played (6.3), then command is traced and the Move/Fire
-    /// Phase opens.
+    /// Replacement leaders arrive first (5.5). Then Seizure counters can be played (6.3). Then command is traced, and the
+    /// Move/Fire Phase opens.
     Activation,
-    /// Its Move/Fire Phase, command status fixed (7.2).
+    /// The Move/Fire Phase of what `active` names, with command status fixed (7.2).
     ///
     /// The decision is `segment`. Command is traced from the position as it stands.
     MoveFire,
-    /// Its Shock Phase, command status fixed (12.1).
+    /// The Shock Phase of what `active` names, with command status fixed (12.1).
     ///
-    /// The decision is `declare`. What units have done before is in their posts: [`UnitPost::done`].
+    /// The decision is `declare`. [`UnitPost::done`] says what units have done before.
     Shock,
 }
 
-/// The doors of an activation.
+/// The starts within an activation.
 const ACTING: &[StartAt] = &[StartAt::Activation, StartAt::MoveFire, StartAt::Shock];
-/// Every door after the beginning of the battle.
+/// The starts after the beginning of the battle.
 const BEGUN: &[StartAt] = &[
     StartAt::Free,
     StartAt::Continuity,
@@ -66,98 +67,98 @@ const BEGUN: &[StartAt] = &[
     StartAt::Shock,
 ];
 
-/// A unit in a position.
+/// A unit of a set-up.
 ///
-/// In JSON or TOML: `{ id = "SP-PK-1", hex = "1210", facing = "S", state = "disordered" }`. A unit that stands nowhere yet
-/// says `hex` or `at`, not both; one that the deployment has placed may leave both out.
+/// In JSON or TOML: `{ id = "SP-PK-1", hex = "1210", facing = "S", state = "disordered" }`. Give `hex` or `at`, not both. Leave
+/// out both only for a unit that the deployment has placed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitPost {
-    /// Its name, `"FR-MM-3"`.
+    /// The name of the unit: `"FR-MM-3"`.
     pub id: String,
-    /// Its hex, `"1319"`.
+    /// The hex: `"1319"`. `None` if the unit is off the map, or where the deployment puts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"reserve"`, `"lost"`, `"away"` (gone by the edge, ruling F-1) or `"absent"` instead of a hex.
+    /// The place off the map: `"reserve"`, `"lost"`, `"away"` (left by the map edge, ruling F-1) or `"absent"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The vertex it faces, `"S"`; that of the deployment if not said.
+    /// The vertex that it faces: `"S"`. Default: the facing of the deployment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<String>,
-    /// `"normal"`, `"disordered"` or `"retired"`; `"normal"` if not said.
+    /// `"normal"`, `"disordered"` or `"retired"`. Default: `"normal"`.
     ///
     /// Artillery is never Disordered (14.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Mounted shot is on foot (7.4), guns are unlimbered (7.6); as in the deployment if not said, and else not.
+    /// Whether mounted shot is on foot (7.4), or guns are unlimbered (7.6). Default: as in the deployment, otherwise `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turned: Option<bool>,
-    /// Mounted shot has fired and not reloaded (11.5).
+    /// Whether mounted shot has fired and not reloaded (11.5).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub unloaded: bool,
     /// What it has done in the activation: `"moved"`, `"turned"`, `"fired"`, `"reacted"`, `"counter-charged"`, `"attacked"`,
-    /// `"shifted"`.
+    /// `"shifted"`. Only with `start_at` `activation`, `move-fire` or `shock`.
     ///
-    /// At the doors of an activation only. Who has moved, turned or fired has ended its run.
+    /// A unit that has moved, turned or fired has ended its run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
 }
 
-/// A leader in a position.
+/// A leader of a set-up.
 ///
-/// In JSON or TOML: `{ id = "Chandieu", hex = "1121" }`. No enemy unit may be in his hex, and some unit of his must be in
-/// play, unless he is Overall Commander (5.0).
+/// In JSON or TOML: `{ id = "Chandieu", hex = "1121" }`. No enemy unit can be in his hex. At least one of his units must be in
+/// play, unless he is the Overall Commander (5.0).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LeaderPost {
-    /// His name, `"Chandieu"`.
+    /// The name of the leader: `"Chandieu"`.
     pub id: String,
-    /// His hex.
+    /// The hex of the leader. `None` if he is off the map, or where the deployment puts him.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"reserve"`, `"lost"` (killed or captured, his replacement due), `"away"` or `"absent"` instead of a hex.
+    /// The place off the map: `"reserve"`, `"lost"` (killed or captured, his replacement is due), `"away"` or `"absent"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// A replacement stands for him, who was killed or captured (5.5).
+    /// Whether he was killed or captured and a replacement has taken his place (5.5).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub replacement: bool,
 }
 
-/// A Standard in a position: `{ id = "FR-Standard", hex = "1124" }`.
+/// A Standard of a set-up: `{ id = "FR-Standard", hex = "1124" }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct StandardPost {
-    /// Its name.
+    /// The name of the Standard: `"FR-Standard"`.
     pub id: String,
-    /// Its hex.
+    /// The hex of the Standard. `None` if it is off the map, or where the deployment puts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"reserve"`, `"lost"` or `"absent"` instead of a hex.
+    /// The place off the map: `"reserve"`, `"lost"` or `"absent"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
 }
 
-/// A side's Seizure counters, by their words (6.3): `{ held = ["negation", "opportunity-5"] }`.
+/// The Seizure counters of a side, by name (6.3): `{ held = ["negation", "opportunity-5"] }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct HandPost {
-    /// Drawn and not played.
+    /// The counters that it has drawn and not played.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<SeizureCounter>,
-    /// Played.
+    /// The counters that it has played.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub played: Vec<SeizureCounter>,
 }
 
-/// Any position of the game.
+/// Any position of the game, from which play can open.
 ///
-/// Any field may be left out, in JSON, TOML and, by `..Setup::default()`, in Rust; a key that is none is a fault.
-/// [`Match::new`](casus_core::Match::new) answers with every fault at once, each with its path (`units[3].hex`) and the Case
-/// that it offends.
+/// Every key can be left out: in JSON, in TOML, and in Rust with `..Setup::default()`. An unknown key is a fault.
+/// [`Match::new`](casus_core::Match::new) returns all faults at once, each with its path (`units[3].hex`) and the Case that
+/// forbids it.
 ///
 /// ```
 /// use casus_core::Match;
@@ -188,97 +189,101 @@ pub struct HandPost {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
-    /// Which battle's map, armies and scenario: `"Fornovo"`, `"Cerignola"`, `"Ravenna"` or `"Pavia"`.
+    /// The battle, with its map, armies and scenario: `"Fornovo"`, `"Cerignola"`, `"Ravenna"` or `"Pavia"`. Default: Cerignola.
     pub base: Base,
-    /// Options in force: the names of rulings to be read the other way.
+    /// The names of rulings for which you choose the other reading.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
-    /// After so many consecutive Passes the match is a stalemate; 6 if not said.
+    /// The number of Passes in a row that end the match in a stalemate (ruling C-2). Default: 6.
     ///
-    /// 1 to 255 (ruling C-2).
+    /// 1 to 255.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalemate: Option<u8>,
-    /// Where play opens.
+    /// The point at which play opens.
     pub start_at: StartAt,
-    /// Whether what is not named stands where the battle begins; at the door `start` it does if not said, elsewhere it is
-    /// absent.
+    /// Whether pieces that the set-up does not name are where the battle begins; if not, they are absent. Default: `true` with
+    /// `start_at` `start`, otherwise `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deployed: Option<bool>,
-    /// The Battles that may come as reinforcements where the battle leaves it open, and do: at Cerignola `["Guns"]`. Of a battle
-    /// that is `deployed` alone.
+    /// Battles that arrive as reinforcements, where the battle leaves open whether they do (7.5): at Cerignola `["Guns"]`. Only
+    /// if the battle is `deployed`. Default: none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
-    /// Whose choice it is, for the doors `free` and `continuity`, and whose army is `active`; the first side's if not said.
+    /// The side that decides, with `start_at` `free` or `continuity`; or the side whose army is active, if `active` is `"army"`.
+    /// Nowhere else. Default: the first side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// What is active, for the doors of an activation: the names of a Battle or of Battles that are joined, or `"army"`.
+    /// What is active: the name of a Battle, the names of joined Battles, or `"army"`. Only with `start_at` `activation`,
+    /// `move-fire` or `shock`.
     ///
-    /// Whose army, `side` says; whose Battles, their names do.
+    /// For `"army"`, `side` says whose it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub active: Vec<String>,
-    /// How it came to be active, for the doors of an activation; `"free"` if not said.
+    /// How it became active. Default: `"free"`. Only with `start_at` `activation`, `move-fire` or `shock`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
-    /// What was activated just before: names of Battles, `"army"`, or the name of a Standard.
+    /// What was activated just before: names of Battles, `"army"`, or the name of a Standard. Not with `start_at` `start`.
+    /// Default: nothing.
     ///
-    /// It tells what may be named (6.2); not at the door `start`.
+    /// It limits what can be named for Continuity (6.2).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub last: Vec<String>,
-    /// Continuations in a row that have succeeded (6.2), for the door `continuity` and those of an activation.
+    /// The number of Continuations in a row that have succeeded (6.2). Not with `start_at` `start` or `free`. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub successes: Option<u8>,
-    /// Attempts to continue with one Battle only (6.2), for the door `continuity` and those of an activation.
+    /// The number of attempts to continue with only one Battle (6.2). Not with `start_at` `start` or `free`. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<u8>,
-    /// The Seizure counters of a side.
+    /// The Seizure counters of each side.
     ///
-    /// At the door `start` a side of which nothing is said draws; elsewhere it has none.
+    /// Default for a side: with `start_at` `start` it draws them, otherwise it has none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub hands: BTreeMap<Side, HandPost>,
-    /// Free Activations of each side so far, the one that runs among them (7.5); not at the door `start`.
+    /// The number of Free Activations of each side so far, including the one in progress (7.5). Not with `start_at` `start`.
+    /// Default: 0 each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub free_activations: BTreeMap<Side, u8>,
-    /// The spaces that the Time marker has moved (16.1); not at the door `start`.
+    /// The number of spaces that the Time marker has moved (16.1). Not with `start_at` `start`. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<u8>,
-    /// Consecutive Passes so far, for the doors `free` and `continuity`, since an activation ends their count: 0 to one less than `stalemate`.
+    /// The number of Passes in a row so far: 0 to one less than `stalemate`. Only with `start_at` `free` or `continuity`, because
+    /// an activation ends the count. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u8>,
-    /// Units Engaged with each other, in pairs (14.5): `[["FR-PK-1", "SP-PK-1"]]`.
+    /// Pairs of units that are Engaged with each other (14.5): `[["FR-PK-1", "SP-PK-1"]]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engaged: Vec<[String; 2]>,
-    /// The units.
+    /// The units, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<UnitPost>,
-    /// The leaders.
+    /// The leaders, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<LeaderPost>,
-    /// The Standards.
+    /// The Standards, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub standards: Vec<StandardPost>,
     /// Changes to the map.
     ///
-    /// `{ blank = true }` is clear ground at level 0 in all of the battle's hexes, for positions that want no terrain.
+    /// `{ blank = true }` makes all hexes of the battle clear ground at level 0, for positions that need no terrain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
-    /// Kinds of troops changed or added.
+    /// Kinds of troops to change or to add.
     ///
-    /// Every unit of a kind changes with it, unless it has ratings of its own.
+    /// All units of a kind change with it, except those with ratings of their own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<KindPatch>,
-    /// Units changed or added.
+    /// Units to change or to add.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<CounterPatch>,
-    /// Leader cards changed or added.
+    /// Leader cards to change or to add.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<LeaderPatch>,
-    /// Charts replaced.
+    /// Charts to replace.
     ///
-    /// Whole tables, or single groups of values: `{ fire_drms = { wagon = "-1" } }`. What is laid over ours is marked so on
-    /// the sheets.
+    /// Whole tables, or single groups of values: `{ fire_drms = { wagon = "-1" } }`. The printed sheets mark what you replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charts: Option<ChartsPatch>,
-    /// How the battle begins, changed: Flight Levels, draws, a clock.
+    /// Changes to how the battle begins and ends: Flight Levels, draws of Seizure counters, the clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scenario: Option<ScenarioPatch>,
 }
@@ -314,7 +319,7 @@ impl Setup {
     fn is_deployed(&self) -> bool {
         self.deployed.unwrap_or(self.starts())
     }
-    /// Notes the keys that have no meaning at the door of the set-up.
+    /// Adds a fault for each key that does not count with the set-up's `start_at`.
     fn misplaced(&self, faults: &mut SetupFaults) {
         let door = self.start_at;
         let acting = ACTING.contains(&door);
@@ -346,7 +351,7 @@ impl Setup {
     }
 }
 
-/// Nobody anywhere.
+/// Makes a state with every piece absent.
 fn blank(game_data: Arc<GameData>, options: Options, stalemate: u8) -> State {
     let facing = |side: Side| {
         let group = game_data.deployment.groups.iter().find(|g| {
@@ -405,7 +410,7 @@ fn blank(game_data: Arc<GameData>, options: Options, stalemate: u8) -> State {
     }
 }
 
-/// All pieces where the battle begins; of what may come, what the set-up wants.
+/// Places all pieces where the battle begins, with the reinforcements that the set-up asks for.
 fn deploy(s: &mut State, with: &[bool]) {
     let game_data = Arc::clone(&s.game_data);
     let place = |off: bool| if off { Whereabouts::Reserve } else { Whereabouts::Absent };
@@ -435,7 +440,7 @@ fn deploy(s: &mut State, with: &[bool]) {
     }
 }
 
-/// The only door to a state.
+/// Makes the state of a set-up. States are made nowhere else.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
     let game_data = setup.game_data(&mut faults).under(laws);
@@ -462,7 +467,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     faults.or(s)
 }
 
-/// The counters of a list, each noted that comes twice.
+/// Reads the counters of a list, and adds a fault for each that occurs twice.
 fn counters(list: &[SeizureCounter], path: &str, faults: &mut SetupFaults) -> SeizureCounters {
     let mut set = SeizureCounters::default();
     for (i, &c) in list.iter().enumerate() {
@@ -474,7 +479,7 @@ fn counters(list: &[SeizureCounter], path: &str, faults: &mut SetupFaults) -> Se
     set
 }
 
-/// The places of a piece off the map, by their words.
+/// The places off the map for a piece, by their words.
 const PLACES: [(&str, Whereabouts); 4] = [
     ("reserve", Whereabouts::Reserve),
     ("lost", Whereabouts::Lost),

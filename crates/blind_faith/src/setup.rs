@@ -1,4 +1,4 @@
-//! Set-ups: the game as printed, or any position, opened at a start_at.
+//! Set-ups: the printed game, or any position, opened at a step of the turn.
 
 #[cfg(any(test, feature = "proptest"))]
 pub(crate) mod laid;
@@ -22,10 +22,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where play begins.
+/// The step of the turn at which play opens; in a set-up a word in lower case: `"campaign"`.
 ///
-/// A door opens at a step of the turn and leads to its first decision. One before which a die would fall is a fault. In a set-up it is a
-/// word in small letters: `"campaign"`.
+/// Play opens with the first decision of that step. If a die would be rolled before any decision, that is a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -33,13 +32,13 @@ pub enum StartAt {
     /// Turn 1, as printed: the Legate's place (17.2), then the Award (4.1).
     #[default]
     Start,
-    /// Hussite muster (5.0).
+    /// The Hussite muster (5.0).
     Arrivals,
-    /// Imperial maintenance, income collected (6.2).
+    /// The Imperial maintenance, after income has been collected (6.2).
     Upkeep,
-    /// Imperial muster, maintenance paid (6.2).
+    /// The Imperial muster, after maintenance has been paid (6.2).
     Muster,
-    /// Rebuilding of `side` (15.0).
+    /// The rebuilding of `side` (15.0).
     Rebuild,
     /// The Papal Crusade Phase (3.3).
     Crusade,
@@ -49,7 +48,7 @@ pub enum StartAt {
     End,
 }
 
-/// Every door after the beginning of the game.
+/// The starts after the beginning of the game.
 const BEGUN: &[StartAt] = &[
     StartAt::Arrivals,
     StartAt::Upkeep,
@@ -60,59 +59,63 @@ const BEGUN: &[StartAt] = &[
     StartAt::End,
 ];
 
-/// A counter in a position: `{ id = "Zizka", hex = "1418" }`.
+/// A counter of a set-up: `{ id = "Zizka", hex = "1418" }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitPost {
-    /// Its name.
+    /// The name of the counter: `"Zizka"`.
     pub id: String,
-    /// Its hex.
+    /// The hex: `"1418"`. `None` if the counter is off the map, or where the game begins with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"routed"`, `"track 4"`, `"returns 4"`, `"pool"`, `"pool 4"`, `"draw"`, `"draw 4"`, `"split"`, `"poland"`, `"denmark"`,
-    /// `"succession"`, `"legate"`, `"cup"` or `"gone"` instead of a hex; a number is a turn.
+    /// The place off the map: `"routed"`, `"track"`, `"returns"`, `"pool"`, `"draw"`, `"split"`, `"poland"`, `"denmark"`,
+    /// `"succession"`, `"legate"`, `"cup"` or `"gone"`.
+    ///
+    /// `"track"`, `"returns"`, `"pool"` and `"draw"` take a turn, 1 to 26: `"track 4"`. Without one, it is the present turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// Inside the walls of the place in its hex, where an enemy is.
+    /// Whether it is inside the walls of the place in its hex; only if an enemy is in the hex.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub inside: bool,
-    /// Movement Points spent in the Campaign Phase that runs; at the door `campaign` alone.
+    /// The movement points that it has spent in this Campaign Phase. Only with `start_at` `campaign`. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spent: Option<u8>,
-    /// What it has done in this turn, at the door `campaign` alone: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted
-    /// (8.8.3). If no unit is excused, those are who stand with Žižka and a wagon where nobody of its side has moved or halted, and
-    /// nobody where somebody has.
+    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`, or `"excused"` if it can move although it
+    /// intercepted (8.8.3). Only with `start_at` `campaign`.
+    ///
+    /// If the set-up excuses no unit, and no unit of the side has moved or halted, the units that stand with Žižka and a wagon
+    /// are excused. Once a unit has moved or halted, only the units that the set-up excuses are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
-    /// It has come and found no open place: it is placed in the next Muster (rulings ).
+    /// Whether it arrived and found no open place. It is then placed in the next Muster (rulings ).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub waiting: bool,
 }
 
-/// An urban place in a position: `{ id = "Prague", pillaged = true }`.
+/// An urban place of a set-up: `{ id = "Prague", pillaged = true }`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct TownPost {
-    /// Its name.
+    /// The name of the place: `"Prague"`.
     pub id: String,
-    /// It bears a Pillage marker.
+    /// Whether it has a Pillage marker.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub pillaged: bool,
-    /// A Blockade marker lies there.
+    /// Whether it has a Blockade marker. Only if a garrison is under siege there.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub blockaded: bool,
-    /// Who was the last to occupy it; who does now, if not said.
+    /// The side that occupied it last. Default: the side that occupies it now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Side>,
-    /// Which side had a unit there and no enemy when this turn's Muster began (15.1); which has now, if not said. For the doors of
-    /// the Muster, `arrivals`, `upkeep`, `muster` and `rebuild`.
+    /// The side that had a unit there, and no enemy, when this turn's Muster began (15.1). Default: the side that has now. Only
+    /// with `start_at` `arrivals`, `upkeep`, `muster` or `rebuild`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prepared: Option<Prepared>,
 }
 
-/// Which side may rebuild a place in this turn's Muster (15.1).
+/// The side that can rebuild a place in this turn's Muster (15.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Prepared {
@@ -120,13 +123,13 @@ pub enum Prepared {
     Hussite,
     /// The Empire.
     Imperial,
-    /// Neither.
+    /// Neither side.
     #[serde(rename = "nobody")]
     Nobody,
 }
 
 impl Prepared {
-    /// The side, if it is one.
+    /// Returns the side, or `None` for neither.
     pub const fn side(self) -> Option<Side> {
         match self {
             Self::Hussite => Some(Side::Hussite),
@@ -136,77 +139,81 @@ impl Prepared {
     }
 }
 
-/// Any position from which to play, with its options and its own charts if it has any.
+/// Any position of the game, from which play can open, with its options and charts.
 ///
-/// Any field may be left out, in JSON, TOML and, by `..Setup::default()`, in Rust; a key that is none is a fault.
+/// Every key can be left out: in JSON, in TOML, and in Rust with `..Setup::default()`. An unknown key is a fault.
+/// [`Match::new`](casus_core::Match::new) returns all faults at once, each with its path (`units[3].hex`) and the Case that
+/// forbids it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
-    /// Options in force: optional Cases, or rulings to be read the other way.
+    /// Options in force: optional Cases, and the names of rulings for which you choose the other reading.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
-    /// Where play begins.
+    /// The step of the turn at which play opens.
     pub start_at: StartAt,
-    /// Whether what is not named stands where the game begins; at the door `start` it does if not said, elsewhere it is out of the
-    /// game.
+    /// Whether counters that the set-up does not name are where the game begins with them; if not, they are out of the game.
+    /// Default: `true` with `start_at` `start`, otherwise `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deployed: Option<bool>,
-    /// The turn, 1 to 25; 1 at the door `start`, else 2 if not said.
+    /// The turn, 1 to 25. Default: 1 with `start_at` `start`, where it must be 1, otherwise 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u8>,
-    /// Whose step it is, for the doors `rebuild` and `campaign`; the Empire's if not said.
+    /// The side whose step it is. Only with `start_at` `rebuild` or `campaign`. Default: the Empire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// Florins by side.
+    /// The Florins of each side. Default: 0 each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub purses: BTreeMap<Side, u16>,
-    /// `"off"`, `"on"` or `"ending"`; on at the door `start`, else off if not said.
+    /// The state of the crusade: `"off"`, `"on"` or `"ending"`. Default: `"on"` with `start_at` `start`, otherwise `"off"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crusade: Option<String>,
-    /// `"Martin"` or `"Eugenius"`.
+    /// The Pope: `"Martin"` (default) or `"Eugenius"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pope: Option<String>,
-    /// Poland was supported (4.1); not at the door `start`, where the Award is still to be made.
+    /// Whether the Award went to Poland (4.1). Not with `start_at` `start`, where it is still to be made.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub poland: bool,
-    /// `"awaited"`, `"come"` or `"gone"`.
+    /// The Danish intervention: `"awaited"` (default), `"come"` or `"gone"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub danes: Option<String>,
-    /// `"whole"`, `"due"`, with the turn in which Žižka fell or without (`"due 3"`), or `"made"`.
+    /// The split of the Taborites: `"whole"` (default), `"due"` or `"made"`.
+    ///
+    /// `"due 3"` also gives the turn in which Žižka fell, 1 to the present one; they split in the next Muster after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
-    /// The event of this turn, for the door `arrivals`: what of it is still to come is the income.
+    /// The event of this turn, whose income is still to be collected. Only with `start_at` `arrivals`. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<Happening>,
-    /// The last turn with a side's Atrocity marker (10.7.4); not at the door `start`.
+    /// The last turn with an Atrocity marker of each side (10.7.4). Not with `start_at` `start`. Default: 0 each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub atrocity: BTreeMap<Side, u8>,
-    /// Who has waived a minor victory (16.1, 16.2); not at the door `start`.
+    /// The sides that have waived a minor victory (16.1, 16.2). Not with `start_at` `start`. Default: none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waived: Vec<Side>,
-    /// The counters.
+    /// The counters, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<UnitPost>,
-    /// The urban places.
+    /// The urban places, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub towns: Vec<TownPost>,
-    /// Without an urban place, and Bohemia everywhere: open country to try things out in.
+    /// Whether the map has no urban places and all land is Bohemia: open country, for experiments.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub bare: bool,
     /// Changes to the map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
-    /// Lands of hexes changed.
+    /// The lands of hexes to change, by hex.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub lands: BTreeMap<String, String>,
-    /// Urban places changed or added.
+    /// Urban places to change or to add.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<TownPatch>,
-    /// Counters changed or added.
+    /// Counters to change or to add.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<CounterPatch>,
-    /// Charts replaced.
+    /// Charts to replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charts: Option<ChartsPatch>,
 }
@@ -229,7 +236,7 @@ impl Setup {
     fn starts(&self) -> bool {
         self.start_at == StartAt::Start
     }
-    /// Notes the keys that have no meaning at the door of the set-up.
+    /// Adds a fault for each key that does not count with the set-up's `start_at`.
     fn misplaced(&self, faults: &mut SetupFaults) {
         let door = self.start_at;
         let keys: &[(&str, bool, &[StartAt])] = &[
@@ -270,7 +277,7 @@ fn berthed(c: &Counter) -> Whereabouts {
     }
 }
 
-/// Nobody anywhere.
+/// Makes a state with every counter out of the game.
 fn blank(game_data: Arc<GameData>, options: Options, setup: &Setup) -> State {
     let unit = Unit {
         at: Whereabouts::Gone,
@@ -306,7 +313,7 @@ fn blank(game_data: Arc<GameData>, options: Options, setup: &Setup) -> State {
     }
 }
 
-/// All counters where the game begins.
+/// Places all counters where the game begins with them.
 fn deploy(s: &mut State) {
     let game_data = Arc::clone(&s.game_data);
     for u in game_data.roster.units() {
@@ -480,7 +487,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `"whole"`, `"due"` or `"made"`; a number after `due` is the turn in which Žižka fell.
+    /// Reads `"whole"`, `"due"` or `"made"`; a number after `due` is the turn in which Žižka fell.
     fn split(&mut self, given: Option<&String>) {
         let Some(word) = given else { return };
         let since = word.strip_prefix("due ").map(|n| n.trim().parse::<u8>());
@@ -517,7 +524,7 @@ impl Reader<'_> {
         casus_core::reading::chosen(word, "word for it", words, key, None, self.faults)
     }
 
-    /// What no post says by itself.
+    /// Checks the position as a whole.
     fn whole(&mut self) {
         for id in self.s.unit_ids() {
             let unit = *self.s.unit(id);
@@ -571,7 +578,7 @@ impl Reader<'_> {
     }
 }
 
-/// The only door to a state.
+/// Makes the state of a set-up. States are made nowhere else.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
     let game_data = setup.game_data(&mut faults).under(laws);
@@ -634,7 +641,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     faults.or(s)
 }
 
-/// Opens the door; `prepared` are the places of which the set-up says who has prepared them.
+/// Opens play at the set-up's `start_at`. `prepared` holds the places for which the set-up says which side has prepared them.
 fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFaults) {
     let side = setup.side.unwrap_or(Side::Imperial);
     let course = match setup.start_at {

@@ -1,4 +1,4 @@
-//! Set-ups: the battle as printed, or any position, opened at a start_at.
+//! Set-ups: the printed battle, or any position, opened at a point of play.
 
 use crate::casebook::cite;
 use crate::charts::ChartsPatch;
@@ -32,54 +32,46 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where play opens. But for the first and the last, a phase of the active side's player turn (2.1).
+/// The point at which play opens; in a set-up a word in lower case: `"defensive-fire"`.
 ///
-/// A start_at opens on the first decision of its part. At `command`, `reorganization`, `movement` and `night` much is done
-/// without asking, and where nothing of it is left to decide play goes on to the next decision. Where rules keep all from what
-/// they would decide, and where nobody is near enough for fire or melee, that is a fault of the set-up, under the Case that
-/// shuts the door. In a set-up it is a word in small letters: `"defensive-fire"`.
+/// Except for the first and the last, it is a phase of the active side's player turn (2.1), and play opens with the first
+/// decision of that phase. At `command`, `reorganization`, `movement` and `night` much is done without a decision; if no decision
+/// is left there, play goes on to the next one. Two things are faults of the set-up, with the Case that forbids it: that rules
+/// keep every unit from what would be decided, and, in a phase of fire or melee, that no unit is near enough to an enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum StartAt {
     /// The French set up (14.1).
     ///
-    /// No piece of the set-up's own may be named here, and the turn is the first.
+    /// The set-up can name no pieces, and the turn is the first.
     #[default]
     SetUp,
     /// The player turn begins.
     ///
-    /// Phase 1: who is out of command is found out, and phase 2 follows.
+    /// Phase 1 finds the units that are out of command, and phase 2 follows.
     Command,
-    /// The Reorganization Phase.
+    /// The Reorganization Phase (phase 2).
     Reorganization,
-    /// The Movement Phase, with the active side's routed units still to run.
+    /// The Movement Phase (phase 3), before the routed units of the active side run.
     ///
-    /// Phase 3. `rout` is the first decision, where there is an order to choose.
+    /// The first decision is `rout`, if their order can be chosen.
     Movement,
-    /// The moves of the Movement Phase; the routed units have run.
+    /// The moves of the Movement Phase, after the routed units have run.
     Moves,
-    /// The Retreat Phase.
-    ///
-    /// Phase 4; the decision is the passive side's.
+    /// The Retreat Phase (phase 4), in which the passive side decides.
     Retreat,
-    /// The Defensive Fire Phase.
-    ///
-    /// Phase 5; the decision is the passive side's.
+    /// The Defensive Fire Phase (phase 5), in which the passive side decides.
     DefensiveFire,
-    /// The Offensive Fire Phase.
-    ///
-    /// Phase 7.
+    /// The Offensive Fire Phase (phase 7).
     OffensiveFire,
-    /// The Melee Phase.
+    /// The Melee Phase (phase 8).
     Melee,
-    /// The night between the days (14.2).
-    ///
-    /// Of the scenario of two days alone, after the last turn of the first.
+    /// The night between the two days (14.2), after the last turn of the first day. Only in the scenario `two-days`.
     Night,
 }
 
-/// Every door after the French have set up.
+/// The starts after the French have set up.
 const BEGUN: &[StartAt] = &[
     StartAt::Command,
     StartAt::Reorganization,
@@ -107,8 +99,9 @@ impl StartAt {
             Self::Night => Course::Night(Night::Falls),
         }
     }
-    /// Why its part would pass without anybody having been asked. The moves and the retreats always ask; the other parts do
-    /// their work by themselves, and go on where it leaves nothing to decide.
+    /// Returns why this phase would pass without any decision, for the phases of fire and melee.
+    ///
+    /// Moves and retreats always have a decision. The other phases do their work by themselves, and play goes on if no decision is left.
     const fn idle(self) -> Option<(Cite, &'static str)> {
         match self {
             Self::DefensiveFire | Self::OffensiveFire => {
@@ -124,87 +117,90 @@ impl StartAt {
             | Self::Night => None,
         }
     }
-    /// Whether cavalry may be under Charge markers there (9.3).
+    /// Returns whether cavalry can have Charge markers at this point (9.3).
     pub(crate) const fn after_charges(self) -> bool {
         matches!(self, Self::Moves | Self::Retreat | Self::DefensiveFire | Self::OffensiveFire | Self::Melee)
     }
 }
 
-/// What the pieces are doing of which a set-up says nothing.
+/// Where the pieces are that the set-up does not name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Base {
-    /// They are not in this battle.
+    /// They are not in the battle.
     Empty,
-    /// The printed deployment: commanders at their posts, each French unit in the free hex nearest to its commander, the
-    /// Swiss still to enter.
+    /// They are where the printed deployment puts them: commanders at their posts, each French unit in the free hex nearest to
+    /// its commander, the Swiss still to enter.
     Marignan,
 }
 
 casus_core::patch! {
-    /// A unit in a position.
+    /// A unit of a set-up.
     ///
-    /// In JSON: `{"id": "I-Pike-1", "hex": "1208", "facing": "S", "state": "disordered"}`. A unit that stands nowhere
-    /// yet says `hex` or `at`, not both. Units of one hex must be such as may stack (5.1, 5.2), and face the same way,
-    /// but for routed units and hedgehogs.
+    /// In JSON: `{"id": "I-Pike-1", "hex": "1208", "facing": "S", "state": "disordered"}`. Give `hex` or `at`, not both. Leave
+    /// out both only for a unit that the printed deployment has placed. The units of a hex must be allowed to stack (5.1, 5.2).
+    /// They must face the same way, except routed units and hedgehogs.
     pub struct UnitPost {
-        /// Its name, `"Bourbon-Lan-1"`.
+        /// The name of the unit: `"Bourbon-Lan-1"`.
         pub id: String,
-        /// Its hex, `"1614"`.
+        /// The hex: `"1614"`. `None` if the unit is off the map, or where the printed deployment puts it.
         pub hex: Option<String>,
-        /// `"reserve"` (Swiss, still to enter), `"lost"`, `"fled"` or `"absent"` instead of a hex.
+        /// The place off the map: `"reserve"` (Swiss, still to enter), `"lost"`, `"fled"` or `"absent"`.
         pub at: Option<String>,
-        /// The hexside that it faces, `"N"`; as the others of its hex do, or else French units N, Swiss S.
+        /// The hexside that it faces: `"N"`. Default: the facing of the other units in its hex, otherwise N for French and S for
+        /// Swiss units. A routed unit has none.
         pub facing: Option<String>,
-        /// `"order"`, `"disordered"` or `"routed"`; in order if not said.
+        /// `"order"`, `"disordered"` or `"routed"`. Default: `"order"`.
         pub state: Option<String>,
-        /// Its replacement counter stands for it (1.1).
+        /// Whether its replacement counter has taken its place (1.1).
         pub replaced: bool,
-        /// It is under an Out of Command marker (6.1).
+        /// Whether it has an Out of Command marker (6.1).
         pub out_of_command: bool,
-        /// It is in hedgehog (9.4).
+        /// Whether it is in hedgehog (9.4).
         pub hedgehog: bool,
-        /// It is under a Charge marker, against the units of this hex: one that it could declare where it stands (9.3).
+        /// The hex of the units that it charges, if it has a Charge marker. It must be a Charge that it could declare where it
+        /// stands (9.3). Only units of the active side, and only with `start_at` `moves`, `retreat`, `defensive-fire`,
+        /// `offensive-fire` or `melee`.
         pub charge: Option<String>,
-        /// What it has done in the phase of the start_at: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
+        /// What it has done in the phase of `start_at`: `"moved"`, `"retreated"`, `"fired"`, `"attacked"`.
         ///
-        /// Each at the doors of its phase only.
+        /// Each only in its phase and for the side that does it there.
         pub done: Vec<String>,
     }
 }
 
 casus_core::patch! {
-    /// A commander in a position.
+    /// A commander of a set-up.
     ///
     /// In JSON: `{"id": "Bayard", "hex": "1022", "injured": true}`.
     pub struct CommanderPost {
-        /// His name, `"Bayard"`.
+        /// The name of the commander: `"Bayard"`.
         pub id: String,
-        /// His hex.
+        /// The hex of the commander. `None` if he is off the map, or where the printed deployment puts him.
         pub hex: Option<String>,
-        /// `"reserve"` (Swiss, still to enter), `"lost"` or `"absent"` instead of a hex.
+        /// The place off the map: `"reserve"` (Swiss, still to enter), `"lost"` or `"absent"`.
         pub at: Option<String>,
-        /// He is injured (12.5).
+        /// Whether he is injured (12.5).
         pub injured: bool,
-        /// He is a successor of the one on the card (7.1); Swiss alone.
+        /// Whether he is the successor of the commander on the counter (7.1). Only for Swiss commanders.
         pub successor: bool,
-        /// He has moved in the Movement Phase of the start_at.
+        /// Whether he has moved in this Movement Phase. Only for the active side, with `start_at` `movement` or `moves`.
         pub moved: bool,
     }
 }
 
 casus_core::patch! {
-    /// A corps in a position.
+    /// A corps of a set-up.
     ///
-    /// Under `corps`, by the name of the corps: `{"Navarro": {"morale": 3}}`.
+    /// In `corps`, under the name of the corps: `{"Navarro": {"morale": 3}}`.
     pub struct CorpsPost {
-        /// Its morale, 0 to 99; of a French corps alone (8.1, 8.2). As printed, if not said.
+        /// Its morale, 0 to 99; only for French corps (8.1, 8.2). Default: as printed.
         pub morale: Option<i64>,
-        /// Who leads it (7.1); its own commander, if he is in play and nothing is said.
+        /// The commander who leads it (7.1). Default: its own commander, if he is in play.
         pub leader: Option<String>,
-        /// The game turn in which it lost its leader, 1 to the turn of the position, if it has none (7.1). That turn, if its
-        /// commander is lost and nothing is said.
+        /// The game turn in which it lost its leader: 1 to the turn of the position (7.1). Only if it has no leader. Default: the
+        /// turn of the position, if its commander is lost.
         pub vacant: Option<i64>,
     }
 }
@@ -212,7 +208,7 @@ casus_core::patch! {
 casus_core::patch! {
     /// A fortification built at night (14.2).
     ///
-    /// In JSON: `{"hex": "1512", "side": "N"}`. It shelters that hex alone (ruling R96).
+    /// In JSON: `{"hex": "1512", "side": "N"}`. It shelters only that hex (ruling R96).
     pub struct WorkPost {
         /// The hex that it shelters.
         pub hex: String,
@@ -222,11 +218,11 @@ casus_core::patch! {
 }
 
 casus_core::patch! {
-    /// Any position of the game. What is not said is as it is at the beginning.
+    /// Any position of the game, from which play can open. What a set-up does not give is as at the beginning.
     ///
-    /// Any field may be left out, in JSON, TOML and, by `..Setup::default()`, in Rust; a key that is none is a fault.
-    /// The page of the crate has a table of all of them. [`Match::new`](casus_core::Match::new) answers with every
-    /// fault at once, each with its path (`units[3].hex`) and the Case that it offends.
+    /// Every key can be left out: in JSON, in TOML, and in Rust with `..Setup::default()`. An unknown key is a fault. The guide
+    /// on the page of this crate has a table of all keys. [`Match::new`](casus_core::Match::new) returns all faults at once, each
+    /// with its path (`units[3].hex`) and the Case that forbids it.
     ///
     /// ```
     /// use casus_core::Match;
@@ -246,64 +242,66 @@ casus_core::patch! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub struct Setup {
-        /// Rulings to be read the other way.
+        /// The names of rulings for which you choose the other reading.
         pub options: Vec<Choice>,
-        /// `"first-day"`, if not said, or `"two-days"`.
+        /// The scenario: `"first-day"` (default) or `"two-days"`.
         pub scenario: Option<String>,
-        /// Where play opens.
+        /// The point at which play opens.
         pub start_at: StartAt,
-        /// The game turn, counted from 1 through both days; the first, and at the door `night` the last of the first day.
+        /// The game turn, counted from 1 through both days. Default: 1, and with `start_at` `night` the last turn of the first
+        /// day.
         ///
-        /// 1 to the last of the scenario.
+        /// 1 to the last turn of the scenario.
         pub turn: Option<i64>,
-        /// Whose player turn it is; that of the Swiss, and at the door `night` of the French.
+        /// The side whose player turn it is. Default: the Swiss, and with `start_at` `night` the French.
         pub active: Option<Side>,
-        /// What stands where nothing is said: the printed deployment at the door `set-up`, nothing elsewhere.
+        /// Where the pieces are that the set-up does not name. Default: the printed deployment with `start_at` `set-up`,
+        /// otherwise not in the battle.
         pub base: Option<Base>,
-        /// The units.
+        /// The units, each at most once.
         pub units: Vec<UnitPost>,
-        /// The commanders.
+        /// The commanders, each at most once.
         pub commanders: Vec<CommanderPost>,
-        /// The corps, by their names.
+        /// The corps, by name.
         pub corps: BTreeMap<String, CorpsPost>,
-        /// The morale of the Swiss army, 0 to 99 (8.1); as printed, if not said.
+        /// The morale of the Swiss army, 1 to 99 (8.1). Default: as printed.
         pub swiss_morale: Option<i64>,
-        /// The places for which the Swiss have had their points, by name or hex (8.1); those where they stand with a unit that
-        /// is not routed are among them.
+        /// The places for which the Swiss have scored their points, by name or hex (8.1). Not with `start_at` `set-up`. Places
+        /// where a Swiss unit stands that is not routed always count as taken.
         ///
-        /// Their points come once in the game, and are in `swiss_morale` already. Not at the door `set-up`.
+        /// The points of a place are scored once in the game; `swiss_morale` already includes them.
         pub taken: Vec<String>,
-        /// The Swiss have had the points for the printed fortifications (8.1); not at the door `set-up`.
+        /// Whether the Swiss have scored the points for the printed fortifications (8.1). Not with `start_at` `set-up`.
         pub breached: bool,
-        /// Fortifications built at night (14.2).
+        /// Fortifications that the French have built at night (14.2). Only at night and on the second day.
         pub works: Vec<WorkPost>,
-        /// Hexes attacked already in the Melee Phase in which play starts (13.1).
+        /// Hexes that were already attacked in this Melee Phase (13.1). Only with `start_at` `melee`.
         pub assaulted: Vec<String>,
-        /// Changes to the map, or a map of the set-up's own.
+        /// Changes to the map, or a map of your own.
         ///
-        /// `{ blank = true }` is clear ground at level 0 in all printed hexes, for positions that want no terrain.
+        /// `{ blank = true }` makes all printed hexes clear ground at level 0, for positions that need no terrain.
         pub map: Option<MapPatch>,
-        /// Corps changed or added.
+        /// Corps to change or to add.
         pub formations: Vec<CorpsPatch>,
-        /// Counters changed or added.
+        /// Units to change or to add.
         pub counters: Vec<CounterPatch>,
-        /// Commanders' counters changed or added.
+        /// Commanders to change or to add.
         pub cards: Vec<CommanderPatch>,
-        /// Charts replaced.
+        /// Charts to replace.
         ///
-        /// Whole tables, or single groups of values; what is laid over ours is marked so on the sheets.
+        /// Whole tables, or single groups of values. The printed sheets mark what you replace.
         pub charts: Option<ChartsPatch>,
-        /// Other hours (14.1, 14.2).
+        /// Other times of the turns (14.1, 14.2).
         pub clock: Option<ClockPatch>,
         /// Other numbers of the armies.
         pub armies: Option<ArmiesPatch>,
-        /// Other places for the Swiss to gain by (8.1), in place of all.
+        /// The places for which the Swiss score points (8.1), in place of all printed ones.
         pub places: Option<HexesPatch>,
-        /// Where French commanders begin, in place of where they did.
+        /// The hexes where French commanders begin, for those that you name.
         pub placements: Vec<PostPatch>,
-        /// How Swiss corps enter, in place of how they did.
+        /// How Swiss corps enter, for those that you name.
         pub columns: Vec<ColumnPatch>,
-        /// Where the Swiss units without corps enter.
+        /// The hexes where Swiss units without a corps enter.
         pub free_entry: Option<HexesPatch>,
     }
 }
@@ -314,7 +312,7 @@ const FIRST_DAY: &str = "first-day";
 /// The range of a morale on its track (8.0).
 const MORALE: (i64, i64) = (0, MOST_MORALE as i64);
 
-/// The fields of a set-up that a kit calls otherwise.
+/// Keys of a set-up that have another name in the game data.
 const RENAMED: [(&str, &str); 2] = [("corps", "formations"), ("commanders", "cards")];
 
 fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<GameData> {
@@ -409,7 +407,7 @@ fn blank(game_data: Arc<GameData>, options: Options) -> State {
     }
 }
 
-/// The only door to a state.
+/// Makes the state of a set-up. States are made nowhere else.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
     let game_data = the_kit(setup, &mut faults).under(laws);
@@ -474,7 +472,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     faults.or(s)
 }
 
-/// Whether the French have lost by their corps, once heroes have steadied whom they can (8.2, ruling R86).
+/// Returns whether the French have lost because of their corps, after heroes have steadied those that they can (8.2, ruling R86).
 fn broken(s: &State) -> bool {
     let mut then = s.clone();
     let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
@@ -513,7 +511,7 @@ impl Reader<'_> {
         base == Base::Marignan
     }
 
-    /// The place of a field of a unit: in the list of the set-up, or by its name.
+    /// Returns the path of a field of a unit: its position in the list of the set-up, or its name.
     fn path(&self, unit: UnitId, field: &str) -> String {
         match self.named.iter().find(|(u, _)| *u == unit) {
             Some((_, i)) => format!("units[{i}].{field}"),
@@ -521,7 +519,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The scenario, the turn and the active side.
+    /// Reads the scenario, the turn and the active side.
     fn time(&mut self) {
         let d = &self.s.game_data.deployment;
         let word = self.setup.scenario.as_deref().unwrap_or(FIRST_DAY);
@@ -564,7 +562,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where those are of whom the set-up says nothing.
+    /// Places the pieces that the set-up does not name.
     fn base(&mut self) {
         if self.starts() {
             if !self.printed() {
@@ -819,7 +817,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The French of whom nothing is said take the places that 14.1 gives them.
+    /// Places the French units that the set-up does not name, as 14.1 says.
     fn lay_out(&mut self) {
         if !self.printed() || !self.faults.0.is_empty() {
             return;
@@ -835,7 +833,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Units that say no facing take that of the others in their hex (3.0); a routed one has none.
+    /// Gives units without a facing that of the others in their hex (3.0). A routed unit has none.
     fn facings(&mut self) {
         let setup = self.setup;
         let says = |i: usize| setup.units[i].facing.is_some();
@@ -858,7 +856,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What lies on the units, and what they have done.
+    /// Reads the markers on units, and what units have done.
     fn marks(&mut self) {
         let setup = self.setup;
         for (id, i) in self.named.clone() {
@@ -949,7 +947,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the armies have gained and built.
+    /// Reads what the armies have gained and built.
     fn armies(&mut self) {
         let setup = self.setup;
         if let Some(n) = setup.swiss_morale {
@@ -1040,7 +1038,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Who may stand with whom (5.0 to 5.2), and how they face (3.0).
+    /// Checks stacking (5.0 to 5.2) and facings (3.0).
     fn stacks(&mut self) {
         let game_data = Arc::clone(&self.s.game_data);
         for hex in game_data.board.ids() {
@@ -1079,13 +1077,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The last of some units that the set-up names.
+    /// Returns the unit among `units` that the set-up names last.
     fn latest(&self, units: &[UnitId]) -> Option<UnitId> {
         let mut named = self.named.iter().rev();
         named.find(|(u, _)| units.contains(u)).map(|(u, _)| *u)
     }
 
-    /// What holds of the position as a whole.
+    /// Checks the position as a whole.
     fn at_large(&mut self) {
         let game_data = Arc::clone(&self.s.game_data);
         for c in self.s.commander_ids() {

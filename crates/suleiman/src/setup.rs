@@ -1,4 +1,4 @@
-//! Set-ups: the battle as printed, or any position, opened at a start_at.
+//! Set-ups: the printed battle, or any position, opened at a point of play.
 
 #[cfg(test)]
 mod tests;
@@ -23,45 +23,45 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where play opens.
+/// The point at which play opens; in a set-up a word in lower case: `"move-fire"`.
 ///
-/// A start_at opens on the first decision of its part. Where none could be made there, at `"shock"` when no attack can be
-/// declared, that is a fault of the set-up, which names who is kept from it and by which Case. In a set-up it is a word in small letters: `"move-fire"`.
+/// Play opens with the first decision of that point. If none can be made there (with `"shock"`, if no attack can be declared),
+/// that is a fault of the set-up. The fault names the units that cannot attack, and the Cases that forbid it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum StartAt {
-    /// Placing the pieces of choice (14.1, 14.2).
+    /// Sides place their pieces of choice (14.1, 14.2).
     ///
-    /// The tables say where; no piece of the set-up's own may be named here. 14.3 is fresh.
+    /// The deployment tables say where. The set-up can name no pieces, and the special rules of 14.3 are as at the start of the
+    /// battle.
     #[default]
     SetUp,
-    /// A Free choice of `side` (5.1).
+    /// `side` has a Free choice (5.1).
     ///
     /// The decision is `activate`.
     Free,
-    /// Continuity of `side` (5.2).
+    /// `side` has acted, and can name its next command for Continuity (5.2).
     ///
-    /// The decision is `continuity`: `side` has acted and may name its next command. What it may not name, `last` tells
-    /// (4.2).
+    /// The decision is `continuity`. `last` says which command it cannot name (4.2).
     Continuity,
-    /// The start of `leader`'s activation (5.1.1).
+    /// The activation of `leader`'s command begins (5.1.1).
     ///
-    /// Replacements come first (12.4.1), then command is traced, then the Move/Fire segment opens.
+    /// Replacement leaders arrive first (12.4.1). Then command is traced, and the Move/Fire segment opens.
     Activation,
-    /// His Move/Fire segment, command status fixed (6.1).
+    /// The Move/Fire segment of `leader`'s command, with command status fixed (6.1).
     ///
     /// The decision is `segment`. Command is traced from the position as it stands.
     MoveFire,
-    /// His Shock segment, command status fixed (8.1).
+    /// The Shock segment of `leader`'s command, with command status fixed (8.1).
     ///
-    /// The decision is `declare`. What units have done before is in their posts: [`UnitPost::done`].
+    /// The decision is `declare`. [`UnitPost::done`] says what units have done before.
     Shock,
 }
 
-/// The doors of an activation.
+/// The starts within an activation.
 const ACTING: &[StartAt] = &[StartAt::Activation, StartAt::MoveFire, StartAt::Shock];
-/// Every door after the pieces have been placed.
+/// The starts after the pieces have been placed.
 const PLACED: &[StartAt] = &[
     StartAt::Free,
     StartAt::Continuity,
@@ -70,101 +70,102 @@ const PLACED: &[StartAt] = &[
     StartAt::Shock,
 ];
 
-/// What the other units are doing.
+/// Where the pieces are that the set-up does not name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Base {
-    /// Only the pieces that the set-up names are in the battle.
+    /// They are not in the battle.
     Empty,
-    /// The printed deployment; pieces of choice stand in the first hexes open to them.
+    /// They are where the printed deployment puts them; pieces of choice are in the first hexes open to them.
     Mohacs,
 }
 
-/// A unit in a position.
+/// A unit of a set-up.
 ///
-/// In JSON or TOML: `{ id = "OT-RI-9", hex = "2014", facing = "N", state = "disordered" }`. A unit that stands nowhere
-/// yet says `hex` or `at`, not both; one that the printed deployment has placed may leave both out.
+/// In JSON or TOML: `{ id = "OT-RI-9", hex = "2014", facing = "N", state = "disordered" }`. Give `hex` or `at`, not both. Leave
+/// out both only for a unit that the printed deployment has placed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UnitPost {
-    /// Its name, `"HU-HC-3"`.
+    /// The name of the unit: `"HU-HC-3"`.
     pub id: String,
-    /// Its hex, `"1803"`.
+    /// The hex: `"1803"`. `None` if the unit is off the map, or where the printed deployment puts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"box"`, `"reserve"`, `"lost"` or `"absent"` instead of a hex.
+    /// The place off the map: `"box"`, `"reserve"`, `"lost"` or `"absent"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The vertex it faces, `"S"`; its army's first facing if not said.
+    /// The vertex that it faces: `"S"`. Default: the first facing of its army.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub facing: Option<String>,
-    /// `"normal"`, `"disordered"` or `"retired"`.
+    /// `"normal"`, `"disordered"` or `"retired"`. Default: the state that the printed deployment gives it, otherwise `"normal"`.
     ///
-    /// `"normal"` if not said, and for a unit of the deployment what it is there. Only a unit with a reverse is
-    /// Disordered (2.2); a Retired Ottoman is in the Box (10.3(1)); without a Banner no Hungarian is Retired (13.0.4).
+    /// Only a unit with a reverse side can be Disordered (2.2). A Retired Ottoman unit is in the Box (10.3(1)). Without a Banner
+    /// no Hungarian unit can be Retired (13.0.4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// Still setting up camp (14.3(2)).
+    /// Whether it is still making camp (14.3(2)).
     ///
-    /// Of the Rumelian horse alone, which is Disordered then.
+    /// Only for Rumelian cavalry that is Disordered.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub encamped: bool,
-    /// What it has done in the activation: `"moved"`, `"pivoted"`, `"fired"`.
+    /// What it has done in the activation: `"moved"`, `"pivoted"`, `"fired"`. Only with `start_at` `activation`, `move-fire` or
+    /// `shock`.
     ///
-    /// At the doors of an activation only. Who has done any of them has ended his run: a shot may be left to him (A10).
+    /// A unit that has done any of these has ended its run; it can still have a shot left (ruling A10).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<String>,
 }
 
-/// A leader in a position.
+/// A leader of a set-up.
 ///
-/// In JSON or TOML: `{ id = "Tomori", hex = "2021", known = true }`. No enemy unit may be in his hex, and some unit of
-/// his must be in play (3.1.1, 12.4).
+/// In JSON or TOML: `{ id = "Tomori", hex = "2021", known = true }`. No enemy unit can be in his hex, and at least one of his
+/// units must be in play (3.1.1, 12.4).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct LeaderPost {
-    /// His name, `"Tomori"`.
+    /// The name of the leader: `"Tomori"`.
     pub id: String,
-    /// His hex.
+    /// The hex of the leader. `None` if he is off the map, or where the printed deployment puts him.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// `"reserve"`, `"lost"` (his replacement due) or `"absent"` instead of a hex.
+    /// The place off the map: `"reserve"`, `"lost"` (his replacement is due) or `"absent"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The enemy knows where he is.
+    /// Whether the enemy knows where he is.
     ///
-    /// If not, the enemy's [`View`](crate::View) hides him under whatever unit of his army he may be with (3.5).
+    /// If not, the enemy's [`View`](crate::View) hides which unit of his army he is with (3.5).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub known: bool,
-    /// A replacement stands for him.
+    /// Whether a replacement has taken his place.
     ///
-    /// The ratings of the replacement hold then, not his own (12.4.1).
+    /// The ratings of the replacement then apply (12.4.1).
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub replacement: bool,
 }
 
-/// All leaders of a side killed before the position, those who are `"lost"` by their posts among them.
+/// The leaders of a side that were killed so far, including those with `at = "lost"`.
 ///
-/// They count for the Flight Level Points of the side (16.0.1). A side of which nothing is said has lost those who are
-/// `"lost"`, and nobody whose replacement has come; one of which too few are said is a fault.
+/// They count for the side's Flight Level Points (16.0.1). Default for a side: its lost leaders, without those whose replacement
+/// has arrived. A number that is lower than the number of lost leaders is a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Fallen {
-    /// The King or Sultan.
+    /// The number of kings or sultans killed.
     pub monarch: u8,
-    /// Other leaders.
+    /// The number of other leaders killed.
     pub others: u8,
 }
 
-/// Any position of the game.
+/// Any position of the game, from which play can open.
 ///
-/// Any field may be left out, in JSON, TOML and, by `..Setup::default()`, in Rust; a key that is none is a fault. The
-/// page of the crate has a table of all of them. [`Match::new`](casus_core::Match::new) answers with every fault at
-/// once, each with its path (`units[3].hex`) and the Case that it offends.
+/// Every key can be left out: in JSON, in TOML, and in Rust with `..Setup::default()`. An unknown key is a fault. The guide on
+/// the page of this crate has a table of all keys. [`Match::new`](casus_core::Match::new) returns all faults at once, each with
+/// its path (`units[3].hex`) and the Case that forbids it.
 ///
 /// ```
 /// use casus_core::Match;
@@ -190,89 +191,94 @@ pub struct Fallen {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
-    /// Options in force: the Case of an optional rule, or the name of a ruling to be read the other way.
+    /// Options in force: the Cases of optional rules, and the names of rulings for which you choose the other reading.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
-    /// After so many consecutive Passes the match is a stalemate; 6 if not said.
+    /// The number of Passes in a row that end the match in a stalemate (ruling A20). Default: 6.
     ///
-    /// 1 to 255 (ruling A20).
+    /// 1 to 255.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stalemate: Option<u8>,
-    /// Where play opens.
+    /// The point at which play opens.
     pub start_at: StartAt,
-    /// What stands where nothing is said: the printed deployment at the door `set-up`, nothing elsewhere.
+    /// Where the pieces are that the set-up does not name. Default: the printed deployment with `start_at` `set-up`, otherwise
+    /// not in the battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
-    /// Whose choice it is, for the doors `free` and `continuity`; the Hungarians' if not said.
+    /// The side that decides. Only with `start_at` `free` or `continuity`. Default: Hungary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// Under whom the active command acts, for the doors of an activation.
+    /// The leader under whom the active command acts; required with `start_at` `activation`, `move-fire` or `shock`, and only
+    /// there.
     ///
-    /// A leader in play, on the map or still to enter; of the Center, either of its two (12.2).
+    /// A leader in play, on the map or still to enter. For the Center, either of its two leaders (12.2).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<String>,
-    /// How it came to be active.
+    /// How the command became active. Default: `"free"`. Only with `start_at` `activation`, `move-fire` or `shock`.
     ///
-    /// `"free"` if not said. Flight checks and the Anatolian Wing's first entry ask (16.0.1, 15.1.2). What the list
-    /// `command` forbids cannot have come about.
+    /// Flight checks and the first entry of the Anatolian Wing depend on it (16.0.1, 15.1.2). A way that the list `command`
+    /// forbids is a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
-    /// The Hungarian Banner's hex; not at the door `set-up`, where play places it.
+    /// The hex of the Hungarian Banner. Not with `start_at` `set-up`, where play places it. Default: there is no Banner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub banner: Option<String>,
-    /// The Banner has been lost (13.0.4); not at the door `set-up`.
+    /// Whether the Banner has been lost (13.0.4). Not with `start_at` `set-up`.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub banner_lost: bool,
-    /// The command of each side's last activation; not at the door `set-up`.
+    /// The command of each side's last activation: `{ Hungary = "Center" }`. Not with `start_at` `set-up`. Default: none.
     ///
-    /// By side: `{ Hungary = "Center" }`. It may not be named for Continuity (4.2).
+    /// It cannot be named for Continuity (4.2).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub last: BTreeMap<Side, String>,
-    /// 14.3(4): the Hungarians may still continue with the same command; so at the door `set-up`.
+    /// Whether the Hungarians can still continue with the same command (14.3(4)). Default: `true` with `start_at` `set-up`,
+    /// otherwise `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_again: Option<bool>,
-    /// 14.3(3): the Ottomans have had their first Free activation; not so at the door `set-up`.
+    /// Whether the Ottomans have had their first Free activation (14.3(3)). Default: `false` with `start_at` `set-up`, otherwise
+    /// `true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seizure_open: Option<bool>,
-    /// 15.2.4: the Ottomans have been activated; not so at the door `set-up`.
+    /// Whether the Ottomans have been activated (15.2.4). Default: `false` with `start_at` `set-up`, otherwise `true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ottomans_up: Option<bool>,
-    /// Consecutive Passes so far, for the doors `free` and `continuity`: an activation ends their count.
+    /// The number of Passes in a row so far. Only with `start_at` `free` or `continuity`, because an activation ends the count.
+    /// Default: 0.
     ///
     /// 0 to one less than `stalemate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passes: Option<u8>,
-    /// Units that have entered in this activation, by entry hex (15.1), for the doors `activation` and `move-fire`.
+    /// By entry hex, the number of units that have entered there in this activation (15.1). Only with `start_at` `activation` or
+    /// `move-fire`. Default: 0 each.
     ///
-    /// An entry hex costs one point more for each (15.1).
+    /// Each of them makes that entry hex cost one movement point more (15.1).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub entered: BTreeMap<String, u8>,
-    /// Leaders killed so far, by side; those who are `"lost"` if not said. Not at the door `set-up`.
+    /// The leaders killed so far, by side. Not with `start_at` `set-up`. Default: the leaders that are `"lost"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub fallen: BTreeMap<Side, Fallen>,
-    /// The units.
+    /// The units, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<UnitPost>,
-    /// The leaders.
+    /// The leaders, each at most once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<LeaderPost>,
     /// Changes to the map.
     ///
-    /// `{ blank = true }` is clear ground at level 1 in all printed hexes, for positions that want no terrain.
+    /// `{ blank = true }` makes all printed hexes clear ground at level 1, for positions that need no terrain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub map: Option<MapPatch>,
-    /// Counters changed or added.
+    /// Counters to change or to add.
     ///
-    /// What a patch does not say stays as it is; one of a new name adds a counter.
+    /// What an entry does not give stays as it is. An entry with a new name adds a counter.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<CounterPatch>,
-    /// Leader cards changed or added.
+    /// Leader cards to change or to add.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<LeaderPatch>,
-    /// Charts replaced.
+    /// Charts to replace.
     ///
-    /// Whole tables, or single groups of values: `{ fire_drms = { village = "-2" } }`. What is laid over ours is marked
-    /// so on the sheets.
+    /// Whole tables, or single groups of values: `{ fire_drms = { village = "-2" } }`. The printed sheets mark what you replace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charts: Option<ChartsPatch>,
 }
@@ -525,7 +531,7 @@ fn the_kit(setup: &Setup, faults: &mut SetupFaults) -> Arc<GameData> {
     Arc::new(standard().patched(&patch, faults))
 }
 
-/// The only door to a state.
+/// Makes the state of a set-up. States are made nowhere else.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
     let game_data = the_kit(setup, &mut faults).under(laws);
@@ -595,7 +601,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     faults.or(s)
 }
 
-/// Notes the keys that have no meaning at the door of the set-up.
+/// Adds a fault for each key that does not count with the set-up's `start_at`.
 fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
     let door = setup.start_at;
     let keys: &[(&str, bool, &[StartAt])] = &[
@@ -618,7 +624,7 @@ fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
     }
 }
 
-/// Leaders killed, who count for the Flight Level (16.0.1): by side as the set-up says, or else those who are lost.
+/// Counts the leaders killed, for the Flight Level (16.0.1): by side as the set-up says, otherwise those that are lost.
 fn count_fallen(r: &mut Reader<'_>, setup: &Setup) {
     for &side in Side::ALL {
         let mut lost = [0u8; 2];
@@ -661,7 +667,7 @@ fn read_last(r: &mut Reader<'_>, setup: &Setup) {
     }
 }
 
-/// What holds of the position as a whole.
+/// Checks the position as a whole.
 fn check_whole(r: &mut Reader<'_>) {
     let s = &r.s;
     let mut found: Vec<(String, String, Cite)> = Vec::new();
@@ -735,7 +741,7 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
     Some((card.side, card.command, leader))
 }
 
-/// That no attack can be declared, and what keeps those from it who have an enemy before them.
+/// Adds faults if no attack can be declared, with what forbids it to each unit that has an enemy in front of it.
 fn shut_door(s: &mut State, faults: &mut SetupFaults) {
     let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
     let flow = Engine::new(s, &mut dice, &mut log).declaring();

@@ -1,4 +1,4 @@
-//! What is answered: every answer is one of these types, from which its schema comes.
+//! The types of all answers. The JSON Schema of the protocol is made from them.
 
 use crate::cases::case::{Cite, Entry, Ruling};
 use crate::play::gazetteer::Gazetteer;
@@ -13,172 +13,174 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 told! {
-    /// An action.
+    /// An action of the game.
     pub struct ActionInfo {
-        /// Its words, by which it is played.
+        /// The action in words, as `play` takes it: `fire OT-MC-1`.
         pub words: String,
-        /// Its first word.
+        /// The first word: what kind of action it is.
         pub verb: String,
         /// The pieces that it names, in the order of its words.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub pieces: Vec<Thing>,
-        /// The hexes that it names, likewise.
+        /// The hexes that it names, in the order of its words.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub hexes: Vec<Thing>,
-        /// The compass word of a facing or a hexside that it names.
+        /// The facing or hexside that it names, as a compass word.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub toward: Option<String>,
-        /// Its other words.
+        /// All other words, in their order.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub more: Vec<String>,
-        /// What one wants to know before choosing it: `"SE, 1 MP"`, `"flank, die +4"`.
+        /// What a player wants to know before choosing it: `"SE, 1 MP"`, `"flank, die +4"`. Empty if there is nothing to add, or
+        /// while another side decides.
         #[serde(skip_serializing_if = "String::is_empty")]
         pub note: String,
-        /// What it spends, where that is known before.
+        /// What it costs, if that is known before it is played, and if the side that asks decides.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cost: Option<CostInfo>,
     }
 
-    /// What an action spends.
+    /// The cost of an action.
     pub struct CostInfo {
-        /// How much.
+        /// The number of points.
         pub points: i32,
-        /// Of what: `"MP"`.
+        /// The kind of points: `"MP"`.
         pub of: String,
     }
 
-    /// Whose decision is open.
+    /// An open decision.
     pub struct Asked {
-        /// Whose.
+        /// The side that decides.
         pub side: String,
-        /// Which kind: one of the game's decisions.
+        /// The kind of decision: one of the game's words for its decisions.
         pub what: String,
-        /// The Case that gives it.
+        /// The Case that gives the decision.
         pub cite: Cite,
-        /// The Case's title.
+        /// The title of that Case.
         pub title: String,
-        /// It as a question.
+        /// The decision as a question to the player.
         pub question: String,
-        /// What it is about.
+        /// The piece, hex or side that the decision is about; absent if it is about none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub of: Option<Thing>,
-        /// The activation or turn that it falls in.
+        /// What is active: the activation or turn in which the decision falls; absent if it falls in none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub within: Option<Thing>,
     }
 
-    /// How play ended.
+    /// The end of play.
     pub struct Ended {
-        /// The winner's word, `draw`, `all-lose` or `stalemate`.
+        /// The name of the side that won, or `draw`, `all-lose` or `stalemate`.
         pub over: String,
-        /// The Case.
+        /// The Case by which play ended.
         pub cite: Cite,
-        /// In words.
+        /// The result in words.
         pub words: String,
-        /// What decided it, with the numbers of the throw if one did, and what each side has lost: a line each.
+        /// What decided it, with the numbers of the roll if there was one, and what each side lost; one line each.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub because: Vec<String>,
     }
 
     /// An event.
     pub struct EventInfo {
-        /// Its Case.
+        /// The Case that caused it.
         pub cite: String,
-        /// In words.
+        /// The event in words.
         pub words: String,
-        /// As data, things by their names.
+        /// The event as data, with pieces and hexes by their names.
         #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "event")))]
         pub event: Value,
-        /// The same, things by their numbers.
+        /// The same data, with pieces and hexes by their numbers in the answer to `map`.
         #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "numbers")))]
         pub numbers: Value,
     }
 
-    /// A line of the journal, as the viewer may know it.
+    /// A line of the journal, without what is hidden from the viewer.
     pub struct LineInfo {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         pub line: usize,
-        /// Whose it is.
+        /// The side that acted.
         pub by: String,
-        /// The action, to whoever may know it.
+        /// The action in words; absent if it is hidden from the viewer, or if the line is an act.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub action: Option<String>,
-        /// The faces that fell, to whoever may know them.
+        /// The faces that were rolled, in order; absent if they are hidden from the viewer, or if the line is an act.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub faces: Option<Vec<u8>>,
-        /// What was done beside the rules.
+        /// An act outside the rules, such as a resignation or an offer of a draw, in place of an action.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub act: Option<Act>,
-        /// What came of it.
+        /// The events that followed, as the viewer sees them.
         pub events: Vec<EventInfo>,
     }
 
-    /// A hex that could be reached.
+    /// A hex that pieces can reach, and how.
     pub struct CourseInfo {
         /// The hex.
         pub to: Thing,
-        /// What one wants to know of it: `"3 MP, enemy ZOC"`.
+        /// What a player wants to know of it: `"3 MP, enemy ZOC"`.
         pub note: String,
         /// The actions that lead there, in order.
         pub actions: Vec<String>,
-        /// Who could act against the pieces before they are there, where they can afford no way past them.
+        /// The enemies that could act against the pieces on the way. Empty if there is a path that avoids them and the pieces can
+        /// afford it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub risks: Vec<String>,
-        /// The facing of the first of the pieces at the end, where it has one.
+        /// The facing of the first piece at the end, as a compass word; absent if it has none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub facing: Option<String>,
     }
 
-    /// What a piece threatens, or what threatens it.
+    /// A threat of a piece, or to it.
     pub struct ThreatInfo {
-        /// What.
+        /// The threat in words.
         pub words: String,
-        /// The hexes or pieces that it is about.
+        /// The hexes or pieces that it concerns, by name.
         pub on: Vec<String>,
-        /// The Case.
+        /// The Case of the threat.
         pub cite: Cite,
     }
 
-    /// An outcome by what the asker wanted to know.
+    /// A possible outcome, told by values of the view.
     pub struct OutcomeInfo {
-        /// By path.
+        /// The value at each path of the request; `null` if the view does not have the path in this outcome.
         pub is: BTreeMap<String, Value>,
-        /// An exact fraction.
+        /// The chance as an exact fraction.
         pub chance: String,
     }
 
-    /// An outcome by what becomes of the pieces.
+    /// A possible outcome, told by what happens to the pieces.
     pub struct BecomesInfo {
         /// A line for each piece to which something happens.
         pub becomes: Vec<String>,
-        /// Who decides next, and what; or how play ends.
+        /// The side that decides next, and what about; or how play ends.
         pub next: String,
-        /// An exact fraction.
+        /// The chance as an exact fraction.
         pub chance: String,
     }
 
-    /// Odds by what becomes of the pieces.
+    /// Possible outcomes, told by what happens to the pieces.
     pub struct ForetoldInfo {
-        /// How far they look, and by which answers.
+        /// How far the outcomes go, and how the decisions on the way are answered.
         pub how: String,
-        /// Each outcome, the likeliest first.
+        /// The outcomes, most likely first.
         pub outcomes: Vec<BecomesInfo>,
-        /// The share that was not walked to its end, as a fraction.
+        /// The share that was not computed to its end, as a fraction.
         pub unresolved: String,
-        /// Why not, in words; empty where all of it was.
+        /// Why a share is unresolved, in words; empty if none is.
         pub why: Vec<String>,
     }
 
-    /// A ruling, as far as a player needs it.
+    /// A ruling: its name, and what is played.
     pub struct RulingInfo {
-        /// Its name.
+        /// The name of the ruling.
         pub id: String,
         /// What is played.
         pub text: String,
     }
 }
 
-/// Whose decision is open, or how play ended.
+/// The open decision, or the end of play.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -189,124 +191,127 @@ pub enum TurnInfo {
     Ended(Ended),
 }
 
-/// Where the match stands, after a request that changed it.
+/// The state of the match: the answer to `turn`, and part of each answer to a request that changes the match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct After {
-    /// Whose decision is open.
+    /// The open decision, or the end of play.
     pub turn: TurnInfo,
     /// The length of the journal.
     pub journal: usize,
-    /// Who has offered a draw.
+    /// The sides that offer a draw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub draw_offers: Vec<String>,
-    /// Who asks to take something back, and to which length of the journal.
+    /// The open undo request; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asks_undo: Option<AsksUndo>,
 }
 
 told! {
-    /// A wish to take something back.
+    /// An undo request of a side.
     pub struct AsksUndo {
-        /// Whose.
+        /// The side that asks.
         pub by: String,
-        /// The length of the journal then.
+        /// The length of the journal to return to.
         pub to: usize,
     }
 
     /// The answer to `map`.
     pub struct MapAnswer {
-        /// The map.
+        /// The map, with the lists that numbers point into.
         pub map: Gazetteer,
     }
     /// The answer to `actions`.
     pub struct ActionsAnswer {
-        /// Whose they are.
+        /// The side that decides.
         pub by: String,
-        /// All of them, in the game's order.
+        /// All legal actions, in the order of the game.
         pub actions: Vec<ActionInfo>,
-        /// By the name of each thing that they name: the places in the list of those that do.
+        /// For each piece and hex, by name: the positions in `actions` of those that name it, from 0.
         pub clicks: BTreeMap<String, Vec<usize>>,
         /// The length of the journal.
         pub journal: usize,
     }
     /// The answer to `check`.
     pub struct CheckAnswer {
-        /// Whether it is allowed.
+        /// Whether the action is legal.
         pub legal: bool,
-        /// If not, why.
+        /// Every reason against it; empty if it is legal.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
     }
     /// The answer to `why`.
     pub struct WhyAnswer {
-        /// The action that was asked about; none if the open decision was.
+        /// The action of the request; absent if the request names none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub action: Option<ActionInfo>,
-        /// Whether it is allowed.
+        /// Whether the action is legal; absent if the request names none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub legal: Option<bool>,
-        /// What it does, and what it costs or what its die is modified by: a line for each, with its Case. Of a decision: a line
-        /// for each verb.
+        /// What the action does, and what it costs or what modifies its die roll: one line each, with its Case. Without an
+        /// action: one line for each verb of the open decision, only for the side that decides.
         pub sense: Vec<String>,
-        /// If it is not allowed, why.
+        /// Every reason against the action; empty if it is legal.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
-        /// The action that lays down the piece in hand, if it would be allowed after that.
+        /// The action that puts down the piece in hand, if the action of the request would be legal after it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub after: Option<String>,
-        /// The open decision, if play goes on.
+        /// The open decision; absent once play has ended.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub decision: Option<Asked>,
-        /// How the decision's Case is read.
+        /// The rulings on the Case of the decision.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub rulings: Vec<RulingInfo>,
     }
     /// The answer to `reach`.
     pub struct ReachAnswer {
-        /// The actions that take the pieces in hand first.
+        /// The actions that take the pieces in hand, to be played first.
         pub first: Vec<String>,
-        /// The hexes, nearest first.
+        /// The hexes in reach, nearest first.
         pub courses: Vec<CourseInfo>,
     }
     /// The answer to `threats`.
     pub struct ThreatsAnswer {
-        /// The piece or hex.
+        /// The piece or hex of the request.
         pub of: Thing,
         /// What it threatens, and what threatens it.
         pub threats: Vec<ThreatInfo>,
     }
     /// The answer to `piece`.
     pub struct PieceAnswer {
-        /// The piece or hex.
+        /// The piece or hex of the request.
         pub of: Thing,
-        /// A line for each thing that may be known.
+        /// A line for each fact that the viewer may know.
         pub lines: Vec<String>,
     }
     /// The answer to `odds` with `keys`.
     pub struct OddsAnswer {
-        /// Each outcome.
+        /// The possible outcomes.
         pub outcomes: Vec<OutcomeInfo>,
-        /// The share that was not walked to its end, as a fraction.
+        /// The share that was not computed to its end, as a fraction.
         pub unresolved: String,
-        /// Why not.
+        /// Why a share is unresolved.
         pub why: Unresolved,
-        /// Over how many different deals of what is hidden they were taken; 1: they are exact.
+        /// The number of different positions over which hidden information was drawn; the chances are their average. If it is 1,
+        /// the chances are exact.
         pub deals: usize,
     }
     /// The answer to `odds` without `keys`.
     pub struct ForetoldAnswer {
-        /// Up to the next decision, whoever's it is.
+        /// The outcomes up to the next decision of either side.
         pub near: ForetoldInfo,
-        /// To the end of what the action begins, nothing else being declared; none where that is the same, or too much.
+        /// The outcomes at the end of what the action begins; `how` says how decisions are answered, and whether nothing else is
+        /// declared after it. Absent if `near` already says all. With too many possibilities for the playouts of the request, it
+        /// has no outcomes and an `unresolved` share of 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub far: Option<ForetoldInfo>,
-        /// What is hidden from the asker was dealt by lot for this.
+        /// Whether the outcomes depend on hidden information, which was drawn at random.
         pub dealt: bool,
     }
     /// The answer to `view`.
     pub struct ViewAnswer {
-        /// What the viewer sees; to the referee every side's view under its word.
+        /// The position as the viewer sees it. For the referee, the views of all sides, each under the name of its side.
         #[cfg_attr(feature = "schema", schemars(extend("anyOf" = [
             { "x-casus": "view" },
             { "type": "object", "additionalProperties": { "x-casus": "view" } },
@@ -315,111 +320,111 @@ told! {
     }
     /// The answer to `field`.
     pub struct FieldAnswer {
-        /// The field as text; to the referee a spectator's.
+        /// The position as text; for the referee, as a spectator sees it.
         pub field: String,
     }
     /// The answer to `scene`.
     pub struct SceneAnswer {
-        /// The number of the picture, for `since`.
+        /// The number of this picture, for `since`.
         pub picture: u64,
-        /// The picture as data, if it is not told by what has changed.
+        /// The whole picture as data; absent if `changes` is there.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub scene: Option<Scene>,
-        /// What has changed since the picture that the asker has.
+        /// The changes since the picture that the request names; absent if `scene` is there.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub changes: Option<Changes>,
-        /// What was asked to be marked.
+        /// The marks that the request asks for.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub marks: Option<MarksInfo>,
     }
-    /// What is marked in a picture, by names; what was not asked for is left out.
+    /// The marks of a picture, by names. A mark that the request does not ask for is absent.
     pub struct MarksInfo {
-        /// The own pieces that the open decision's actions begin with: to whoever decides, and to the referee.
+        /// The pieces with which the actions of the open decision begin; only for the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub may_act: Option<Vec<String>>,
         /// The hexes and other pieces that those actions name.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub targets: Option<Vec<String>>,
-        /// The ways of the last move.
+        /// The paths of the last move.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub last: Option<Vec<WayInfo>>,
-        /// The fights of the last line of the journal that told of any.
+        /// The fights in the last line of the journal that has any.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub fights: Option<Vec<FightInfo>>,
         /// The zones of control.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub zoc: Option<Vec<ZoneInfo>>,
-        /// The hexes that are seen from the piece or hex of the request; empty where the game has no lines of sight.
+        /// The hexes that can be seen from the piece or hex of the request; empty if the game has no lines of sight.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub sight: Option<Vec<String>>,
-        /// Where it could get to now: to whoever decides, and to the referee.
+        /// The hexes that the piece or hex of the request can reach now; only for the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub reach: Option<Vec<ReachedInfo>>,
-        /// Whom it could go for: by an action of the open decision, and else as things stand.
+        /// The enemies that it can attack or fire at: by an action of the open decision, otherwise as the position stands.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub odds: Option<Vec<GoalInfo>>,
     }
-    /// Who has gone for whom.
+    /// An attack or a shot that was made.
     pub struct FightInfo {
-        /// The pieces.
+        /// The pieces that attacked or fired.
         pub by: Vec<String>,
-        /// A piece, or a hex with all in it.
+        /// The piece that was attacked or fired at, or a hex with all pieces in it.
         pub at: String,
-        /// From afar, and not hand to hand.
+        /// Whether it was fire, not close combat.
         pub shot: bool,
     }
-    /// A hex that a piece could get to.
+    /// A hex that a piece can reach.
     pub struct ReachedInfo {
         /// The hex.
         pub to: String,
-        /// What it would spend, and what one wants to know of it.
+        /// The cost, and what else a player wants to know of it.
         pub note: String,
     }
-    /// An enemy whom a piece could go for.
+    /// An enemy that a piece can attack or fire at.
     pub struct GoalInfo {
-        /// A piece, or a hex with all in it.
+        /// The enemy piece, or a hex with all pieces in it.
         pub at: String,
-        /// How, and at what odds as far as they are known.
+        /// The kind of attack, and the odds as far as they are known.
         pub words: String,
     }
-    /// A part of a piece's way.
+    /// A part of a piece's path.
     pub struct WayInfo {
         /// The piece.
         pub piece: String,
-        /// Where it was, if that is known.
+        /// The place that it left; absent if that is not known.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub from: Option<String>,
-        /// Where it is now, or what it does there.
+        /// The place where it is now, or what it does there.
         pub to: String,
     }
     /// The zone of control of a piece.
     pub struct ZoneInfo {
         /// The piece.
         pub piece: String,
-        /// Its hexes.
+        /// The hexes of its zone of control.
         pub hexes: Vec<String>,
     }
     /// The answer to `svg`.
     pub struct SvgAnswer {
-        /// The picture as text.
+        /// The picture as SVG text.
         pub svg: String,
     }
     /// The answer to `journal`.
     pub struct JournalAnswer {
-        /// Its length.
+        /// The length of the journal.
         pub journal: usize,
-        /// Its lines.
+        /// The lines from the requested one on.
         pub lines: Vec<LineInfo>,
     }
     /// The answer to `case`.
     pub struct CaseAnswer {
-        /// The Case.
+        /// The Case; absent if the request names a ruling.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub case: Option<Entry>,
-        /// How it is read.
+        /// The rulings on the Case.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub rulings: Vec<Ruling>,
-        /// The ruling, where one was asked for by its name.
+        /// The ruling, if the request names one.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub ruling: Option<Ruling>,
     }
@@ -427,208 +432,208 @@ told! {
     pub struct CasesAnswer {
         /// The title of the rulebook.
         pub title: String,
-        /// Every Case, in book order.
+        /// All Cases, in the order of the rulebook.
         pub cases: Vec<Entry>,
-        /// The house rules, if there are any.
+        /// The house rules of the match; absent if it has none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub house: Option<HouseInfo>,
     }
     /// A book of house rules.
     pub struct HouseInfo {
-        /// Its title.
+        /// The title of the book.
         pub title: String,
-        /// Its rules.
+        /// The Cases of its rules.
         pub cases: Vec<Entry>,
     }
     /// The answer to `requests`.
     pub struct RequestsAnswer {
-        /// The number of the protocol.
+        /// The version of the protocol.
         pub protocol: u32,
-        /// Every request.
+        /// All requests of a session.
         pub requests: Vec<Request>,
     }
     /// The answer to `advise`.
     pub struct AdviseAnswer {
-        /// The agent.
+        /// The name of the agent.
         pub agent: String,
-        /// What it would do.
+        /// The action that it would choose.
         pub action: ActionInfo,
-        /// What that does, with Cases.
+        /// What that action does, in lines with their Cases.
         pub sense: Vec<String>,
-        /// What it promises itself of it, in the game's points of worth; none where it does not weigh.
+        /// The gain that it expects, in the points by which the game evaluates positions; absent if the agent does not evaluate.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub expected_gain: Option<i32>,
-        /// What it would do next, as long as no die falls and nobody else decides.
+        /// The actions that it would play next, at most 30, as long as no die is rolled and the same side decides.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub then: Vec<String>,
     }
-    /// What is answered where something is wrong.
+    /// The answer when a request fails.
     pub struct ErrorAnswer {
-        /// What.
+        /// The error.
         pub error: SessionError,
     }
     /// The answer to `hello`.
     pub struct HelloAnswer {
-        /// The number of the protocol.
+        /// The version of the protocol.
         pub protocol: u32,
         /// The version of the library.
         pub library: String,
-        /// The commit that it was built from, where the build was told it.
+        /// The commit from which the library was built; absent if the build was not given it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub commit: Option<String>,
-        /// The games at hand.
+        /// The games.
         pub games: Vec<GameInfo>,
-        /// Every request, beside those of tables.
+        /// All requests that the host answers itself.
         pub host: Vec<Request>,
-        /// Every request of a table.
+        /// All requests of a session.
         pub requests: Vec<Request>,
     }
-    /// A game at hand.
+    /// A game of the host.
     pub struct GameInfo {
-        /// Its short name.
+        /// The short name of the game, which requests use.
         pub game: String,
-        /// Its title.
+        /// The title of the game.
         pub title: String,
-        /// Its sides, in the order of their numbers.
+        /// The names of its sides, in the order of their numbers.
         pub sides: Vec<String>,
-        /// Whether nothing is hidden from anybody.
+        /// Whether the game hides nothing from anybody.
         pub open: bool,
-        /// Its battles.
+        /// Its battles; the first is the default.
         pub battles: Vec<BattleInfo>,
-        /// Optional rules, and rulings that may be read the other way.
+        /// Optional rules, and rulings for which you can choose the other reading.
         pub options: Vec<OptionInfo>,
-        /// Its agents, the first where none is named.
+        /// Its agents; the first is the default.
         pub agents: Vec<AgentInfo>,
-        /// The schema of its set-ups, where the build has it.
+        /// The JSON Schema of its set-ups; absent if the build has no schemas.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub setup_schema: Option<Value>,
     }
-    /// A battle.
+    /// A battle of a game.
     pub struct BattleInfo {
-        /// Its name.
+        /// The name of the battle, which requests use.
         pub battle: String,
-        /// What is fought, and when.
+        /// The battle and its date.
         pub title: String,
-        /// Its scenarios.
+        /// Its scenarios; empty if it has none.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub scenarios: Vec<ScenarioInfo>,
-        /// The digest of the rules data that it is played by.
+        /// The digest of the rules data with which it is played.
         pub rules: String,
     }
-    /// A scenario.
+    /// A scenario of a battle.
     pub struct ScenarioInfo {
-        /// Its name.
+        /// The name of the scenario, which requests use.
         pub scenario: String,
-        /// What it is.
+        /// The title of the scenario.
         pub title: String,
     }
-    /// An option.
+    /// An optional rule, or a ruling with another reading.
     pub struct OptionInfo {
-        /// Its word.
+        /// The name of the option, which requests use: the Case of an optional rule, or the name of a ruling.
         pub option: String,
         /// The Cases that it is about.
         pub cases: String,
-        /// What the Case is called, or how the ruling reads it.
+        /// The title of the Case, or what is played by the ruling without the option.
         pub text: String,
-        /// With the option, if it is a ruling's other reading.
+        /// What is played with the option; absent if it is an optional rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub other: Option<String>,
     }
-    /// An agent.
+    /// An agent, which can play a side.
     pub struct AgentInfo {
-        /// Its name.
+        /// The name of the agent.
         pub agent: String,
-        /// What it is.
+        /// How it plays.
         pub says: String,
     }
     /// The answer to `schema`.
     pub struct SchemaAnswer {
-        /// The schema.
+        /// The JSON Schema.
         pub schema: Value,
     }
     /// The answer to `open`, `reopen` and `close`.
     pub struct OpenAnswer {
-        /// The table's number.
+        /// The number of the session.
         pub session: u64,
-        /// The game's short name.
+        /// The short name of its game.
         pub game: String,
     }
     /// The answer to `lay`.
     pub struct LayAnswer {
-        /// The set-up, with every piece named: what `open` takes, or `lay` once more.
+        /// The set-up with every piece named, for `open` or for another `lay`.
         #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "setup")))]
         pub setup: Value,
-        /// Every piece, and where it is laid.
+        /// Every piece and its place.
         pub pieces: Vec<PostInfo>,
-        /// What is wrong with it; then there is neither map nor picture.
+        /// The faults of the set-up. If there are any, `map` and `scene` are absent.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub faults: Vec<FaultInfo>,
         /// The map.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub map: Option<Gazetteer>,
-        /// The field as a picture's data, as the referee sees it.
+        /// The picture as data, as the referee sees it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub scene: Option<Scene>,
     }
-    /// A piece of a set-up, and where it is laid.
+    /// A piece of a set-up and its place.
     pub struct PostInfo {
-        /// Its name.
+        /// The name of the piece.
         pub piece: String,
-        /// Its hex, on the map.
+        /// Its hex, if it is on the map.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub hex: Option<String>,
-        /// Where it is off the map.
+        /// Its place off the map, in the game's own words.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub at: Option<String>,
-        /// The compass word that it faces.
+        /// Its facing, as a compass word.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub facing: Option<String>,
     }
-    /// What is wrong with a set-up.
+    /// A fault of a set-up.
     pub struct FaultInfo {
-        /// Where, as a path into the set-up.
+        /// The path into the set-up: `units[3].hex`.
         pub path: String,
-        /// The piece that stands there.
+        /// The piece at that path; absent if it belongs to none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub piece: Option<String>,
         /// What is wrong.
         pub message: String,
-        /// The Case that speaks of it, if one does.
+        /// The Case that forbids it; absent if no Case does.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<Cite>,
     }
     /// The answer to `patch`.
     pub struct PatchAnswer {
-        /// How many lines of the journal could be played.
+        /// The number of lines of the journal that could be played.
         pub lines: usize,
-        /// How many there are.
+        /// The number of lines in the save.
         pub of: usize,
-        /// The digest of the rules data then and now, where they differ.
+        /// The digests of the rules data of the save and of the library; absent if they are the same.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub rules: Option<[String; 2]>,
-        /// Whether the position at the end is the one that the save speaks of.
+        /// Whether the position at the end is the one that the save names.
         pub same: bool,
-        /// The line that cannot be played.
+        /// The first line that cannot be played; absent if all can.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub stopped: Option<StoppedInfo>,
-        /// A save of what was played, by the rules of today.
+        /// A save of what was played, with the current rules.
         pub save: String,
     }
     /// A line of a journal that cannot be played.
     pub struct StoppedInfo {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         pub line: usize,
-        /// It.
+        /// The line in words.
         pub words: String,
-        /// Why not.
+        /// Why it cannot be played.
         pub message: String,
-        /// The Case that forbids it first, if one does.
+        /// The first Case that forbids it; absent if no Case does.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<String>,
     }
     /// The answer to `setup`.
     pub struct SetupAnswer {
-        /// The set-up.
+        /// The set-up of the match.
         #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "setup")))]
         pub setup: Value,
     }
@@ -642,27 +647,27 @@ told! {
         /// The number of the copy.
         pub fork: u64,
     }
-    /// The answer to a request that plays one line, or changes the match without playing.
+    /// The answer to a request that changes the match.
     pub struct PlayedAnswer {
-        /// What was played, a line for each action.
+        /// The lines of the actions that were played; empty if the request plays none.
         pub played: Vec<LineInfo>,
-        /// Why no more was played, where more might have been: `choice`, `over`, `limit`, `other` (another side's decision),
-        /// `between` (something came between) or `error`.
+        /// Why a request that can play several lines ended: `choice`, `over`, `limit`, `other` (another side decides), `between`
+        /// (something intervened) or `error`. Absent if it did all that it was asked to do.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub stopped: Option<String>,
-        /// What could not be played.
+        /// Why an action could not be played, if `stopped` is `error`.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub error: Option<SessionError>,
-        /// How many lines were taken back.
+        /// The number of lines that were undone; absent if the request undoes none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub undone: Option<usize>,
-        /// Where the match stands.
+        /// The state of the match after the request.
         #[serde(flatten)]
         pub after: After,
     }
 }
 
-/// Puts every answer into a schema.
+/// Adds every type of answer to a schema.
 #[cfg(feature = "schema")]
 pub(crate) fn describe(generator: &mut schemars::SchemaGenerator) {
     macro_rules! each {

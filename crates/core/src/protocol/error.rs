@@ -1,4 +1,4 @@
-//! What is answered where something is wrong.
+//! Errors of the protocol.
 
 use crate::cases::case::Cite;
 use crate::cases::measures::Measure;
@@ -6,7 +6,7 @@ use crate::dice::throw::Die;
 use crate::geometry::near::tame;
 use serde::Serialize;
 
-/// Declares what is answered: data with a schema.
+/// Declares types of answers, which serialize to JSON and have a schema.
 macro_rules! told {
     ($($(#[$meta:meta])* pub $kind:ident $name:ident { $($body:tt)* })*) => {
         $(
@@ -20,73 +20,74 @@ macro_rules! told {
 
 pub(crate) use told;
 
-/// Every kind of error that a [`Session`](crate::Session) answers with.
+/// The kinds of errors that a [`Session`](crate::Session) returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorKind {
-    /// The request is no JSON object.
+    /// The request is not a JSON object.
     Malformed,
-    /// `do` names no request.
+    /// `do` names an unknown request.
     UnknownRequest,
-    /// A key that the request does not know; `path` names it.
+    /// The request has an unknown key; `path` names it.
     UnknownKey,
-    /// A key that the request needs, `by` and `viewer` among them; `path` names it.
+    /// A required key is missing, for example `by` or `viewer`; `path` names it.
     MissingKey,
-    /// A value of the wrong type, or out of its range; `path` names it.
+    /// A value has the wrong type or is out of range; `path` names its key.
     BadValue,
-    /// No side, or no viewer, has this word; `path` names the key.
+    /// No side or viewer has this name; `path` names the key.
     NoSuchSide,
-    /// No piece and no hex has this name; `path` names the key.
+    /// No piece or hex has this name; `path` names the key.
     NoSuchThing,
-    /// The words are no action of this game.
+    /// The words are not an action of this game.
     NotAnAction,
     /// The rules forbid the action; `refusals` has every reason.
     Refused,
-    /// It is another side's decision.
+    /// Another side has the open decision.
     NotDeciding,
     /// Play has ended.
     Over,
-    /// The journal has another length than the request saw; ask again.
+    /// The match has changed since you read it: the journal has another length than the request says, or another undo request
+    /// is open. Read the match again.
     Stale,
-    /// The faces given are too few; `throw` says what the next is for.
+    /// Too few faces were given; `throw` is the first roll without one.
     Wanted,
-    /// A face is not on its die; `throw` says which.
+    /// A face is not on its die; `throw` is the roll.
     OffTheDie,
-    /// Faces are left over.
+    /// More faces were given than the action rolls.
     UnusedFaces,
-    /// House rules leave nothing to do after the action.
+    /// The action leads to a decision for which house rules forbid every action.
     NoChoice,
-    /// The pieces cannot be taken in hand, or not together.
+    /// The pieces cannot be taken in hand, alone or together.
     NotInHand,
-    /// No way leads to the hex now.
+    /// The pieces cannot reach the hex now.
     NoWay,
-    /// No agent has this name, or it has no answer.
+    /// No agent has this name, or there is nothing for it to choose.
     NoAgent,
-    /// The lines cannot be taken back.
+    /// The lines cannot be undone.
     NoUndo,
-    /// The lines are another's too: he is to be asked (`ask-undo`).
+    /// Some of the lines are another side's: ask it with `ask-undo`.
     NeedsConsent,
-    /// The act of the match cannot be done.
+    /// A resignation or an act about a draw is not possible now.
     NoAct,
-    /// There is no scratch copy of this number.
+    /// No scratch copy has this number, there are too many, or it cannot answer this request.
     NoFork,
     /// The save was not loaded.
     NotLoaded,
     /// No Case or ruling has this name.
     NoSuchCase,
-    /// No game, battle, scenario or option has this name; `path` names the key.
+    /// No game, battle, scenario or option has this name; `path` names the key. Also: this build has no schema.
     NoGame,
-    /// The set-up has faults.
+    /// The set-up cannot be read or has faults.
     NotOpened,
-    /// There is no table of this number.
+    /// No session has this number, or too many are open.
     NoSession,
-    /// A defect of the engine; `journal` says how far the match has come.
+    /// A bug in the library. In a session, `journal` is the length of the journal now.
     Defect,
 }
 
 impl ErrorKind {
-    /// All of them.
+    /// All kinds, in the order of their declaration.
     pub const ALL: &'static [Self] = &[
         Self::Malformed,
         Self::UnknownRequest,
@@ -121,94 +122,94 @@ impl ErrorKind {
 }
 
 told! {
-    /// An error as a [`Session`](crate::Session) answers it, under the key `error`.
+    /// An error of a [`Session`](crate::Session), returned under the key `error`.
     pub struct SessionError {
-        /// Its kind.
+        /// The kind of error.
         pub kind: ErrorKind,
-        /// The key of the request that it is about.
+        /// The key of the request that the error is about; absent if it is about none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub path: Option<String>,
-        /// In words.
+        /// The error in words.
         pub message: String,
-        /// The Case that speaks of it: of the first refusal, or of the throw.
+        /// The Case of the first refusal or of the roll; absent if the error is not about a rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<String>,
-        /// Every reason, in book order.
+        /// Every reason against the action, in the order of the rulebook.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
-        /// The throw that wants a face.
+        /// The roll that needs a face, or whose face is not on its die.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub throw: Option<ThrowInfo>,
-        /// The length of the journal, where the asker may be mistaken about it.
+        /// The length of the journal, for the kinds `stale` and `defect`.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub journal: Option<usize>,
     }
 
-    /// A piece, a hex, a hexside or a side: its name, and its number in its list of the map.
+    /// A piece, hex, hexside or side: its name, and its number in the answer to `map`.
     pub struct Thing {
-        /// Its name: as in actions, views, events and pictures.
+        /// Its name, as in actions, views, events and pictures.
         pub name: String,
-        /// What it is: the list of the map in which it has its number.
+        /// What it is, and so in which list of the map it is numbered.
         pub is: ThingIs,
-        /// Its number there, from 0.
+        /// Its position in that list, from 0.
         pub number: u16,
     }
 
     /// A reason why an action is not allowed.
     pub struct Reason {
-        /// The Case.
+        /// The Case that forbids it.
         pub cite: Cite,
-        /// The Case's title.
+        /// The title of that Case.
         pub title: String,
-        /// Why.
+        /// The reason in words, without Case and numbers.
         pub because: String,
-        /// Where it bites.
+        /// The piece, hex, hexside or side that the reason is about; absent if it is about none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub at: Option<Thing>,
-        /// What the rule measured, and the bound that it sets.
+        /// What the rule measured, and its limit; absent if it measures nothing.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub measure: Option<Measure>,
-        /// All that in words.
+        /// The whole reason in words: `the target is out of range (7.1): range 6, at most 2`.
         pub message: String,
     }
 
-    /// A throw.
+    /// A die roll.
     pub struct ThrowInfo {
-        /// The Case.
+        /// The Case that requires the roll.
         pub cite: Cite,
-        /// What it is for.
+        /// What the roll decides.
         pub what: String,
-        /// The die; `"2d6"` wants the sum of two six-sided dice, so its faces are not equally likely.
+        /// The die. `"2d6"` is the sum of two six-sided dice, whose values are not equally likely.
         pub die: Die,
-        /// The lowest face.
+        /// The lowest possible face.
         pub low: u8,
-        /// The highest face.
+        /// The highest possible face.
         pub high: u8,
     }
 }
 
-/// What a [`Thing`] is.
+/// What a [`Thing`] is, and the list of the map that numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ThingIs {
-    /// A combat unit: `units`.
+    /// A combat unit, numbered in `units`.
     Unit,
-    /// A leader: `leaders`.
+    /// A leader, numbered in `leaders`.
     Leader,
-    /// A command: `commands`.
+    /// A command, numbered in `commands`.
     Command,
-    /// A Standard: `standards`.
+    /// A Standard, numbered in `standards`.
     Standard,
-    /// A hex: `hexes`.
+    /// A hex, numbered in `hexes`.
     Hex,
-    /// A side of a hex; the number is the hex's.
+    /// A side of a hex; its number is that of the hex.
     Hexside,
-    /// A side: `sides`.
+    /// A side, numbered in `sides`.
     Side,
 }
 
-/// An error on its way out.
+/// A boxed error: small enough to return from every function.
 pub(crate) type Fail = Box<SessionError>;
 
 impl SessionError {

@@ -1,8 +1,8 @@
-//! The protocol: one match, asked and answered in JSON text, for front ends in any language.
+//! The protocol: matches behind JSON text, for front ends in any language.
 //!
-//! A [`Session`] takes a request and gives its answer; [`MatchSession`] is one over a match of any game. [`REQUESTS`] is every request
-//! with its keys, and what comes is checked by that table; every answer is a type of [`answers`], from which, with the feature
-//! `schema`, its schema comes. A [`SessionHost`] opens tables of several games. `docs/protocol.md` is the page for whoever writes a front end.
+//! A [`Session`] answers requests about one match; [`MatchSession`] implements it for every game. A [`SessionHost`] opens sessions of
+//! several games. [`REQUESTS`] lists the requests with their keys, and incoming requests are checked against it. Every answer is a type
+//! of [`answers`]; with the feature `schema`, the JSON Schema is made from these types. `docs/protocol.md` is the guide for front ends.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`, `play`, `person`.
 

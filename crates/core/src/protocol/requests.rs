@@ -1,4 +1,4 @@
-//! Every request, with its keys: one table, which also checks what comes.
+//! The table of requests and their keys. Incoming requests are checked against it, and the documentation is made from it.
 
 use crate::decisions::side::Sided;
 use crate::geometry::near::did_you_mean;
@@ -8,39 +8,41 @@ use core::fmt::Write as _;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The number of the protocol. It grows when a request, a key or an answer changes its meaning or goes; what is added does not
-/// change it, so whoever asks ignores keys of answers that he does not know.
+/// The version of the protocol.
+///
+/// It increases when a request, a key or an answer changes its meaning or is removed. Additions do not change it, so a client
+/// ignores keys of answers that it does not know.
 pub const PROTOCOL: u32 = 1;
 
-/// What a key of a request takes.
+/// The type of value that a key of a request takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Takes {
-    /// A side's word.
+    /// The name of a side.
     Side,
-    /// A side's word, or `referee`.
+    /// The name of a side, or `referee`.
     Asker,
-    /// A side's word, `spectator` or `referee`.
+    /// The name of a side, `spectator` or `referee`.
     Viewer,
-    /// Text.
+    /// A string.
     Text,
     /// A whole number, 0 or more.
     Number,
     /// `true` or `false`.
     Flag,
-    /// An object.
+    /// A JSON object.
     Object,
     /// A list of objects.
     Objects,
-    /// A list of texts.
+    /// A list of strings.
     Texts,
     /// A list of whole numbers from 0 to 255.
     Faces,
 }
 
 impl Takes {
-    /// What is wanted, in words.
+    /// Returns the expected type in words, as error messages and the documentation print it.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Side | Self::Asker | Self::Viewer | Self::Text => "a string",
@@ -74,32 +76,33 @@ impl Takes {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Key {
-    /// Its name.
+    /// The name of the key in the JSON object.
     pub name: &'static str,
-    /// What it takes.
+    /// The type of its value.
     pub takes: Takes,
-    /// Whether it may be left out.
+    /// Whether a request can leave it out.
     pub optional: bool,
-    /// What it is for.
+    /// Its meaning, and its default if it is optional.
     pub says: &'static str,
 }
 
-/// A request.
+/// A kind of request: its name, its keys and its answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Request {
-    /// What `do` says.
+    /// The value of `do`.
     #[serde(rename = "do")]
     pub name: &'static str,
-    /// Its keys.
+    /// The keys that it takes besides `do`, `id`, `in` and `session`.
     pub keys: &'static [Key],
-    /// Whether it changes the match: then it carries `journal`, and its exact repeat is answered again without being done again.
+    /// Whether it changes the match. Such a request has the key `journal`; an exact repeat of the last one gets the same answer
+    /// and changes nothing.
     pub changes: bool,
-    /// Whether it is the referee's, since it shows or changes what is hidden.
+    /// Whether it is for the referee only, because it shows or changes hidden information.
     pub referee: bool,
-    /// The types of its answer.
+    /// The names of the possible types of its answer.
     pub answers: &'static [&'static str],
-    /// What it is for.
+    /// What it does.
     pub says: &'static str,
 }
 
@@ -120,19 +123,26 @@ const fn may(name: &'static str, takes: Takes, says: &'static str) -> Key {
     }
 }
 
-const BY: Key = key("by", Takes::Side, "who asks");
-const ASKER: Key = key("by", Takes::Asker, "who asks");
-const VIEWER: Key = key("viewer", Takes::Viewer, "who looks; what is hidden from him is left out");
-const ACTION: Key = key("action", Takes::Text, "an action in its words");
+const BY: Key = key("by", Takes::Side, "the side that asks");
+const ASKER: Key = key("by", Takes::Asker, "the side that asks, or `referee`");
+const VIEWER: Key = key(
+    "viewer",
+    Takes::Viewer,
+    "a side, `spectator` or `referee`; the answer contains nothing that is hidden from this viewer",
+);
+const ACTION: Key = key("action", Takes::Text, "the action, as `words` of an answer to `actions` spell it");
 const MARKS: Key = may(
     "marks",
     Takes::Texts,
-    "what is to be marked: `may-act`, `targets`, `last`, `fights`, `zoc`, `sight`, `reach`, `odds`",
+    "the marks to add: `may-act`, `targets`, `last`, `fights`, `zoc`, `sight`, `reach`, `odds`",
 );
-const MARKED: Key = may("of", Takes::Text, "the piece or hex that the marks `sight`, `reach` and `odds` are of");
-const JOURNAL: Key = key("journal", Takes::Number, "the length of the journal that the asker saw");
-const WHO: Key =
-    may("who", Takes::Texts, "pieces that go as one, or a hex for all in it; whoever is in hand if not said");
+const MARKED: Key = may("of", Takes::Text, "the piece or hex of the marks `sight`, `reach` and `odds`, which need it");
+const JOURNAL: Key = key("journal", Takes::Number, "the length of the journal that you know");
+const WHO: Key = may(
+    "who",
+    Takes::Texts,
+    "pieces that move together, or a hex for all pieces in it; default: the pieces in hand",
+);
 
 const fn asks(
     name: &'static str,
@@ -162,34 +172,49 @@ const fn referees(request: Request) -> Request {
     }
 }
 
-/// Every request of a [`Session`](crate::Session).
+/// The requests of a [`Session`](crate::Session).
 pub const REQUESTS: &[Request] = &[
-    asks("turn", &[], &["After"], "whose decision is open, or how play ended"),
-    asks("map", &[], &["MapAnswer"], "the map, and the names behind the numbers"),
-    asks("actions", &[BY], &["ActionsAnswer"], "all that the deciding side may do, and what to click for it"),
-    asks("check", &[BY, ACTION], &["CheckAnswer"], "whether an action is allowed"),
+    asks("turn", &[], &["After"], "returns the open decision, or how play ended"),
+    asks("map", &[], &["MapAnswer"], "returns the map, and the lists that numbers point into"),
+    asks(
+        "actions",
+        &[BY],
+        &["ActionsAnswer"],
+        "lists the legal actions of the side that decides, and by piece and hex the actions that name it",
+    ),
+    asks(
+        "check",
+        &[BY, ACTION],
+        &["CheckAnswer"],
+        "returns whether an action is legal, and if not, every reason with its Case",
+    ),
     asks(
         "why",
         &[
             BY,
-            may("action", Takes::Text, "an action in its words; the open decision itself if not said"),
-            may("who", Takes::Texts, "pieces that would be taken in hand before it"),
+            may("action", Takes::Text, "the action; default: the open decision is explained"),
+            may("who", Takes::Texts, "pieces to be taken in hand before the action; needs `action`"),
         ],
         &["WhyAnswer"],
-        "why an action is allowed or not, what it does and costs; or what the open decision is about",
+        "explains an action: whether it is legal, what it does and costs, or what forbids it; or the open decision",
     ),
-    asks("reach", &[BY, WHO], &["ReachAnswer"], "where pieces could get to, and at what cost"),
+    asks(
+        "reach",
+        &[BY, WHO],
+        &["ReachAnswer"],
+        "lists the hexes that pieces can reach, each with its actions and cost",
+    ),
     asks(
         "threats",
         &[VIEWER, key("of", Takes::Text, "a piece or a hex")],
         &["ThreatsAnswer"],
-        "what a piece threatens, and what threatens it",
+        "lists what a piece or hex threatens, and what threatens it",
     ),
     asks(
         "piece",
         &[VIEWER, key("of", Takes::Text, "a piece or a hex")],
         &["PieceAnswer"],
-        "all that may be known of a piece or a hex, in lines",
+        "describes a piece or hex in lines of text: everything that the viewer may know of it",
     ),
     asks(
         "odds",
@@ -199,20 +224,20 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "keys",
                 Takes::Texts,
-                "dotted paths into the view of the side; what becomes of the pieces if not said",
+                "dotted paths into the view of the side that asks; default: outcomes are told apart by what happens to the pieces",
             ),
             may(
                 "through",
                 Takes::Text,
-                "beside `keys`: `next` (to the next decision), `evenly` or `first` (through both sides' decisions)",
+                "needs `keys`: `next` (default) to the next decision; past it, `evenly` all actions alike, `first` the first listed",
             ),
-            may("runs", Takes::Number, "how many times it is played out at most: 1 to 1,000,000"),
+            may("runs", Takes::Number, "the most playouts to use, 1 to 1,000,000; default 20,000"),
         ],
         &["ForetoldAnswer", "OddsAnswer"],
-        "what may come of an action, in exact fractions",
+        "computes the possible outcomes of an action, with their chances as exact fractions",
     ),
-    asks("view", &[VIEWER], &["ViewAnswer"], "all that the viewer sees, by names"),
-    asks("field", &[VIEWER], &["FieldAnswer"], "the field as text"),
+    asks("view", &[VIEWER], &["ViewAnswer"], "returns the position as the viewer sees it, by names"),
+    asks("field", &[VIEWER], &["FieldAnswer"], "draws the position as text"),
     asks(
         "scene",
         &[
@@ -220,52 +245,64 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "since",
                 Takes::Number,
-                "the number of a picture that the asker has: only what has changed is told, where that is known",
+                "the number of a picture that you have: the answer has only what changed, if that is known",
             ),
-            may("at", Takes::Number, "a length of the journal: the field as it was then; as it is if not said"),
+            may("at", Takes::Number, "a length of the journal: the position as it was then; default: now"),
             MARKS,
             MARKED,
         ],
         &["SceneAnswer"],
-        "the field as a picture's data, and what may be done in it",
+        "returns the position as data for a picture, and the marks that you ask for",
     ),
-    asks("svg", &[VIEWER, MARKS, MARKED], &["SvgAnswer"], "the field as a picture, with its marks"),
+    asks(
+        "svg",
+        &[VIEWER, MARKS, MARKED],
+        &["SvgAnswer"],
+        "draws the position as SVG, with the marks that you ask for",
+    ),
     asks(
         "journal",
-        &[VIEWER, may("from", Takes::Number, "the first line, from 0")],
+        &[
+            VIEWER,
+            may("from", Takes::Number, "the first line to return, counted from 0; default 0"),
+        ],
         &["JournalAnswer"],
-        "what was done, and what came of it",
+        "returns what was played, and the events that followed",
     ),
     asks(
         "case",
         &[key(
             "number",
             Takes::Text,
-            "of a Case, the name of a ruling, or the title and number of a house rule",
+            "the number of a Case, the name of a ruling, or the title and number of a house rule",
         )],
         &["CaseAnswer"],
-        "a Case with its rulings, or a ruling",
+        "returns a Case with its rulings, or a ruling",
     ),
-    asks("cases", &[], &["CasesAnswer"], "every Case"),
-    asks("requests", &[], &["RequestsAnswer"], "this table"),
+    asks("cases", &[], &["CasesAnswer"], "lists all Cases of the rulebook, and all house rules"),
+    asks("requests", &[], &["RequestsAnswer"], "lists the requests of a session: this table"),
     asks(
         "advise",
         &[
             BY,
-            may("agent", Takes::Text, "which agent; the best if not said"),
-            may("seed", Takes::Number, "the agent's"),
+            may("agent", Takes::Text, "the name of the agent; default: the best, which `hello` lists first"),
+            may("seed", Takes::Number, "the seed of the agent; default: the length of the journal"),
         ],
         &["AdviseAnswer"],
-        "what an agent would do at the open decision, and why",
+        "returns what an agent would do at the open decision, and why",
     ),
-    referees(asks("setup", &[], &["SetupAnswer"], "the set-up")),
-    referees(asks("save", &[], &["SaveAnswer"], "the match as a text that `load` reads")),
+    referees(asks("setup", &[], &["SetupAnswer"], "returns the set-up")),
+    referees(asks("save", &[], &["SaveAnswer"], "returns the match as text, for `load` and `reopen`")),
     does(
         "play",
         &[
             BY,
             ACTION,
-            may("faces", Takes::Faces, "of the dice thrown at one's own table; the table throws if not said"),
+            may(
+                "faces",
+                Takes::Faces,
+                "the faces of dice that you rolled yourself, in order; default: the session rolls",
+            ),
             VIEWER,
             JOURNAL,
         ],
@@ -276,102 +313,123 @@ pub const REQUESTS: &[Request] = &[
         &[
             BY,
             WHO,
-            key("to", Takes::Text, "the hex"),
-            may("facing", Takes::Text, "a compass word; as they come if not said"),
+            key("to", Takes::Text, "the hex to move to"),
+            may("facing", Takes::Text, "the facing at the end, a compass word; default: as they arrive"),
             VIEWER,
             JOURNAL,
         ],
-        "moves pieces by the cheapest way, step by step, as long as nothing comes between",
+        "moves pieces by the cheapest path, step by step, until something intervenes",
     ),
     does(
         "let",
         &[
             BY,
-            may("agent", Takes::Text, "which agent; the best if not said"),
-            may("seed", Takes::Number, "the agent's"),
+            may("agent", Takes::Text, "the name of the agent; default: the best, which `hello` lists first"),
+            may("seed", Takes::Number, "the seed of the agent; default: the length of the journal"),
             may(
                 "until",
                 Takes::Text,
-                "`decision` (this one, if not said), `rest` (of the activation or turn) or `end` (of play)",
+                "how long the agent plays: `decision` (default; this one), `rest` (of the activation or turn) or `end` (of play)",
             ),
             VIEWER,
             JOURNAL,
         ],
-        "an agent plays for a side",
+        "lets an agent play for a side",
     ),
-    does("forced", &[ASKER, VIEWER, JOURNAL], "plays on while only one action answers, and it is the asker's"),
+    does(
+        "forced",
+        &[ASKER, VIEWER, JOURNAL],
+        "plays on while exactly one action is legal and the side that asks decides; for `referee`, whichever side decides",
+    ),
     does(
         "undo",
         &[
             ASKER,
-            may("to", Takes::Number, "the length of the journal that one goes back to; one line less if not said"),
+            may(
+                "to",
+                Takes::Number,
+                "the length of the journal to return to; default: before the last line, or before all lines of the last request",
+            ),
             JOURNAL,
         ],
-        "takes back one's own last lines, as long as no die has fallen",
+        "undoes your own last lines, if no die was rolled and nothing hidden was shown",
     ),
     does(
         "ask-undo",
         &[
             BY,
-            key("to", Takes::Number, "the length of the journal that one would go back to"),
+            key("to", Takes::Number, "the length of the journal to return to"),
             JOURNAL,
         ],
-        "asks the others to take back what is not one's own alone, or what was thrown for",
+        "asks the other side to agree to an undo that you cannot do alone",
     ),
     does(
         "grant-undo",
         &[
             BY,
-            may("to", Takes::Number, "where the wish goes back to, lest another be granted; any wish if not said"),
+            may(
+                "to",
+                Takes::Number,
+                "the length of the journal that the undo request names; the answer is `stale` if it names another; default: any",
+            ),
             JOURNAL,
         ],
-        "takes back what another asked for",
+        "agrees to the other side's undo request, and undoes the lines, also those with die rolls",
     ),
-    does("resign", &[BY, JOURNAL], "gives up"),
+    does("resign", &[BY, JOURNAL], "resigns"),
     does("offer-draw", &[BY, JOURNAL], "offers a draw"),
     does("accept-draw", &[BY, JOURNAL], "accepts the draw that another side offers"),
-    does("decline-draw", &[BY, JOURNAL], "declines a draw, or takes one's own offer back"),
-    referees(does("load", &[key("save", Takes::Text, "of this game"), JOURNAL], "goes on with a save")),
+    does("decline-draw", &[BY, JOURNAL], "declines a draw, or withdraws your own offer"),
+    referees(does(
+        "load",
+        &[key("save", Takes::Text, "a save of the same game"), JOURNAL],
+        "replaces the match with a save",
+    )),
     asks(
         "fork",
         &[
             VIEWER,
-            may("seed", Takes::Number, "of the copy's dice, and of what is dealt anew in it"),
+            may(
+                "seed",
+                Takes::Number,
+                "the seed of the copy's dice and hidden facts; default: the number of copies made before",
+            ),
         ],
         &["ForkAnswer"],
-        "a scratch copy with an empty journal, in which what is hidden from the viewer is dealt anew and dice of its own fall: a request with its number under `in` goes to it",
+        "makes a scratch copy with its own dice, and with hidden information drawn anew; requests reach it with its number as `in`",
     ),
     asks(
         "drop",
-        &[key("fork", Takes::Number, "the copy's number")],
+        &[key("fork", Takes::Number, "the number of the copy")],
         &["ForkAnswer"],
-        "throws a scratch copy away",
+        "deletes a scratch copy",
     ),
 ];
 
-const GAME: Key = key("game", Takes::Text, "its short name, as `hello` tells it");
-const BATTLE: Key = may("battle", Takes::Text, "one of the game's; the first if not said");
-const SCENARIO: Key = may("scenario", Takes::Text, "one of the battle's");
+const GAME: Key = key("game", Takes::Text, "the short name of the game, from `hello`");
+const BATTLE: Key = may("battle", Takes::Text, "a battle of the game; default: the first");
+const SCENARIO: Key = may("scenario", Takes::Text, "a scenario of the battle; default: as in the set-up");
 const OPTIONS: Key = may(
     "options",
     Takes::Texts,
-    "optional rules by their Cases, and rulings to be read the other way by their names",
+    "optional rules by their Cases, and by their names rulings for which you choose the other reading",
 );
-const SETUP: Key = may("setup", Takes::Object, "a set-up of one's own, in place of the battle's");
+const SETUP: Key = may("setup", Takes::Object, "a set-up of your own; default: the set-up of the battle");
 
-/// Every request that a [`SessionHost`](crate::protocol::SessionHost) answers itself. Requests to one of its sessions name it under `session`.
+/// The requests that a [`SessionHost`](crate::protocol::SessionHost) answers itself. All others go to one of its sessions, which they
+/// name under `session`.
 pub const HOST_REQUESTS: &[Request] = &[
     asks(
         "hello",
         &[],
         &["HelloAnswer"],
-        "who answers: protocol, library, games with battles and options, requests",
+        "returns the versions, the games with battles, options and agents, and all requests",
     ),
     asks(
         "schema",
         &[GAME],
         &["SchemaAnswer"],
-        "the schema of all that is asked and answered, and of the game's set-ups",
+        "returns the JSON Schema of all requests and answers, and of the set-ups of a game",
     ),
     referees(asks(
         "open",
@@ -381,7 +439,7 @@ pub const HOST_REQUESTS: &[Request] = &[
             SCENARIO,
             OPTIONS,
             SETUP,
-            may("seed", Takes::Number, "of the dice; drawn from nothing but this: 0 if not said"),
+            may("seed", Takes::Number, "the seed of the dice, which depend on nothing else; default 0"),
         ],
         &["OpenAnswer"],
         "opens a session with a new match",
@@ -397,42 +455,47 @@ pub const HOST_REQUESTS: &[Request] = &[
             may(
                 "placements",
                 Takes::Objects,
-                "pieces that are moved: `piece`, with `hex` or, off the map, `at`, and `facing`, where these change",
+                "pieces to move: `piece`, with `hex`, or `at` for a place off the map, and `facing`; give what changes",
             ),
-            may("seed", Takes::Number, "of the agent that places what is placed by play; 0 if not said"),
+            may("seed", Takes::Number, "the seed of the agent that places the pieces placed by play; default 0"),
         ],
         &["LayAnswer"],
-        "a set-up by hand: names every piece where it begins, and moves some",
+        "lays out a custom set-up: names every piece with its place, and moves the given ones",
     ),
     referees(asks(
         "reopen",
         &[
-            key("save", Takes::Text, "a save of any game at hand"),
-            may("seed", Takes::Number, "of the dice that are thrown from now on; 0 if not said"),
+            key("save", Takes::Text, "a save of any game that `hello` lists"),
+            may("seed", Takes::Number, "the seed of the dice from now on; default 0"),
         ],
         &["OpenAnswer"],
         "opens a session from a save",
     )),
     referees(asks(
         "patch",
-        &[key("save", Takes::Text, "a save of older rules, charts or maps")],
+        &[key("save", Takes::Text, "a save from older rules, charts or maps")],
         &["PatchAnswer"],
-        "plays a save by the rules and charts of today, as far as it goes",
+        "replays a save with the current rules and charts, as far as they allow",
     )),
-    referees(asks("close", &[key("session", Takes::Number, "its number")], &["OpenAnswer"], "closes a session")),
+    referees(asks(
+        "close",
+        &[key("session", Takes::Number, "the number of the session")],
+        &["OpenAnswer"],
+        "closes a session",
+    )),
 ];
 
-/// Requests as a page of the documentation: a table of them, each with its keys and what these are for.
+/// Returns the documentation of `requests` in Markdown: a table of the requests, and a table of their keys.
 pub fn page(requests: &[Request]) -> String {
-    let mut out = String::from("| `do` | keys | what it does, and the type of its answer |\n|---|---|---|\n");
+    let mut out = String::from("| `do` | Keys | What it does | Answer |\n|---|---|---|---|\n");
     for r in requests {
         let key = |k: &Key| format!("`{}`{}", k.name, if k.optional { "?" } else { "" });
         let keys: Vec<String> = r.keys.iter().map(key).collect();
-        let whose = if r.referee { " (the referee's)" } else { "" };
+        let whose = if r.referee { " (referee only)" } else { "" };
         let answers: Vec<String> = r.answers.iter().map(|a| format!("`{a}`")).collect();
         let _ = writeln!(
             out,
-            "| `{}`{} | {} | {}{whose}: {} |",
+            "| `{}`{} | {} | {}{whose} | {} |",
             r.name,
             if r.changes { " *" } else { "" },
             keys.join(", "),
@@ -446,28 +509,30 @@ pub fn page(requests: &[Request]) -> String {
             keys.push(key);
         }
     }
-    out.push_str("\n| key | takes | what for |\n|---|---|---|\n");
+    out.push_str("\n| Key | Of | Type | Meaning |\n|---|---|---|---|\n");
     for key in keys {
-        let _ = writeln!(out, "| `{}` | {} | {} |", key.name, key.takes.words(), key.says);
+        let of = requests.iter().filter(|r| r.keys.contains(key));
+        let of: Vec<String> = of.map(|r| format!("`{}`", r.name)).collect();
+        let _ = writeln!(out, "| `{}` | {} | {} | {} |", key.name, of.join(", "), key.takes.words(), key.says);
     }
     out
 }
 
-/// The keys of a request that has been checked against the table.
+/// The keys of a request, checked against the table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Keys {
     map: Map<String, Value>,
 }
 
-/// Keys that every request may have, beside `id`.
+/// Keys that every request of a session can have, besides `id`.
 pub(crate) const ALWAYS: [&str; 2] = ["do", "in"];
 
-/// The request of a text, if it is one of the table and every key is as it should be; and its `id`, whether it is or not.
+/// Reads a request and checks it against the table. Sets `id` to the request's `id`, also when the check fails.
 pub(crate) fn read(text: &str, id: &mut Option<Value>) -> Result<(Request, Keys), Fail> {
     object(text, id).and_then(|map| checked(map, REQUESTS, &ALWAYS))
 }
 
-/// The object of a text, without what is null, which is as good as not there; and its `id`.
+/// Reads a JSON object, removes keys that are `null`, and moves the value of `id` to `id`.
 pub(crate) fn object(text: &str, id: &mut Option<Value>) -> Result<Map<String, Value>, Fail> {
     let parsed = strict(text).map_err(|e| SessionError::new(ErrorKind::Malformed, e.to_string()))?;
     let Value::Object(mut map) = parsed else {
@@ -478,7 +543,7 @@ pub(crate) fn object(text: &str, id: &mut Option<Value>) -> Result<Map<String, V
     Ok(map)
 }
 
-/// The request of an object, by a table of requests; `always` are keys that each may have.
+/// Finds the request of an object in `table` and checks its keys. `always` names keys that every request can have.
 pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str]) -> Result<(Request, Keys), Fail> {
     let keys = Keys { map };
     let what = keys.need("do")?;
@@ -515,7 +580,7 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
     Ok((*request, keys))
 }
 
-/// Who looks.
+/// A viewer: the referee, a side, or with `None` a spectator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Viewer<S> {
     Referee,
@@ -529,7 +594,7 @@ impl Keys {
     pub(crate) fn bad(key: impl Into<String>, wanted: &str) -> Fail {
         SessionError::new(ErrorKind::BadValue, format!("wants {wanted}")).at(key)
     }
-    /// The same request, to be compared.
+    /// Returns the whole request, for comparison.
     pub(crate) fn whole(&self) -> Value {
         Value::Object(self.map.clone())
     }
@@ -559,7 +624,7 @@ impl Keys {
         let list = self.map.get("faces")?.as_array()?.iter();
         Some(list.filter_map(|v| u8::try_from(v.as_u64()?).ok()).collect())
     }
-    /// One of some words; the first if none is said.
+    /// Returns the value of `key` if it is one of `words`; without the key, the first of them.
     pub(crate) fn word<'w>(&self, key: &str, words: &[&'w str]) -> Result<&'w str, Fail> {
         let Some(said) = self.text(key) else {
             return Ok(words[0]);
@@ -581,7 +646,7 @@ impl Keys {
         let word = self.need("by")?;
         S::named(word).ok_or_else(|| Self::nobody::<S>("by", "side", word, &[]))
     }
-    /// A side; nobody is the referee.
+    /// Returns the side of `by`; `None` is the referee.
     pub(crate) fn asker<S: Sided>(&self) -> Result<Option<S>, Fail> {
         let word = self.need("by")?;
         if word.eq_ignore_ascii_case("referee") {
@@ -591,7 +656,7 @@ impl Keys {
         side.map(Some)
             .ok_or_else(|| Self::nobody::<S>("by", "side", word, &["referee"]))
     }
-    /// Never guessed: who forgets to say who looks must not see what is hidden.
+    /// Returns the viewer. There is no default: a forgotten `viewer` must not show hidden information.
     pub(crate) fn viewer<S: Sided>(&self) -> Result<Viewer<S>, Fail> {
         let word = self.need("viewer")?;
         if word.eq_ignore_ascii_case("referee") {

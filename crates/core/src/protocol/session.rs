@@ -1,4 +1,4 @@
-//! The door in JSON text.
+//! The trait [`Session`]: a match of any game behind JSON text.
 
 use crate::person::guide::Guide;
 use crate::play::digest::hex_digits;
@@ -9,61 +9,64 @@ use crate::protocol::requests::{Keys, Request, read};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// One match of any game, asked and answered in JSON text. This is the door for front ends in any language.
+/// A match of any game behind JSON text, for front ends in any language.
 ///
-/// A request is one JSON object whose `do` names it: one of [`REQUESTS`](crate::protocol::REQUESTS), where its keys stand. A
-/// key that the request does not have is refused, and so is a request that there is not. Sides, actions and Cases are words.
-/// Integers beyond 2^53, fractions and digests are strings. An `id` of any kind comes back in the answer.
+/// A request is one JSON object. `do` names one of the [`REQUESTS`](crate::protocol::REQUESTS), which list its keys. Unknown requests and
+/// unknown keys are errors. Sides, actions and Cases are words. Integers beyond 2^53, fractions and digests are strings. An `id` of any
+/// kind is copied into the answer.
 ///
-/// **What changes the match** carries `journal`, the length of the journal that the asker saw: a stale one is refused, and an
-/// exact repeat of the last one that was accepted gets the same answer again without being done again.
+/// **Changes.** A request that changes the match has the key `journal`, the length of the journal that the client knows. If the journal
+/// has another length, the request fails as stale. An exact repeat of the last accepted request gets the same answer and changes nothing.
 ///
-/// **Who asks.** A `viewer` is a side's word, `"spectator"`, or `"referee"`, from whom nothing is hidden. Whoever serves
-/// players lets each ask as itself only (`by`, `viewer`), and keeps the referee's requests for itself: those that the table
-/// calls so, and any with `"viewer": "referee"` or `"by": "referee"`, for they show or change what is hidden. The referee's
-/// `view` has every side's view under its word; his `scene` and `svg` have every side's pieces; his `field` is the spectator's.
+/// **Viewers.** A `viewer` is the name of a side, `"spectator"`, or `"referee"`, from whom nothing is hidden. If you serve players, let
+/// each ask as itself only (`by`, `viewer`). Keep for yourself the requests that show or change hidden information: those with
+/// [`Request::referee`], and all with `"viewer": "referee"` or `"by": "referee"`. The referee's `view` has the view of each side
+/// under its name; the referee's `scene` and `svg` have the pieces of all sides; the referee's `field` is a spectator's.
 ///
-/// **Names and numbers.** Actions, views, events and pictures call a piece or a hex by the same name. An event comes with its
-/// Case (`cite`), its `words`, itself as data by names (`event`), and the same by numbers (`numbers`): places, from 0, in the
-/// lists of the answer to `map`. They do not change while a match goes on; after `load`, ask for the map again.
+/// **Names and numbers.** A piece or a hex has one name, in actions, views, events and pictures. An event has its Case (`cite`), its
+/// `words`, its data by names (`event`), and the same data by numbers (`numbers`): positions, from 0, in the lists of the answer to `map`.
+/// Numbers do not change during a match; after `load`, ask for the map again.
 ///
-/// **Several lines at once.** `go`, `let` and `forced` play step by step, each step a line of the journal, and `undo` takes back
-/// as one what was played at one request. `stopped` says why no more was played: `choice` (the decision has several answers),
-/// `other` (another side decides), `over` (play has ended), `between` (something came between), `limit` (so many actions are
-/// not played at one request: ask again) or `error` (something could not be played, `error` says what; what was played before
-/// it stands). Where already the first cannot be played, the answer is the error.
+/// **Several lines at once.** `go`, `let` and `forced` play step by step. Each step is a line of the journal. `undo` takes back as one
+/// what one request played. `stopped` says why a request ended: `choice` (the decision has several legal actions), `other` (another
+/// side decides), `over` (play has ended), `between` (something intervened), `limit` (one request plays no more; ask again) or
+/// `error` (an action could not be played; `error` says why, and what was played before it stands). If the first action already fails,
+/// the answer is the error.
 ///
-/// **Taking back.** `undo` takes back one's own lines, as long as no die fell and nothing hidden was shown. More is the other
-/// side's to grant: `ask-undo`, which stands until another line is played, and `grant-undo`.
+/// **Undo.** `undo` takes back a side's own lines, as long as no die was rolled and nothing hidden was shown. More needs the other
+/// side's consent: `ask-undo`, which stands until another line is played, and `grant-undo`.
 ///
-/// **Scratch copies.** `fork` makes a copy for a viewer; a request with the copy's number under `in` goes to the copy. What the viewer
-/// does not know is dealt anew in it, and its dice are its own: nothing that is hidden and nothing that is still to fall can be read
-/// from it. Its journal begins empty, and it has no `setup` and no `save`. In the referee's copy all stands as it is.
+/// **Scratch copies.** `fork` makes a copy for a viewer; a request with the number of the copy as `in` goes to the copy. What the viewer
+/// does not know is drawn anew in it, and it has dice of its own. So nobody can read hidden information or future rolls from it. Its
+/// journal begins empty, and it has no `setup` and no `save`. In a copy for the referee nothing is drawn anew.
 pub trait Session: Send {
-    /// The game's short name.
+    /// Returns the short name of the game.
     fn game(&self) -> &'static str;
-    /// Answers a request: one JSON object in, one out, whatever the text. An error is `{"error": {"kind": …}}`, a
-    /// [`SessionError`] of one of the kinds of [`ErrorKind`].
+    /// Answers a request: one JSON object for any text.
+    ///
+    /// An error is `{"error": {"kind": …}}`, a [`SessionError`] of one of the kinds of [`ErrorKind`].
     fn ask(&mut self, request: &str) -> String {
         self.ask_until(request, &|| false)
     }
-    /// The same, and asks `stop` on the way whether to go on, where a request takes long: `odds`, `advise` and `let` answer then with
-    /// what they had reached. The library knows no clock: a deadline is for whoever keeps the match to bring.
+    /// Answers a request as [`ask`](Self::ask) does, and calls `stop` from time to time during `odds`, `advise` and `let`.
+    ///
+    /// When `stop` returns true, these requests answer with what they have reached. The library has no clock: to set a deadline, pass a
+    /// `stop` that checks yours.
     fn ask_until(&mut self, request: &str, stop: &dyn Fn() -> bool) -> String;
-    /// What whoever keeps the match has to write down, with the lines of the journal from this one on.
+    /// Returns what a host stores of the match, with the lines of the journal from index `from` on.
     fn kept(&self, from: usize) -> Kept;
-    /// A copy, with the match and the dice as they are: to think in, or to play on in and take in place of this one.
+    /// Returns a copy with the same match and dice, to think in, or to play on in and to replace this session with.
     fn copy(&self) -> Box<dyn Session>;
 }
 
-/// What is written down of a match beside the save that it began as.
+/// What a host stores of a match, besides the save from which it began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// The length of the journal.
     pub journal: usize,
-    /// The digest of the position, as it stands in a save.
+    /// The digest of the position, as a save has it.
     pub state: String,
-    /// The lines that were asked for, each as JSON, as they stand in a save ([`Saved`](crate::Saved)).
+    /// The requested lines of the journal, each as JSON, as a save has them ([`Saved`](crate::Saved)).
     pub lines: Vec<String>,
 }
 
@@ -104,7 +107,7 @@ impl<G: Guide> Session for MatchSession<G> {
 }
 
 impl<G: Guide> MatchSession<G> {
-    /// A panic inside a game's rules would be a defect; it must not take the host down with it.
+    /// Answers a request, and turns a panic into an error: a bug in a game's rules must not end the host.
     fn guarded(&mut self, request: &Request, keys: &Keys, stop: Stop<'_>) -> Result<Value, Fail> {
         catch_unwind(AssertUnwindSafe(|| self.answer(request, keys, stop))).unwrap_or_else(|_| {
             let mut error = SessionError::new(
