@@ -1,5 +1,5 @@
 //! What the rulebooks fix of the reconstructed charts, and what was aimed at when they were set by play. What depends on
-//! hundreds of battles is measured by `casus simulate`; see CALIBRATION.md.
+//! hundreds of battles is measured by `casus simulate`; see docs/calibration.md.
 
 mod suleiman {
     use casus_belli::core::Game;
