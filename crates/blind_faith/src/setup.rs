@@ -167,6 +167,8 @@ pub struct Setup {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub purses: BTreeMap<Side, u16>,
     /// The state of the crusade: `"off"`, `"on"` or `"ending"`. Default: `"on"` with `start_at` `start`, otherwise `"off"`.
+    ///
+    /// A crusade that is on ends with the turn if no Legate is on the map or in the box, as when the Legate dies (ruling R-46).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crusade: Option<String>,
     /// The Pope: `"Martin"` (default) or `"Eugenius"`.
@@ -634,6 +636,9 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         r.unit(i, post, &mut seen);
     }
     r.whole();
+    if r.s.crusade == Crusade::On && r.s.legate().is_none() {
+        r.s.crusade = Crusade::Ending;
+    }
     let Reader { mut s, prepared, .. } = r;
     if faults.0.is_empty() {
         open(&mut s, setup, &prepared, &mut faults);
@@ -650,7 +655,8 @@ fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFau
         StartAt::Upkeep => Course::Upkeep,
         StartAt::Muster => Course::Muster,
         StartAt::Rebuild => Course::Rebuild(side),
-        StartAt::Crusade => Course::Declare,
+        // Play comes to the declaration by way of the Legate who is drawn for a dead one, and of him who has not landed yet.
+        StartAt::Crusade => Course::Summon,
         StartAt::Campaign => Course::Campaign(side),
         StartAt::End => Course::Leave,
     };

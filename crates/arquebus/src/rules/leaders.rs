@@ -12,11 +12,12 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
 
 /// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
-/// ruling R-20).
-pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
+/// ruling R-20). A Charger that has passed through his hex does not count where it has come to: he was displaced when it was with him.
+pub(crate) fn surrounded(s: &State, hex: HexId, side: Side, crossed_by: Option<UnitId>) -> bool {
     let board = &s.game_data.board;
+    let enemy = |n: HexId| s.units_at(n).any(|u| s.side(u) != side && Some(u) != crossed_by);
     Dir::ALL.into_iter().all(|d| match board.neighbour(hex, d) {
-        Some(n) => s.enemy_in(n, side) || ways_in(s, LEADER, Some(hex), n).is_none(),
+        Some(n) => enemy(n) || ways_in(s, LEADER, Some(hex), n).is_none(),
         None => true,
     })
 }
@@ -203,12 +204,18 @@ impl Engine<'_> {
         }
     }
 
-    fn tell_joined(&mut self, case: Cite, leader: LeaderId, unit: Option<UnitId>) {
+    /// A leader joins a unit, or those that are to come, from a hex that he had to leave.
+    fn tell_joined(&mut self, case: Cite, leader: LeaderId, from: Option<HexId>, unit: Option<UnitId>) {
         let replacement = self.s.leader(leader).replacement;
+        let overrun = from.is_some_and(|h| self.s.enemy_in(h, self.s.leader_side(leader)));
+        let to = unit.and_then(|u| self.s.hex(u));
         self.say(case, || What::Joined {
             leader,
             replacement,
+            from,
+            overrun,
             unit,
+            to,
         });
     }
 
@@ -241,20 +248,24 @@ impl Engine<'_> {
         let here = self.s.leaders_of(hex, side);
         let awaited = |st: &Stage| match *st {
             Stage::LeadersUnderFire { leaders } => !here.without(leaders).iter().eq(here.iter()),
-            Stage::Displace { hex: h, side: x } => h == hex && x == side,
+            Stage::Displace { hex: h, side: x, .. } => h == hex && x == side,
             _ => false,
         };
         if !here.is_empty() && !self.s.stack.iter().any(awaited) {
-            self.call(Stage::Displace { hex, side });
+            let crossed_by = None;
+            self.call(Stage::Displace { hex, side, crossed_by });
         }
     }
 
-    pub(crate) fn displacing(&mut self, hex: HexId, side: Side) -> Flow<Stage> {
+    pub(crate) fn displacing(&mut self, hex: HexId, side: Side, crossed_by: Option<UnitId>) -> Flow<Stage> {
+        if crossed_by.is_some() {
+            self.take_standards(hex, side);
+        }
         let friend = self.s.held_by(hex) == Some(side);
         let Some(leader) = self.s.leaders_of(hex, side).first().map(LeaderId).filter(|_| !friend) else {
             return Flow::Done;
         };
-        if surrounded(self.s, hex, side) {
+        if surrounded(self.s, hex, side, crossed_by) {
             self.capture(leader, cite!("5.4"));
             return Flow::Next;
         }
@@ -274,7 +285,7 @@ impl Engine<'_> {
             .any(|u| self.s.unit(u).at == Whereabouts::Reserve && self.s.leads(leader, self.s.battle(u)));
         if to_come {
             self.s.leader_mut(leader).at = Whereabouts::Reserve;
-            self.tell_joined(cite!("5.4"), leader, None);
+            self.tell_joined(cite!("5.4"), leader, Some(from), None);
         } else {
             self.leave_field(cite!("5.4"), leader);
         }
@@ -285,8 +296,9 @@ impl Engine<'_> {
         let Action::Rejoin(unit) = action else { return };
         self.pop();
         if let Some(h) = self.s.hex(unit) {
+            let from = self.s.leader(leader).at.hex();
             self.s.leader_mut(leader).at = Whereabouts::Map(h);
-            self.tell_joined(cite!("5.4"), leader, Some(unit));
+            self.tell_joined(cite!("5.4"), leader, from, Some(unit));
         }
     }
 
@@ -301,7 +313,7 @@ impl Engine<'_> {
         });
         let Some(leader) = waiting else { return Flow::Done };
         self.replace(leader, Whereabouts::Reserve);
-        self.tell_joined(cite!("5.5"), leader, None);
+        self.tell_joined(cite!("5.5"), leader, None, None);
         Flow::Next
     }
 
@@ -317,10 +329,15 @@ impl Engine<'_> {
         let Action::Replace(leader, unit) = action else {
             return;
         };
-        let at = self.s.unit(unit).at;
+        let Some(hex) = self.s.hex(unit) else { return };
         let again = self.s.leader(leader).replacement;
-        self.replace(leader, at);
-        self.say(cite!("5.5"), || What::Replaced { leader, unit, again });
+        self.replace(leader, Whereabouts::Map(hex));
+        self.say(cite!("5.5"), || What::Replaced {
+            leader,
+            unit,
+            hex,
+            again,
+        });
     }
 
     /// Whether a leader's place is being settled by a procedure that is under way.
@@ -328,7 +345,7 @@ impl Engine<'_> {
         let here = self.s.leader(leader).at.hex();
         self.s.stack.iter().any(|st| match *st {
             Stage::LeadersUnderFire { leaders } => leaders.contains(leader.0),
-            Stage::Displace { hex, side } => here == Some(hex) && side == self.s.leader_side(leader),
+            Stage::Displace { hex, side, .. } => here == Some(hex) && side == self.s.leader_side(leader),
             Stage::Rejoin { leader: l, .. } => l == leader,
             _ => false,
         })
@@ -356,7 +373,7 @@ impl Engine<'_> {
                 continue;
             }
             let alone = at.hex().filter(|&h| self.s.stacks.is_empty(h));
-            if alone.is_some_and(|h| surrounded(self.s, h, side)) {
+            if alone.is_some_and(|h| surrounded(self.s, h, side, None)) {
                 self.capture(leader, cite!("5.0"));
             } else {
                 self.leave_field(cite!("5.0"), leader);

@@ -5,12 +5,12 @@ use crate::casebook::cite;
 use crate::charts::CombatResult;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::{Loss, What};
+use crate::event::{Loss, Parting, What};
 use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Cite, Flow, Ledger, Limit, Procedures, Verdict, VertexFacing, Violation};
+use casus_core::{Bar, Bars, Cite, Flow, HexId, Ledger, Limit, Procedures, Verdict, VertexFacing, Violation};
 
 /// The facts of a facing that a result lets a unit choose.
 #[derive(Debug)]
@@ -41,10 +41,42 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
     true
 }
 
-/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8). Such a one goes first: it is
-/// the unit that retreats last that vacates the hex, and takes the leaders along.
+impl Parting {
+    /// By which Case the marker goes.
+    const fn cite(self) -> Cite {
+        match self {
+            Self::Retreat => cite!("14.5", "R-93"),
+            Self::Advance => cite!("14.5", "R-115"),
+            Self::ContinuedAttack => cite!("14.7"),
+            Self::Retired | Self::Loss | Self::Move | Self::Apart => cite!("14.5"),
+        }
+    }
+}
+
+/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8).
 pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: CombatResult) -> bool {
     fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
+}
+
+/// Whether a result Eliminates a unit: by itself, or because the unit is Retired, is unlimbered guns, or is Retired with its
+/// Standard (12.5, 14.4, ruling C-8).
+fn falls(s: &State, unit: UnitId, fate: CombatResult) -> bool {
+    let with_standard = || s.hex(unit).is_some() && s.standard(s.counter(unit).standard).at.hex() == s.hex(unit);
+    match fate {
+        CombatResult::Eliminated => true,
+        CombatResult::Retired => s.retired(unit) || s.unlimbered(unit) || with_standard(),
+        _ => fate.retreats() && (s.retired(unit) || s.unlimbered(unit)),
+    }
+}
+
+/// The place of a unit among those of its hex that results drive away, the least first (ruling R-130).
+pub(crate) fn departure(s: &State, unit: UnitId, fate: CombatResult) -> (bool, u8, u8) {
+    let (kind, shaken) = match s.arm(unit) {
+        Arm::Sappers => (1, s.unit(unit).condition as u8),
+        Arm::BaggageWagon => (2, 0),
+        _ => (0, 0),
+    };
+    (!falls(s, unit, fate), kind, shaken)
 }
 
 impl Engine<'_> {
@@ -80,7 +112,7 @@ impl Engine<'_> {
             }
             Part::Rest => {
                 self.pop();
-                if e.shock && e.fate.retreats() {
+                if e.shock && (e.fate.retreats() || e.fate == CombatResult::Retired) {
                     self.forsake_guns(e.unit, e.fate);
                 }
                 self.rest_of(&e);
@@ -99,7 +131,8 @@ impl Engine<'_> {
         } else if self.s.can_disorder(unit) {
             self.disorder(unit, cite!("14.2"));
         } else {
-            self.say(cite!("14.2"), || What::Unaffected { unit });
+            let condition = self.s.unit(unit).condition;
+            self.say(cite!("14.2"), || What::Unaffected { unit, condition });
         }
     }
 
@@ -158,11 +191,12 @@ impl Engine<'_> {
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.say(case, || What::Eliminated { unit, why });
+        self.part(unit, Parting::Loss);
         self.leave_leaders(unit, at);
     }
 
     /// 5.4: the leaders of a unit that has gone from a hex without them, if nobody is left with them.
-    pub(crate) fn leave_leaders(&mut self, unit: UnitId, at: casus_core::HexId) {
+    pub(crate) fn leave_leaders(&mut self, unit: UnitId, at: HexId) {
         let side = self.s.side(unit);
         if self.s.held_by(at) != Some(side) {
             self.displace_leaders(at, side);
@@ -170,7 +204,7 @@ impl Engine<'_> {
     }
 
     /// Lifts Engaged markers between pairs of units (14.5).
-    pub(crate) fn disengage(&mut self, case: Cite, gone: impl Fn(UnitId, UnitId) -> bool) -> bool {
+    pub(crate) fn disengage(&mut self, case: Cite, by: Parting, gone: impl Fn(UnitId, UnitId) -> bool) -> bool {
         let all = self.s.engaged.clone();
         let (lifted, kept): (Vec<_>, Vec<_>) = all.into_iter().partition(|&(a, b)| gone(a, b));
         self.s.engaged = kept;
@@ -179,24 +213,35 @@ impl Engine<'_> {
         freed.dedup();
         for unit in freed {
             if !self.s.engaged(unit) && self.s.hex(unit).is_some() {
-                self.say(case, || What::Freed { unit });
+                self.say(case, || What::Freed { unit, by });
             }
         }
         !lifted.is_empty()
     }
 
-    /// 14.5: markers of units that are no longer next to each other go at once.
-    pub(crate) fn settle_engaged(&mut self) -> bool {
+    /// The pairs of Engaged units that are no longer next to each other, or of which one is Retired.
+    fn parted(&self) -> Vec<(UnitId, UnitId)> {
         let s = &*self.s;
         let parted = |&(a, b): &(UnitId, UnitId)| {
             let next = s.hex(a).zip(s.hex(b)).is_some_and(|(x, y)| s.next_to(x, y));
             !next || s.retired(a) || s.retired(b)
         };
-        let gone: Vec<(UnitId, UnitId)> = s.engaged.iter().filter(|p| parted(p)).copied().collect();
-        if gone.is_empty() {
-            return false;
+        s.engaged.iter().filter(|p| parted(p)).copied().collect()
+    }
+
+    /// 14.5: lifts the markers between a unit and those that it is no longer next to.
+    pub(crate) fn part(&mut self, unit: UnitId, by: Parting) {
+        let gone = self.parted();
+        if !gone.is_empty() {
+            self.disengage(by.cite(), by, |a, b| (a == unit || b == unit) && gone.contains(&(a, b)));
         }
-        self.disengage(cite!("14.5", "R-115"), |a, b| gone.contains(&(a, b)))
+    }
+
+    /// 14.5: markers of units that are no longer next to each other go at once, whatever has parted them.
+    pub(crate) fn settle_engaged(&mut self) -> bool {
+        let gone = self.parted();
+        let by = Parting::Apart;
+        !gone.is_empty() && self.disengage(by.cite(), by, |a, b| gone.contains(&(a, b)))
     }
 
     pub(crate) fn refacing(&mut self, unit: UnitId) -> Flow<Stage> {

@@ -2,9 +2,10 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Arm, UnitId};
+use crate::charts::CombatResult;
+use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, Loss, What};
+use crate::event::{Chance, Loss, Parting, What};
 use crate::options::Choice;
 use crate::rules::concepts::away;
 use crate::rules::ground::{bears, open_to, ways_in};
@@ -58,7 +59,12 @@ fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
     s.beside(unit).find(|&u| {
         // Guns that are unlimbered have fallen before (12.5, ruling C-8).
         let goes = |e: &Effect| e.unit == u && e.fate.retreats() && !s.retired(u);
-        s.stack.iter().any(|stage| matches!(stage, Stage::Effect(e) if goes(e)))
+        let driven = |stage: &Stage| match stage {
+            Stage::Effect(e) => goes(e),
+            Stage::Repulse(r) => r.left.contains(u.0),
+            _ => false,
+        };
+        s.stack.iter().any(driven)
     })
 }
 
@@ -99,12 +105,16 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(retreat, |f| shut_out(f.s, f.unit, f.to)),
         B::by(cite!("10.1"), "it may not stack with the unit there")
             .violated(|f| {
-                let there = f.s.units_at(f.to).find(|&u| u != f.unit)?;
+                let friend = |&u: &UnitId| u != f.unit && f.s.side(u) == f.s.side(f.unit);
+                let there = f.s.units_at(f.to).find(friend)?;
                 Violation::when(!has_room(f.s, f.unit, f.to), there.place())
             })
             .always(),
         B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex")
             .violated(|f| engaged_in(f.s, f.unit, f.to).map(|u| Violation::at(u.place()))),
+        B::by(cite!("14.3"), "an enemy unit is there")
+            .violated(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|u| Violation::at(u.place())))
+            .always(),
         B::by(cite!("14.3"), "a retreat is of one hex")
             .when(retreat, |f| !f.s.next_to(f.start, f.to))
             .always(),
@@ -145,6 +155,26 @@ fn plain_alone(s: &State, unit: UnitId, start: HexId, from: &From, to: HexId) ->
 fn any_plain(s: &State, unit: UnitId, from: &From) -> bool {
     s.hex(unit)
         .is_some_and(|h| s.game_data.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+}
+
+/// Whether a result on its way takes a unit from its hex to its Standard, or Eliminates it there (14.4): it could not stay (ruling
+/// G-10).
+fn departs(s: &State, unit: UnitId) -> bool {
+    let leaves = |e: &Effect| e.unit == unit && e.fate == CombatResult::Retired;
+    let stays = |e: &Effect| refuges(s, unit, &e.from).iter().any(|&h| s.hex(unit) == Some(h));
+    s.stack
+        .iter()
+        .any(|st| matches!(st, Stage::Effect(e) if leaves(e) && !stays(e)))
+}
+
+/// The leaders who must go with a unit that has retreated from a hex: all, if no unit is left there when the results are applied (14.3,
+/// ruling R-130).
+fn led_away(s: &State, from: HexId, side: Side) -> PieceSet {
+    if s.units_at(from).all(|u| departs(s, u)) {
+        s.leaders_of(from, side)
+    } else {
+        PieceSet::EMPTY
+    }
 }
 
 /// The facts of a retreat through a friendly unit.
@@ -520,11 +550,14 @@ impl Engine<'_> {
             self.tell_no_way(unit, from, at);
         }
         self.interrupt(unit);
-        let riders = self.s.must_ride(unit);
-        self.bring(unit, to, riders);
+        self.bring(unit, to, PieceSet::EMPTY);
+        let led = led_away(self.s, at, self.s.side(unit));
+        self.s.ride(led, at, to);
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
         self.note_coming(unit, to, Coming::Retreat);
         self.say(cite!("14.3"), || What::Retreated { unit, from: at, to });
+        self.tell_riders(cite!("14.3"), led, unit);
+        self.part(unit, Parting::Retreat);
         self.call(Stage::Reface {
             unit,
             why: Refacing::Retreat,
@@ -580,6 +613,7 @@ impl Engine<'_> {
         u.condition = Condition::Retired;
         u.done.set(Done::SHIFTED);
         self.say(cite!("14.4"), || What::Retired { unit, hex: to });
+        self.part(unit, Parting::Retired);
         self.call(Stage::Reface {
             unit,
             why: Refacing::Retired,

@@ -2,7 +2,7 @@
 
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
 use crate::state::activation::Named;
-use crate::state::effect::{Effect, Refacing};
+use crate::state::effect::{Effect, Refacing, Repulse};
 use crate::state::run::{Run, Trace};
 use crate::state::shot::Shot;
 use casus_core::{Few, HexId, PieceSet};
@@ -135,6 +135,8 @@ pub(crate) enum Stage {
     },
     /// A result being applied to a unit.
     Effect(Effect),
+    /// 14.3: a result drives several attackers back, one after the other.
+    Repulse(Repulse),
     /// 14.3: choosing where to retreat.
     Retreat {
         /// Who.
@@ -167,6 +169,8 @@ pub(crate) enum Stage {
         hex: HexId,
         /// Whose.
         side: Side,
+        /// Who has passed through on a Charge (ruling R-105).
+        crossed_by: Option<UnitId>,
     },
     /// 5.4: a leader without his unit goes to the nearest of his Battles.
     Rejoin {
@@ -249,8 +253,8 @@ pub(crate) enum Escorted {
         against: UnitId,
         /// As a Charge.
         charge: bool,
-        /// Where it will strike from.
-        to: HexId,
+        /// The hexes of its path; it strikes from the last.
+        path: Few<HexId, 8>,
     },
     /// A unit that advances to a hex (12.4).
     Advance {

@@ -4,20 +4,20 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Charts, CombatResult, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId, WALLS};
-use crate::engine::Engine;
-use crate::event::{Loss, What};
+use crate::engine::{Decision, Engine};
+use crate::event::{Loss, Parting, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
-use crate::rules::concepts::{goes_first, principal};
+use crate::rules::concepts::principal;
 use crate::rules::openings::{BREACH_OPENING, OpeningFacts};
-use crate::rules::results::leaves_leaders;
+use crate::rules::results::{departure, leaves_leaders};
 use crate::rules::seizing::judge_play;
 use crate::rules::shock::phases::unsettled;
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
 use crate::state::combat::{Attack, Combat, Striker, Target};
-use crate::state::effect::Effect;
+use crate::state::effect::{Effect, Repulse};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
@@ -61,6 +61,11 @@ impl StrikeFacts<'_> {
             .filter(|&u| self.s.arm(u) == Arm::Sappers)
             .count()
             > 1
+    }
+    /// A Retired unit stacked with a defender that is not.
+    fn retired_mate(&self) -> Option<UnitId> {
+        let own = self.s.retired(self.defender);
+        self.s.units_at(self.target.hex).find(|&u| !own && self.s.retired(u))
     }
     fn drms(&self) -> &ShockDrms {
         &self.s.game_data.charts.shock_drms
@@ -216,6 +221,11 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         }),
         M::by(cite!("12.3(7)"), "the defender is Retired")
             .adds(defender, |f| f.s.retired(f.defender).then_some(f.drms().retired)),
+        M::by(cite!("12.3(7)", "R-132"), "a unit stacked with the defender is Retired").shares(|f| {
+            let retired = f.retired_mate()?;
+            let drm = if f.s.opts(Choice::R132) { f.drms().retired } else { 0 };
+            give(true, drm, retired.place())
+        }),
         M::by(cite!("12.3(8)"), "Continued Attack").shares(|f| f.continued()),
         M::by(cite!("13.8"), "it has Counter-Charged")
             .adds(defender, |f| f.target.countered.then_some(f.drms().counter_charged)),
@@ -362,6 +372,29 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
+/// Several attackers are driven back: their owner says who is next (ruling R-131).
+pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
+    let mut left = r.units();
+    let (first, _) = (left.next()?, left.next()?);
+    Some(Decision {
+        side: s.side(first),
+        cite: cite!("14.3", "R-131"),
+        what: "retreat-next",
+        of: first.place(),
+    })
+}
+
+pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> bool {
+    let Action::Resolve(unit) = action else { return false };
+    if !r.left.contains(unit.0) {
+        v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("14.3", "R-131"), "no result that drives it back has still to fall on it")
+        });
+    }
+    true
+}
+
 impl Engine<'_> {
     /// Opens the attack of a unit: with all who attack its hex, or alone on its two.
     pub(crate) fn open_fight(&mut self, unit: UnitId) {
@@ -369,11 +402,7 @@ impl Engine<'_> {
         let Some(striker) = combat.striker(unit) else { return };
         let hexes: Vec<HexId> = unsettled(combat, striker).collect();
         let attackers: Vec<UnitId> = match hexes.as_slice() {
-            // Who is named goes first, should the result drive them back (ruling R-131).
-            [one] => {
-                let others = combat.on(*one).map(|k| k.unit).filter(|&u| u != unit);
-                core::iter::once(unit).chain(others).collect()
-            }
+            [one] => combat.on(*one).map(|k| k.unit).collect(),
             _ => vec![unit],
         };
         let there = |h: HexId| self.s.units_at(h).map(move |u| (u, h));
@@ -390,12 +419,7 @@ impl Engine<'_> {
         if let Some(combat) = self.fray_mut() {
             combat.attack = Some(attack);
         }
-        let case = if attackers.len() > 1 {
-            cite!("12.3(3)", "R-131")
-        } else {
-            cite!("12.3(3)")
-        };
-        self.say(case, || What::FightBegins {
+        self.say(cite!("12.3(3)"), || What::FightBegins {
             attackers,
             defenders: names,
         });
@@ -547,9 +571,14 @@ impl Engine<'_> {
         for &(h, _) in attack.on.iter().filter(|(_, r)| repels(r)) {
             from.push(h);
         }
-        for &unit in attack.attackers.iter().rev() {
-            results.push((unit, back));
-            self.call(Stage::Effect(Effect::new(unit, back, from, true)));
+        results.extend(attack.attackers.iter().rev().map(|&u| (u, back)));
+        if retreats {
+            let left = attack.attackers.iter().map(|u| u.0).collect();
+            self.call(Stage::Repulse(Repulse { fate: back, from, left }));
+        } else {
+            for &unit in attack.attackers.iter().rev() {
+                self.call(Stage::Effect(Effect::new(unit, back, from, true)));
+            }
         }
         let mut strikers: Few<HexId, 8> = Few::new();
         for unit in &attack.attackers {
@@ -566,7 +595,7 @@ impl Engine<'_> {
                 _ => true,
             };
             let mut units: Vec<UnitId> = self.s.units_at(hex).filter(hit).collect();
-            units.sort_by_key(|&u| (!leaves_leaders(self.s, u, result.defender), goes_first(self.s, u)));
+            units.sort_by_key(|&u| departure(self.s, u, result.defender));
             units.reverse();
             for unit in units {
                 results.push((unit, result.defender));
@@ -574,6 +603,28 @@ impl Engine<'_> {
             }
         }
         self.leaders_of_both(results);
+    }
+
+    /// 14.3: the attackers are driven back one after the other; where several have still to go, their owner says who is next (ruling
+    ///
+    pub(crate) fn repulsing(&mut self, r: Repulse) -> Flow<Stage> {
+        let mut left = r.units();
+        match (left.next(), left.next()) {
+            (None, _) => Flow::Done,
+            (Some(last), None) => {
+                self.repulse(r, last);
+                Flow::Next
+            }
+            _ => Flow::Ask,
+        }
+    }
+
+    /// The result falls on one of the attackers.
+    pub(crate) fn repulse(&mut self, r: Repulse, unit: UnitId) {
+        let mut left = r.left;
+        left.remove(unit.0);
+        self.set_top(Stage::Repulse(Repulse { left, ..r }));
+        self.call(Stage::Effect(Effect::new(unit, r.fate, r.from, true)));
     }
 
     /// 5.4: the dice for the leaders of all whom a result of this combat hurts, the active player's first (ruling G-15).
@@ -627,7 +678,8 @@ impl Engine<'_> {
         hexes.find(|&h| combat.target(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
-    /// 12.5: guns whose unit is about to retreat fall before it goes: the hex is vacated, and their leaders go with it (14.3).
+    /// 12.5: guns whose unit is about to retreat or to be Retired fall before it goes: where it retreats the hex is vacated, and their
+    /// leaders go with it (14.3, ruling R-130).
     pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: CombatResult) {
         let Some((attack, hex)) = attack(self.s).cloned().zip(self.s.hex(unit)) else {
             return;
@@ -656,7 +708,7 @@ impl Engine<'_> {
     /// 14.5: each attacker with each defender of the hex, unless a Continued Attack or a Retreat lifts it (14.1, ruling R-98).
     fn engage(&mut self, attack: &Attack, hex: HexId, result: ShockResult) {
         if attack.continued {
-            self.part(attack, hex);
+            self.part_all(attack, hex);
             return;
         }
         if !(result.attacker.engages() || result.defender.engages()) {
@@ -685,9 +737,9 @@ impl Engine<'_> {
     }
 
     /// 14.7: a Continued Attack result lifts the markers between the defenders of a hex and all its attackers (ruling G-6).
-    fn part(&mut self, attack: &Attack, hex: HexId) {
+    fn part_all(&mut self, attack: &Attack, hex: HexId) {
         let here: Vec<UnitId> = attack.defenders_of(hex).collect();
         let both = |a: UnitId, b: UnitId| attack.attackers.contains(&a) && here.contains(&b);
-        self.disengage(cite!("14.5", "G-6"), |a, b| both(a, b) || both(b, a));
+        self.disengage(cite!("14.5", "G-6"), Parting::ContinuedAttack, |a, b| both(a, b) || both(b, a));
     }
 }
