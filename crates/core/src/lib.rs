@@ -49,10 +49,10 @@
 //! | Feature | |
 //! |---|---|
 //! | `conformance` | `testkit::conformance`: reads and runs conformance files, and switches single rules off |
-//! | `proptest` | `testkit::strategies`: play-throughs that shrink, and properties that hold for every game; `testkit::metamorphic`: what stays the same when a position is changed |
+//! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
 //! | `mutants` | [`mutant`](fn@mutant): a number in the environment switches on a hand-written mutant of rule code; only for tests |
 //! | `schema` | [`schemars`]: JSON schemas of events and views; a game derives them under a feature of its own |
-//! | `runner` | `person::runner`: a whole battle as a program, with flags, set-up files, story, pictures and casualty table; `person::Repl`: a person at the terminal |
+//! | `runner` | `person::runner`: a whole battle as a program, with flags, files, story and pictures; `person::Repl`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 

@@ -213,8 +213,8 @@ const LOOKS: usize = 100;
 /// actions.
 ///
 /// The expected gain is the average change of [`Advice::evaluate`], when everything that the action opens is played to
-/// its end. At each decision on the way, the side that decides takes what is best for it at once. Such a plan must
-/// return [`Next::Last`] of itself.
+/// its end. At each decision on the way, the side that decides takes what is best for it at once. For such a plan,
+/// [`Advice::next`] must return [`Next::Last`] with the action.
 pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
 where
     G::Plan: From<G::Action>,

@@ -92,7 +92,7 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Str
 }
 
 /// Checks that no side can tell the state from a sample of it: by its view, picture, turn, list and spelling, by what
-/// it is refused and why, whoever decides, and by what it was told of the last line of the journal.
+/// it is refused and why, whichever side decides, and by what it was told of the last line of the journal.
 ///
 /// # Errors
 /// What gives it away.
