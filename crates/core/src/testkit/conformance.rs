@@ -8,8 +8,8 @@
 //! [[case]]
 //! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; unknown ones are faults
 //! about = "A shot through the flank of horse is easier"
-//! change = { "units.HU-HC-3.hex" = 1803 }   # laid over the set-up; [case.setup] replaces it
-//! drop = ["units.OT-AZ-1"]                  # taken out of the set-up, after `change`
+//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up; [case.setup] replaces it
+//! drop = ["units.OT-AZ-1"]                  # removed from the set-up, after `change`
 //!
 //! [[case.play]]
 //! by = "Hungary"
@@ -20,8 +20,8 @@
 //! has = [{ cite = "7.4.2", value = 1 }]      # somewhere in the events is an object with this in it
 //! has_not = [{ label = "across a river" }]
 //! ledger = [{ label = "flank", value = 1 }]  # the lines of the one ledger that are not 0, all of them
-//! decline = true                     # passes the windows that no step names; of a case and a file too
-//! tells = ["OT-MC-1 is disordered"]  # in the told story
+//! decline = true                     # declines the windows that no step names; a case or the file may say it too
+//! tells = ["OT-MC-1 is disordered"]  # in the story
 //! turn = { side = "Ottoman", what = "counter-charge", cite = "9.4" }   # or { over = "Ottoman" }
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
 //! lacks = ["units.HU-HC-3"]          # paths that the view does not have
