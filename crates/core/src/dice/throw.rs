@@ -262,6 +262,23 @@ struct Wheel {
 /// Dice that go through every class of alike faces of every throw, with its weight.
 ///
 /// Run the same thing again and again until [`Odometer::advance`] returns `false`.
+///
+/// ```
+/// use casus_core::{Cite, Dice, Die, Odometer, Throw};
+///
+/// // A shot hits with a 5 or a 6.
+/// let throw = Throw { cite: Cite::library("shot"), die: Die::D6, what: "shot" };
+/// let mut odometer = Odometer::new();
+/// let mut odds = Vec::new();
+/// loop {
+///     let hits = odometer.throw(throw, &|face| u16::from(face >= 5)) >= 5;
+///     odds.push((hits, odometer.weight().unwrap().to_string()));
+///     if !odometer.advance() {
+///         break;
+///     }
+/// }
+/// assert_eq!(odds, [(false, "2/3".to_owned()), (true, "1/3".to_owned())]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Odometer {
     wheels: Vec<Wheel>,

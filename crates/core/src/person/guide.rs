@@ -152,6 +152,17 @@ pub struct Threat {
 /// is left out.
 ///
 /// A function with a `viewer` tells nothing that is hidden from that viewer. `None` is a spectator.
+///
+/// ```
+/// use casus_core::{Guide, Match};
+///
+/// // Lists the legal actions, each with the note of the guide.
+/// # #[allow(dead_code)]
+/// fn menu<G: Guide>(game: &Match<G>) -> Vec<String> {
+///     let line = |action: &G::Action| format!("{} ({})", game.spell(action), G::note(game.state(), action).words);
+///     game.actions().iter().map(line).collect()
+/// }
+/// ```
 pub trait Guide: Game {
     /// Returns the open decision as a question: `"Who moves or fires next?"`.
     fn question(state: &Self::State) -> String {

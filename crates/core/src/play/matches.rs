@@ -274,8 +274,8 @@ impl<G: Game> Clone for Before<G> {
 /// does that).
 ///
 /// A match has no dice and no clock. You pass dice with each action, so you can roll them, replay them, or let a person
-/// type them in. A call that fails leaves the match unchanged. To try something out, play it on a clone: cloning is
-/// cheap.
+/// type them in. A call that fails leaves the match unchanged; only [`run`](Match::run) keeps the actions before the
+/// failure. To try something out, play it on a clone: cloning is cheap.
 ///
 /// ```
 /// use casus_core::{Game, Match, Seeded, Turn};

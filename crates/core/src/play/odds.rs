@@ -48,6 +48,16 @@ impl<'s> Budget<'s> {
         }
     }
     /// Returns the same budget, which also stops when `stop` returns `true`.
+    ///
+    /// ```
+    /// use casus_core::Budget;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let end = Instant::now() + Duration::from_millis(200);
+    /// let late = || Instant::now() >= end;
+    /// let budget = Budget::runs(100_000).until(&late);
+    /// assert_eq!(budget.runs, 100_000);
+    /// ```
     #[must_use]
     pub const fn until(self, stop: &'s dyn Fn() -> bool) -> Self {
         Self {
