@@ -4,8 +4,8 @@
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::protocol::{MatchSession, Session as _};
 use casus_belli::core::{
-    Board, Budget, Chosen, UniformPolicy, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, odds,
-    playout,
+    Board, Budget, Chosen, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, UniformPolicy,
+    odds, playout,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Side, State, Suleiman};

@@ -149,6 +149,16 @@ pub fn session(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Sessio
 
 /// Opens a session from a save of any game of this build. `seed` is the seed of the dice to come.
 ///
+/// ```
+/// # #[cfg(feature = "marignan")] {
+/// let mut session = casus_belli::session("marignan", "{}", 7)?;
+/// let answer: serde_json::Value = serde_json::from_str(&session.ask(r#"{"do": "save"}"#)).unwrap();
+/// let again = casus_belli::load(answer["save"].as_str().unwrap(), 7)?;
+/// assert_eq!(again.game(), "marignan");
+/// # }
+/// # Ok::<(), casus_belli::OpenError>(())
+/// ```
+///
 /// # Errors
 /// If the text is not a save, this build lacks its game, or its journal cannot be replayed.
 pub fn load(save: &str, seed: u64) -> Result<Box<dyn Session>, OpenError> {

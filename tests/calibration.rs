@@ -113,7 +113,11 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
                     assert!(!low.continued || high.continued, "{low} above {high}");
                     // Driven off and Disordered are two ways to suffer less than both.
                     let rank = |f: CombatResult| {
-                        if f == CombatResult::Retreat { CombatResult::Disordered } else { f }
+                        if f == CombatResult::Retreat {
+                            CombatResult::Disordered
+                        } else {
+                            f
+                        }
                     };
                     assert!(rank(low.defender) <= rank(high.defender), "{low} above {high}");
                 }

@@ -10,7 +10,7 @@ use casus_belli::core::play::ReadFault;
 use casus_belli::core::testkit::Described;
 use casus_belli::core::testkit::conformance::run_file;
 use casus_belli::core::testkit::strategies::{Alteration, Playthrough, Trial, alterations, playthroughs, props};
-use casus_belli::core::{Game, LoadError, Match, PlayError, MatchSession, Seeded, Sided, Session};
+use casus_belli::core::{Game, LoadError, Match, MatchSession, PlayError, Seeded, Session, Sided};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
 use common::holds;

@@ -6,7 +6,7 @@ mod terminal;
 
 use casus_belli::GAMES;
 use casus_belli::core::person::runner::{names, proves, read_setup};
-use casus_belli::core::person::{BoxedGame as _, DONE, Args, Io, REFUSED, Narrator};
+use casus_belli::core::person::{Args, BoxedGame as _, DONE, Io, Narrator, REFUSED};
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
@@ -247,7 +247,11 @@ fn an_unfinished_save_is_told_and_drawn<G: Program>() {
     }
     assert!(said.contains(&format!("`--play {side} --continue out`")), "{said}");
     assert_eq!(terminal.run::<G>("--replay out --svg end.svg"), DONE, "{}", terminal.warned);
-    assert!(terminal.said.contains("each legal") && terminal.said.contains("Play has not ended"), "{}", terminal.said);
+    assert!(
+        terminal.said.contains("each legal") && terminal.said.contains("Play has not ended"),
+        "{}",
+        terminal.said
+    );
     assert!(terminal.files["end.svg"].starts_with("<svg"), "{}", terminal.files["end.svg"]);
     assert_eq!(terminal.run::<G>("--replay out --svg far.svg --at 99"), REFUSED);
     assert!(terminal.warned.contains("what was played ends with picture"), "{}", terminal.warned);
@@ -370,7 +374,12 @@ fn proofs_and_names_are_found() {
 fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
     let mut terminal = FakeTerminal::with("s.toml", G::SMALL);
     let line = "--setup s.toml --seed 3 --quiet";
-    assert_eq!(terminal.run::<G>(&format!("{line} --svg end.svg --save out --frames f")), DONE, "{}", terminal.warned);
+    assert_eq!(
+        terminal.run::<G>(&format!("{line} --svg end.svg --save out --frames f")),
+        DONE,
+        "{}",
+        terminal.warned
+    );
     assert_eq!(terminal.folders, ["f"]);
     let frames: Vec<String> = terminal.files.keys().filter(|f| f.starts_with("f/")).cloned().collect();
     let names = (0..frames.len()).map(|n| format!("f/{n:04}.svg"));

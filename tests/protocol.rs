@@ -1,7 +1,7 @@
 //! The protocol: every answer of whole sessions of every game is as its schema says, and each request does what it promises.
 
 use casus_belli::core::person::BoxedGame;
-use casus_belli::core::protocol::{HOST_REQUESTS, SessionHost, REQUESTS, page, schema, schema_of};
+use casus_belli::core::protocol::{HOST_REQUESTS, REQUESTS, SessionHost, page, schema, schema_of};
 use casus_belli::core::{Agent as _, Dice as _, Die, Seeded, Throw};
 use casus_belli::core::{Log, Random, Seat, Turn};
 use serde_json::{Value, json};
@@ -1026,7 +1026,8 @@ fn a_maximum_a_minimum_and_a_need_are_told_apart() {
 #[test]
 fn what_is_misspelt_is_told_with_what_is_near() {
     let mut host = at_marignan();
-    let said = |host: &mut SessionHost, request: Value| ask(host, &request)["error"]["message"].as_str().unwrap().to_owned();
+    let said =
+        |host: &mut SessionHost, request: Value| ask(host, &request)["error"]["message"].as_str().unwrap().to_owned();
     for (request, near) in [
         (json!({"do": "trun"}), "no request is called `trun`; did you mean `turn`?"),
         (json!({"do": "helo"}), "did you mean `hello`?"),

@@ -654,7 +654,11 @@ commanders = [{ id = "Francois", hex = "1212" }]"#,
         let s = game.state();
         let king = s.game_data().roster.commander("Francois").expect("the King");
         let hex = s.commander(king).at.hex().expect("on the map");
-        let near = s.game_data().board.neighbours(hex).any(|(_, h)| s.has_unit(h, Side::Swiss));
+        let near = s
+            .game_data()
+            .board
+            .neighbours(hex)
+            .any(|(_, h)| s.has_unit(h, Side::Swiss));
         assert!(!near, "{}", s.game_data().board.label(hex));
     }
 

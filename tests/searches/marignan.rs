@@ -5,7 +5,7 @@ use crate::common::holds;
 use casus_belli::core::{Dice, Dir, Game, HexId, Log, Place, SideFacing, Throw, Turn};
 use casus_belli::marignan::strategies::{fights, open_positions};
 use casus_belli::marignan::{
-    Action, BRIDGE, Choice, Class, CommanderId, Condition, StartAt, GRAND_CANAL, Marignan, RIVER, Setup, Side, State,
+    Action, BRIDGE, Choice, Class, CommanderId, Condition, GRAND_CANAL, Marignan, RIVER, Setup, Side, StartAt, State,
     UnitId, WATER, Whereabouts, ways,
 };
 use proptest::prelude::*;

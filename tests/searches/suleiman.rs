@@ -467,7 +467,7 @@ fn a_counter_charge_goes_where_brute_force_does() {
 
 /// Foot and bows before heavy horse on level ground without villages: what gives occasion to Counter-Charge.
 fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
-    use casus_belli::suleiman::{StartAt, LeaderPost, UnitPost};
+    use casus_belli::suleiman::{LeaderPost, StartAt, UnitPost};
     let spots =
         proptest::sample::subsequence(vec!["2217", "2317", "2318", "2118", "2117", "2218", "2018", "2418", "2019"], 4)
             .prop_shuffle();
@@ -584,7 +584,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
 
 /// Two lines face to face, so that several hexes are vacated at once.
 fn lines() -> impl Strategy<Value = Setup> {
-    use casus_belli::suleiman::{StartAt, LeaderPost, UnitPost};
+    use casus_belli::suleiman::{LeaderPost, StartAt, UnitPost};
     const HORSE: [&str; 4] = ["HU-HC-1", "HU-HC-2", "HU-HC-3", "HU-HC-4"];
     const FOES: [&str; 4] = ["OT-LvI-1", "OT-AK-1", "OT-LvI-2", "OT-MC-1"];
     let turn = proptest::sample::select(&["N", "ENE", "S", "WSW"][..]);

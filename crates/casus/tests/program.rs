@@ -359,7 +359,11 @@ fn a_misspelt_name_is_told_with_those_near_it() {
     for (game, setup, says) in [
         ("suleiman", json!({"start_at": "free", "units": [{"id": "HU-RI-1", "at": "resrve"}]}), "`reserve`"),
         ("suleiman", json!({"start_at": "free", "leaders": [{"id": "Tomori", "at": "resrve"}]}), "`reserve`"),
-        ("marignan", json!({"start_at": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}), "`absent`"),
+        (
+            "marignan",
+            json!({"start_at": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}),
+            "`absent`",
+        ),
         ("arquebus", json!({"start_at": "free", "standards": [{"id": "FR-Standard", "at": "los"}]}), "`lost`"),
         ("blind_faith", json!({"units": [{"id": "Zizka", "at": "rotued"}]}), "`routed`"),
         ("blind_faith", json!({"units": [{"id": "Zizka", "at": "trak 4"}]}), "`track`"),

@@ -1,26 +1,32 @@
-//! What every Case-System hex wargame needs, and no word of any one game.
+//! The part of Casus Belli that every game shares: everything that a hex wargame of the Case System needs, without any
+//! one game.
 //!
-//! A rulebook of the Case System numbers its every rule: a *Case*. A game is a [`Game`]: a state, one small decision at a
-//! time, and lists of rules, each under its Case. A [`Match`] plays it, with journal, undo and saves; a [`Session`] is the
-//! same door in JSON text. Dice are handed in ([`Dice`]); what might come is asked of [`odds()`].
+//! A rulebook of the Case System numbers each of its rules; such a rule is called a *Case*. A game implements [`Game`]:
+//! a state, one small decision at a time, and lists of rules, each under its Case. A [`Match`] plays a game, with a
+//! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and you ask
+//! [`odds()`] what an action may lead to.
 //!
-//! The crate has a room for each question. The page of each names the rooms that it may use: some of those above it here.
+//! The games are in crates of their own. To play one, depend on `casus-belli`, which has this crate as
+//! `casus_belli::core`.
 //!
-//! | Question | Room |
+//! Each module answers one question. The page of a module names the modules that it may use: some of those above it
+//! here.
+//!
+//! | Question | Module |
 //! |---|---|
-//! | Where? | [`geometry`]: hexes, boards, facing, sight, reach, command |
-//! | Which Case? May it? How much? | [`cases`]: casebooks, lists of rules, refusals, ledgers |
-//! | What fell? | [`dice`](mod@dice): dice, fractions |
-//! | Whose decision? What happened? | [`decisions`]: sides, decisions, procedures, events, actions as words |
-//! | What do the charts say? | [`data`]: tables, data files, patches, player's aids |
-//! | What does it look like? | [`render`]: scenes, their writers, words |
-//! | What is a game, and who plays it? | [`play`]: the contract, matches, saves, agents, odds |
-//! | What do people want to know? | [`person`]: guides; with `runner`, programs and sittings |
-//! | How is it asked from outside? | [`protocol`]: the door in JSON text |
-//! | Is it right? | [`testkit`]: what holds of every game; with features, properties and conformance files |
+//! | Where? | [`geometry`]: hexes, boards, facing, lines of sight, reach, command |
+//! | Which Case? Is it allowed? How much? | [`cases`]: casebooks, lists of rules, refusals, ledgers |
+//! | What did the dice roll? | [`dice`](mod@dice): dice, fractions |
+//! | Who decides? What happened? | [`decisions`]: sides, decisions, procedures, events, actions as words |
+//! | What do the charts say? | [`data`]: tables, data files, patches, player aid sheets |
+//! | What does it look like? | [`render`]: scenes, the writers that draw them, words |
+//! | What is a game, and who plays it? | [`play`]: the `Game` trait, matches, saves, agents, odds |
+//! | What does a person ask? | [`person`]: guides; with the feature `runner`, programs and play at the terminal |
+//! | How does another program ask? | [`protocol`]: sessions in JSON text |
+//! | Is it right? | [`testkit`]: what holds for every game; with features, property tests and conformance files |
 //!
-//! What is used often stands at the root too, and so do five families of functions that are called by the name of theirs:
-//! [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
+//! What you use often is also at the root of the crate. So are five modules whose functions you call by the name of the
+//! module: [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
 //!
 //! ```
 //! use casus_core::cases::entry;
@@ -38,15 +44,15 @@
 //!
 //! # Features
 //!
-//! None is on by default.
+//! All are off by default.
 //!
 //! | Feature | |
 //! |---|---|
-//! | `conformance` | `testkit::conformance`: reads and runs conformance files, and mutes single rules |
-//! | `proptest` | `testkit::strategies`: play-throughs that shrink, and properties that hold of every game; `testkit::metamorphic`: what a change of the position leaves as it is |
-//! | `mutants` | [`mutant`](fn@mutant): a number in the environment switches on a hand-written mutant of rule code; for tests alone |
-//! | `schema` | [`schemars`]: JSON schemas of what is told and seen; a game derives them under a feature of its own |
-//! | `runner` | `person::runner`: a whole battle as a program: flags, set-up files, story, pictures, casualty table; `person::Repl`: a person at the terminal |
+//! | `conformance` | `testkit::conformance`: reads and runs conformance files, and switches single rules off |
+//! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
+//! | `mutants` | [`mutant`](fn@mutant): a number in the environment switches on a hand-written mutant of rule code; only for tests |
+//! | `schema` | [`schemars`]: JSON schemas of events and views; a game derives them under a feature of its own |
+//! | `runner` | `person::runner`: a whole battle as a program, with flags, files, story and pictures; `person::Repl`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
@@ -67,7 +73,7 @@ pub mod protocol;
 pub mod render;
 pub mod testkit;
 
-/// What a game on a page uses: `use casus_core::prelude::*;`.
+/// What the source files of a game import: `use casus_core::prelude::*;`.
 pub mod prelude {
     pub use crate::cases::entry;
     pub use crate::play::approach_weight;
@@ -78,7 +84,7 @@ pub mod prelude {
         Outcome, Place, Procedures, Refusal, Ruling, Scene, ScoredPlan, SetupFaults, Share, SideFacing, Sided,
         Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, singly, words,
     };
-    /// So that a page's game derives what conformance files ask for.
+    /// Re-exported so that a game can derive the schemas that conformance files need.
     #[cfg(feature = "schema")]
     pub use schemars::{self, JsonSchema};
 }

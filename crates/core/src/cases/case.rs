@@ -1,9 +1,9 @@
-//! Cases: the numbered rules of a rulebook, and citations of them.
+//! Cases, which are the numbered rules of a rulebook, and citations of them.
 
 use core::fmt;
 use serde::{Serialize, Serializer};
 
-/// What a numbered entry of a rulebook is to the program.
+/// What the code does with a numbered entry of a rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -14,9 +14,9 @@ pub enum Standing {
     Setup,
     /// An optional rule, off unless the set-up asks for it.
     Optional,
-    /// A rule that the code enforces and that is known by its title only: what is played is made up again.
+    /// A rule that the code enforces although only its title is known: its text is reconstructed.
     Reconstructed,
-    /// Words only: nothing for a program to do.
+    /// Text without anything for the code to do.
     Text,
 }
 
@@ -24,17 +24,17 @@ pub enum Standing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// The printed number, `"8.3.1"`.
+    /// The printed number: `"8.3.1"`.
     pub number: &'static str,
     /// The title as printed, or a short one of our own.
     pub title: &'static str,
-    /// What the entry is to the program.
+    /// What the code does with the entry.
     pub standing: Standing,
-    /// The module of code that holds it, or why none does.
+    /// The module of code that implements it, or the reason why none does.
     pub place: &'static str,
 }
 
-/// An entry of these parts.
+/// Creates an entry.
 pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
     Entry {
         number,
@@ -44,21 +44,21 @@ pub const fn entry(number: &'static str, title: &'static str, standing: Standing
     }
 }
 
-/// How a gap or contradiction of the rulebook is read, under a stable name.
+/// A decision how to read a gap or a contradiction of the rulebook, with a stable name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruling {
-    /// Its short name, `"A2"`.
+    /// The short name: `"A2"`.
     pub id: &'static str,
-    /// The Cases that it reads.
+    /// The Cases that it reads, separated by commas.
     pub cases: &'static str,
     /// What is played.
     pub text: &'static str,
-    /// The other reading, where the set-up may choose it.
+    /// The other reading, if the set-up can choose it.
     pub switch: Option<&'static str>,
 }
 
-/// A ruling that always holds.
+/// Creates a ruling that always holds.
 pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -> Ruling {
     Ruling {
         id,
@@ -68,7 +68,7 @@ pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -
     }
 }
 
-/// A ruling for which the set-up may choose the other reading.
+/// Creates a ruling whose other reading the set-up can choose.
 pub const fn switch(id: &'static str, cases: &'static str, text: &'static str, other: &'static str) -> Ruling {
     Ruling {
         id,
@@ -78,7 +78,7 @@ pub const fn switch(id: &'static str, cases: &'static str, text: &'static str, o
     }
 }
 
-/// A citation of a [`Casebook`], checked when the crate is compiled: a Case, or a Case and the ruling that reads it.
+/// Creates a citation of a [`Casebook`], checked at compile time: a Case, or a Case and the ruling that reads it.
 ///
 /// ```
 /// use casus_core::cases::{entry, ruling};
@@ -108,8 +108,9 @@ macro_rules! cite_in {
     };
 }
 
-/// The head of a game's casebook, in a module that has its `ENTRIES` and `RULINGS`: the casebook itself, named by its path,
-/// and the macro that cites from it within the crate.
+/// Declares the casebook of a game, and the macro that cites from it within the crate.
+///
+/// Call it in a module that has `ENTRIES` and `RULINGS`. The second argument is the path of the casebook.
 ///
 /// ```
 /// mod book {
@@ -131,7 +132,7 @@ macro_rules! casebook {
         #[doc = concat!("The casebook of ", $title, ".")]
         pub const CASEBOOK: $crate::Casebook = $crate::Casebook::printed($title, ENTRIES, RULINGS);
 
-        /// The citation of a Case, checked when the crate is compiled; a second argument names the ruling that reads it.
+        /// Creates a citation of a Case, checked at compile time. A second argument names the ruling that reads it.
         macro_rules! $cite {
             ($d($d words:literal),+) => {
                 $crate::cite_in!($path, $d($d words),+)
@@ -142,26 +143,26 @@ macro_rules! casebook {
     };
 }
 
-/// Every Case of one rulebook, in book order, and the rulings in force; or the book of somebody's house rules.
+/// Every Case of a rulebook, in book order, with the rulings in force; or a book of house rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Casebook {
-    /// The game's title, or that of the house rules.
+    /// The title of the game, or of the house rules.
     pub title: &'static str,
     /// The entries in book order.
     pub entries: &'static [Entry],
-    /// The rulings in force.
+    /// The rulings in force; none in a book of house rules.
     pub rulings: &'static [Ruling],
     book: Book,
 }
 
-/// Whose words a citation points at.
+/// The book that a citation points at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Book {
-    /// The printed rulebook of the game that is played.
+    /// The printed rulebook of the game.
     Printed,
-    /// House rules, by the title of their book.
+    /// A book of house rules, by its title.
     House(&'static str),
-    /// No book: what the library itself does where no rulebook speaks, such as a match that ends by agreement.
+    /// No book: something that the library itself does, such as ending a match by agreement.
     Library,
 }
 
@@ -177,7 +178,7 @@ const fn same(a: &[u8], b: &[u8], len: usize) -> bool {
 }
 
 impl Casebook {
-    /// The casebook of a printed game.
+    /// Creates the casebook of a printed game.
     pub const fn printed(title: &'static str, entries: &'static [Entry], rulings: &'static [Ruling]) -> Self {
         Self {
             title,
@@ -187,7 +188,7 @@ impl Casebook {
         }
     }
 
-    /// A book of house rules, for [`Laws`](crate::Laws): citations of it say its title.
+    /// Creates a book of house rules, for [`Laws`](crate::Laws). Citations of it begin with its title.
     ///
     /// ```
     /// use casus_core::cases::entry;
@@ -205,9 +206,9 @@ impl Casebook {
         }
     }
 
-    /// The citation of a Case, with or without a clause: `"8.3.1"`, `"3.2.4(1)"`, `"8.3.1(2)A"`.
+    /// Returns the citation of a Case, with or without a clause: `"8.3.1"`, `"3.2.4(1)"`, `"8.3.1(2)A"`.
     ///
-    /// Made to be called in a `const`, where a Case that the casebook lacks does not compile.
+    /// Call it in a `const`: then a Case that the casebook lacks does not compile.
     ///
     /// # Panics
     /// When the casebook has no such Case.
@@ -233,7 +234,7 @@ impl Casebook {
         panic!("no such Case in the casebook")
     }
 
-    /// A citation that says which ruling reads it.
+    /// Returns the citation of a Case with the ruling that reads it.
     ///
     /// # Panics
     /// When the casebook has no such Case or no such ruling.
@@ -252,22 +253,22 @@ impl Casebook {
         panic!("no such ruling in the casebook")
     }
 
-    /// The entry with this printed number, clause or not.
+    /// Returns the entry with this printed number. A clause behind the number is ignored.
     pub fn find(&self, number: &str) -> Option<&'static Entry> {
         let bare = number.split('(').next().unwrap_or(number);
         self.entries.iter().find(|e| e.number == bare)
     }
 
-    /// The ruling with this name.
+    /// Returns the ruling with this name.
     pub fn ruling(&self, id: &str) -> Option<&'static Ruling> {
         self.rulings.iter().find(|r| r.id == id)
     }
 }
 
-/// A citation: a Case of one casebook, perhaps a clause of it, perhaps the ruling that reads it.
+/// A citation: a Case of one casebook, with a clause and the ruling that reads it, if any.
 ///
-/// Ordered as in the book, the printed book before house rules, and those before the library's own. Compared by the words
-/// of the citation, so two citations of one Case through different clauses differ; [`Cite::number`] gives the bare Case.
+/// Citations sort in book order: the printed book first, then house rules, then the library. Two citations of one Case
+/// by different clauses are not equal; [`Cite::number`] gives the bare Case.
 #[derive(Clone, Copy, Debug)]
 pub struct Cite {
     text: &'static str,
@@ -277,7 +278,7 @@ pub struct Cite {
 }
 
 impl Cite {
-    /// An authority that is no Case: what the library itself does, such as a match that ends by agreement.
+    /// Creates a citation of the library itself, for what is no Case, such as ending a match by agreement.
     pub const fn library(what: &'static str) -> Cite {
         Cite {
             text: what,
@@ -286,35 +287,36 @@ impl Cite {
             book: Book::Library,
         }
     }
-    /// Whether this is the library's own and no Case of any book.
+    /// Returns whether this cites the library itself, not a Case of a book.
     pub const fn is_library(self) -> bool {
         matches!(self.book, Book::Library)
     }
-    /// Whether this is a Case of somebody's house rules.
+    /// Returns whether this cites a Case of house rules.
     pub const fn is_house(self) -> bool {
         matches!(self.book, Book::House(_))
     }
-    /// Whose words it points at.
+    /// Returns the book that this points at.
     pub const fn book(self) -> Book {
         self.book
     }
-    /// The citation as written, clause and all: `"3.2.4(1)"`.
+    /// Returns the citation as written, with its clause: `"3.2.4(1)"`.
     pub const fn text(self) -> &'static str {
         self.text
     }
-    /// The bare number: `"3.2.4"`.
+    /// Returns the bare number: `"3.2.4"`.
     pub fn number(self) -> &'static str {
         self.text.split('(').next().unwrap_or(self.text)
     }
-    /// The ruling through which the Case is read, or `""`.
+    /// Returns the name of the ruling that reads the Case, or `""`.
     pub const fn ruling(self) -> &'static str {
         match self.ruling {
             Some(ruling) => ruling.id,
             None => "",
         }
     }
-    /// Whether it is what these words name: the citation as written, its bare Case, or its ruling; of house rules with the
-    /// title of their book, `"Rain 1.1"`.
+    /// Returns whether these words name the citation: as written, by its bare Case, or by its ruling.
+    ///
+    /// A citation of house rules is named with the title of the book: `"Rain 1.1"`.
     pub fn answers(self, words: &str) -> bool {
         let words = match self.book {
             Book::House(title) => words.strip_prefix(title).and_then(|w| w.strip_prefix(' ')),
@@ -322,7 +324,7 @@ impl Cite {
         };
         words.is_some_and(|w| !w.is_empty() && [self.text(), self.number(), self.ruling()].contains(&w))
     }
-    /// Place in its book, for sorting.
+    /// Returns the position in its book, for sorting.
     pub const fn order(self) -> u16 {
         self.index
     }
@@ -357,7 +359,8 @@ impl Ord for Cite {
     }
 }
 
-/// `"3.2.4(1)"`, `"3.1 [A1]"`; a house rule says its book, `"Rain 1.1"`, and the library itself, `"library: resignation"`.
+/// Writes `"3.2.4(1)"` or `"3.1 [A1]"`; with the title of the book for house rules, `"Rain 1.1"`; and for the library,
+/// `"library: resignation"`.
 impl fmt::Display for Cite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.book {

@@ -1,25 +1,25 @@
-//! The casebook as a list for people: every Case, where it lives in the code, what proves it, and how it is read.
+//! The casebook as a list for people: every Case, where it is in the code, what proves it, and which rulings read it.
 
 use crate::cases::case::{Casebook, Entry, Ruling, Standing};
 use crate::geometry::near::{did_you_mean, many};
 use core::fmt::Write as _;
 
-/// A conformance file and what it says that it proves.
+/// The name of a conformance file, and the Cases and rulings that it proves.
 pub type Proof<'a> = (&'a str, &'a [String]);
 
-/// One Case with all that is known of it.
+/// One Case with everything that is known of it.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
-    /// The Case.
+    /// The Case itself.
     pub entry: &'static Entry,
-    /// The files that prove it or a clause of it.
+    /// The files that prove the Case or a clause of it.
     pub proved_by: Vec<&'a str>,
-    /// The rulings that read it.
+    /// The rulings that read the Case.
     pub rulings: Vec<&'static Ruling>,
 }
 
 impl Row<'_> {
-    /// Whether the Case wants a proof and has none: `Text` wants none.
+    /// Returns whether the Case needs a proof and has none. A [`Standing::Text`] needs none.
     pub fn unproved(&self) -> bool {
         self.entry.standing != Standing::Text && self.proved_by.is_empty()
     }
@@ -29,7 +29,7 @@ fn bare(case: &str) -> &str {
     case.split('(').next().unwrap_or(case)
 }
 
-/// The rulings that read a Case or a clause of it.
+/// Returns the rulings that read a Case or a clause of it.
 pub fn rulings_of<'n>(book: &Casebook, number: &'n str) -> impl Iterator<Item = &'static Ruling> + use<'n> {
     book.rulings.iter().filter(move |r| {
         r.cases
@@ -38,7 +38,7 @@ pub fn rulings_of<'n>(book: &Casebook, number: &'n str) -> impl Iterator<Item = 
     })
 }
 
-/// Every Case in book order, with its proofs.
+/// Returns every Case in book order, with its proofs.
 pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
     book.entries
         .iter()
@@ -54,7 +54,7 @@ pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
         .collect()
 }
 
-/// The rulings that no file proves.
+/// Returns the rulings that no file proves.
 pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static Ruling> {
     book.rulings
         .iter()
@@ -62,14 +62,17 @@ pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static R
         .collect()
 }
 
-/// A question after the Cases and rulings that a misspelt one may stand for, to be put behind an error; empty if none is near.
+/// Returns a question to put behind an error: the Cases and rulings that a misspelt word may mean. Empty if none is
+/// near.
 pub fn nearest(book: &Casebook, word: &str) -> String {
     let numbers = book.entries.iter().map(|e| e.number);
     did_you_mean(word, numbers.chain(book.rulings.iter().map(|r| r.id)))
 }
 
-/// What `casebook GAME [CASE]` prints: the whole book, or, when `only` names one, a Case with its rulings in full, all
-/// the Cases of a module (`"7"` or `"7.4"`), or a ruling. `None` when it names nothing. Without the files nothing is said of proofs.
+/// Returns what `casebook GAME [CASE]` prints.
+///
+/// Without `only`, that is the whole book. With it: a Case with its rulings in full, all the Cases of a module (`"7"`
+/// or `"7.4"`), or a ruling; `None` if it names nothing. Without `files`, proofs are not mentioned.
 pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -> Option<String> {
     let mut out = String::new();
     let proofs = files.unwrap_or_default();
@@ -117,7 +120,7 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
     (!out.is_empty()).then_some(out)
 }
 
-/// The rulings in force, as a page of the documentation.
+/// Returns the rulings in force, as a page of the documentation.
 pub fn rulings_page(book: &Casebook) -> String {
     let mut out = String::from(
         "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\
@@ -132,8 +135,10 @@ pub fn rulings_page(book: &Casebook) -> String {
     out
 }
 
-/// What is wrong with a casebook: Cases or rulings given twice, parts left empty, entries that are words only and do not
-/// say so (or say so and are not), rulings that read a Case which is not there. Empty for a sound one.
+/// Returns what is wrong with a casebook; empty if nothing is.
+///
+/// Finds Cases or rulings given twice, empty parts, entries whose standing and place disagree on whether they are words
+/// only, and rulings that read a Case which does not exist.
 pub fn faults(book: &Casebook) -> Vec<String> {
     let mut out = Vec::new();
     let mut bad = |yes: bool, who: &str, what: &str| {
@@ -163,9 +168,11 @@ pub fn faults(book: &Casebook) -> Vec<String> {
     out
 }
 
-/// Declares the tests that every casebook must pass: its page `RULINGS.md`, beside the game's `Cargo.toml`, is up to date
-/// (`CASUS_BLESS=1` writes it), nothing is wrong with it ([`faults`]), and these rulings, by name in the order of the book,
-/// are the switches.
+/// Declares the tests that every casebook must pass.
+///
+/// - Its page `RULINGS.md`, beside the game's `Cargo.toml`, is up to date. `CASUS_BLESS=1` writes it.
+/// - Nothing is wrong with the casebook ([`faults`]).
+/// - The rulings with a switch are exactly those named, in book order.
 #[macro_export]
 macro_rules! casebook_tests {
     ($book:expr, switches: $switches:literal) => {

@@ -1,8 +1,8 @@
-//! House rules: what is added to the printed lists of a game, and what is put out of force.
+//! House rules: what they add to the printed lists of a game, and what they repeal.
 //!
-//! [`Laws`] are a value that the states of a match share. Printed laws cost the asking of a list one comparison. Laws are
-//! equal, and digested, by the title of their book and the names of their rules: whoever changes what a rule of a name
-//! does gives it another name.
+//! [`Laws`] are a value that the states of a match share. With printed laws, asking a list costs one comparison more.
+//! Laws are compared and digested by the title of their book and the names of their rules. So if you change what a rule
+//! does, give it another name.
 
 use crate::cases::case::{Book, Casebook, Cite};
 use core::any::Any;
@@ -11,10 +11,10 @@ use core::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The laws of a match: what is printed, or that and house rules under Cases of a book of their own.
+/// The laws of a match: the printed rules, or those with house rules under Cases of a book of their own.
 ///
-/// Rules are added to lists that a game makes public, and asked about the same facts as the printed entries. A bar that
-/// leaves nothing to do where something must be done is found when it does so: [`PlayError::NoChoice`](crate::PlayError).
+/// You add rules to the public lists of a game. They are asked about the same facts as the printed entries. A bar that
+/// leaves nothing to do at a decision is reported when that happens: [`PlayError::NoChoice`](crate::PlayError).
 ///
 /// ```
 /// use casus_core::cases::entry;
@@ -41,7 +41,7 @@ use std::sync::Arc;
 /// static MARCH_COSTS: Modifiers<March> =
 ///     Modifiers::of("march-cost", &[Modifier::by(cite_in!(BOOK, "2.2"), "the ford").gives(|_| Some(2))]);
 ///
-/// // A house: nobody marches by night, mud costs a point, the ford costs nothing.
+/// // House rules: nobody marches by night, mud costs a point, the ford costs nothing.
 /// static MUD: Casebook = Casebook::house(
 ///     "Mud",
 ///     &[entry("1", "Dark nights", Standing::Rule, "mud.rs"), entry("2", "Mud", Standing::Rule, "mud.rs")],
@@ -62,27 +62,33 @@ use std::sync::Arc;
 /// assert_eq!(MARCH_COSTS.ledger(1, &march(&printed)).to_string(), "1 +2 the ford (2.2) = 3");
 /// assert_eq!(MARCH_COSTS.ledger(1, &march(&house)).to_string(), "1 +1 mud (Mud 2) = 2");
 /// ```
+///
+/// Begin a match by such laws with [`Match::under`](crate::Match::under).
 #[derive(Clone, Default)]
 pub struct Laws(Option<Arc<Code>>);
 
-/// A list seen from outside, for tools that walk over every rule of a game: [`Game::lists`](crate::Game::lists) has them all. Every
-/// [`Bars`](crate::Bars) and [`Modifiers`](crate::Modifiers) is one.
+/// A list of rules without its type, for tools that visit every rule of a game. [`Game::lists`](crate::Game::lists) has
+/// them all.
+///
+/// Every [`Bars`](crate::Bars) and [`Modifiers`](crate::Modifiers) is one.
 pub trait Listed: Sync {
-    /// The list's name.
+    /// Returns the name of the list.
     fn name(&self) -> &'static str;
-    /// Each printed entry's citation and words, in book order; the place of one is what [`Laws::without`] takes.
+    /// Returns the citation and the words of each printed entry, in book order. [`Laws::without`] takes an index into
+    /// it.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
-    /// Whether its entries add to a number, each under its label: a list of modifiers.
+    /// Returns whether the list has modifiers, which add to a number under their labels.
     fn adds(&self) -> bool {
         false
     }
-    /// Whether an entry says what the action is, so that no house rule puts it out of force: [`Bar::always`](crate::Bar::always).
+    /// Returns whether an entry cannot be repealed because it says what the action is:
+    /// [`Bar::always`](crate::Bar::always).
     fn always(&self, _index: usize) -> bool {
         false
     }
 }
 
-/// Which list it is: games may have lists of one name, so where it lies decides, and its name is for people.
+/// The identity of a list. Games may have lists of one name, so its address decides; the name is for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ListId {
     name: &'static str,
@@ -104,7 +110,7 @@ static UNTITLED: Casebook = Casebook::house("house rules", &[]);
 #[derive(Clone)]
 struct Code {
     book: &'static Casebook,
-    /// By list, in the order in which they were first named.
+    /// The changes of each list, in the order in which the lists were first named.
     amendments: Vec<(ListId, Amendment)>,
     faults: Vec<String>,
 }
@@ -119,14 +125,14 @@ impl Code {
     }
 }
 
-/// What is changed of one list.
+/// What is changed in one list.
 #[derive(Clone, Default)]
 pub(crate) struct Amendment {
     repealed: Vec<usize>,
-    /// Entries read the other way round: for proofs alone.
+    /// The entries that are negated, for mute tests only.
     negated: Vec<usize>,
     added: Vec<Added>,
-    /// What was done, in words, in order.
+    /// The names of the changes, in order.
     names: Vec<String>,
 }
 
@@ -152,21 +158,24 @@ impl Amendment {
 pub struct Named {
     /// The title of the book of house rules.
     pub title: String,
-    /// `"fire + bowstrings are wet (Rain 1.1)"`, `"step-costs - uphill (6.3)"`.
+    /// The names of the changes: `"fire + bowstrings are wet (Rain 1.1)"`, `"step-costs - uphill (6.3)"`.
     pub rules: Vec<String>,
 }
 
 impl Laws {
-    /// What is printed and nothing else.
+    /// The printed laws, without house rules.
     pub const PRINTED: Self = Self(None);
 
-    /// House rules of this book; none yet. What is [forbidden](Laws::forbid) or [modified](Laws::modify) under them cites the book;
-    /// a citation of another is a fault, told when a match begins.
+    /// Creates house rules of this book, without any rule so far.
+    ///
+    /// What you [forbid](Laws::forbid) or [modify](Laws::modify) must cite this book. A citation of another book is a
+    /// fault, reported when a match begins.
     pub fn of(book: &'static Casebook) -> Self {
         Self(Some(Arc::new(Code::of(book))))
     }
-    /// Puts printed entries of a list out of force: those with this phrase or label, or under this citation (`"7.4.2"`). Where
-    /// there is none such, that is a fault, told when a match begins.
+    /// Repeals the printed entries of a list with this phrase or label, or under this citation (`"7.4.2"`).
+    ///
+    /// If there is none, that is a fault, reported when a match begins.
     #[must_use]
     pub fn repeal(self, list: &'static dyn Listed, what: &str) -> Self {
         let entries = list.entries();
@@ -178,8 +187,10 @@ impl Laws {
         }
         meant.into_iter().fold(self, |laws, i| laws.without(list, i))
     }
-    /// Puts one printed entry of a list out of force, by its place in the list, from 0. One that says what the action
-    /// [is](Listed::always) stays: that is a fault, told when a match begins.
+    /// Repeals one printed entry of a list, by its index from 0.
+    ///
+    /// An entry that says what the action [is](Listed::always) cannot be repealed: that is a fault, reported when a
+    /// match begins.
     #[must_use]
     pub fn without(self, list: &'static dyn Listed, index: usize) -> Self {
         if list.always(index) {
@@ -190,7 +201,7 @@ impl Laws {
         }
         self.mute(list, index)
     }
-    /// Puts any entry out of force, to see whether somebody notices.
+    /// Repeals any entry, to see whether a test notices.
     #[must_use]
     pub(crate) fn mute(self, list: &'static dyn Listed, index: usize) -> Self {
         match list.entries().get(index) {
@@ -201,8 +212,10 @@ impl Laws {
             None => self.fault(format!("the list `{}` has no entry {index}", list.name())),
         }
     }
-    /// Reads any entry the other way round, to see whether somebody notices: a prohibition forbids what it allows and allows
-    /// what it forbids; a modifier adds 1 where it had no value, and has none where it had one.
+    /// Negates any entry, to see whether a test notices.
+    ///
+    /// A prohibition then forbids what it allows and allows what it forbids. A modifier adds 1 where it had no value,
+    /// and has no value where it had one.
     #[cfg(feature = "conformance")]
     #[must_use]
     pub(crate) fn negate(self, list: &'static dyn Listed, index: usize) -> Self {
@@ -211,16 +224,16 @@ impl Laws {
             a.names.push(format!("{} ! {index}", list.name()));
         })
     }
-    /// Whether they are the printed laws and nothing else: what every list asks first, at the price of a comparison.
+    /// Returns whether these are the printed laws. Every list asks this first; it costs one comparison.
     #[inline]
     pub const fn are_printed(&self) -> bool {
         self.0.is_none()
     }
-    /// The book of house rules, if there are any.
+    /// Returns the book of house rules, if there are any.
     pub fn book(&self) -> Option<&'static Casebook> {
         self.0.as_ref().map(|code| code.book)
     }
-    /// What a save says of them; nothing of the printed laws.
+    /// Returns the laws as a save names them; `None` for the printed laws.
     pub fn named(&self) -> Option<Named> {
         let code = self.0.as_ref()?;
         let names = code.amendments.iter().flat_map(|(_, a)| a.names.iter().cloned());
@@ -231,8 +244,10 @@ impl Laws {
             rules,
         })
     }
-    /// What keeps them from being laws of a game of these lists: an entry that its list does not have, a list that the game
-    /// does not have (that of another game, were it of the same name), a citation of another book.
+    /// Returns what prevents these from being laws of a game with these lists; empty if nothing does.
+    ///
+    /// Finds an entry that its list does not have, a list that the game does not have (also one of another game with
+    /// the same name), an entry that cannot be repealed, and a citation of another book.
     pub fn faults(&self, lists: &[&dyn Listed]) -> Vec<String> {
         let Some(code) = &self.0 else { return Vec::new() };
         let named = code.amendments.iter().map(|(list, _)| *list);
@@ -240,7 +255,7 @@ impl Laws {
         let told = strange.map(|list| format!("`{}` is no list of this game", list.name));
         code.faults.iter().cloned().chain(told).collect()
     }
-    /// What is changed of a list.
+    /// Returns what is changed in a list.
     #[inline]
     pub(crate) fn amendment(&self, list: ListId) -> Option<&Amendment> {
         let code = self.0.as_ref()?;

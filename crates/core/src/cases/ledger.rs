@@ -1,4 +1,4 @@
-//! Ledgers: a number, and where every part of it comes from.
+//! Ledgers: numbers that show where each part comes from.
 
 use crate::cases::case::Cite;
 use crate::geometry::place::Place;
@@ -9,29 +9,30 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
-    /// The Case that puts it there.
+    /// The Case that gives the line.
     pub cite: Cite,
-    /// The stable words for it.
+    /// The stable words of the line.
     pub label: &'static str,
-    /// What it adds; a line that applies stands there even at 0.
+    /// The value that the line adds. A line that applies is listed even if it adds 0.
     pub value: i32,
-    /// The unit, hex or hexside that it comes from.
+    /// The unit, hex or hexside that the line comes from.
     pub from: Place,
 }
 
-/// What a total of modifiers does to a table of a die by columns, where two points are worth a column: every two points
-/// one column, counted toward 0, and the odd point to the die, with its sign.
+/// The effect of a total of modifiers on a table with columns, where two points are worth a column.
+///
+/// Every two points are one column, rounded towards 0. The odd point goes to the die, with its sign.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shift {
-    /// Columns, up for the side whose strength the columns tell.
+    /// The number of columns; positive for the side whose strength the columns show.
     pub columns: i32,
-    /// What is added to the die: -1, 0 or 1.
+    /// The value added to the die: -1, 0 or 1.
     pub die: i32,
 }
 
 impl Shift {
-    /// The shift of a total.
+    /// Returns the shift of a total.
     pub const fn of(total: i32) -> Self {
         Self {
             columns: total / 2,
@@ -40,7 +41,7 @@ impl Shift {
     }
 }
 
-/// `"+1 column, +1 on the die"`; `"no shift"` where it does nothing.
+/// Writes `"+1 column, +1 on the die"`, or `"no shift"` if it does nothing.
 impl fmt::Display for Shift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { columns, die } = *self;
@@ -57,26 +58,26 @@ impl fmt::Display for Shift {
     }
 }
 
-/// A sum that says where it comes from: base, lines, total, and what the table's end rows made of it.
+/// A sum that shows where it comes from: the base, the lines, the total, and how a table limited it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ledger {
-    /// What the sum starts from: usually the face of the die.
+    /// The value that the sum starts from, usually the face of the die.
     pub base: i32,
     /// The lines that apply, in book order.
     pub lines: Vec<Line>,
-    /// Base and lines together.
+    /// The base and the lines together.
     pub total: i32,
-    /// The row or column really used, where the total lies beyond the table's end.
+    /// The row or column that was used, if the total lies beyond the end of the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clamped: Option<i32>,
-    /// What the modifiers shift, where they move columns and not only the die.
+    /// The shift of the modifiers, where they move columns and not only the die.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shift: Option<Shift>,
 }
 
 impl Ledger {
-    /// An empty ledger over a base.
+    /// Creates a ledger without lines over a base.
     pub const fn new(base: i32) -> Self {
         Self {
             base,
@@ -91,24 +92,27 @@ impl Ledger {
         self.total += line.value;
         self.lines.push(line);
     }
-    /// The modifiers without the base.
+    /// Returns the sum of the modifiers, without the base.
     pub fn net(&self) -> i32 {
         self.total - self.base
     }
-    /// The same lines over another base.
+    /// Returns the same lines over another base.
     #[must_use]
     pub fn over(mut self, base: i32) -> Self {
         self.total += base - self.base;
         self.base = base;
         self
     }
-    /// The total kept within a table's rows, noted if it had to be moved.
+    /// Returns the total, limited to the rows of a table. Records the row in [`clamped`](Ledger::clamped) if it
+    /// differs.
     pub fn clamp(&mut self, low: i32, high: i32) -> i32 {
         let row = self.total.clamp(low, high);
         self.clamped = (row != self.total).then_some(row);
         row
     }
-    /// The shift that the modifiers without the base come to, noted: asked once every line stands.
+    /// Returns the shift of the modifiers without the base, and records it in [`shift`](Ledger::shift).
+    ///
+    /// Call it when all lines are in the ledger.
     pub fn shifts(&mut self) -> Shift {
         let shift = Shift::of(self.net());
         self.shift = Some(shift);

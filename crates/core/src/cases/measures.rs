@@ -3,39 +3,39 @@
 use core::fmt;
 use serde::Serialize;
 
-/// Movement points.
+/// The unit of movement points.
 pub const MP: &str = "MP";
 /// The range of a shot, in hexes.
 pub const RANGE: &str = "range";
-/// By how many vertices a unit turns.
+/// The number of vertices that a unit turns.
 pub const VERTICES: &str = "vertices turned";
-/// Money.
+/// The unit of money.
 pub const FLORINS: &str = "Florins";
 
-/// A quantity that a rule measured, and the bound that it does not keep.
+/// A quantity that a rule measured, and the bound that it violates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
-    /// The quantity, in the rule's words: `range`; of a need its unit: `MP`.
+    /// The quantity in the words of the rule: `range`. For a need, its unit: `MP`.
     pub of: &'static str,
-    /// How much there is.
+    /// The measured amount.
     pub have: i32,
-    /// How much there may or must be.
+    /// The bound that the amount violates.
     pub bound: Bound,
 }
 
-/// The bound that a rule sets to a quantity.
+/// A bound that a rule sets to a quantity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
-    /// So much is spent or used by the action, and more than there is.
+    /// The action needs this amount, which is more than there is.
     Needs(i32),
-    /// No more than this.
+    /// At most this amount.
     AtMost(i32),
-    /// No less than this.
+    /// At least this amount.
     AtLeast(i32),
-    /// This and nothing else.
+    /// Exactly this amount.
     Exactly(i32),
 }
 

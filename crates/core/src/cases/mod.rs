@@ -1,8 +1,9 @@
 //! The numbered rules of a rulebook, what they forbid, and what they add.
 //!
-//! A [`Casebook`] has every Case; a [`Cite`] names one, and a Case that the book lacks does not compile. Rules stand in
-//! lists: [`Bars`] forbid, and what they say is a [`Refusal`]; [`Modifiers`] add, and what they give is a line of a
-//! [`Ledger`]. [`Laws`] say which are in force: those printed, or house rules besides. [`catalogue`] is the casebook for people.
+//! A [`Casebook`] has every Case. A [`Cite`] names one; a Case that the book lacks does not compile. Rules are entries
+//! of lists: [`Bars`] forbid, and each entry that does gives a [`Refusal`]; [`Modifiers`] add, and each entry that does
+//! gives a line of a [`Ledger`]. [`Laws`] say which rules are in force: the printed ones, or those with house rules.
+//! [`catalogue`] prints a casebook for people.
 //!
 //! May use: `geometry`.
 

@@ -1,4 +1,4 @@
-//! Refusals: why an action may not be done, by Case.
+//! Refusals: why an action is not allowed, by Case.
 
 use crate::cases::case::Cite;
 use crate::cases::measures::Measure;
@@ -6,23 +6,23 @@ use crate::geometry::place::Place;
 use core::fmt;
 use serde::Serialize;
 
-/// One reason why an action may not be done.
+/// One reason why an action is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// The Case that forbids it.
     pub cite: Cite,
-    /// The stable phrase of the rule entry.
+    /// The stable phrase of the entry.
     pub because: &'static str,
-    /// Where it bites.
+    /// The unit, hex or other place that the reason is about.
     pub at: Place,
-    /// What the rule measured, and the bound that it sets.
+    /// What the rule measured, and the bound that it sets; `None` if it does not measure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measure: Option<Measure>,
 }
 
 impl Refusal {
-    /// A refusal without a place.
+    /// Creates a refusal without a place.
     pub const fn new(cite: Cite, because: &'static str) -> Self {
         Self {
             cite,
@@ -31,7 +31,7 @@ impl Refusal {
             measure: None,
         }
     }
-    /// That an action names a piece or a hex which is not in the game.
+    /// Creates the refusal of an action that names a piece or a hex which is not in the game.
     pub const fn unknown(cite: Cite) -> Self {
         Self::new(cite, "there is no such piece or hex")
     }
@@ -44,25 +44,26 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// All the reasons why an action may not be done, in book order; never empty when returned as an error.
+/// All the reasons why an action is not allowed, in book order. Never empty when returned as an error.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Refusals(Vec<Refusal>);
 
 impl Refusals {
-    /// A single reason.
+    /// Creates refusals of a single reason.
     pub fn one(refusal: Refusal) -> Self {
         Self(vec![refusal])
     }
-    /// That it is not the time for an action, and then, in book order, all that would forbid it at its time.
+    /// Creates refusals that say first that this is not the time for the action, and then, in book order, everything
+    /// that would forbid it at its time.
     #[must_use]
     pub fn untimely(now: Refusal, then: Self) -> Self {
         let mut all = vec![now];
         all.extend(then.0.into_iter().filter(|r| *r != now));
         Self(all)
     }
-    /// What all of several answers say, wherever it bites.
+    /// Returns the reasons that all of these answers give, at whatever place.
     #[must_use]
     pub fn common(answers: &[Self]) -> Self {
         let like = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
@@ -75,26 +76,27 @@ impl Refusals {
         }
         Self(all)
     }
-    /// The reasons in book order; that it is not the time stands first.
+    /// Returns the reasons in book order. That it is not the time for the action comes first.
     pub fn iter(&self) -> core::slice::Iter<'_, Refusal> {
         self.0.iter()
     }
-    /// Whether any reason cites this Case (`"3.2.4"` also finds its clauses), or is read by this ruling; a house rule is named
-    /// with the title of its book.
+    /// Returns whether a reason cites this Case (`"3.2.4"` also finds its clauses) or is read by this ruling.
+    ///
+    /// Name a house rule with the title of its book.
     pub fn cites(&self, case: &str) -> bool {
         self.0.iter().any(|r| r.cite.answers(case))
     }
-    /// How many reasons.
+    /// Returns the number of reasons.
     pub fn len(&self) -> usize {
         self.0.len()
     }
-    /// Whether there is none.
+    /// Returns whether there is no reason.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// All that several answers say, each reason once, in book order.
+/// Collects what several answers say, each reason once, in book order.
 impl FromIterator<Refusals> for Refusals {
     fn from_iter<I: IntoIterator<Item = Refusals>>(answers: I) -> Self {
         let mut all: Vec<Refusal> = Vec::new();
@@ -129,7 +131,7 @@ impl fmt::Display for Refusals {
 }
 impl core::error::Error for Refusals {}
 
-/// Gathers refusals: all of them, or only whether there is any.
+/// Collects refusals: all of them, or only whether there is one.
 #[derive(Debug)]
 pub struct Verdict {
     all: bool,
@@ -138,7 +140,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Stops at the first refusal and keeps none: for listing.
+    /// Creates a verdict that stops at the first refusal and keeps no reasons, for lists of legal actions.
     pub const fn quick() -> Self {
         Self {
             all: false,
@@ -146,7 +148,7 @@ impl Verdict {
             refusals: Vec::new(),
         }
     }
-    /// Keeps every refusal: for asking why.
+    /// Creates a verdict that keeps every refusal, for the answer to "why not?".
     pub const fn full() -> Self {
         Self {
             all: true,
@@ -154,7 +156,7 @@ impl Verdict {
             refusals: Vec::new(),
         }
     }
-    /// Notes a refusal.
+    /// Adds a refusal.
     #[inline]
     pub fn refuse(&mut self, refusal: Refusal) {
         self.refused = true;
@@ -162,7 +164,7 @@ impl Verdict {
             self.refusals.push(refusal);
         }
     }
-    /// Takes over the reasons of another verdict. What stands here already, of another piece, is not said twice.
+    /// Adds the reasons of another verdict. A reason that is already here, about another piece, is not repeated.
     pub fn absorb(&mut self, other: Self) {
         let alike = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
         for refusal in other.refusals {
@@ -171,28 +173,28 @@ impl Verdict {
             }
         }
     }
-    /// Notes that something refuses, for a verdict that keeps no reasons.
+    /// Records that something refuses, for a verdict that keeps no reasons.
     #[inline]
     pub fn refuse_untold(&mut self) {
         self.refused = true;
     }
-    /// Whether it keeps reasons: all of them are to be told.
+    /// Returns whether the verdict keeps reasons, so that all of them must be added.
     #[inline]
     pub const fn wants_reasons(&self) -> bool {
         self.all
     }
-    /// Whether something refused.
+    /// Returns whether something refused.
     pub const fn refused(&self) -> bool {
         self.refused
     }
-    /// Whether nothing more needs to be asked.
+    /// Returns whether nothing more needs to be asked.
     pub const fn settled(&self) -> bool {
         self.refused && !self.all
     }
-    /// The outcome, reasons in book order.
+    /// Returns the result, with the reasons in book order.
     ///
     /// # Errors
-    /// All the refusals, when there is any.
+    /// All the refusals, if there is any.
     pub fn finish(mut self) -> Result<(), Refusals> {
         if !self.refused {
             return Ok(());

@@ -1,7 +1,7 @@
-//! Rules as data: lists of prohibitions and modifiers that are asked about facts.
+//! Rules as data: lists of prohibitions and modifiers, which are asked about facts.
 //!
-//! A list is a `static` that reads as the printed chart does: an entry is its Case, its words and its condition. The facts
-//! borrow the state, and know which [`Laws`] are in force: those printed, or house rules besides.
+//! A list is a `static` that reads like the printed chart: an entry has its Case, its words and its condition. The
+//! facts borrow the state, and know which [`Laws`] are in force.
 //!
 //! ```
 //! use casus_core::cases::entry;
@@ -45,21 +45,23 @@ use crate::geometry::place::Place;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What a list of rules is asked about: a step, a shot, a charge. It is implemented for the facts themselves, borrowed for
-/// ever, so that a list can be a `static`; [`questions!`](crate::questions) does so for facts that hold the state.
+/// What a list of rules is asked about: a step, a shot, a Charge.
+///
+/// Implement it for the facts with a `'static` lifetime, so that a list can be a `static`.
+/// [`questions!`](crate::questions) does that for facts that hold the state.
 pub trait Question: 'static {
-    /// The facts of one asking, borrowed from the state.
+    /// The facts of one question, borrowed from the state.
     type Facts<'a>;
-    /// The laws that are in force where it is asked.
+    /// Returns the laws that are in force for these facts.
     fn laws<'a>(facts: &'a Self::Facts<'_>) -> &'a Laws;
-    /// What it is about, where an entry names no other place.
+    /// Returns the place that the facts are about. An entry uses it unless it names another.
     fn place(_facts: &Self::Facts<'_>) -> Place {
         Place::Nowhere
     }
 }
 
-/// Says of facts that lists may be asked about them: each is a struct that borrows the state as its field `s`, and the
-/// state has a method `laws`.
+/// Implements [`Question`] for facts: structs that borrow the state as their field `s`, where the state has a method
+/// `laws`.
 ///
 /// ```
 /// use casus_core::{Laws, Question, questions};
@@ -91,8 +93,10 @@ macro_rules! questions {
     };
 }
 
-/// Declares facts about a state: each has the state as its field `s`, what is told of them besides, and after `at` the
-/// field that they are about, which is where their entries bite.
+/// Declares facts about a state as structs, and implements [`Question`] for them.
+///
+/// Each struct has the state as its field `s`, and the fields that you list. The field after `at` is the place that the
+/// facts are about.
 ///
 /// ```
 /// use casus_core::cases::entry;
@@ -120,7 +124,7 @@ macro_rules! facts {
     ($state:ty: $($(#[$doc:meta])* $facts:ident { $($field:ident: $type:ty),* $(,)? } at $at:ident;)+) => {$(
         $(#[$doc])*
         pub struct $facts<'a> {
-            /// The state.
+            /// The state of play that the facts are about.
             pub s: &'a $state,
             $(
                 #[allow(missing_docs)]
@@ -140,22 +144,23 @@ macro_rules! facts {
     )+};
 }
 
-/// A numbered rule that may have something to say about the facts.
+/// A numbered rule that may apply to the facts.
 pub trait Rule<Q: Question> {
-    /// What it says when it applies.
+    /// The result of the rule when it applies.
     type Ruling;
-    /// The Case that it stands in.
+    /// Returns the Case of the rule.
     fn cite(&self) -> Cite;
-    /// Its stable words.
+    /// Returns the stable words of the rule.
     fn words(&self) -> &'static str;
-    /// Its ruling on the facts, if it applies.
+    /// Returns the result of the rule, if it applies to the facts.
     fn rule(&self, facts: &Q::Facts<'_>) -> Option<Self::Ruling>;
 }
 
 /// A function of the facts.
 type Of<Q, T> = for<'a> fn(&<Q as Question>::Facts<'a>) -> T;
 
-/// The first half of an entry: its Case and its words. The second, its condition, makes it a [`Bar`] or a [`Modifier`].
+/// The first half of an entry: its Case and its words. The second half, its condition, makes it a [`Bar`] or a
+/// [`Modifier`].
 #[derive(Debug)]
 pub struct Heading<R> {
     cite: Cite,
@@ -173,17 +178,17 @@ impl<R> Heading<R> {
     }
 }
 
-/// What a prohibition found: where it bites, and what it measured.
+/// The result of a prohibition: the place that it is about, and what it measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Violation {
-    /// Where.
+    /// The unit, hex or other place that it is about.
     pub at: Place,
-    /// What it measured, and against what.
+    /// What the rule measured, and the bound that it sets; `None` if it does not measure.
     pub measure: Option<Measure>,
 }
 
 impl Violation {
-    /// A bite at a place.
+    /// Creates a violation at a place, without a measure.
     pub const fn at(at: Place) -> Self {
         Self { at, measure: None }
     }
@@ -191,23 +196,23 @@ impl Violation {
         let measure = Some(Measure { of, have, bound });
         Self { at, measure }
     }
-    /// There is less of something than is needed: `needs 3 MP, has 1`.
+    /// Creates a violation by a lack: `needs 3 MP, has 1`.
     pub const fn lacks(at: Place, of: &'static str, need: i32, have: i32) -> Self {
         Self::measured(at, of, have, Bound::Needs(need))
     }
-    /// Something is more than it may be: `range 6, at most 2`.
+    /// Creates a violation of a maximum: `range 6, at most 2`.
     pub const fn over(at: Place, of: &'static str, have: i32, most: i32) -> Self {
         Self::measured(at, of, have, Bound::AtMost(most))
     }
-    /// Something is less than it must be: `distance 1, at least 2`.
+    /// Creates a violation of a minimum: `distance 1, at least 2`.
     pub const fn under(at: Place, of: &'static str, have: i32, least: i32) -> Self {
         Self::measured(at, of, have, Bound::AtLeast(least))
     }
-    /// Something is not what alone it may be: `vertices turned 2, exactly 1`.
+    /// Creates a violation of an exact value: `vertices turned 2, exactly 1`.
     pub const fn not(at: Place, of: &'static str, have: i32, only: i32) -> Self {
         Self::measured(at, of, have, Bound::Exactly(only))
     }
-    /// Something lies outside a range: it is told with the end of it that it misses.
+    /// Returns a violation if `have` lies outside the range. It names the end of the range that `have` misses.
     pub fn outside(at: Place, of: &'static str, have: i32, range: core::ops::RangeInclusive<i32>) -> Option<Self> {
         if have < *range.start() {
             Some(Self::under(at, of, have, *range.start()))
@@ -215,19 +220,19 @@ impl Violation {
             (have > *range.end()).then(|| Self::over(at, of, have, *range.end()))
         }
     }
-    /// `Some` bite at this place if the condition holds.
+    /// Returns a violation at this place if the condition holds.
     pub fn when(holds: bool, at: Place) -> Option<Self> {
         holds.then_some(Self::at(at))
     }
 }
 
-/// A prohibition: one entry of a list of things that forbid an action.
+/// A prohibition: one entry of a list of rules that forbid an action.
 ///
-/// It is made in two halves, as it reads on the chart: [`Bar::by`] gives its Case and its words, and one of
-/// [`holds`](Heading::holds), [`when`](Heading::when) and [`violated`](Heading::violated) its condition. A condition is a
-/// plain function: all that it asks is in the facts.
+/// You write it in two halves, as on the chart: [`Bar::by`] gives its Case and its words; one of
+/// [`holds`](Heading::holds), [`when`](Heading::when) and [`violated`](Heading::violated) gives its condition. A
+/// condition is a plain function: everything that it needs is in the facts.
 pub struct Bar<Q: Question> {
-    /// Where it is printed.
+    /// The Case of the entry.
     pub cite: Cite,
     /// The stable phrase that says why.
     pub because: &'static str,
@@ -243,21 +248,22 @@ enum Test<Q: Question> {
 }
 
 impl<Q: Question> Bar<Q> {
-    /// The Case and the phrase of an entry: `B::by(cite!("7.1"), "the target is out of range").when(…)`.
+    /// Begins an entry with its Case and its phrase: `B::by(cite!("7.1"), "the target is out of range").when(…)`.
     pub const fn by(cite: Cite, because: &'static str) -> Heading<Self> {
         Heading::new(cite, because)
     }
-    /// It says what the action is, so that without it there would be nothing to do: no house rule puts it out of force.
+    /// Marks an entry that says what the action is. No house rule can repeal it, because without it the action would
+    /// make no sense.
     #[must_use]
     pub const fn always(self) -> Self {
         Self { always: true, ..self }
     }
-    /// It is asked again when what was declared is carried out: [`Bars::still`].
+    /// Marks an entry that is asked again when what was declared is carried out ([`Bars::still`]).
     #[must_use]
     pub const fn lasting(self) -> Self {
         Self { lasting: true, ..self }
     }
-    /// Whether it forbids.
+    /// Returns whether the entry forbids the action.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
@@ -266,11 +272,11 @@ impl<Q: Question> Bar<Q> {
             Test::Bites(violated) => violated(facts).is_some(),
         }
     }
-    /// Its refusal, or the other way round.
+    /// Returns the refusal of the entry, or, if `negated`, a refusal where it gives none.
     fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Refusal> {
         read(self.rule(facts), negated, || Refusal::new(self.cite, self.because))
     }
-    /// Where it bites, if it does.
+    /// Returns the violation, if the entry forbids the action.
     #[inline]
     fn violation(&self, facts: &Q::Facts<'_>) -> Option<Violation> {
         match self.test {
@@ -282,15 +288,15 @@ impl<Q: Question> Bar<Q> {
 }
 
 impl<Q: Question> Heading<Bar<Q>> {
-    /// It forbids when this holds, and bites at what the facts are about.
+    /// Forbids the action when this holds. The refusal is about the place of the facts.
     pub const fn holds(self, holds: Of<Q, bool>) -> Bar<Q> {
         self.tests(Test::Holds(holds))
     }
-    /// It forbids when this holds, and bites there.
+    /// Forbids the action when `holds` does. The refusal is about the place that `at` returns.
     pub const fn when(self, at: Of<Q, Place>, holds: Of<Q, bool>) -> Bar<Q> {
         self.tests(Test::When { at, holds })
     }
-    /// It forbids when this gives a [`Violation`], which may measure.
+    /// Forbids the action when this returns a [`Violation`], which can contain a measure.
     pub const fn violated(self, violated: Of<Q, Option<Violation>>) -> Bar<Q> {
         self.tests(Test::Bites(violated))
     }
@@ -325,24 +331,24 @@ impl<Q: Question> Rule<Q> for Bar<Q> {
     }
 }
 
-/// What a modifier adds, and why so much.
+/// The value of a modifier, and where it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// The value, which may be 0.
+    /// The value that is added; may be 0.
     pub value: i32,
-    /// Where it comes from: a unit, a hex, a hexside.
+    /// The unit, hex or hexside that the value comes from.
     pub from: Place,
 }
 
-/// A modifier: one entry of a list of things that change a number.
+/// A modifier: one entry of a list of rules that change a number.
 ///
-/// It is made in two halves, as it reads on the chart: [`Modifier::by`] gives its Case and its words, and one of
-/// [`gives`](Heading::gives), [`adds`](Heading::adds) and [`shares`](Heading::shares) its value. What has no value for
-/// some facts has no line in their ledger; a value of 0 has one.
+/// You write it in two halves, as on the chart: [`Modifier::by`] gives its Case and its words; one of
+/// [`gives`](Heading::gives), [`adds`](Heading::adds) and [`shares`](Heading::shares) gives its value. Without a value
+/// for the facts, it has no line in the ledger; with a value of 0, it has one.
 pub struct Modifier<Q: Question> {
-    /// Where it is printed.
+    /// The Case of the entry.
     pub cite: Cite,
-    /// The stable words for the line.
+    /// The stable words of its line.
     pub label: &'static str,
     gift: Gift<Q>,
 }
@@ -357,11 +363,11 @@ enum Gift<Q: Question> {
 }
 
 impl<Q: Question> Modifier<Q> {
-    /// The Case and the label of an entry: `M::by(cite!("7.4.1"), "range").adds(…)`.
+    /// Begins an entry with its Case and its label: `M::by(cite!("7.4.1"), "range").adds(…)`.
     pub const fn by(cite: Cite, label: &'static str) -> Heading<Self> {
         Heading::new(cite, label)
     }
-    /// Its line, or the other way round.
+    /// Returns the line of the entry, or, if `negated`, a line of 1 where it gives none.
     fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Line> {
         read(self.rule(facts), negated, || Line {
             cite: self.cite,
@@ -370,7 +376,7 @@ impl<Q: Question> Modifier<Q> {
             from: Place::Nowhere,
         })
     }
-    /// What it adds, if it applies.
+    /// Returns the value, if the entry applies.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
@@ -382,7 +388,7 @@ impl<Q: Question> Modifier<Q> {
 }
 
 impl<Q: Question> Heading<Modifier<Q>> {
-    /// It applies when this gives a value, which may be 0, and comes from what the facts are about.
+    /// Applies when this returns a value, which may be 0. The line comes from the place of the facts.
     pub const fn gives(self, value: Of<Q, Option<i32>>) -> Modifier<Q> {
         Modifier {
             cite: self.cite,
@@ -390,7 +396,7 @@ impl<Q: Question> Heading<Modifier<Q>> {
             gift: Gift::Gives(value),
         }
     }
-    /// It applies when this gives a value, which may be 0, and comes from there.
+    /// Applies when `value` returns a value, which may be 0. The line comes from the place that `from` returns.
     pub const fn adds(self, from: Of<Q, Place>, value: Of<Q, Option<i32>>) -> Modifier<Q> {
         Modifier {
             cite: self.cite,
@@ -398,7 +404,7 @@ impl<Q: Question> Heading<Modifier<Q>> {
             gift: Gift::Adds { from, value },
         }
     }
-    /// It applies when this gives a [`Share`], which says itself where it comes from.
+    /// Applies when this returns a [`Share`], which has both the value and the place that it comes from.
     pub const fn shares(self, shares: Of<Q, Option<Share>>) -> Modifier<Q> {
         Modifier {
             cite: self.cite,
@@ -437,32 +443,31 @@ impl<Q: Question> Rule<Q> for Modifier<Q> {
     }
 }
 
-/// A share of a modifier, for short lists: `give(cond, value, from)`.
+/// Returns a [`Share`] if the modifier applies, for short lists: `give(cond, value, from)`.
 pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
     applies.then_some(Share { value, from })
 }
 
-/// A named list of prohibitions.
+/// A named list of prohibitions, a `static` of the game.
 ///
-/// A `static` of the game. What may be done is what no entry in force forbids; a refusal names all that do, in book
-/// order.
+/// An action is legal when no entry in force forbids it. A refusal has every entry that does, in book order.
 pub struct Bars<Q: Question> {
-    /// The list's name, unique in its game.
+    /// The name of the list, unique in its game.
     pub name: &'static str,
-    /// The entries, in book order.
+    /// The printed entries, in book order.
     pub list: &'static [Bar<Q>],
 }
 
 impl<Q: Question> Bars<Q> {
-    /// A list of this name.
+    /// Creates a list of this name.
     pub const fn of(name: &'static str, list: &'static [Bar<Q>]) -> Self {
         Self { name, list }
     }
-    /// The Case and the phrase of an entry that could stand in this list, for [`Laws::forbid`].
+    /// Begins an entry of this list's type with its Case and its phrase, for [`Laws::forbid`].
     pub const fn entry(&self, cite: Cite, because: &'static str) -> Heading<Bar<Q>> {
         Heading::new(cite, because)
     }
-    /// Asks every entry in force (or, when the verdict wants no reasons, as many as it takes to refuse).
+    /// Asks the entries in force, and adds their refusals to the verdict. A verdict without reasons stops at the first.
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {
@@ -471,7 +476,7 @@ impl<Q: Question> Bars<Q> {
             verdict.refuse_untold();
         }
     }
-    /// Asks every entry in force, and notes what each says.
+    /// Asks every entry in force, and adds each refusal.
     #[inline(never)]
     fn tell(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
@@ -479,13 +484,13 @@ impl<Q: Question> Bars<Q> {
             verdict.refuse(refusal);
         }
     }
-    /// Asks every one of these lists so.
+    /// Does so for each of these lists.
     pub fn judge_all(lists: &[&Self], facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         for list in lists {
             list.judge(facts, verdict);
         }
     }
-    /// Whether nothing in the list forbids it.
+    /// Returns whether no entry in force forbids the action.
     // Inlined beside the list, whose entries are then known: each condition is a part of the caller, and none is called through
     // its pointer.
     #[inline(always)]
@@ -501,34 +506,32 @@ impl<Q: Question> Bars<Q> {
         let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
         !entries.any(|(bar, negated)| bar.forbids(facts) != negated)
     }
-    /// Whether none of its [lasting](Bar::lasting) entries forbids what was declared and is to be carried out.
+    /// Returns whether no [lasting](Bar::lasting) entry in force forbids to carry out what was declared.
     pub fn still(&self, facts: &Q::Facts<'_>) -> bool {
         let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
         !entries.any(|(bar, negated)| bar.lasting && bar.forbids(facts) != negated)
     }
 }
 
-/// A named list of modifiers.
-///
-/// A `static` of the game: the die-roll modifiers of a table, the costs of a step, the points of a loss. Values are in
-/// the list's own unit.
+/// A named list of modifiers, a `static` of the game: the die-roll modifiers of a table, the costs of a step, the
+/// points of a loss. Values are in the unit of the list.
 pub struct Modifiers<Q: Question> {
-    /// The list's name, unique in its game.
+    /// The name of the list, unique in its game.
     pub name: &'static str,
-    /// The entries, in book order.
+    /// The printed entries, in book order.
     pub list: &'static [Modifier<Q>],
 }
 
 impl<Q: Question> Modifiers<Q> {
-    /// A list of this name.
+    /// Creates a list of this name.
     pub const fn of(name: &'static str, list: &'static [Modifier<Q>]) -> Self {
         Self { name, list }
     }
-    /// The Case and the label of an entry that could stand in this list, for [`Laws::modify`].
+    /// Begins an entry of this list's type with its Case and its label, for [`Laws::modify`].
     pub const fn entry(&self, cite: Cite, label: &'static str) -> Heading<Modifier<Q>> {
         Heading::new(cite, label)
     }
-    /// The ledger over a base: a line for every entry in force that applies, even at 0.
+    /// Returns the ledger over a base. It has a line for every entry in force that applies, even at 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
         let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
@@ -537,7 +540,7 @@ impl<Q: Question> Modifiers<Q> {
         }
         ledger
     }
-    /// The sum alone, without the ledger.
+    /// Returns only the sum, without a ledger.
     // Inlined as `Bars::permit` is.
     #[inline(always)]
     #[allow(clippy::inline_always)]
@@ -555,7 +558,8 @@ impl<Q: Question> Modifiers<Q> {
     }
 }
 
-/// What an entry says; read the other way round, this where it says nothing, and nothing where it says something.
+/// Returns what an entry says. If `negated`, returns `otherwise` where it says nothing, and nothing where it says
+/// something.
 fn read<T>(said: Option<T>, negated: bool, otherwise: impl FnOnce() -> T) -> Option<T> {
     match (said, negated) {
         (said, false) => said,
@@ -564,8 +568,10 @@ fn read<T>(said: Option<T>, negated: bool, otherwise: impl FnOnce() -> T) -> Opt
     }
 }
 
-/// Whether this holds of any entry. Eight at a time and without a loop, since the compiler gives up on unrolling a long one:
-/// only where it sees each entry by itself does it know which condition that is.
+/// Returns whether this holds for any entry.
+///
+/// It goes eight at a time and without a loop, because the compiler does not unroll a long one. Only where it sees each
+/// entry by itself does it know which condition that is.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn any_of<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
@@ -593,9 +599,11 @@ fn any_of_eight<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
         || list.get(7).is_some_and(holds)
 }
 
-/// The entries of a list that are in force: those printed but for what is repealed, then those added; each with whether it is
-/// read the other way round, as proofs do. The hot paths above
-/// go straight through the printed list where nothing is changed, for which this costs a tenth of all play.
+/// Returns the entries of a list that are in force: the printed ones without those repealed, then those added. The flag
+/// says whether the entry is negated, as in mute tests.
+///
+/// Where nothing is changed, the hot paths above go straight through the printed list; this function would cost them a
+/// tenth of all play.
 fn in_force<'l, R: 'static>(
     list: ListId,
     printed: &'static [R],
@@ -657,20 +665,18 @@ impl<Q: Question> Listed for Modifiers<Q> {
 }
 
 impl Laws {
-    /// Adds a prohibition to a list.
+    /// Adds a prohibition to a list, after the printed entries.
     ///
-    /// It stands after the printed ones. [`Bars::entry`] begins one of the list's kind; its citation must be of the
-    /// book of these laws, which is seen when a match begins. Where it leaves nothing to do,
-    /// [`PlayError::NoChoice`](crate::PlayError::NoChoice) names it.
+    /// Begin it with [`Bars::entry`]. It must cite the book of these laws, which is checked when a match begins. Where
+    /// it leaves nothing to do, [`PlayError::NoChoice`](crate::PlayError::NoChoice) names it.
     #[must_use]
     pub fn forbid<Q: Question>(self, list: &'static Bars<Q>, bar: Bar<Q>) -> Self {
         self.add(ListId::of(list.name, list), bar.cite, bar.because, bar)
     }
-    /// Adds a modifier to a list: to a ledger, or to a cost.
+    /// Adds a modifier to a list, after the printed entries.
     ///
-    /// It stands after the printed ones, with a line of its own in every ledger that it has a value in.
-    /// [`Modifiers::entry`] begins one of the list's kind; its citation must be of the book of these laws, which is
-    /// seen when a match begins.
+    /// It has a line of its own in every ledger for which it has a value; in a list of costs it adds to the cost. Begin
+    /// it with [`Modifiers::entry`]. It must cite the book of these laws, which is checked when a match begins.
     #[must_use]
     pub fn modify<Q: Question>(self, list: &'static Modifiers<Q>, modifier: Modifier<Q>) -> Self {
         self.add(ListId::of(list.name, list), modifier.cite, modifier.label, modifier)

@@ -4,7 +4,7 @@ use crate::decisions::fault::SetupFaults;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A text without its blanks, a typographic minus or dash read as `-`.
+/// Returns a text without blanks, with a typographic minus or dash changed to `-`.
 pub fn squeezed(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace())
@@ -12,7 +12,8 @@ pub fn squeezed(text: &str) -> String {
         .collect()
 }
 
-/// Serde by the printed form, for results that have `named` and `Display`: `as_printed!(CombatResult: "fire result")`.
+/// Implements serde by the printed form, for results that have `named` and `Display`:
+/// `as_printed!(CombatResult: "fire result")`.
 #[macro_export]
 macro_rules! as_printed {
     ($($t:ty: $what:literal),*) => {$(
@@ -29,26 +30,26 @@ macro_rules! as_printed {
         }
     )*};
 }
-/// A cell as printed: `"+1"`, `"NA"`, `"- / Ret + CA"`; a bare number will do.
+/// A cell as printed: `"+1"`, `"NA"`, `"- / Ret + CA"`; or a bare number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a number or a text")]
 pub enum Cell {
-    /// A number.
+    /// A bare number.
     Number(i64),
-    /// Anything as printed.
+    /// A text as printed.
     Text(String),
 }
 
 impl Cell {
-    /// Its text, without blanks around it.
+    /// Returns the text, without blanks around it.
     pub fn text(&self) -> String {
         match self {
             Self::Number(n) => n.to_string(),
             Self::Text(t) => t.trim().to_owned(),
         }
     }
-    /// Its number, if it is one; a `+` before it and a typographic minus will do.
+    /// Returns the number, if it is one. A leading `+` and a typographic minus are allowed.
     pub fn number(&self) -> Option<i64> {
         match self {
             Self::Number(n) => Some(*n),
@@ -58,7 +59,7 @@ impl Cell {
             }
         }
     }
-    /// A modifier, -9 to 9; anything else is noted and read as 0.
+    /// Returns a modifier, -9 to 9. For anything else, adds a fault and returns 0.
     pub fn modifier(&self, path: &str, faults: &mut SetupFaults) -> i32 {
         match self.number() {
             Some(n) if (-9..=9).contains(&n) => n as i32,
@@ -79,7 +80,7 @@ impl Cell {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a row: \"8 | D | Rt\" or [\"8\", \"D\", \"Rt\"]")]
 pub enum RowText {
-    /// Cells with strokes between them.
+    /// One text, with `|` between the cells.
     Line(String),
     /// A list of cells.
     Cells(Vec<Cell>),
@@ -92,23 +93,23 @@ pub enum RowText {
 pub enum Rows {
     /// A list; each row begins with its label.
     List(Vec<RowText>),
-    /// Rows without label, keyed by it.
+    /// Rows without labels, keyed by them.
     Keyed(BTreeMap<String, Vec<Cell>>),
 }
 
 /// A row as read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Its label.
+    /// The label of the row.
     pub label: String,
-    /// The label's place.
+    /// The path of the label.
     pub label_path: String,
-    /// The cells after it, each with its place.
+    /// The cells after the label, each with its path.
     pub cells: Vec<(String, Cell)>,
 }
 
 impl Rows {
-    /// The rows, with the place of each part under `path`.
+    /// Returns the rows, with the path of each part under `path`.
     pub fn read(&self, path: &str) -> Vec<Row> {
         match self {
             Self::List(rows) => rows
@@ -154,33 +155,33 @@ impl Rows {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TablePatch {
-    /// Where it comes from; the set-up, if not said.
+    /// Where the table comes from; the set-up itself if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Its rows. A die label is `"<=5"`, `"6"` or `">=11"`.
+    /// The rows. The label of a die row is `"<=5"`, `"6"` or `">=11"`.
     pub rows: Rows,
 }
 
-/// A whole table as printed, with columns that stand for strengths or odds.
+/// A whole table as printed, with columns of strengths or odds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ColumnsPatch {
-    /// Where it comes from; the set-up, if not said.
+    /// Where the table comes from; the set-up itself if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Its columns from the weakest: strengths `"1"`, `"2-3"`, `"14+"`, or odds `"1/2"`, `"3/1"`, without a gap.
+    /// The columns from the weakest, without a gap: strengths `"1"`, `"2-3"`, `"14+"`, or odds `"1/2"`, `"3/1"`.
     pub columns: Vec<String>,
-    /// Its rows, one for each face of the die.
+    /// The rows, one for each face of the die.
     pub rows: Rows,
 }
 
 crate::patch! {
-    /// A road among the terrains.
+    /// A change to the road entry of a terrain chart.
     pub struct RoadPatch {
-        /// Where it comes from; the set-up, if not said.
+        /// Where the cost comes from; the set-up itself if absent.
         pub source: Option<String>,
-        /// Points to enter a hex along it, 1 to 9.
+        /// The cost to enter a hex along a road, 1 to 9 MP.
         pub mp: Option<Cell>,
     }
 }

@@ -8,23 +8,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Where a table, a counter or a layer of a map comes from; in files a string: `"rulebook 8.3.1"`, `"account: whose"`,
-/// `"reconstructed: why"`, `"house: why"`.
+/// Where a table, a counter or a layer of a map comes from.
+///
+/// In files it is a string: `"rulebook 8.3.1"`, `"account: whose"`, `"reconstructed: why"`, `"house: why"`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Source {
     /// Printed in the rulebook, at this Case.
     Rulebook(String),
-    /// Told of the printed game in a public account: whose, and how far it is to be trusted.
+    /// Reported of the printed game by a public account: whose, and how reliable it is.
     Account(String),
-    /// Not known as printed, and made up again for this reason.
+    /// Not known as printed, and reconstructed for this reason.
     Reconstructed(String),
     /// Our own, for this reason.
     House(String),
 }
 
-/// A text that names no source.
+/// A text that is not a source.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "{0:?} is no source: expected \"rulebook <Case>\", \"account: <whose>\", \"reconstructed: <why>\" or \"house: <why>\""
@@ -32,12 +33,12 @@ pub enum Source {
 pub struct SourceFault(pub String);
 
 impl Source {
-    /// Whether it stands as printed in the rulebook.
+    /// Returns whether the value is as printed in the rulebook.
     pub const fn is_printed(&self) -> bool {
         matches!(self, Self::Rulebook(_))
     }
-    /// The mark of it on a printed sheet: nothing for the rulebook, `'` for an account of it, `*` for a reconstruction, `+`
-    /// for our own.
+    /// Returns the mark on a printed sheet: none for the rulebook, `'` for an account of it, `*` for a reconstruction,
+    /// `+` for our own.
     pub const fn mark(&self) -> &'static str {
         match self {
             Self::Rulebook(_) => "",
@@ -88,7 +89,7 @@ impl From<Source> for String {
     }
 }
 
-/// Where each part of a value group comes from: one source for the whole, others for parts by name.
+/// Where each part of a group of values comes from: one source for the whole, others for parts by name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Provenance {
     /// The source of every part that is not named below.
@@ -98,15 +99,17 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// One source for the whole.
+    /// Creates one source for the whole.
     pub const fn whole(source: Source) -> Self {
         Self {
             source,
             parts: BTreeMap::new(),
         }
     }
-    /// What it is when the parts `touched` have changed, by this source, and `parts` say theirs; of what is new, the source
-    /// is that of the whole.
+    /// Returns the provenance after the parts `touched` have changed by this source. `parts` has sources of single
+    /// parts.
+    ///
+    /// For a new group, the source is that of the whole.
     pub fn changed(old: Option<Self>, source: Source, touched: &[&str], parts: BTreeMap<String, Source>) -> Self {
         let mut out = match old {
             None => Self::whole(source),
@@ -119,15 +122,15 @@ impl Provenance {
         out.parts.extend(parts);
         out
     }
-    /// The source of a part.
+    /// Returns the source of a part.
     pub fn of(&self, part: &str) -> &Source {
         self.parts.get(part).unwrap_or(&self.source)
     }
-    /// The mark of a part on a player's aid sheet: `"*"` if it is reconstructed.
+    /// Returns the mark of a part on a player aid sheet: `"*"` if it is reconstructed.
     pub fn mark(&self, part: &str) -> &'static str {
         self.of(part).mark()
     }
-    /// The parts that are not reconstructed, in words: `" (save guns, sight)"`; nothing if there is none.
+    /// Returns the parts that are not reconstructed, in words: `" (save guns, sight)"`; empty if there is none.
     pub fn exempt(&self) -> String {
         let printed: Vec<&str> = self
             .parts
@@ -141,7 +144,8 @@ impl Provenance {
             format!(" (save {})", printed.join(", "))
         }
     }
-    /// Tells the source of the whole, naming the parts that are not reconstructed with it, and of each part with another.
+    /// Reports the source of the whole, with the names of the parts that are not reconstructed with it, and the source
+    /// of each part that has another.
     pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
         note(format!("{what}{}", self.exempt()), &self.source);
         for (part, source) in &self.parts {
@@ -155,9 +159,9 @@ impl Provenance {
 /// A layer of the map, and where it comes from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layer {
-    /// What it is: `"levels"`, or the name of a river.
+    /// The name of the layer: `"levels"`, or the name of a river.
     pub name: String,
-    /// Where it comes from.
+    /// Where the layer comes from.
     pub source: Source,
 }
 
@@ -167,57 +171,57 @@ pub enum ChartFault {
     /// A row or column is missing, or there is one too many.
     #[error("{table}: {what}: {need} wanted, {have} found")]
     Shape {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// `"rows"`, or `"cells of row 7"`.
+        /// The part with the wrong number: `"rows"`, or `"cells of row 7"`.
         what: String,
-        /// How many there should be.
+        /// The number that is needed.
         need: usize,
-        /// How many there are.
+        /// The number that was found.
         have: usize,
     },
-    /// It has no row or no column.
+    /// The table has no row or no column.
     #[error("{table}: a table without rows or columns")]
     Empty {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// Two columns have one name.
+    /// Two columns have the same name.
     #[error("{table}: two columns are called {column:?}")]
     Twice {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The name.
+        /// The name of the columns.
         column: String,
     },
-    /// A column stands for no more than the one before it.
+    /// The number of a column is no more than that of the column before it.
     #[error("{table}: column {column:?} does not start above the one before it")]
     Unordered {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The column.
+        /// The name of the column.
         column: String,
     },
-    /// A row or column was named that the table does not have.
+    /// The table does not have the row or column that was named.
     #[error("{table}: there is no cell in row {row}, column {column}")]
     NoCell {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The row.
+        /// The number of the row.
         row: i32,
-        /// The column, from 0.
+        /// The index of the column, from 0.
         column: usize,
     },
     /// A result is less than that of the row above it.
     #[error("{table}, column {column:?}: row {row} has {have} after {before}")]
     Falls {
-        /// The table.
+        /// The name of the table.
         table: String,
-        /// The column.
+        /// The name of the column.
         column: String,
-        /// The row.
+        /// The number of the row.
         row: i32,
-        /// Its key.
+        /// The key of its result.
         have: i32,
         /// The key of the row above.
         before: i32,
@@ -237,10 +241,10 @@ pub struct ResultTable<T> {
 }
 
 impl<T> ResultTable<T> {
-    /// A table of the rows `low..=high`, each with one cell a column.
+    /// Creates a table of the rows `low..=high`, each with one cell for each column.
     ///
     /// # Errors
-    /// When there are no rows or columns, two columns share a name, or a row or a cell is missing or too many.
+    /// When there are no rows or columns, two columns share a name, or there is a row or a cell too few or too many.
     pub fn new(
         name: impl Into<String>,
         rows: RangeInclusive<i32>,
@@ -283,7 +287,7 @@ impl<T> ResultTable<T> {
             exceptions: Vec::new(),
         })
     }
-    /// Says that one cell has another source than the table; the last word on a cell holds.
+    /// Sets another source for one cell. If it is set twice, the last one holds.
     ///
     /// # Errors
     /// When the table has no such cell.
@@ -299,44 +303,44 @@ impl<T> ResultTable<T> {
         self.exceptions.push((row, column, source));
         Ok(self)
     }
-    /// Its name.
+    /// Returns the name of the table.
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// The lowest row.
+    /// Returns the lowest row.
     pub const fn low(&self) -> i32 {
         self.low
     }
-    /// The highest row.
+    /// Returns the highest row.
     pub const fn high(&self) -> i32 {
         self.high
     }
-    /// Its rows.
+    /// Returns the range of rows.
     pub const fn rows(&self) -> RangeInclusive<i32> {
         self.low..=self.high
     }
-    /// The names of its columns.
+    /// Returns the names of the columns.
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
-    /// The column of a name, from 0.
+    /// Returns the index of a column by its name, from 0.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c == name)
     }
-    /// The row that a number is read on: the lowest or highest row for one beyond them.
+    /// Returns the row for a number: the lowest or the highest row for a number beyond them.
     pub fn row(&self, row: i32) -> i32 {
         row.clamp(self.low, self.high)
     }
-    /// The result in a row and a column, counted from 0; a row or column beyond the table is read on its edge.
+    /// Returns the result in a row and a column, counted from 0. Beyond the table, the nearest row or column counts.
     pub fn get(&self, row: i32, column: usize) -> &T {
         let row = self.row(row).abs_diff(self.low) as usize;
         &self.cells[row * self.columns.len() + column.min(self.columns.len() - 1)]
     }
-    /// Where the table as a whole comes from.
+    /// Returns where the table as a whole comes from.
     pub const fn source(&self) -> &Source {
         &self.source
     }
-    /// Where the result in a row and a column comes from.
+    /// Returns where the result in a row and a column comes from.
     pub fn source_of(&self, row: i32, column: usize) -> &Source {
         let cell = (self.row(row), column.min(self.columns.len() - 1));
         self.exceptions
@@ -344,10 +348,11 @@ impl<T> ResultTable<T> {
             .find(|(r, c, _)| (*r, *c) == cell)
             .map_or(&self.source, |(_, _, s)| s)
     }
-    /// Whether no result in a column (from 0; beyond the table, the last) is less than that of the row above it, by a key.
+    /// Checks that no result in a column is less than that of the row above it, by a key. The column counts from 0;
+    /// beyond the table, it is the last.
     ///
     /// # Errors
-    /// Names the first row that falls.
+    /// The first row that is less.
     pub fn monotone(&self, column: usize, key: impl Fn(&T) -> i32) -> Result<(), ChartFault> {
         let mut before = i32::MIN;
         for row in self.rows() {
@@ -365,8 +370,9 @@ impl<T> ResultTable<T> {
         }
         Ok(())
     }
-    /// The table as aligned text, each cell shown by `show`. Cells not as printed carry their [mark](Source::mark), and
-    /// the sources stand below.
+    /// Returns the table as aligned text, each cell shown by `show`.
+    ///
+    /// Cells that are not as printed have their [mark](Source::mark), and the sources are below the table.
     pub fn sheet(&self, show: impl Fn(&T) -> String) -> String {
         let head = core::iter::once(String::new()).chain(self.columns.iter().cloned());
         let mut lines: Vec<Vec<String>> = vec![head.collect()];
@@ -403,9 +409,10 @@ impl<T: fmt::Display> fmt::Display for ResultTable<T> {
     }
 }
 
-/// Odds as one number, whole and rounded for the defender: 1 for 2 to 1 and what is less than 3 to 1, 0 for even, -1 for
-/// 1 to 2 and what is better than that but not even, and so on; the highest number against nothing, else the lowest for
-/// an attack of nothing.
+/// Returns odds as one whole number, rounded in favour of the defender.
+///
+/// It is 1 from 2 to 1 up to what is less than 3 to 1, 0 for even, -1 from 1 to 2 up to what is less than even, and so
+/// on. Against a defence of 0 it is the highest number; otherwise, for an attack of 0, it is the lowest.
 pub fn whole_odds(attack: u32, defence: u32) -> i32 {
     let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
     if defence == 0 {
@@ -419,27 +426,27 @@ pub fn whole_odds(attack: u32, defence: u32) -> i32 {
     }
 }
 
-/// The column that a number is read in.
+/// The column that is used for a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Column {
-    /// The column, from 0.
+    /// The index of the column, from 0.
     pub index: usize,
-    /// Whether it is an edge that stands for what lies beyond: the number is less than the first column's, or the shift
-    /// leads out of the table. A number above the last column's start is in that column, which has no end.
+    /// Whether it is an edge that stands for what lies beyond: the number is less than that of the first column, or the
+    /// shift leads out of the table. A number above the start of the last column is in that column, which has no end.
     pub clamped: bool,
 }
 
 /// A table of a die by columns of strengths or of odds, which modifiers [shift](Shift).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Columns<T> {
-    /// The results: the faces of the die are its rows.
+    /// The results; the rows are the faces of the die.
     pub table: ResultTable<T>,
     starts: Box<[i32]>,
 }
 
 impl<T> Columns<T> {
-    /// A table with the least number that each of its columns stands for: a strength, or [`whole_odds`].
+    /// Creates a table with the least number of each column: a strength, or [`whole_odds`].
     ///
     /// # Errors
     /// When there is not one number for each column, or they do not ascend.
@@ -462,12 +469,13 @@ impl<T> Columns<T> {
         }
         Ok(Self { table, starts })
     }
-    /// The least number that each column stands for, ascending.
+    /// Returns the least number of each column, ascending.
     pub fn starts(&self) -> &[i32] {
         &self.starts
     }
-    /// The column of a number, counted as [`starts`](Self::starts) are, after a shift. One less than all is read in the
-    /// first column before the shift.
+    /// Returns the column of a number, counted as [`starts`](Self::starts) are, after a shift.
+    ///
+    /// A number less than all of them is in the first column before the shift.
     pub fn column(&self, value: i32, shift: Shift) -> Column {
         let below = self.starts.partition_point(|&s| s <= value);
         let at = (below.max(1) as i32 - 1).saturating_add(shift.columns);
@@ -477,16 +485,16 @@ impl<T> Columns<T> {
             clamped: below == 0 || index != at,
         }
     }
-    /// The column of a strength, after a shift.
+    /// Returns the column of a strength, after a shift.
     pub fn strength(&self, strength: u32, shift: Shift) -> Column {
         self.column(i32::try_from(strength).unwrap_or(i32::MAX), shift)
     }
-    /// The column of strengths of attack and defence, after a shift, by [`whole_odds`].
+    /// Returns the column of an attack and a defence, after a shift, by [`whole_odds`].
     pub fn odds(&self, attack: u32, defence: u32, shift: Shift) -> Column {
         self.column(whole_odds(attack, defence), shift)
     }
-    /// The result of a die in a column; what a shift leaves over for the die is added, and the sum read within the
-    /// table's rows.
+    /// Returns the result of a die roll in a column. The rest of the shift is added to the die, and the sum is limited
+    /// to the rows of the table.
     pub fn result(&self, column: Column, die: u8, shift: Shift) -> &T {
         self.table.get(i32::from(die).saturating_add(shift.die), column.index)
     }
@@ -496,7 +504,7 @@ impl<T> Columns<T> {
 mod tests {
     use super::*;
 
-    /// Every cell tells its row and column.
+    /// Creates a table in which every cell holds its row and column.
     fn columns(names: &[&str], starts: &[i32]) -> Result<Columns<(i32, usize)>, ChartFault> {
         let cells = (1..=6).map(|row| (0..names.len()).map(|c| (row, c)).collect());
         let names_ = names.iter().map(ToString::to_string).collect();

@@ -1,11 +1,12 @@
-//! A cell of a table of hand-to-hand combat: what befalls the attacker and the defender, and whether the attacker goes on.
+//! A cell of a table of hand-to-hand combat: the results of the attacker and the defender, and whether the attack
+//! continues.
 
 use crate::data::cells::squeezed;
 use core::fmt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What a combat brings: a result for each party, of the game's own words, and whether the attack continues.
+/// The outcome of a combat: a result for each party, in the game's own words, and whether the attack continues.
 ///
 /// In files and in JSON it is the printed text: `"AD / Ret + CA"`.
 ///
@@ -14,10 +15,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///     /// A result.
 ///     #[derive(Default)]
 ///     pub enum CombatResult, printed, "result" {
-///         /// Nothing.
+///         /// No effect.
 ///         #[default]
 ///         None = "-",
-///         /// Disordered.
+///         /// The unit is Disordered.
 ///         Disordered = "D",
 ///     }
 /// }
@@ -29,16 +30,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Clash<A, D> {
-    /// The attacker's part.
+    /// The result of the attacker.
     pub attacker: A,
-    /// The defender's part.
+    /// The result of the defender.
     pub defender: D,
-    /// Whether the attacker continues.
+    /// Whether the attacker has a Continued Attack.
     pub continued: bool,
 }
 
 impl<A: TryFrom<String>, D: TryFrom<String>> Clash<A, D> {
-    /// The cell printed so: `"AD / D"`, `"- / Ret + CA"`.
+    /// Returns the cell printed like this: `"AD / D"`, `"- / Ret + CA"`.
     pub fn named(text: &str) -> Option<Self> {
         let text = squeezed(text);
         let (attacker, rest) = text.split_once('/')?;

@@ -1,6 +1,6 @@
-//! Maps as data: the form of a map's file, what a game draws on its map, and changes that a set-up makes to it.
+//! Maps as data: the form of a map file, what a game draws on its map, and the changes of a set-up.
 //!
-//! A game says in a [`Legend`] what there is to draw; a file and a change of a set-up are then drawn alike.
+//! A game lists in a [`Legend`] what there is to draw. A file and a change of a set-up are then drawn in the same way.
 
 use crate::cases::case::Cite;
 use crate::data::chart::Layer;
@@ -12,26 +12,28 @@ use crate::geometry::numbering::Numbering;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The levels of a map, from the lowest.
+/// The levels of a map, from the lowest to the highest.
 const LEVELS: (i64, i64) = (0, 9);
 
 /// A kind of hexside that a game draws.
 #[derive(Clone, Copy, Debug)]
 pub struct SideKind {
-    /// Its word in files and set-ups: `"river"`.
+    /// The word in files and set-ups: `"river"`.
     pub word: &'static str,
-    /// Its feature bit on the board.
+    /// The feature bit on the board.
     pub feature: u8,
-    /// The features that it takes the place of.
+    /// The feature bits that it replaces.
     pub replaces: u8,
-    /// The features of which the side has one already, and the Case that says so: a bridge is over water.
+    /// The features of which the side must already have one, and the Case that says so: a bridge is over water. `None`
+    /// if there is no such condition.
     pub over: Option<(u8, Cite)>,
-    /// For a work that has an inside: the bit which says that the hex that sees the side in this direction is inside.
+    /// For a work with an inside: returns the bit which says that the hex that sees the side in this direction is
+    /// inside.
     pub inside: Option<fn(Dir) -> u8>,
 }
 
 impl SideKind {
-    /// A kind that takes the place of nothing, is over nothing and has no inside.
+    /// Creates a kind that replaces nothing, is over nothing and has no inside.
     pub const fn new(word: &'static str, feature: u8) -> Self {
         Self {
             word,
@@ -41,12 +43,12 @@ impl SideKind {
             inside: None,
         }
     }
-    /// All bits of this kind.
+    /// Returns all bits of this kind.
     fn mask(&self) -> u8 {
         let inside = |dir| self.inside.map_or(0, |bit| bit(dir));
         Dir::ALL.into_iter().fold(self.feature, |m, d| m | inside(d))
     }
-    /// Whether a side with these features has what this kind is drawn over.
+    /// Returns whether a side with these features has what this kind is drawn over.
     fn fits(&self, features: u8) -> bool {
         self.over.is_none_or(|(mask, _)| features & mask != 0)
     }
@@ -61,7 +63,7 @@ impl SideKind {
 /// What a game draws on its map.
 #[derive(Clone, Copy, Debug)]
 pub struct Legend {
-    /// The Case that speaks of hex numbers.
+    /// The Case of hex numbers.
     pub numbers: Cite,
     /// The Case that lists the features.
     pub features: Cite,
@@ -73,16 +75,16 @@ pub struct Legend {
     pub level: i8,
 }
 
-/// A map's file. Hexsides stand under the words of their kinds.
+/// A map file. It lists hexsides under the words of their kinds.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct MapFile {
     numbering: Numbering,
     #[serde(default)]
     frame: BTreeMap<String, String>,
-    /// All on the level of open ground if there is none.
+    /// The levels; without them, all hexes are on the level of open ground.
     levels: Option<LayerFile>,
     terrain: LayerFile,
-    /// What else a game draws hex by hex: territories.
+    /// What else a game draws hex by hex, such as territories.
     #[serde(default)]
     layer: BTreeMap<String, LayerFile>,
     #[serde(default)]
@@ -104,7 +106,7 @@ struct LayerFile {
 }
 
 impl LayerFile {
-    /// Notes the layer and its parts; `known` says which there are.
+    /// Adds the layer and its parts. `known` says whether a part exists.
     fn note(&self, name: &str, known: impl Fn(&str) -> bool, m: &mut MapReader<'_>) {
         let path = format!("map.{name}");
         m.layer(name, &self.source, &path);
@@ -143,53 +145,54 @@ struct RoadFile {
 }
 
 crate::patch! {
-    /// A hex changed.
+    /// A change to a hex.
     pub struct HexPatch {
-        /// Its number.
+        /// The printed number of the hex.
         pub hex: String,
-        /// The word of its terrain.
+        /// The word of the new terrain.
         pub terrain: Option<String>,
-        /// Its level, 0 to 9.
+        /// The new level, 0 to 9.
         pub level: Option<i64>,
     }
 }
 
 crate::patch! {
-    /// A hexside changed.
+    /// A change to a hexside.
     pub struct HexsidePatch {
-        /// The number of one of its hexes.
+        /// The printed number of one of its hexes.
         pub hex: String,
-        /// Which of that hex's sides: `"SE"`.
+        /// The side of that hex, as a compass word: `"SE"`.
         pub side: String,
         /// The word of its kind, or `"none"` to clear it.
         pub kind: String,
-        /// For a work, the hex on its defended side; `hex` if not said.
+        /// For a work, the hex on its defended side; `hex` if absent.
         pub inside: Option<String>,
     }
 }
 
 crate::patch! {
-    /// Changes to the map. With a numbering it is a map of the set-up's own: nothing of the printed one carries over.
+    /// Changes to the map. With a numbering, the set-up has a map of its own, with nothing of the printed one.
     pub struct MapPatch {
-        /// Where the changes come from; the set-up, if not said.
+        /// Where the changes come from; the set-up itself if absent.
         pub source: Option<String>,
-        /// The hexes of a map of one's own, all open ground, where the game allows one.
+        /// The hexes of the set-up's own map, all open ground, where the game allows one.
         pub numbering: Option<Numbering>,
-        /// Begin with open ground, without hexside features, roads or names; the hexes stay.
+        /// Whether to begin with open ground, without hexside features, roads or names; the hexes stay.
         pub blank: bool,
-        /// Hexes changed.
+        /// The changes to hexes.
         pub hexes: Vec<HexPatch>,
-        /// Hexsides changed. What a kind takes the place of goes; a bridge wants water under it.
+        /// The changes to hexsides. What a kind replaces is removed; a bridge needs water under it.
         pub hexsides: Vec<HexsidePatch>,
-        /// Roads added, each a path of adjacent hexes.
+        /// The roads that are added, each a path of adjacent hexes.
         pub roads: Vec<Vec<String>>,
-        /// Names by the numbers of hexes; an empty one takes the name away.
+        /// Names by the numbers of hexes; an empty name removes the old one.
         pub names: BTreeMap<String, String>,
     }
 }
 
 impl MapFile {
-    /// The map: its board and its layers. Faults are noted under `map`. Where the rows have a `-`, there is no hex.
+    /// Reads the map: its board and its layers. Faults are added under `map`. A `-` in the rows means that there is no
+    /// hex.
     pub fn read(&self, legend: &Legend, faults: &mut SetupFaults) -> (Board, Vec<Layer>) {
         let board = outlined(self.numbering, &self.terrain.rows);
         let mut m = MapReader::new(board, legend.numbers, faults);
@@ -259,8 +262,10 @@ impl MapFile {
         (m.board, m.layers)
     }
 
-    /// Reads a layer of the game's own on the map that [`MapFile::read`] gave, and notes it; `known` says which parts it may
-    /// have, `set` whether it knows a character. Faults are noted under `map`.
+    /// Reads a layer of the game's own on the map that [`MapFile::read`] returned, and adds it.
+    ///
+    /// `known` says whether it may have a part, `set` returns whether it knows a character. Faults are added under
+    /// `map`.
     pub fn layer(
         &self,
         name: &str,
@@ -281,7 +286,7 @@ impl MapFile {
     }
 }
 
-/// The hexes of a numbering but for those that rows leave out.
+/// Returns the hexes of a numbering without those that the rows leave out.
 fn outlined(numbering: Numbering, rows: &[String]) -> Board {
     let mut outside = Vec::new();
     for row in rows {
@@ -294,7 +299,7 @@ fn outlined(numbering: Numbering, rows: &[String]) -> Board {
     Board::new(numbering, numbering.hexes().filter(|hex| !outside.contains(hex)))
 }
 
-/// Open ground, all of one level.
+/// Creates a map of open ground, all of one level.
 pub fn blank_map(numbering: Numbering, level: i8) -> Board {
     levelled(Board::full(numbering), level)
 }
@@ -316,14 +321,14 @@ impl Legend {
         let message = format!("the {} at {label} is over no {}", kind.word, one_of(&under));
         faults.push(path, message, Some(cite));
     }
-    /// The words of the hexsides, and one more if there is.
+    /// Returns the words of the hexsides, and one more if given.
     fn words(&self, more: &'static str) -> String {
         let words = self.sides.iter().map(|k| k.word);
         let words: Vec<&str> = words.chain([more]).filter(|w| !w.is_empty()).collect();
         one_of(&words)
     }
 
-    /// Draws the changes of a set-up on a map and its layers. Faults are noted under `map`.
+    /// Draws the changes of a set-up on a map and its layers. Faults are added under `map`.
     pub fn change(&self, patch: &MapPatch, board: &mut Board, layers: &mut Vec<Layer>, faults: &mut SetupFaults) {
         let mut m = MapReader::new(board.clone(), self.numbers, faults);
         if let Some(numbering) = patch.numbering {

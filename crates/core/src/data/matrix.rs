@@ -5,17 +5,18 @@ use crate::data::chart::Source;
 use crate::decisions::fault::SetupFaults;
 use crate::geometry::near::many;
 
-/// A matrix of modifiers, as of a weapon against another; a row may be missing, for one who does not attack.
+/// A matrix of modifiers, such as one weapon against another. A row may be missing, for an attacker that does not
+/// attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     columns: usize,
     cells: Box<[Option<i32>]>,
-    /// Where it comes from.
+    /// Where the matrix comes from.
     pub source: Source,
 }
 
 impl Matrix {
-    /// The modifier in a row and a column, counted from 0, if there is one.
+    /// Returns the modifier in a row and a column, counted from 0, if there is one.
     #[inline]
     pub fn get(&self, row: usize, column: usize) -> Option<i32> {
         let at = row * self.columns + column;
@@ -25,15 +26,15 @@ impl Matrix {
             None
         }
     }
-    /// Whether there is such a row.
+    /// Returns whether the matrix has this row.
     pub fn has(&self, row: usize) -> bool {
         (0..self.columns).any(|column| self.get(row, column).is_some())
     }
-    /// All of it in one line, for digests.
+    /// Returns everything in one line, for digests.
     pub fn plain(&self) -> String {
         format!("{:?}", self.cells)
     }
-    /// Lines of a sheet: the word of each row that there is and its cells, each with its mark.
+    /// Returns the lines of a sheet: the word of each row that exists and its cells, each with its mark.
     pub fn lines(&self, words: &[&str]) -> Vec<Vec<String>> {
         let cell = |n: Option<i32>| n.map_or("-".to_owned(), |n| format!("{n:+}{}", self.source.mark()));
         let line = |row: usize| {
@@ -43,8 +44,9 @@ impl Matrix {
         (0..words.len()).filter(|&row| self.has(row)).map(line).collect()
     }
 
-    /// Reads rows, of which `named` knows the labels (it notes what is wrong with one at its place); each has as many
-    /// cells as there are `columns`. A row comes once, and there is at least one.
+    /// Reads the rows. `named` returns the index of a label, or adds a fault at its path.
+    ///
+    /// Each row has as many cells as there are `columns`. A row may be given once, and there must be at least one.
     pub fn read(
         rows: &Rows,
         (words, columns): (&[&str], usize),

@@ -1,22 +1,23 @@
-//! Numbers that never change, kept from when they are first asked for.
+//! A cache of numbers that never change.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU16, Ordering};
 
-/// A table of small numbers, or none, each worked out when it is first asked for: what the data alone determine, and the rules
-/// ask again and again.
+/// A table of small numbers, or `None`s, each computed when it is first asked for. They depend on the data alone, and
+/// the rules ask for them again and again.
 ///
-/// It is a part of data that do not change. Whoever asks for a number first works out what any other would, so tables are
-/// equal however much of them is filled; a copy, which may be changed, begins empty.
+/// It is a part of data that does not change. Every caller would compute the same number, so tables are equal however
+/// many of their entries are filled. A copy, which may be changed, begins empty.
 pub struct Memo(Box<[AtomicU16]>);
 
 impl Memo {
-    /// A table of so many numbers, none of them known.
+    /// Creates a table of this length with no number known.
     pub fn new(len: usize) -> Self {
         Self((0..len).map(|_| AtomicU16::new(0)).collect())
     }
-    /// The number of this index, which is worked out if it is not known. What is not in the table, or beyond 65,533, is worked
-    /// out each time.
+    /// Returns the number with this index, and computes it if it is not known.
+    ///
+    /// An index beyond the table, or a number beyond 65,533, is computed each time.
     #[inline]
     pub fn get(&self, index: usize, work_out: impl FnOnce() -> Option<u32>) -> Option<u32> {
         match self.0.get(index).map(|cell| cell.load(Ordering::Relaxed)) {

@@ -1,12 +1,19 @@
-//! What the map, the counters and the charts say: tables, files, and what a set-up changes of them.
+//! The map, the counters and the charts: tables, data files, and what a set-up changes in them.
 //!
-//! A [`ResultTable`] is a printed chart, and a [`Source`] says where a value comes from. What a game's file says and what a
-//! set-up changes have one form, and are read by the same readers, the file as changes of nothing; every fault is told with
-//! its place. A game declares numbers that belong together with [`group!`](crate::group!), modifiers with
-//! [`modifiers!`](crate::modifiers!), words with [`words!`](crate::words!), its pieces with
-//! [`piece_patch!`](crate::piece_patch!), and what there is on its map in a [`Legend`]. [`reading`] reads pieces,
-//! [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps; [`sheet`] prints them as player's aids. A [`Memo`] keeps what
-//! they determine and the rules ask again and again.
+//! A [`ResultTable`] is a printed chart, and a [`Source`] says where a value comes from. A game's data file and the
+//! changes of a set-up have one form and one set of readers: the file counts as a change of nothing. Every fault is
+//! reported with its place.
+//!
+//! | To declare | use |
+//! |---|---|
+//! | numbers that belong together | [`group!`](crate::group!) |
+//! | modifiers | [`modifiers!`](crate::modifiers!) |
+//! | closed lists of words | [`words!`](crate::words!) |
+//! | pieces | [`piece_patch!`](crate::piece_patch!) |
+//! | what is drawn on the map | [`Legend`] |
+//!
+//! [`reading`] reads pieces, [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps. [`sheet`] prints them as player
+//! aid sheets. A [`Memo`] caches numbers that depend only on them and that the rules need often.
 //!
 //! May use: `geometry`, `cases`, `decisions`.
 

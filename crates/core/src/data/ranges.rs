@@ -1,4 +1,4 @@
-//! How far weapons shoot, and how well at each range.
+//! The ranges of weapons, and their modifiers at each range.
 
 use crate::cases::case::Cite;
 use crate::data::cells::Cell;
@@ -11,27 +11,27 @@ use std::collections::BTreeMap;
 /// The longest range of a weapon, in hexes.
 const MOST: usize = 20;
 
-/// Modifiers by weapon and range: those of a weapon are as many as its range has hexes.
+/// Modifiers by weapon and range. A weapon has one for each hex of its range.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ranges<W> {
-    /// The modifiers of each weapon at range 1, 2, …
+    /// The modifiers of each weapon at ranges 1, 2, … hexes.
     pub rows: BTreeMap<W, Vec<i32>>,
-    /// Where they come from: parts are `"bow 1"`, and `"bow range"` for how far a weapon reaches.
+    /// Where they come from. Parts are `"bow 1"`, and `"bow range"` for the range of a weapon.
     pub sources: Provenance,
 }
 
 impl<W: Copy + Ord + Display> Ranges<W> {
-    /// How far a weapon reaches, in hexes; 0 for one that has no row.
+    /// Returns the range of a weapon, in hexes; 0 for one that has no row.
     pub fn reach(&self, weapon: W) -> u32 {
         self.rows.get(&weapon).map_or(0, |row| row.len() as u32)
     }
-    /// The modifier at a range of 1 or more; none beyond the weapon's reach.
+    /// Returns the modifier at a range of 1 hex or more; `None` beyond the range of the weapon.
     pub fn drm(&self, weapon: W, range: u32) -> Option<i32> {
         let row = self.rows.get(&weapon)?;
         row.get((range as usize).checked_sub(1)?).copied()
     }
 
-    /// The ranges of a patch over what they were: the cells of each weapon that there is, the text of their source and
+    /// Reads the ranges of a patch over the old ones: the cells of each weapon, and the texts of the source and of
     /// those of single parts. `cite` is the Case of ranges.
     pub fn read<'p>(
         old: Option<&Self>,
@@ -71,13 +71,14 @@ impl<W: Copy + Ord + Display> Ranges<W> {
         Self { rows, sources }
     }
 
-    /// All of it as text, the same on every machine: for digests.
+    /// Appends everything as text, the same on every machine, for digests.
     pub fn canon(&self, text: &mut String) {
         for (weapon, row) in &self.rows {
             let _ = writeln!(text, "{weapon} {row:?}");
         }
     }
-    /// Lines of a sheet: the weapon and its modifiers, each with its mark; the longest has as many as the head wants.
+    /// Returns the lines of a sheet: the weapon and its modifiers, each with its mark. The longest line has as many as
+    /// the head needs.
     pub fn lines(&self) -> Vec<Vec<String>> {
         let cell =
             |weapon: W, n: usize, drm: i32| format!("{drm:+}{}", self.sources.mark(&format!("{weapon} {}", n + 1)));
@@ -87,7 +88,7 @@ impl<W: Copy + Ord + Display> Ranges<W> {
         };
         self.rows.iter().map(line).collect()
     }
-    /// Tells each part's source.
+    /// Reports the source of each part.
     pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
         self.sources.tell(what, note);
     }

@@ -1,6 +1,6 @@
-//! Reading the data of a game: every fault with its place, and as many as there are.
+//! Readers of a game's data, which report every fault with its place.
 //!
-//! What is faulty is noted in [`SetupFaults`] under a path such as `map.terrain.rows[3]`, and reading goes on.
+//! A fault is added to [`SetupFaults`] under a path such as `map.terrain.rows[3]`, and reading goes on.
 
 use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
@@ -13,10 +13,10 @@ use crate::geometry::near::{did_you_mean, many};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// In the rows of a map's file: no hex is here.
+/// The character in the rows of a map file that means "no hex here".
 pub(crate) const OUTSIDE: char = '-';
 
-/// A TOML file; a fault is noted at `file:line`.
+/// Reads a TOML file. A fault is added at `file:line`.
 pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
     match toml::from_str(text) {
         Ok(value) => Some(value),
@@ -32,7 +32,8 @@ pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut
     }
 }
 
-/// A source, from `path.source`. Without one, what a set-up brings is its own; where one is `demanded`, that is a fault.
+/// Reads a source from `path.source`. Without one, a value of a set-up is its own; where one is `demanded`, that is a
+/// fault.
 pub fn source(text: Option<&str>, demanded: bool, path: &str, faults: &mut SetupFaults) -> Source {
     match text {
         None => {
@@ -51,7 +52,7 @@ pub fn source(text: Option<&str>, demanded: bool, path: &str, faults: &mut Setup
     }
 }
 
-/// The sources of single parts, from `path.parts`; `known` says which parts there are.
+/// Reads the sources of single parts from `path.parts`. `known` says whether a part exists.
 pub fn parts(
     given: &BTreeMap<String, String>,
     known: &dyn Fn(&str) -> bool,
@@ -74,10 +75,10 @@ pub fn parts(
     out
 }
 
-/// The bounds of a number: its least, its greatest, and the Case of it.
+/// The bounds of a number: its minimum, its maximum, and the Case about it.
 pub type Within = (i64, i64, Cite);
 
-/// A number within `low..=high`; one outside is noted and brought within.
+/// Returns a number within `low..=high`. For one outside, adds a fault and returns the nearest bound.
 pub fn ranged(n: i64, (low, high): (i64, i64), path: &str, cite: Cite, faults: &mut SetupFaults) -> i64 {
     if !(low..=high).contains(&n) {
         let message = format!("{n} is out of range: {low} to {high}");
@@ -86,12 +87,12 @@ pub fn ranged(n: i64, (low, high): (i64, i64), path: &str, cite: Cite, faults: &
     n.clamp(low, high)
 }
 
-/// What a set-up brings without saying from where.
+/// Returns the source of a value that a set-up gives without a source.
 pub fn own() -> Source {
     Source::House("the set-up's own".to_owned())
 }
 
-/// Words as one reads them: `"clear, swamp or village"`.
+/// Returns the words as a list to read: `"clear, swamp or village"`.
 pub fn one_of(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -100,21 +101,23 @@ pub fn one_of(words: &[&str]) -> String {
     }
 }
 
-/// Whether a value is the one that stands for nothing said: such fields of a patch are not written.
+/// Returns whether a value is the default, which means "not given". Such fields of a patch are not written.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The form of changes that a set-up makes, or of a game's file: every field may be absent and is then not written, and an
-/// unknown one is refused. What is wanted and absent its reader tells, with its place. The crate has `serde`.
+/// Declares the form of the changes in a set-up, or of a game's data file.
+///
+/// Every field may be absent, and is then not written. An unknown field is refused. If a field is needed and absent,
+/// its reader reports that with its place. The crate must depend on `serde`.
 ///
 /// ```
 /// casus_core::patch! {
-///     /// A commander changed.
+///     /// A change to a commander.
 ///     pub struct CommanderPatch {
-///         /// His name.
+///         /// The name of the commander.
 ///         pub id: String,
-///         /// His command range.
+///         /// The command range in hexes.
 ///         pub range: Option<i64>,
 ///     }
 /// }
@@ -143,17 +146,17 @@ macro_rules! patch {
     })+};
 }
 
-/// A [`patch!`](crate::patch) of a group of values: before its fields stand `source`, where they come from, and
-/// `parts`, the sources of single ones.
+/// Declares a [`patch!`](crate::patch) of a group of values. Before its fields it has `source`, where they come from,
+/// and `parts`, the sources of single ones.
 #[macro_export]
 macro_rules! group_patch {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
         $crate::patch! {
             $(#[$meta])*
             $vis struct $name {
-                /// Where it comes from; the set-up, if not said.
+                /// Where the values come from; the set-up itself if absent.
                 pub source: Option<String>,
-                /// Sources of single parts.
+                /// The sources of single parts, by the name of the part.
                 pub parts: std::collections::BTreeMap<String, String>,
                 $($fields)*
             }
@@ -161,9 +164,11 @@ macro_rules! group_patch {
     };
 }
 
-/// What every `GameData` has, the value that holds a game's data under a `digest` and the `laws` in force, with `GameData::load`,
-/// which reads it from texts: `Files`, the texts that it is read from; `FILES`, those that the library carries; `standard`,
-/// the game as it comes; its digest, by which it hashes, with its laws where they are not those printed.
+/// Writes what every `GameData` has: the value that holds a game's data under a `digest` and the `laws` in force, with
+/// a `GameData::load` that reads it from texts.
+///
+/// That is: `Files`, the texts that it is read from; `FILES`, the texts that the library contains; `standard`, the data
+/// of the game as published; and its digest, by which it is hashed, with its laws if they are not the printed ones.
 #[macro_export]
 macro_rules! kit_files {
     ($game_data:ident { $($file:ident: $path:literal),* $(,)? }) => {
@@ -176,13 +181,13 @@ macro_rules! kit_files {
             )*
         }
 
-        /// The files that the library carries.
+        /// The files that the library contains.
         pub const FILES: Files<'static> = Files { $($file: include_str!($path),)* };
 
-        /// The game as it comes, parsed once.
+        /// Returns the data of the game as published, parsed once.
         ///
         /// # Panics
-        /// Never: the embedded files are loaded by a test.
+        /// Never: a test loads the embedded files.
         pub fn standard() -> &'static std::sync::Arc<$game_data> {
             static KIT: std::sync::OnceLock<std::sync::Arc<$game_data>> = std::sync::OnceLock::new();
             KIT.get_or_init(|| {
@@ -194,22 +199,23 @@ macro_rules! kit_files {
     };
 }
 
-/// What a `GameData` under a `digest` and the `laws` in force has, wherever it is read from: its digest, by which it hashes, with
-/// its laws where they are not those printed.
+/// Writes what a `GameData` under a `digest` and the `laws` in force has, wherever it is read from.
+///
+/// That is its digest, by which it is hashed, with its laws if they are not the printed ones.
 #[macro_export]
 macro_rules! digested {
     ($game_data:ident) => {
         impl $game_data {
-            /// The digest of all that the rules read; where things come from does not count.
+            /// Returns the digest of everything that the rules read. Sources are not part of it.
             pub const fn digest(&self) -> u64 {
                 self.digest
             }
-            /// The laws in force.
+            /// Returns the laws in force.
             #[inline]
             pub const fn laws(&self) -> &$crate::Laws {
                 &self.laws
             }
-            /// The same under these laws.
+            /// Returns the same data under these laws.
             pub fn under(self: std::sync::Arc<Self>, laws: &$crate::Laws) -> std::sync::Arc<Self> {
                 if self.laws == *laws {
                     return self;
@@ -232,13 +238,14 @@ macro_rules! digested {
     };
 }
 
-/// The side of this word; `cite` is the Case that speaks of sides.
+/// Reads the word of a side. `cite` is the Case about sides.
 pub fn side<S: Sided>(word: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<S> {
     let words: Vec<&str> = S::ALL.iter().map(|s| s.word()).collect();
     known(S::named(word), word, "side", &words, path, cite, faults)
 }
 
-/// What a word was found to stand for; if nothing, the `words` of its list are told, and `what` they are.
+/// Returns what a word was found to mean. If `found` is `None`, adds a fault that lists the `words`; `what` names their
+/// kind.
 pub fn known<T>(
     found: Option<T>,
     word: &str,
@@ -256,7 +263,7 @@ pub fn known<T>(
     found
 }
 
-/// What a word of a closed list stands for; `what` are those of the list.
+/// Returns what a word of a closed list means. `what` names the kind of the words.
 pub fn chosen<T: Copy>(
     word: &str,
     what: &str,
@@ -275,8 +282,8 @@ pub fn chosen<T: Copy>(
     found.map(|&(_, it)| it)
 }
 
-/// Notes a key of a set-up, at this path, that is `given` at a door at which it has no meaning; `doors` are those at which it has
-/// one.
+/// Adds a fault if the key of a set-up at this path is `given` at a starting point (`start_at`) where it means nothing.
+/// `doors` are the starting points where it means something.
 pub fn only_at<D: Copy + PartialEq + Serialize>(
     path: impl Into<String>,
     given: bool,
@@ -300,26 +307,27 @@ pub fn only_at<D: Copy + PartialEq + Serialize>(
     faults.push(path, format!("has no meaning at the door {}: it counts at {at}", word(&door)), None);
 }
 
-/// As [`only_at`] for each of a table's keys: its path, whether it is given, and the doors at which it counts.
+/// Does so for each of these keys: its path, whether it is given, and the starting points where it counts.
 pub fn each_only_at<D: Copy + PartialEq + Serialize>(keys: &[(&str, bool, &[D])], door: D, faults: &mut SetupFaults) {
     for &(path, given, doors) in keys {
         only_at(path, given, door, doors, faults);
     }
 }
 
-/// Where a set-up puts a piece.
+/// The position of a piece in a set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Posted<P> {
-    /// In a hex.
+    /// The piece is in this hex.
     Hex(HexId),
-    /// At a place off the map.
+    /// The piece is at a place off the map.
     At(P),
-    /// It does not say.
+    /// The set-up does not say.
     Unsaid,
 }
 
-/// Where the fields `hex` and `at` of a post at `path` put its piece; `places` are those off the map, `cite` is the Case
-/// of the numbers of hexes.
+/// Reads the position of a piece from the fields `hex` and `at` of the entry at `path`.
+///
+/// `places` are the places off the map. `cite` is the Case of hex numbers.
 pub fn posted<P: Copy>(
     board: &Board,
     (hex, at): (Option<&str>, Option<&str>),
@@ -339,7 +347,9 @@ pub fn posted<P: Copy>(
     }
 }
 
-/// The piece that a post of a list is for, by its name at `path`; each has one post, and `seen` are those that had theirs.
+/// Reads the piece that an entry of a list is about, by its name at `path`.
+///
+/// Each piece may have one entry; `seen` holds those that already had theirs.
 pub fn posted_once<S, N: Noun<S> + PartialEq>(
     state: &S,
     name: &str,
@@ -360,7 +370,8 @@ pub fn posted_once<S, N: Noun<S> + PartialEq>(
     None
 }
 
-/// The place in a list of the one that has this name, whatever its case; `what` are those of the list.
+/// Returns the index in a list of the item with this name. Upper and lower case are the same. `what` names the kind of
+/// item.
 pub fn listed<'n>(
     names: impl Iterator<Item = &'n str>,
     word: &str,
@@ -377,7 +388,8 @@ pub fn listed<'n>(
     found
 }
 
-/// Notes a name that is not plain, or that one of the list has already; `what` are those of the list.
+/// Adds a fault if a name has unusual characters, or another item of the list already has it. `what` names the kind of
+/// item.
 pub fn new_name<'n>(
     id: &str,
     what: &str,
@@ -393,34 +405,35 @@ pub fn new_name<'n>(
 
 /// The form of changes to a piece, as [`piece_patch!`](crate::piece_patch!) declares it.
 pub trait PiecePatch {
-    /// The piece.
+    /// The type of the piece.
     type Piece;
-    /// The name of a piece.
+    /// Returns the name of a piece.
     fn id_of(piece: &Self::Piece) -> &str;
-    /// A piece of another name that is like this one else.
+    /// Returns the same piece under another name.
     fn renamed(piece: &Self::Piece, id: String) -> Self::Piece;
-    /// The name of the piece that is changed or added; in a file a run of names: `"Lancers-1..4"`.
+    /// Returns the name of the piece that is changed or added. In a file it can be a run of names: `"Lancers-1..4"`.
     fn id(&self) -> &str;
-    /// Where what is new comes from.
+    /// Returns where the new values come from, if given.
     fn source(&self) -> Option<&str>;
-    /// The sources of single parts.
+    /// Returns the sources of single parts.
     fn parts(&self) -> &BTreeMap<String, String>;
 }
 
-/// A [`patch!`](crate::patch) of a piece: before its fields stands `id`, its name, and after them `source`, where what is
-/// new comes from, and `parts`, the sources of single ones. A game's file gives its pieces in the same form.
+/// Declares a [`patch!`](crate::patch) of a piece. Before its fields it has `id`, its name. After them it has `source`,
+/// where the new values come from, and `parts`, the sources of single ones. A game's file lists its pieces in the same
+/// form.
 #[macro_export]
 macro_rules! piece_patch {
     ($(#[$meta:meta])* $vis:vis struct $name:ident of $piece:ty { $($fields:tt)* }) => {
         $crate::patch! {
             $(#[$meta])*
             $vis struct $name {
-                /// Its name.
+                /// The name of the piece.
                 pub id: String,
                 $($fields)*
-                /// Where what is new comes from; the set-up, if not said.
+                /// Where the new values come from; the set-up itself if absent.
                 pub source: Option<String>,
-                /// Sources of single parts.
+                /// The sources of single parts, by the name of the part.
                 pub parts: std::collections::BTreeMap<String, String>,
             }
         }
@@ -447,20 +460,23 @@ macro_rules! piece_patch {
     };
 }
 
-/// A list of pieces that is read from patches of them: by a game from its file, or by a set-up over the game's.
+/// A list of pieces that is read from patches: by a game from its file, or by a set-up over those of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pieces<'p> {
-    /// What each of them is: `"unit"`.
+    /// The kind of piece: `"unit"`.
     pub what: &'static str,
     /// The path of the list.
     pub path: &'p str,
-    /// Whether it is a game's file: there names may be runs of names, and every piece is new and says where it comes from.
+    /// Whether this is a game's file. If so, a name may be a run of names, every piece is new, and each names its
+    /// source.
     pub file: bool,
 }
 
 impl Pieces<'_> {
-    /// Reads the patches over the list, in their order. `read` makes a piece of a patch, with the list so far and the old
-    /// piece of its name; of a set-up, one that is faulty is left as it was.
+    /// Reads the patches over the list, in their order.
+    ///
+    /// `read` returns a piece from a patch, the list so far, and the old piece with the same name. In a set-up, a piece
+    /// with a fault stays as it was.
     pub fn read<P: PiecePatch>(
         &self,
         list: &mut Vec<P::Piece>,
@@ -506,11 +522,11 @@ impl Pieces<'_> {
     }
 }
 
-/// A piece as it is read over the one of its name, or as a new one: what is not given stays, and of a new one it is
-/// missing.
+/// Reads a piece over the one with the same name, or as a new one. A field that is not given stays; in a new piece it
+/// is missing.
 #[derive(Debug)]
 pub struct PieceReader<'a> {
-    /// What is wrong.
+    /// The faults so far.
     pub faults: &'a mut SetupFaults,
     path: &'a str,
     what: &'static str,
@@ -523,7 +539,7 @@ pub struct PieceReader<'a> {
 }
 
 impl<'a> PieceReader<'a> {
-    /// A reader of the piece at `path`; `what` it is, and whether there is none of its name yet.
+    /// Creates a reader of the piece at `path`. `what` names its kind; `new` says that there is none of its name yet.
     fn new(what: &'static str, new: bool, path: &'a str, faults: &'a mut SetupFaults) -> Self {
         let before = faults.0.len();
         Self {
@@ -538,45 +554,45 @@ impl<'a> PieceReader<'a> {
             touched: Vec::new(),
         }
     }
-    /// The place of a field.
+    /// Returns the path of a field.
     pub fn at(&self, field: &str) -> String {
         format!("{}.{field}", self.path)
     }
-    /// Notes what is wrong with a field.
+    /// Adds a fault of a field.
     pub fn fault(&mut self, field: &str, message: impl Into<String>, cite: Option<Cite>) {
         let at = self.at(field);
         self.faults.push(at, message, cite);
     }
-    /// Notes a new piece that is one too many: there are `have` of them already, and may be `most`.
+    /// Adds a fault if a new piece is one too many: there are `have` of them, and at most `most` are allowed.
     pub fn room(&mut self, have: usize, most: usize) {
         if self.new && have + self.run > most {
             self.fault("id", format!("more than {most} {}s", self.what), None);
         }
     }
-    /// Whether nothing was wrong so far.
+    /// Returns whether there is no fault so far.
     pub fn sound(&self) -> bool {
         self.faults.0.len() == self.before
     }
-    /// The parts that have sources of their own, and whether each has changed.
+    /// Sets the parts that have sources of their own, and whether each has changed.
     pub fn parts(&mut self, parts: &[(&'static str, bool)]) {
         self.known.extend(parts.iter().map(|(part, _)| *part));
         let touched = parts.iter().filter(|(_, changed)| *changed);
         self.touched.extend(touched.map(|(part, _)| *part));
     }
-    /// The old value of a field that is not given, missing if there is none.
+    /// Returns the old value of a field that is not given. If there is none, adds a fault.
     fn stays<T>(&mut self, field: &str, old: Option<T>) -> Option<T> {
         if old.is_none() {
             self.fault(field, format!("is missing: a new {} states it", self.what), None);
         }
         old
     }
-    /// A number within its bounds, if it is given.
+    /// Reads a number within its bounds, if it is given.
     pub fn given<T: TryFrom<i64>>(&mut self, field: &str, given: Option<i64>, within: Within) -> Option<T> {
         let (low, high, cite) = within;
         let n = ranged(given?, (low, high), &self.at(field), cite, self.faults);
         T::try_from(n).ok()
     }
-    /// A number within its bounds.
+    /// Reads a number within its bounds.
     pub fn number<T: TryFrom<i64>>(
         &mut self,
         field: &str,
@@ -589,7 +605,7 @@ impl<'a> PieceReader<'a> {
         }
         self.given(field, given, within)
     }
-    /// A word, read by `named`, which notes at the path what is wrong with it.
+    /// Reads a word. `named` returns what it means, and adds a fault at the path if it means nothing.
     pub fn word<T>(
         &mut self,
         field: &str,
@@ -602,7 +618,7 @@ impl<'a> PieceReader<'a> {
             Some(word) => named(word, &self.at(field), self.faults),
         }
     }
-    /// A word of a closed list, as [`words!`](crate::words!) declares it.
+    /// Reads a word of a closed list, as [`words!`](crate::words!) declares it.
     pub fn choice<T: TryFrom<String, Error = String>>(
         &mut self,
         field: &str,
@@ -615,8 +631,10 @@ impl<'a> PieceReader<'a> {
             read.map_err(|message| faults.push(path, message, Some(cite))).ok()
         })
     }
-    /// Where the piece comes from now: what has changed comes from the patch's source, or is the set-up's own. With a
-    /// source and nothing changed, the whole comes from there.
+    /// Returns where each part of the piece comes from now.
+    ///
+    /// What has changed comes from the source of the patch, or else from the set-up. With a source and no change, the
+    /// whole piece comes from there.
     pub fn provenance(&mut self, patch: &impl PiecePatch, old: Option<&Provenance>) -> Provenance {
         let source = source(patch.source(), self.file, self.path, self.faults);
         let new = parts(patch.parts(), &|p| self.known.contains(&p), self.path, self.faults);
@@ -625,7 +643,7 @@ impl<'a> PieceReader<'a> {
     }
 }
 
-/// Notes a name that a file or a story could not carry: it is letters, digits, `-` and `_`, 1 to 40 of them.
+/// Adds a fault for a name that a file or a story could not contain. A name has 1 to 40 letters, digits, `-` and `_`.
 pub fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
@@ -634,7 +652,7 @@ pub fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
     }
 }
 
-/// The names in a text, single ones and runs of numbers: `"OT-RI-6..10 OT-LvI-1..15"`.
+/// Returns the names in a text, single ones and runs of numbers: `"OT-RI-6..10 OT-LvI-1..15"`.
 pub fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
     let mut out = Vec::new();
     for token in text.split([' ', ',', '\n']).filter(|t| !t.is_empty()) {
@@ -654,7 +672,7 @@ pub fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
     out
 }
 
-/// The hex of a printed number.
+/// Reads the printed number of a hex.
 pub fn hex(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Option<HexId> {
     match board.parse(text.trim()) {
         Ok(id) => Some(id),
@@ -665,8 +683,9 @@ pub fn hex(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Setup
     }
 }
 
-/// Hexes in a text: `"1810-1811 1817"`, `"within 2 of 2729"`. A run keeps one half of the number. A hex that is named
-/// twice is a fault, save with `within`.
+/// Reads hexes from a text: `"1810-1811 1817"`, `"within 2 of 2729"`.
+///
+/// A run keeps one half of the number. A hex that is named twice is a fault, except with `within`.
 pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Vec<HexId> {
     let mut text = text.trim();
     let mut radius = 0;
@@ -724,20 +743,20 @@ pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Set
     out
 }
 
-/// A map as it is read: the board so far, its layers, and where faults go.
+/// Reads a map. Holds the board so far, its layers, and the faults.
 #[derive(Debug)]
 pub struct MapReader<'a> {
     /// The board so far.
     pub board: Board,
     /// The layers so far, each with its source.
     pub layers: Vec<Layer>,
-    /// What is wrong.
+    /// The faults so far.
     pub faults: &'a mut SetupFaults,
     cite: Cite,
 }
 
 impl<'a> MapReader<'a> {
-    /// A reader over a board; `cite` is the Case that speaks of hex numbers.
+    /// Creates a reader over a board. `cite` is the Case of hex numbers.
     pub const fn new(board: Board, cite: Cite, faults: &'a mut SetupFaults) -> Self {
         Self {
             board,
@@ -746,19 +765,21 @@ impl<'a> MapReader<'a> {
             cite,
         }
     }
-    /// Notes a layer; the source is demanded.
+    /// Adds a layer; its source must be given.
     pub fn layer(&mut self, name: &str, text: &str, path: &str) {
         self.layers.push(Layer {
             name: name.to_owned(),
             source: source(Some(text), true, path, self.faults),
         });
     }
-    /// The hex of a printed number.
+    /// Reads the printed number of a hex.
     pub fn hex(&mut self, text: &str, path: &str) -> Option<HexId> {
         hex(&self.board, text, path, self.cite, self.faults)
     }
-    /// Rows of one character a hex, each after its number, the west on the left; spaces do not count. Every row of the
-    /// map is wanted once. `set` says whether it knows a character.
+    /// Reads rows of one character for each hex, each row after its number, with the west on the left. Spaces are
+    /// skipped.
+    ///
+    /// Every row of the map must be given once. `set` returns whether it knows a character.
     pub fn cells(&mut self, rows: &[String], path: &str, mut set: impl FnMut(&mut Board, HexId, char) -> bool) {
         let numbering = *self.board.numbering();
         let (ranks, files) = (numbering.rows(), numbering.columns());
@@ -803,7 +824,7 @@ impl<'a> MapReader<'a> {
             }
         }
     }
-    /// Hexsides in a text: `"1810 SW SE, 1811 SW"`.
+    /// Reads hexsides from a text: `"1810 SW SE, 1811 SW"`.
     pub fn sides(&mut self, text: &str, path: &str, mut set: impl FnMut(&mut Board, HexId, Dir)) {
         for item in text.split(',').map(str::trim).filter(|t| !t.is_empty()) {
             let mut words = item.split_whitespace();
@@ -820,7 +841,7 @@ impl<'a> MapReader<'a> {
             }
         }
     }
-    /// A road through hexes, each next to the one before; `path` gives the place of each.
+    /// Reads a road through hexes, each next to the one before. `path` returns the path of each.
     pub fn road<'t>(&mut self, hexes: impl Iterator<Item = &'t str>, path: &dyn Fn(usize) -> String) {
         let mut last: Option<HexId> = None;
         for (i, word) in hexes.enumerate() {

@@ -1,6 +1,6 @@
-//! What the macros of this crate say to a JSON schema of the types that they declare: nothing without the feature `schema`.
+//! JSON schemas of the types that the macros of this crate declare. Empty without the feature `schema`.
 
-/// Describes a type that a macro declares: as serde writes it, by this schema.
+/// Writes the schema of a type that a macro declares: this one, as serde writes the type.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 #[macro_export]
@@ -26,7 +26,7 @@ macro_rules! described {
     ($($any:tt)*) => {};
 }
 
-/// Describes a type that a macro declares, from its declaration.
+/// Derives the schema of a type that a macro declares from its declaration.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,14 +1,14 @@
-//! Player's aid sheets: charts as aligned text, with the marks of their sources.
+//! Player aid sheets: charts as aligned text, with the marks of their sources.
 
 use crate::data::chart::{Columns, Layer, ResultTable, Source};
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use core::fmt::{self, Write as _};
 
-/// What the marks on a sheet mean.
+/// The meaning of the marks on a sheet.
 pub const LEGEND: &str = "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
 
-/// Rows in aligned columns under a head.
+/// Returns rows in aligned columns under a head.
 pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut lines: Vec<Vec<String>> = vec![head.iter().map(|&h| h.to_owned()).collect()];
     lines.extend(rows);
@@ -30,7 +30,7 @@ pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
     text
 }
 
-/// The rows of a table as plain text, the same on every machine: for digests.
+/// Returns the rows of a table as plain text, the same on every machine, for digests.
 pub fn plain_rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
     (table.low()..=table.high())
         .map(|n| {
@@ -42,7 +42,7 @@ pub fn plain_rows<T: fmt::Display>(table: &ResultTable<T>) -> Vec<String> {
         .collect()
 }
 
-/// All of a board but its names as plain text, a line a hex: for digests.
+/// Appends everything of a board but its names as plain text, a line for each hex, for digests.
 pub fn plain_board(board: &Board, text: &mut String) {
     for id in board.ids() {
         let (label, terrain) = (board.label_str(id), board.terrain(id));
@@ -55,13 +55,14 @@ pub fn plain_board(board: &Board, text: &mut String) {
     }
 }
 
-/// Hexes as plain text: `"1810 1811"`.
+/// Returns hexes as plain text: `"1810 1811"`.
 pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
     let words: Vec<&str> = hexes.iter().map(|&h| board.label_str(h)).collect();
     words.join(" ")
 }
 
-/// Runs of pieces that are alike but for their names: the name of the run, as in `"Lancers-1..4"`, and its first piece.
+/// Returns runs of pieces that differ only in their names: the name of the run, as in `"Lancers-1..4"`, and its first
+/// piece.
 pub fn runs<T: Clone + PartialEq>(list: &[T], id: fn(&mut T) -> &mut String) -> Vec<(String, &T)> {
     let name = |piece: &T| id(&mut piece.clone()).clone();
     let nameless = |piece: &T| {
@@ -74,7 +75,7 @@ pub fn runs<T: Clone + PartialEq>(list: &[T], id: fn(&mut T) -> &mut String) -> 
         .collect()
 }
 
-/// A run of names, the number of the last behind the first.
+/// Returns the name of a run: the first name, and the number of the last.
 fn run_name(first: &str, last: &str) -> String {
     if first == last {
         return first.to_owned();
@@ -82,7 +83,7 @@ fn run_name(first: &str, last: &str) -> String {
     format!("{first}..{}", last.rsplit('-').next().unwrap_or(""))
 }
 
-/// What is reconstructed, and why: of the layers of a map, and of what `tell` notes besides.
+/// Returns what is reconstructed, and why: of the layers of a map, and of what `tell` adds.
 pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, &Source))) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     let mut note = |what: String, source: &Source| {
@@ -97,8 +98,7 @@ pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, 
     out
 }
 
-/// A table as a sheet: `rows` says what its rows are, each cell carries its mark, a number beyond the end rows is read on
-/// them.
+/// Returns a table as a sheet. `rows` names its rows; each cell has its mark. A number beyond the end rows uses them.
 pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
     let mut head = vec![rows];
     head.extend(table.columns().iter().map(String::as_str));
@@ -118,8 +118,9 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
     aligned(&head, lines)
 }
 
-/// A table by columns of strengths or odds as a sheet. A star may be a result there, so the source is told below and not
-/// by a mark on each cell.
+/// Returns a table with columns of strengths or odds as a sheet.
+///
+/// A star may be a result there, so the source is given below the table, not by a mark on each cell.
 pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
     let t = &columns.table;
     let mut head = vec![rows];
@@ -137,7 +138,7 @@ pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> Strin
     aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
 }
 
-/// Movement costs as cells, `plus` before each and its mark behind.
+/// Returns movement costs as cells, with `plus` before each and its mark behind it.
 pub fn costs<const N: usize>(
     costs: &[Option<u8>; N],
     plus: &str,

@@ -1,4 +1,5 @@
-//! Charts as they are read: whole tables, groups of values and roads, over what was or from a file, with all their faults.
+//! Readers of charts: whole tables, groups of values and roads, from a file or over the old ones, with all their
+//! faults.
 
 use crate::cases::case::Cite;
 use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
@@ -9,17 +10,17 @@ use crate::decisions::fault::SetupFaults;
 use crate::geometry::near::many;
 use std::collections::BTreeMap;
 
-/// What the columns of a table stand for.
+/// What the columns of a table are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     /// Strengths, 1 to 99: `"1"`, `"2-3"`, `"14+"`.
     Strength,
-    /// Odds of attack to defence, as [`whole_odds`] counts: `"1/2"`, `"3/1"`. The last one has no end.
+    /// Odds of attack to defence, as [`whole_odds`] counts: `"1/2"`, `"3/1"`. The last column has no end.
     Odds,
 }
 
 impl Scale {
-    /// The least and the greatest number that a column stands for; none for one without end.
+    /// Returns the least and the greatest number of a column; `None` for the greatest of one without end.
     fn read(self, text: &str) -> Option<(i32, Option<i32>)> {
         let text = squeezed(text);
         let number = |t: &str| t.parse::<u8>().ok().filter(|n| (1..=99).contains(n));
@@ -41,22 +42,22 @@ impl Scale {
     }
 }
 
-/// Charts as they are read: from a game's file, which gives everything, or over those that were.
+/// Reads charts from a game's file, which gives everything, or over the old ones.
 #[derive(Debug)]
 pub struct ChartReader<'a> {
-    /// What is wrong.
+    /// The faults so far.
     pub faults: &'a mut SetupFaults,
     path: String,
     file: bool,
 }
 
 impl<'a> ChartReader<'a> {
-    /// A reader of the charts at `path`; whether they are a `file`.
+    /// Creates a reader of the charts at `path`. `file` says whether they are a game's file.
     pub fn new(path: &str, file: bool, faults: &'a mut SetupFaults) -> Self {
         let path = path.to_owned();
         Self { faults, path, file }
     }
-    /// The same for charts within these.
+    /// Returns a reader of the charts under a key of these.
     pub fn within(&mut self, key: &str) -> ChartReader<'_> {
         let path = format!("{}.{key}", self.path);
         ChartReader {
@@ -65,16 +66,17 @@ impl<'a> ChartReader<'a> {
             file: self.file,
         }
     }
-    /// Notes a key that none of these charts has; `what` the `words` of the list are that it has.
+    /// Adds a fault for a key that none of these charts has. `what` names the kind of the keys; `words` are those that
+    /// exist.
     pub fn stray(&mut self, key: &str, what: &str, words: &[&str], cite: Cite) {
         let message = format!("`{key}` is no {what}: {}", one_of(words));
         self.faults.push(format!("{}.{key}", self.path), message, Some(cite));
     }
-    /// Where these charts come from, by the text of their source.
+    /// Reads where these charts come from, by the text of their source.
     pub fn source(&mut self, text: Option<&str>) -> Source {
         source(text, self.file, &self.path, self.faults)
     }
-    /// Where parts of these charts come from; `known` says which parts there are.
+    /// Reads where parts of these charts come from. `known` says whether a part exists.
     pub fn parts(
         &mut self,
         given: &BTreeMap<String, String>,
@@ -82,8 +84,8 @@ impl<'a> ChartReader<'a> {
     ) -> BTreeMap<String, Source> {
         parts(given, known, &self.path, self.faults)
     }
-    /// A whole chart, read by `read` at its path if it is given; else, or if it cannot be read, the old one. It is missing
-    /// if there is none.
+    /// Reads a whole chart with `read` if it is given. If it is not given or cannot be read, returns the old one;
+    /// without an old one it is missing.
     pub fn whole<P, T: Clone>(
         &mut self,
         key: &str,
@@ -99,7 +101,7 @@ impl<'a> ChartReader<'a> {
             .and_then(|patch| read(self, patch, &path))
             .or_else(|| old.cloned())
     }
-    /// A table by die or number with fixed columns; `named` reads a cell.
+    /// Reads a table by die or number with fixed columns. `named` reads a cell.
     pub fn table<T: Clone>(
         &mut self,
         key: &str,
@@ -113,7 +115,7 @@ impl<'a> ChartReader<'a> {
             table(name, columns, source, &patch.rows, path, named, r.faults)
         })
     }
-    /// A table of a die, 1 to 6, by columns of strengths or odds; `named` reads a cell.
+    /// Reads a table of a die, 1 to 6, by columns of strengths or odds. `named` reads a cell.
     pub fn columns<T: Clone>(
         &mut self,
         key: &str,
@@ -136,14 +138,14 @@ impl<'a> ChartReader<'a> {
             Columns::new(table, starts).ok()
         })
     }
-    /// A group of values.
+    /// Reads a group of values.
     pub fn group<G: Group>(&mut self, key: &str, form: &Form, given: &G::Patch, old: Option<&G>) -> G {
         match old {
             Some(old) if is_default(given) => old.clone(),
             _ => G::read(old, given, form, &format!("{}.{key}", self.path), self.faults),
         }
     }
-    /// The points to enter a hex along a road and where they come from.
+    /// Reads the cost to enter a hex along a road, in MP, and where it comes from.
     pub fn road(&mut self, key: &str, given: &RoadPatch, old: Option<(u8, &Source)>) -> (u8, Source) {
         let path = format!("{}.{key}.mp", self.path);
         let mp = match (&given.mp, old) {
@@ -165,7 +167,7 @@ impl<'a> ChartReader<'a> {
     }
 }
 
-/// The least number that each column stands for; they go on from each other without a gap.
+/// Returns the least number of each column. They must follow each other without a gap.
 fn starts(labels: &[String], scale: Scale, path: &str, faults: &mut SetupFaults) -> Vec<i32> {
     let mut starts: Vec<i32> = Vec::new();
     let mut next: Option<i32> = None;
@@ -186,7 +188,7 @@ fn starts(labels: &[String], scale: Scale, path: &str, faults: &mut SetupFaults)
     starts
 }
 
-/// The number of a die label, and whether it stands for all below or above.
+/// Returns the number of a die label, and whether it means all below or above.
 fn row_label(text: &str) -> Option<(i32, i8)> {
     let text = squeezed(text);
     let (bare, open) = if let Some(t) = text.strip_prefix("<=").or_else(|| text.strip_prefix('\u{2264}')) {
@@ -200,8 +202,9 @@ fn row_label(text: &str) -> Option<(i32, i8)> {
     (-99..=99).contains(&n).then_some((n, open))
 }
 
-/// A [`ResultTable`] of rows by die or number, without a gap, the ends open or not; `named` reads a cell. `None` when
-/// anything is wrong with it.
+/// Reads a [`ResultTable`] of rows by die or number, without a gap, with open ends or without. `named` reads a cell.
+///
+/// Returns `None` if anything is wrong with it.
 fn table<T>(
     name: &str,
     columns: &[&str],

@@ -1,7 +1,8 @@
-//! Groups of values: one declaration from which reading, changing, sources, digest and sheet follow.
+//! Groups of values: one declaration gives reading, changing, sources, digest and sheet.
 //!
 //! [`group!`](crate::group!) declares the row of a chart, or any numbers that belong together, with the form of their
-//! changes; [`modifiers!`](crate::modifiers!) those that are nothing but modifiers. A file is read as changes of nothing.
+//! changes. [`modifiers!`](crate::modifiers!) declares a group that has only modifiers. A data file is read as a change
+//! of nothing.
 
 use crate::data::cells::Cell;
 use crate::data::chart::Provenance;
@@ -9,19 +10,19 @@ use crate::data::reading::{Within, is_default, parts, ranged, source};
 use crate::decisions::fault::SetupFaults;
 use std::collections::BTreeMap;
 
-/// What a group may hold: a modifier, a number, movement costs, yes or no, a word.
+/// A type that a group may contain: a modifier, a number, movement costs, yes or no, a word.
 pub trait Value: Clone {
-    /// How files and set-ups give it.
+    /// The form in files and set-ups.
     type Given;
-    /// What bounds it.
+    /// What limits the value.
     type Bounds;
-    /// The value as given; one out of bounds is noted at `path`, and what is nearest to it comes out.
+    /// Reads the value. For one out of bounds, adds a fault at `path` and returns the nearest allowed value.
     fn read(given: &Self::Given, bounds: &Self::Bounds, form: &Form, path: &str, faults: &mut SetupFaults) -> Self;
-    /// What stands for one that is missing.
+    /// Returns the placeholder of a missing value.
     fn blank(bounds: &Self::Bounds) -> Self;
-    /// As a digest reads it: the same on every machine.
+    /// Returns the value as a digest reads it: the same on every machine.
     fn plain(&self) -> String;
-    /// As a player's aid sheet shows it.
+    /// Returns the value as a player aid sheet shows it.
     fn shown(&self) -> String {
         self.plain()
     }
@@ -89,7 +90,7 @@ impl Value for bool {
     }
 }
 
-/// Movement costs, up to 9; none where one may not go, `"NA"`. Their bound is in words who pays each.
+/// Movement costs, up to 9 MP; `None`, written `"NA"`, where a piece may not go. The bounds say in words who pays each.
 impl<const N: usize> Value for [Option<u8>; N] {
     type Given = Vec<Cell>;
     type Bounds = &'static str;
@@ -122,25 +123,27 @@ impl<const N: usize> Value for [Option<u8>; N] {
     }
 }
 
-/// Declares a closed list of words as charts and counters print them: each is a name and its word. It has `ALL`, the method
-/// that gives the word, `named`, to which case and blanks do not matter, and serde and `Display` by the word; and it is a
-/// [`Value`].
+/// Declares a closed list of words as charts and counters print them. Each variant has a name and a word.
+///
+/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. It has serde and
+/// `Display` by the word, and it is a [`Value`].
 ///
 /// ```
 /// casus_core::words! {
-///     /// What befalls a target.
+///     /// What happens to a target.
 ///     #[derive(Default)]
-///     pub enum Fate, printed, "fire result" {
-///         /// Nothing.
+///     pub enum CombatResult, printed, "fire result" {
+///         /// It is not affected.
 ///         #[default]
 ///         None = "-",
-///         /// It flees.
+///         /// It routs.
 ///         Routed = "R",
 ///     }
 /// }
-/// assert_eq!(Fate::named(" r"), Some(Fate::Routed));
-/// assert_eq!(Fate::ALL.map(Fate::printed), ["-", "R"]);
-/// assert_eq!(serde_json::from_str::<Fate>("\"x\"").unwrap_err().to_string(), "`x` is no fire result: - or R");
+/// assert_eq!(CombatResult::named(" r"), Some(CombatResult::Routed));
+/// assert_eq!(CombatResult::ALL.map(CombatResult::printed), ["-", "R"]);
+/// let unknown = serde_json::from_str::<CombatResult>("\"x\"").unwrap_err();
+/// assert_eq!(unknown.to_string(), "`x` is no fire result: - or R");
 /// ```
 #[macro_export]
 macro_rules! words {
@@ -157,15 +160,15 @@ macro_rules! words {
         $crate::described!($name, { "type": "string", "enum": [$($text),+] });
 
         impl $name {
-            /// Each of them, in their order.
+            /// All variants, in the order of declaration.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
-            /// Its word.
+            /// Returns the word as printed.
             pub const fn $word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)+
                 }
             }
-            /// The one of this word, whatever its case and blanks.
+            /// Returns the variant with this word. Case and blanks are ignored.
             pub fn named(word: &str) -> Option<Self> {
                 let word = $crate::cells::squeezed(word);
                 Self::ALL.into_iter().find(|it| word.eq_ignore_ascii_case(it.$word()))
@@ -214,55 +217,55 @@ macro_rules! words {
     };
 }
 
-/// Which of its values a row of a chart has, where rows of one form differ.
+/// The values that a row of a chart has, where rows of one form differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
-    /// The values that it does not have: they may not be given, and stay blank.
+    /// The values that it does not have. They may not be given, and stay blank.
     pub without: &'static [&'static str],
-    /// The least of its movement costs.
+    /// The minimum of its movement costs, in MP.
     pub least_cost: i64,
 }
 
 impl Form {
-    /// All values; costs from 0.
+    /// The form that has every value, with costs from 0.
     pub const WHOLE: Self = Self {
         without: &[],
         least_cost: 0,
     };
 }
 
-/// A value of a group, as it is told.
+/// One value of a group, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
-    /// Its name.
+    /// The name of the value.
     pub name: &'static str,
-    /// As a digest reads it.
+    /// The value as a digest reads it.
     pub plain: String,
-    /// As a sheet shows it, with the mark of its source.
+    /// The value as a sheet shows it, with the mark of its source.
     pub shown: String,
 }
 
 /// A group of values, as [`group!`](crate::group!) declares it.
 pub trait Group: Clone {
-    /// Changes to it: the form of a file, too.
+    /// The form of changes to the group, and of a data file.
     type Patch: Default + PartialEq;
-    /// The group of a patch over what it was; what is not given stays, or is missing without anything before it.
+    /// Reads the group from a patch over its old values. What is not given stays; without old values it is missing.
     fn read(old: Option<&Self>, patch: &Self::Patch, form: &Form, path: &str, faults: &mut SetupFaults) -> Self;
-    /// Its values in the order of the declaration.
+    /// Returns the values in the order of declaration.
     fn told(&self) -> Vec<Told>;
 
-    /// The values of a form in one line, for digests.
+    /// Returns the values of a form in one line, for digests.
     fn plain(&self, form: &Form) -> String {
         let told = self.told().into_iter().filter(|t| !form.without.contains(&t.name));
         let values: Vec<String> = told.map(|t| t.plain).collect();
         values.join(" ")
     }
-    /// A value as a sheet shows it, with the mark of its source; nothing for a name that it does not have.
+    /// Returns a value as a sheet shows it, with the mark of its source; empty for an unknown name.
     fn shown(&self, name: &str) -> String {
         let told = self.told().into_iter().find(|t| t.name == name);
         told.map(|t| t.shown).unwrap_or_default()
     }
-    /// Lines of a sheet, one a value: how it is shown, and the `words` that go with it.
+    /// Returns the lines of a sheet, one for each value: how it is shown, and its `words`.
     fn lines(&self, words: &[&[&str]]) -> Vec<Vec<String>> {
         let line = |(told, words): (Told, &&[&str])| {
             let words = words.iter().map(|&w| w.to_owned());
@@ -272,8 +275,10 @@ pub trait Group: Clone {
     }
 }
 
-/// Declares a group of values and the form of their changes. A value is a name, a type, and the bounds of that type; after
-/// `as` stand the parts of it that may have sources of their own, the value's name if nothing is said.
+/// Declares a group of values and the form of their changes.
+///
+/// A value has a name, a type, and the bounds of that type. After `as` come the parts of it that may have sources of
+/// their own; without `as`, there is one part with the name of the value.
 ///
 /// ```
 /// use casus_core::data::{Form, Group as _};
@@ -308,7 +313,7 @@ macro_rules! group {
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         $vis struct $name {
             $($(#[$doc])* pub $field: $type,)*
-            /// Where each comes from; parts are named as the fields are, save where a part is told apart.
+            /// The source of each part. Parts are named as the fields are, except where `as` names others.
             pub sources: $crate::Provenance,
         }
 
@@ -353,7 +358,8 @@ macro_rules! group {
     };
 }
 
-/// A [`group!`](crate::group!) of modifiers, -9 to 9: each is a name, when it holds, and its Case, if the sheet is to say it.
+/// Declares a [`group!`](crate::group!) of modifiers, -9 to 9. Each has a name, the words for when it applies, and its
+/// Case if the sheet is to show it.
 #[macro_export]
 macro_rules! modifiers {
     ($(#[$meta:meta])* $vis:vis struct $name:ident, $patch:ident {
@@ -370,14 +376,14 @@ macro_rules! modifiers {
         }
 
         impl $name {
-            /// When each holds, and its Case, for a sheet.
+            /// When each modifier applies, and its Case, for a sheet.
             const WHEN: &'static [&'static [&'static str]] = &[$(&[$when $(, $case)?]),*];
         }
     };
 }
 
-/// A group of values as it is read over what stood there before: what is not given stays, and without anything before
-/// it is a fault. What is given takes the group's new source.
+/// Reads a group of values over its old values. What is not given stays; without old values that is a fault. What is
+/// given gets the new source of the group.
 #[derive(Debug)]
 pub struct GroupReader<'a> {
     faults: &'a mut SetupFaults,
@@ -389,7 +395,7 @@ pub struct GroupReader<'a> {
 }
 
 impl<'a> GroupReader<'a> {
-    /// A reader of the group at `path`; `old` says where each part came from.
+    /// Creates a reader of the group at `path`. `old` says where each part came from.
     pub const fn new(old: Option<&'a Provenance>, form: &'a Form, path: &'a str, faults: &'a mut SetupFaults) -> Self {
         Self {
             faults,
@@ -400,7 +406,7 @@ impl<'a> GroupReader<'a> {
             touched: Vec::new(),
         }
     }
-    /// A value; `parts` are those of its sources, its name if there are none.
+    /// Reads a value. `parts` are the parts of its sources; if empty, there is one with its name.
     pub fn value<T: Value>(
         &mut self,
         name: &'static str,
@@ -434,7 +440,7 @@ impl<'a> GroupReader<'a> {
             }
         }
     }
-    /// Where each part of the group comes from now.
+    /// Returns where each part of the group comes from now.
     pub fn provenance(self, text: Option<&str>, given: &BTreeMap<String, String>) -> Provenance {
         let whole = source(text, self.old.is_none(), self.path, self.faults);
         let new = parts(given, &|p| self.known.contains(&p), self.path, self.faults);
@@ -442,7 +448,7 @@ impl<'a> GroupReader<'a> {
     }
 }
 
-/// The group of a patch over what it was, if the patch says anything.
+/// Reads the group of a patch over its old values, if the patch says anything.
 pub fn regroup<G: Group>(group: &mut G, patch: Option<&G::Patch>, path: &str, faults: &mut SetupFaults) {
     if let Some(patch) = patch.filter(|p| !is_default(*p)) {
         *group = G::read(Some(group), patch, &Form::WHOLE, path, faults);
@@ -462,20 +468,20 @@ mod tests {
     };
 
     crate::group! {
-        /// A row.
+        /// A row of a chart.
         struct Row, RowPatch {
-            /// Costs.
+            /// Movement costs of foot and guns.
             mp: [Option<u8>; 2] as ["mp", "guns"] = "foot and guns",
-            /// A modifier.
+            /// A modifier for fire.
             fire: i32 = (),
-            /// A number.
+            /// A number, 1 to 9.
             level: u8 = (1, 9, CASE),
-            /// Sight.
+            /// Whether it is in sight.
             sight: bool = (),
         }
     }
     crate::modifiers! {
-        /// Modifiers.
+        /// A group of modifiers.
         struct Drms, DrmsPatch {
             flank: "a flank" ("7.4"),
             rear: "the rear",

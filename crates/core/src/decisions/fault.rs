@@ -1,4 +1,4 @@
-//! What is wrong with a set-up, with words that are no action, and with a state: each with its place.
+//! Faults of a set-up, of words that are not an action, and of a state, each with its place.
 
 use crate::cases::case::Cite;
 use crate::cases::refusal::Refusals;
@@ -8,28 +8,28 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[error("{path}: {message}{}", cite.map(|c| format!(" ({c})")).unwrap_or_default())]
 pub struct SetupFault {
-    /// Where, as a path into the set-up: `units[3].hex`.
+    /// The path of the fault in the set-up: `units[3].hex`.
     pub path: String,
     /// What is wrong.
     pub message: String,
-    /// The Case that speaks of it, if one does.
+    /// The Case about it, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cite: Option<Cite>,
 }
 
-/// Every fault of a set-up; never empty when returned as an error.
+/// All the faults of a set-up. Never empty when returned as an error.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct SetupFaults(pub Vec<SetupFault>);
 
 impl SetupFaults {
-    /// A single fault.
+    /// Creates the faults of a set-up with a single fault.
     pub fn one(path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) -> Self {
         let mut faults = Self::default();
         faults.push(path, message, cite);
         faults
     }
-    /// Notes a fault.
+    /// Adds a fault.
     pub fn push(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         self.0.push(SetupFault {
             path: path.into(),
@@ -37,13 +37,13 @@ impl SetupFaults {
             cite,
         });
     }
-    /// Notes a fault unless this holds.
+    /// Adds a fault unless this holds.
     pub fn require(&mut self, holds: bool, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         if !holds {
             self.push(path, message, cite);
         }
     }
-    /// Notes each of several refusals as a fault at one place, after the words that say what they forbid.
+    /// Adds each of these refusals as a fault at one path, after the words `before`, which say what they forbid.
     pub fn barred(&mut self, path: &str, before: &str, refusals: &Refusals) {
         for refusal in refusals {
             let measure = refusal.measure.map_or(String::new(), |m| format!(": {m}"));
@@ -51,14 +51,14 @@ impl SetupFaults {
             self.push(path, message, Some(refusal.cite));
         }
     }
-    /// What was read, or nothing after its fault is noted.
+    /// Returns the value that was read; if it could not be read, adds the fault and returns `None`.
     pub fn note<T>(&mut self, path: impl Into<String>, read: Result<T, String>, cite: Option<Cite>) -> Option<T> {
         read.map_err(|message| self.push(path, message, cite)).ok()
     }
-    /// The value if there is no fault.
+    /// Returns the value if there is no fault.
     ///
     /// # Errors
-    /// The faults, when there is any.
+    /// The faults, if there is any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
@@ -76,17 +76,17 @@ impl core::fmt::Display for SetupFaults {
 }
 impl core::error::Error for SetupFaults {}
 
-/// An invariant that does not hold: always a defect of the engine.
+/// An invariant that does not hold. That is always a bug in the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invariant broken: {0}")]
 pub struct InvariantViolation(pub String);
 
-/// Words that are no action of this game.
+/// Words that are not an action of this game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{text}` is no action: {message}")]
 pub struct ParseFault {
-    /// The words.
+    /// The words as given.
     pub text: String,
-    /// Why not.
+    /// Why they are not an action.
     pub message: String,
 }

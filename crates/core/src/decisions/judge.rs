@@ -1,26 +1,28 @@
-//! Why, at any time: an action is judged at the open decision, or at the moments at which it would be asked for.
+//! "Why not?" at any time: an action is judged at the open decision, or at the points of play at which it would be
+//! asked for.
 
 use crate::cases::case::Cite;
 use crate::cases::refusal::{Refusal, Refusals, Verdict};
 use crate::decisions::side::Sided;
 use crate::decisions::turn::{Decision, ended};
 
-/// A moment at which an action would be asked for, built from what stands: the window of the last shot, the run that a
-/// unit would make if it were taken in hand.
+/// A point of play at which an action would be asked for, built from the present state: the window of the last shot, or
+/// the move that a unit would make if it were taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing<M, A> {
-    /// The stage at which it would be judged.
+    /// The stage at which the action would be judged.
     pub at: M,
-    /// The action of the open decision that leads there, where a single one does, and the words that say so.
+    /// The action of the open decision that leads there, if a single one does, with words that say so.
     pub opens: Option<(A, &'static str)>,
 }
 
 impl<M, A> Timing<M, A> {
-    /// A moment that nothing at the open decision leads to at once.
+    /// Creates a timing to which no action of the open decision leads directly.
     pub const fn later(at: M) -> Self {
         Self { at, opens: None }
     }
-    /// A moment that this action opens, if it is legal; `words` say so: `"another decision is open: take the unit first"`.
+    /// Creates a timing that this action opens, if it is legal. `words` say so:
+    /// `"another decision is open: take the unit first"`.
     pub const fn after(at: M, action: A, words: &'static str) -> Self {
         Self {
             at,
@@ -29,38 +31,43 @@ impl<M, A> Timing<M, A> {
     }
 }
 
-/// A moment at which an action belongs, and all that forbids it there.
+/// A timing at which an action belongs, and everything that forbids it there.
 pub type Judged<M, A> = (Timing<M, A>, Verdict);
 
-/// What a game's course of play knows of its actions, so that whoever asks hears why not at any time.
+/// What a game's dispatch knows of its actions, so that a "why not?" is answered at any time.
 pub trait Judge {
-    /// A side.
+    /// The sides of the game.
     type Side: Sided;
     /// One small decision.
     type Action: Copy;
-    /// A stage at which actions are judged, whether it stands or not.
+    /// A stage at which actions are judged, whether it is open or not.
     type Stage;
-    /// The open decision; nothing when play has ended.
+    /// Returns the open decision; `None` when play has ended.
     fn open(&self) -> Option<Decision<Self::Side>>;
-    /// That the action is one of an enemy's piece. It is all that is said of it: more could tell what is hidden.
+    /// Refuses an action of an enemy piece. Says nothing else on purpose: more could leak hidden facts.
     fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;
-    /// Judges an action at the open decision. False when it does not belong there.
+    /// Judges an action at the open decision. Returns `false` if it does not belong there.
     fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// The moments at which this side might be asked for the action, as far as it can know them. One at which the action
-    /// does not belong after all counts for nothing: see [`Judge::moments_of`].
+    /// Returns the timings at which this side might be asked for the action, as far as it can know them.
+    ///
+    /// A timing at which the action does not belong after all is ignored: see [`Judge::moments_of`].
     fn timings(&self, by: Self::Side, action: Self::Action) -> Vec<Timing<Self::Stage, Self::Action>>;
-    /// Judges an action at a stage, by the same lists. False when it does not belong there.
+    /// Judges an action at a stage, by the same lists. Returns `false` if it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// What keeps shut the window in which this side would be asked for the action: the list of its opening, the same that the
-    /// engine asks before it opens the window. An action that is asked for in its side's own turn has none.
+    /// Adds what keeps the window closed in which this side would be asked for the action.
+    ///
+    /// It asks the same list as the engine does before it opens the window. An action of a side's own turn has no such
+    /// list.
     fn opening(&self, _by: Self::Side, _action: Self::Action, _verdict: &mut Verdict) {}
-    /// The Case by which an action of this side has no place at the open decision, its own or the other's: the decision's,
-    /// unless the game has a better one.
+    /// Returns the Case by which an action of `by` does not belong to the open decision, its own or the other side's.
+    ///
+    /// The default is the Case of the decision; a game overrides it where there is a better one.
     fn out_of_place(&self, open: Decision<Self::Side>, _by: Self::Side, _action: Self::Action) -> Cite {
         open.cite
     }
 
-    /// Judges an action of the side that has the open decision. What does not belong there is refused by the sequence of play.
+    /// Judges an action of the side that has the open decision. The sequence of play refuses an action that does not
+    /// belong there.
     fn judge_now(&self, action: Self::Action, verdict: &mut Verdict) {
         if !self.judge(action, verdict)
             && let Some(open) = self.open()
@@ -69,8 +76,8 @@ pub trait Judge {
         }
     }
 
-    /// Of the moments at which this side might be asked for the action, those at which it belongs, each with all that forbids
-    /// it there.
+    /// Returns the timings at which this side might be asked for the action and at which it belongs, each with
+    /// everything that forbids it there.
     fn moments_of(&self, by: Self::Side, action: Self::Action) -> Vec<Judged<Self::Stage, Self::Action>> {
         let judged = self.timings(by, action).into_iter().filter_map(|moment| {
             let mut verdict = Verdict::full();
@@ -80,11 +87,14 @@ pub trait Judge {
         judged.collect()
     }
 
-    /// Whether a side may do this now. The sequence of play is answered first, with what would open the decision where one
-    /// action does; then what keeps its window shut; then what forbids the action at every moment at which it would be asked for.
+    /// Checks whether a side may do this now.
+    ///
+    /// The answer begins with the sequence of play, and with the action that would open the decision, if there is a
+    /// single one. Then comes what keeps its window closed, then what forbids the action, if something does at every
+    /// timing at which it would be asked for.
     ///
     /// # Errors
-    /// All that forbids it.
+    /// Everything that forbids the action.
     fn check(&self, by: Self::Side, action: Self::Action) -> Result<(), Refusals> {
         let Some(open) = self.open() else {
             return Err(ended());
@@ -123,8 +133,10 @@ pub trait Judge {
         Err(Refusals::untimely(now, why.collect()))
     }
 
-    /// Keeps of the actions from `start` on those of the deciding side's own pieces. By the printed laws the lists see to that;
-    /// under house rules that repeal what they say of it, an enemy's piece is not yours all the same.
+    /// Keeps, of the actions from `start` on, those of the deciding side's own pieces.
+    ///
+    /// By the printed laws the lists see to that. House rules may repeal what the lists say, but never give you an
+    /// enemy's piece.
     fn keep_own(&self, actions: &mut Vec<Self::Action>, start: usize) {
         let Some(open) = self.open() else { return };
         let mut at = 0;
@@ -134,7 +146,7 @@ pub trait Judge {
         });
     }
 
-    /// The words for how a moment is opened, if the action that opens it is legal at the open decision.
+    /// Returns the words that say how a timing is opened, if the action that opens it is legal at the open decision.
     fn first_step(&self, moment: &Timing<Self::Stage, Self::Action>) -> Option<&'static str> {
         let (action, words) = moment.opens?;
         let mut verdict = Verdict::quick();
@@ -152,9 +164,9 @@ mod tests {
     crate::sides! {
         /// A side of the duel.
         pub enum Camp {
-            /// Who begins.
+            /// The side that begins.
             Red,
-            /// Who answers.
+            /// The side that answers.
             Blue,
         }
     }
@@ -182,7 +194,7 @@ mod tests {
         Armed,
         Struck,
     }
-    /// Red's turn is open; whoever has drawn his sword may strike, and the other may parry.
+    /// A duel with Red's turn open. A side whose sword is drawn may strike, and the other may parry.
     struct Duel {
         rusty: bool,
         near: bool,

@@ -1,21 +1,21 @@
-//! What happened: events, each by its Case, and the log that keeps them.
+//! Events, each with its Case, and the log that keeps them.
 
 use crate::cases::case::Cite;
 use serde::Serialize;
 
-/// An event that says by which Case it came about.
+/// An event that names the Case by which it happened.
 pub trait Cited {
-    /// The Case.
+    /// Returns the Case.
     fn cite(&self) -> Cite;
 }
 
-/// One thing that happened, by its Case; `W` is what may happen in a game.
+/// One thing that happened, with its Case. `W` is the type of what can happen in a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event<W> {
-    /// The Case by which it did.
+    /// The Case by which it happened.
     pub cite: Cite,
-    /// What.
+    /// The thing that happened.
     #[serde(flatten)]
     pub what: W,
 }
@@ -26,7 +26,7 @@ impl<W> Cited for Event<W> {
     }
 }
 
-/// What happened, as it happens. Off, it costs nothing.
+/// A log of events. When it is off, it costs nothing.
 #[derive(Debug)]
 pub struct Log<E> {
     on: bool,
@@ -35,7 +35,7 @@ pub struct Log<E> {
 }
 
 impl<E> Log<E> {
-    /// A log that keeps events.
+    /// Creates a log that keeps events.
     pub const fn new() -> Self {
         Self {
             on: true,
@@ -43,7 +43,7 @@ impl<E> Log<E> {
             sealed: false,
         }
     }
-    /// A log that keeps nothing.
+    /// Creates a log that keeps nothing.
     pub const fn off() -> Self {
         Self {
             on: false,
@@ -51,36 +51,37 @@ impl<E> Log<E> {
             sealed: false,
         }
     }
-    /// Notes an event, made only if somebody listens.
+    /// Adds an event. The event is only created if the log is on.
     pub fn say(&mut self, event: impl FnOnce() -> E) {
         if self.on {
             self.events.push(event());
         }
     }
-    /// Notes that something hidden was shown, to whichever side: what came before cannot be undone by anybody. Who saw
-    /// it is not kept; what each side is told of it is the business of [`Game::redact`](crate::Game::redact).
+    /// Records that something hidden was revealed, to any side. Nobody can undo what came before.
+    ///
+    /// The log does not keep who saw it. [`Game::redact`](crate::Game::redact) decides what each side is told of it.
     pub fn reveal(&mut self) {
         self.sealed = true;
     }
-    /// Whether something hidden was shown.
+    /// Returns whether something hidden was revealed.
     pub const fn revealed(&self) -> bool {
         self.sealed
     }
-    /// Whether anybody listens.
+    /// Returns whether the log is on.
     pub const fn is_on(&self) -> bool {
         self.on
     }
-    /// The events so far.
+    /// Returns the events so far.
     pub fn events(&self) -> &[E] {
         &self.events
     }
-    /// Takes the events.
+    /// Removes the events, and returns them.
     pub fn take(&mut self) -> Vec<E> {
         core::mem::take(&mut self.events)
     }
 }
 impl<W> Log<Event<W>> {
-    /// Notes what happened, by its Case.
+    /// Adds what happened, with its Case.
     pub fn record(&mut self, cite: Cite, what: W) {
         self.say(|| Event { cite, what });
     }

@@ -1,13 +1,14 @@
-//! What a state is made of beside its map and its rules, below the contract of a game: sides, the open decision, the stack
-//! of procedures that leads to the next, what happens on the way, and actions as words.
+//! The parts of a game state beside its map and its rules: sides, the open decision, the stack of procedures that leads
+//! to the next one, what happens on the way, and actions as words.
 //!
-//! A game declares its sides ([`sides!`](crate::sides!)) and its actions ([`actions!`](crate::actions!)); its state is a
-//! [`Lexicon`] of the names in them, and gives [`Procedures`] to [`run()`], which stops at the next decision. A [`Turn`] says
-//! whose it is. What happens goes into a [`Log`], and what is wrong with a set-up into [`SetupFaults`].
+//! A game declares its sides with [`sides!`](crate::sides!) and its actions with [`actions!`](crate::actions!). Its
+//! state is a [`Lexicon`] of the names in them. It gives [`Procedures`] to [`run()`], which stops at the next decision.
+//! A [`Turn`] says whose decision that is. What happens goes into a [`Log`], and the faults of a set-up go into
+//! [`SetupFaults`].
 //!
-//! Which of its [`Window`]s a side wants to hear of no more is in [`Closed`].
+//! [`Closed`] records the kinds of [`Window`] that a side no longer wants to be asked about.
 //!
-//! A state that is a [`Judge`] answers why not at any time, also where another decision is open.
+//! A state that is a [`Judge`] answers "why not?" at any time, also while another decision is open.
 //!
 //! May use: `geometry`, `cases`, `dice`.
 

@@ -4,32 +4,32 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use serde::Serialize;
 
-/// A side of a game, as core sees it.
+/// A side of a game.
 pub trait Sided: Copy + Eq + Hash + Debug + Send + Sync + Serialize + 'static {
-    /// All sides, in the game's order.
+    /// All sides, in the order of the game.
     const ALL: &'static [Self];
-    /// The side's word: `"Hungary"`.
+    /// Returns the word of the side: `"Hungary"`.
     fn word(self) -> &'static str;
-    /// Its number: the place in [`Sided::ALL`].
+    /// Returns the number of the side: its index in [`Sided::ALL`].
     fn index(self) -> usize {
         Self::ALL.iter().position(|&s| s == self).unwrap_or(0)
     }
-    /// The side with this word, whatever its case.
+    /// Returns the side with this word. Upper and lower case are the same.
     fn named(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|s| s.word().eq_ignore_ascii_case(word))
     }
 }
 
-/// Declares the two sides of a game, in the order of their numbers; the word of each is its name.
+/// Declares the two sides of a game, in the order of their numbers. The word of each is its name.
 ///
 /// ```
 /// use casus_core::Sided;
 /// casus_core::sides! {
-///     /// Who plays.
+///     /// The players.
 ///     pub enum Side {
-///         /// White.
+///         /// The white side.
 ///         White,
-///         /// Black.
+///         /// The black side.
 ///         Black,
 ///     }
 /// }
@@ -56,7 +56,7 @@ macro_rules! sides {
         $crate::described!($side, { "type": "string", "enum": [stringify!($first), stringify!($second)] });
 
         impl $side {
-            /// The other side.
+            /// Returns the other side.
             #[must_use]
             pub const fn enemy(self) -> Self {
                 match self {

@@ -1,29 +1,32 @@
-//! The engine loop: a stack of half-done procedures, and consequences "at once" settled between any two steps.
+//! The engine loop: a stack of unfinished procedures. Consequences that happen at once are settled between any two
+//! steps.
 
 use crate::cases::case::Cite;
 use crate::decisions::fault::SetupFaults;
 use crate::decisions::log::Log;
 use crate::dice::throw::{Dice, Scripted};
 
-/// What a step of a procedure comes to.
+/// The result of one step of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow<S> {
-    /// A decision is open: hand back to the caller.
+    /// A decision is open: return to the caller.
     Ask,
-    /// Do this first, then come back.
+    /// Run this procedure first, then continue this one.
     Call(S),
-    /// Go round again.
+    /// Continue with another step.
     Next,
     /// This procedure is finished.
     Done,
 }
 
-/// A game's side of the loop.
+/// The game's part of the engine loop.
 pub trait Procedures: Sized {
-    /// A half-done procedure.
+    /// An unfinished procedure.
     type Stage;
-    /// The stack, top last; to be read. Procedures begin by [`call`](Self::call) and end by [`pop`](Self::pop), in [`run`]
-    /// too, so that a game may notice.
+    /// Returns the stack, with the top last. Only read it.
+    ///
+    /// Procedures begin with [`call`](Self::call) and end with [`pop`](Self::pop), also in [`run`], so that a game can
+    /// notice.
     fn stack(&mut self) -> &mut Vec<Self::Stage>;
     /// Puts a procedure on top.
     fn call(&mut self, stage: Self::Stage) {
@@ -33,19 +36,21 @@ pub trait Procedures: Sized {
     fn pop(&mut self) {
         self.stack().pop();
     }
-    /// Rewrites the top procedure.
+    /// Replaces the top procedure.
     fn set_top(&mut self, stage: Self::Stage) {
         if let Some(top) = self.stack().last_mut() {
             *top = stage;
         }
     }
-    /// One step of the top stage. It re-reads the state: since it last ran, its unit may have moved, flipped or died.
+    /// Runs one step of the top procedure.
+    ///
+    /// It must read the state again: since its last step, its unit may have moved, flipped or been Eliminated.
     fn step(&mut self) -> Flow<Self::Stage>;
-    /// What the rules say happens at once, whatever caused it. True if something changed.
+    /// Carries out what the rules say happens at once, whatever caused it. Returns whether something changed.
     fn settle(&mut self) -> bool {
         false
     }
-    /// Whether play has ended.
+    /// Returns whether play has ended.
     fn over(&self) -> bool;
 }
 
@@ -65,8 +70,10 @@ pub fn run<P: Procedures>(p: &mut P) {
     }
 }
 
-/// Opens a position: `run` takes it to its first decision, without dice. That a die would be thrown before it is a fault
-/// of the set-up's `start_at`; `cite` is the Case of the courses that it may open.
+/// Opens a position: `run` takes it to its first decision, without dice.
+///
+/// A position in which a die must be rolled before the first decision is a fault of the set-up's `start_at`. `cite` is
+/// the Case of the positions that it may open.
 pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn Dice, &mut Log<E>)) {
     let mut dice = Scripted::new(&[]);
     run(&mut dice, &mut Log::off());

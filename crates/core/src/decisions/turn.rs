@@ -11,54 +11,54 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome<S> {
-    /// One side won.
+    /// This side won.
     Win(S),
-    /// Nobody won.
+    /// Neither side won.
     Draw,
-    /// Everybody lost.
+    /// All sides lost.
     AllLose,
-    /// Nobody would act any more: no Case, a rule of the library's own.
+    /// No side would act any more. This is a rule of the library, not a Case.
     Stalemate,
 }
 
-/// Whose turn it is, or how it ended.
+/// Whose decision is open, or how play ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Turn<S> {
-    /// One decision is open, of one side.
+    /// A decision of one side is open.
     Decide {
-        /// Who decides.
+        /// The side that decides.
         side: S,
         /// The Case that gives the decision.
         cite: Cite,
-        /// A stable word for the kind of decision, `"step"`, `"counter-charge"`.
+        /// A stable word for the kind of decision: `"step"`, `"counter-charge"`.
         what: &'static str,
-        /// What it is about.
+        /// The piece or hex that it is about; may be [`Place::Nowhere`].
         of: Place,
-        /// What it falls in, as the game divides play: the command whose activation it is, the side whose player turn;
-        /// nothing before the first.
+        /// The part of play that it falls in, as the game divides play: the command whose activation it is, or the side
+        /// whose player turn it is. [`Place::Nowhere`] before the first.
         within: Place,
     },
     /// Play has ended.
     Over {
-        /// How.
+        /// How play ended.
         outcome: Outcome<S>,
-        /// By which Case, or rule of the library's own.
+        /// The Case that ended it, or the rule of the library.
         cite: Cite,
     },
 }
 
-/// A decision that is open.
+/// An open decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Decision<S> {
-    /// Who decides.
+    /// The side that decides.
     pub side: S,
     /// The Case that gives the decision.
     pub cite: Cite,
     /// A stable word for the kind of decision.
     pub what: &'static str,
-    /// What it is about.
+    /// The piece or hex that it is about; may be [`Place::Nowhere`].
     pub of: Place,
 }
 
@@ -66,34 +66,34 @@ pub struct Decision<S> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DecisionView<S> {
-    /// Who decides.
+    /// The side that decides.
     pub side: S,
-    /// The kind of decision.
+    /// A stable word for the kind of decision.
     pub what: &'static str,
-    /// The Case that gives it.
+    /// The Case that gives the decision.
     pub cite: Cite,
     /// What it is about, in words.
     pub of: String,
 }
 
-/// What stands for an open decision where none is, and play has not ended: always a defect of the engine.
+/// The reason when no decision is open and play has not ended. That is always a bug in the game.
 const NO_DECISION: &str = "no decision is open";
 
 fn library(why: &'static str) -> Refusals {
     Refusals::one(Refusal::new(Cite::library(why), why))
 }
 
-/// Why nobody may do anything any more.
+/// Returns the refusal of every action after play has ended.
 pub(crate) fn ended() -> Refusals {
     library("play has ended")
 }
 
 impl<S: Sided> Decision<S> {
-    /// A decision.
+    /// Creates a decision.
     pub const fn new(side: S, cite: Cite, what: &'static str, of: Place) -> Self {
         Self { side, cite, what, of }
     }
-    /// The same as a view shows it.
+    /// Returns the decision as a view shows it. `words` returns the words of a place.
     pub fn view(self, words: impl Fn(Place) -> String) -> DecisionView<S> {
         DecisionView {
             side: self.side,
@@ -102,25 +102,26 @@ impl<S: Sided> Decision<S> {
             of: words(self.of),
         }
     }
-    /// Why an action that does not belong to this decision may not be done; `cite` is the Case by which it has no place.
+    /// Returns the refusal of an action that does not belong to this decision. `cite` is the Case by which it does not
+    /// belong.
     pub const fn misplaced(self, cite: Cite) -> Refusal {
         Refusal {
             at: self.of,
             ..Refusal::new(cite, "another decision is open")
         }
     }
-    /// Why the other side may do nothing while this decision is open.
+    /// Returns the refusal of every action of the other side while this decision is open.
     pub fn not_yours(self) -> Refusal {
         Refusal {
             at: Place::Side(self.side.index() as u8),
             ..Refusal::new(self.cite, "the decision is the other side's")
         }
     }
-    /// What [`Game::check`](crate::Game::check) answers: that play has ended, that the decision is not this side's, or what
-    /// `judge` refuses.
+    /// Checks what [`Game::check`](crate::Game::check) answers: that play has not ended, that the decision is this
+    /// side's, and what `judge` refuses.
     ///
     /// # Errors
-    /// All that forbids the action.
+    /// Everything that forbids the action.
     pub fn check(open: Option<Self>, over: bool, by: S, judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
         match open {
             _ if over => Err(ended()),
@@ -136,13 +137,13 @@ impl<S: Sided> Decision<S> {
 }
 
 impl<S> Turn<S> {
-    /// The Case by which the decision is open, or play ended.
+    /// Returns the Case by which the decision is open, or play ended.
     pub const fn cite(&self) -> Cite {
         match self {
             Self::Decide { cite, .. } | Self::Over { cite, .. } => *cite,
         }
     }
-    /// How play ended, else the open decision, in the activation of a command if there is one.
+    /// Creates the turn of an outcome, or else of the open decision with the part of play that it falls in.
     pub fn of(
         outcome: Option<(Outcome<S>, Cite)>,
         open: impl FnOnce() -> Option<Decision<S>>,

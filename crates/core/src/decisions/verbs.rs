@@ -1,4 +1,4 @@
-//! Actions as words: a verb and what it is about, printed and read back by one list.
+//! Actions as words: a verb and what it is about, printed and read back from one list.
 
 use crate::cases::case::Cite;
 use crate::decisions::fault::ParseFault;
@@ -8,72 +8,74 @@ use crate::geometry::facing::{SideFacing, VertexFacing};
 use crate::geometry::hex::Dir;
 use crate::geometry::place::Place;
 
-/// One thing that an action names, for whoever shows it: what one would click, or a word.
+/// One thing that an action names, for a front end: something to click on, or a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A piece or a hex.
     At(Place),
-    /// The compass word of a facing, or of a hexside.
+    /// The compass word of a facing or of a hexside.
     Toward(String),
     /// Anything else, as it is spelled.
     Word(String),
 }
 
-/// What an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
+/// A thing that an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
 pub trait Noun<S>: Sized + Copy {
-    /// What it is, for whoever left it out: `"a unit"`.
+    /// The kind of thing, for an error that says it is missing: `"a unit"`.
     const WHAT: &'static str;
-    /// Its word.
+    /// Returns the word of this thing.
     fn spell(self, state: &S) -> String;
-    /// What a word names.
+    /// Returns the thing that a word names.
     ///
     /// # Errors
-    /// Why it names nothing.
+    /// Why the word names nothing.
     fn read(state: &S, word: &str) -> Result<Self, String>;
-    /// Whether there is such a thing.
+    /// Returns whether this thing exists.
     fn exists(self, state: &S) -> bool;
-    /// Every such thing.
+    /// Returns every thing of this kind.
     fn all(state: &S) -> Vec<Self>;
-    /// What it is to whoever shows it.
+    /// Returns this thing as a front end shows it.
     fn part(self, state: &S) -> Part {
         Part::Word(self.spell(state))
     }
 }
 
-/// An action that is told in words, and read back from them; [`actions!`](crate::actions!) makes a game's actions such. `S`
-/// is the state that knows the names.
+/// An action that has words, and can be read back from them. [`actions!`](crate::actions!) implements it for a game's
+/// actions. `S` is the state that knows the names.
 pub trait Spelt<S>: Sized {
-    /// The action as words.
+    /// Returns the words of the action.
     fn spell(self, state: &S) -> String;
-    /// The inverse of [`spell`](Self::spell).
+    /// Returns the action of these words; the inverse of [`spell`](Self::spell).
     ///
     /// # Errors
-    /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
+    /// When the words are not an action: an unknown verb, an unknown name, a word too few or too many.
     fn parse(state: &S, text: &str) -> Result<Self, ParseFault>;
-    /// Appends every action there is: each verb about each thing that it could be about.
+    /// Appends every action there is: each verb with each thing that it can name.
     fn every(state: &S, out: &mut Vec<Self>);
-    /// Its verb.
+    /// Returns the verb of the action.
     fn verb(self) -> &'static str;
-    /// What it names, in the order of its words.
+    /// Returns what the action names, in the order of its words.
     fn parts(self, state: &S) -> Vec<Part>;
 }
 
-/// What the words of a game with a map come from; its state is one. Hexes, their sides and facings are [`Noun`]s of it,
-/// and [`pieces!`](crate::pieces!) makes the names of pieces such.
+/// Where the words of a game with a map come from, usually the state.
+///
+/// Hexes, their sides and facings are [`Noun`]s of it; [`pieces!`](crate::pieces!) makes the ids of pieces nouns too.
 pub trait Lexicon {
-    /// The sides.
+    /// The sides of the game.
     type Side: Sided;
-    /// The Case of the hexes' numbers.
+    /// The Case of hex numbers.
     const HEXES: Cite;
     /// The Case of facings.
     const FACINGS: Cite;
-    /// The map.
+    /// Returns the map.
     fn board(&self) -> &Board;
-    /// The name of a piece: a unit, a leader or a command.
+    /// Returns the name of a piece: a unit, a leader, a command or a Standard.
     fn piece(&self, at: Place) -> Option<&str>;
 
-    /// The words for a place: names of pieces, numbers of hexes as printed, sides by their words. What is not there is
-    /// `"?"`.
+    /// Returns the words for a place: the name of a piece, the printed number of a hex, the word of a side.
+    ///
+    /// Returns `"?"` for a place that does not exist, and nothing for [`Place::Nowhere`].
     fn word_of(&self, at: Place) -> String {
         let board = self.board();
         let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
@@ -93,8 +95,8 @@ pub trait Lexicon {
     }
 }
 
-/// Makes a state the [`Lexicon`] of a game whose pieces are declared by [`pieces!`](crate::pieces!): its sides, the Case of
-/// the hexes' numbers, the Case of facings.
+/// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). Takes its
+/// sides, the Case of hex numbers, and the Case of facings.
 #[macro_export]
 macro_rules! lexicon {
     ($state:ty: $side:ty, $hexes:expr, $facings:expr) => {
@@ -203,10 +205,10 @@ pub struct Words<'a, S> {
 }
 
 impl<'a, S> Words<'a, S> {
-    /// The words of a text.
+    /// Splits a text into words.
     ///
     /// # Errors
-    /// When there is none.
+    /// When the text has no word.
     pub fn new(state: &'a S, text: &'a str) -> Result<Self, ParseFault> {
         let mut rest = text.split_whitespace();
         let verb = rest.next().ok_or_else(|| ParseFault {
@@ -220,21 +222,21 @@ impl<'a, S> Words<'a, S> {
             rest,
         })
     }
-    /// The first word.
+    /// Returns the first word.
     pub const fn verb(&self) -> &'a str {
         self.verb
     }
-    /// The fault with these words.
+    /// Returns a fault about these words.
     pub fn fault(&self, message: String) -> ParseFault {
         ParseFault {
             text: self.text.to_owned(),
             message,
         }
     }
-    /// The next word as a noun.
+    /// Reads the next word as a noun.
     ///
     /// # Errors
-    /// When there is none, or it names nothing.
+    /// When there is no word left, or it names nothing.
     pub fn noun<N: Noun<S>>(&mut self) -> Result<N, ParseFault> {
         let word = self
             .rest
@@ -242,10 +244,10 @@ impl<'a, S> Words<'a, S> {
             .ok_or_else(|| self.fault(format!("`{}` wants {}", self.verb, N::WHAT)))?;
         N::read(self.state, word).map_err(|message| self.fault(message))
     }
-    /// That nothing is left.
+    /// Checks that no word is left.
     ///
     /// # Errors
-    /// When something is.
+    /// When there is one.
     pub fn end(&mut self) -> Result<(), ParseFault> {
         match self.rest.next() {
             Some(word) => Err(self.fault(format!("`{word}` is too much"))),
@@ -254,11 +256,10 @@ impl<'a, S> Words<'a, S> {
     }
 }
 
-/// Declares a game's actions: the enum, the verb of each, and how they are spelled and read back. Every argument is a
-/// [`Noun`] of the game's state.
+/// Declares a game's actions: the enum, the verb of each action, and how actions are spelled and read back.
 ///
-/// The enum is [`Spelt`], and gets `WORDS` (every verb), `word` (its own), `spell`, `parse` (the inverse of `spell`) and
-/// `exists` (whether all that it names is there).
+/// Every argument is a [`Noun`] of the game's state. The enum is [`Spelt`], and has `WORDS` (every verb), `word` (its
+/// own verb), `spell`, `parse` (the inverse of `spell`) and `exists` (whether everything that it names exists).
 #[macro_export]
 macro_rules! actions {
     (@every $of:ty, $state:ident, $out:ident, $action:expr;) => {
@@ -308,13 +309,13 @@ macro_rules! actions {
             /// The first word of every spelling, in the order of the list.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// The first word of its spelling.
+            /// Returns the first word of the spelling.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$name { .. } => $word,)+
                 }
             }
-            /// The action as words.
+            /// Returns the action as words.
             pub fn spell(self, state: &$state) -> String {
                 #[allow(unused_mut)]
                 let mut words = vec![self.word().to_owned()];
@@ -325,10 +326,10 @@ macro_rules! actions {
                 }
                 words.join(" ")
             }
-            /// The inverse of `spell`.
+            /// Returns the action of these words; the inverse of `spell`.
             ///
             /// # Errors
-            /// When the words are no action: an unknown verb, a name that nothing bears, a word too few or too many.
+            /// When the words are not an action: an unknown verb, an unknown name, a word too few or too many.
             pub fn parse(state: &$state, text: &str) -> Result<Self, $crate::ParseFault> {
                 let mut words = $crate::decisions::Words::new(state, text)?;
                 let action = match words.verb() {
@@ -341,7 +342,7 @@ macro_rules! actions {
                 words.end()?;
                 Ok(action)
             }
-            /// Whether every piece and hex that it names exists.
+            /// Returns whether every piece and hex that the action names exists.
             #[allow(unused_variables)]
             pub fn exists(self, state: &$state) -> bool {
                 match self {

@@ -1,4 +1,4 @@
-//! Windows: chances that a side gets in the middle of what is done, and may be tired of being asked for.
+//! Windows: chances that a side gets during another procedure. A side may say that it no longer wants to be asked.
 
 use crate::cases::case::Cite;
 use crate::cases::refusal::{Refusal, Verdict};
@@ -10,22 +10,22 @@ use core::hash::Hash;
 pub trait Window: Copy + Eq + Hash + Debug + 'static {
     /// Every kind, in the order of their numbers.
     const ALL: &'static [Self];
-    /// The Case that opens it.
+    /// Returns the Case that opens it.
     fn cite(self) -> Cite;
-    /// Its number: the place in [`Window::ALL`].
+    /// Returns its number: the index in [`Window::ALL`].
     fn index(self) -> usize {
         Self::ALL.iter().position(|&w| w == self).unwrap_or(0)
     }
 }
 
-/// What a side may do at its open window besides using it.
+/// What a side may do at its open window other than use it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hold<W> {
-    /// Lets it pass.
+    /// Declines this window.
     Once,
-    /// Lets it pass, and all of its kind from now on.
+    /// Declines this window and every later one of its kind.
     All(W),
-    /// Opens those of a kind again.
+    /// Wants to be asked again about windows of this kind.
     Reopen(W),
 }
 
@@ -35,11 +35,11 @@ pub enum Hold<W> {
 /// use casus_core::{Cite, Closed, Hold, Verdict, Window};
 ///
 /// casus_core::sides! {
-///     /// Who plays.
+///     /// The players.
 ///     pub enum Side {
-///         /// White.
+///         /// The white side.
 ///         White,
-///         /// Black.
+///         /// The black side.
 ///         Black,
 ///     }
 /// }
@@ -64,18 +64,18 @@ pub enum Hold<W> {
 pub struct Closed([u8; 2]);
 
 impl Closed {
-    /// Whether a side has closed the windows of a kind.
+    /// Returns whether a side has closed the windows of a kind.
     pub fn has<S: Sided, W: Window>(self, side: S, window: W) -> bool {
         self.0[side.index()] & bit(window) != 0
     }
-    /// What a side may do at its open window besides using it.
+    /// Returns what a side may do at its open window other than use it.
     pub fn holds<S: Sided, W: Window>(self, side: S, open: W) -> impl Iterator<Item = Hold<W>> {
         let others = W::ALL.iter().copied().filter(move |&w| self.has(side, w));
         [Hold::Once, Hold::All(open)]
             .into_iter()
             .chain(others.map(Hold::Reopen))
     }
-    /// What forbids that to a side.
+    /// Adds what forbids such an answer of a side to the verdict.
     pub fn judge<S: Sided, W: Window>(self, side: S, open: W, hold: Hold<W>, verdict: &mut Verdict) {
         match hold {
             Hold::All(w) if w != open => verdict.refuse(Refusal::new(open.cite(), "another window is open")),
@@ -85,7 +85,7 @@ impl Closed {
             Hold::Once | Hold::All(_) | Hold::Reopen(_) => {}
         }
     }
-    /// Does it.
+    /// Carries out such an answer of a side.
     pub fn hold<S: Sided, W: Window>(&mut self, side: S, hold: Hold<W>) {
         let closed = &mut self.0[side.index()];
         match hold {

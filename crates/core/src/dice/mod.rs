@@ -1,8 +1,8 @@
-//! What fell: dice that are handed in, and exact fractions.
+//! Dice that you pass in, and exact fractions.
 //!
-//! No rule throws but through [`Dice`], and each [`Throw`] names its Case and its [`Die`]. Dice are [`Seeded`] for play,
-//! [`Scripted`] for a position that is looked at, [`Recorded`] for a journal; an [`Odometer`] walks through all that may
-//! fall, with a [`Ratio`] for each way. A [`Test`] is a throw against a number.
+//! Rules only roll through [`Dice`], and each [`Throw`] names its Case and its [`Die`]. [`Seeded`] dice are for play,
+//! [`Scripted`] dice for given rolls, and [`Recorded`] dice note what was rolled. An [`Odometer`] goes through every
+//! possible roll, with a [`Ratio`] for each. A [`Test`] is a throw against a number.
 //!
 //! May use: `cases`.
 

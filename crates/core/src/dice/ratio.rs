@@ -3,7 +3,7 @@
 use core::fmt;
 use serde::{Serialize, Serializer};
 
-/// An exact fraction in lowest terms; written `"3/10"`.
+/// An exact fraction in lowest terms. It is written `"3/10"`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ratio {
     num: u128,
@@ -19,11 +19,11 @@ const fn gcd(a: u128, b: u128) -> u128 {
 }
 
 impl Ratio {
-    /// Nothing.
+    /// The fraction 0, an impossible result.
     pub const ZERO: Self = Self { num: 0, den: 1 };
-    /// Certainty.
+    /// The fraction 1, a certain result.
     pub const ONE: Self = Self { num: 1, den: 1 };
-    /// The fraction `num / den`, reduced.
+    /// Returns the fraction `num / den`, reduced.
     ///
     /// # Panics
     /// When `den` is 0.
@@ -35,15 +35,15 @@ impl Ratio {
             den: den / g,
         }
     }
-    /// Numerator.
+    /// Returns the numerator.
     pub const fn num(self) -> u128 {
         self.num
     }
-    /// Denominator.
+    /// Returns the denominator.
     pub const fn den(self) -> u128 {
         self.den
     }
-    /// The product, or `None` when it no longer fits exactly.
+    /// Returns the product, or `None` if it overflows.
     pub fn times(self, o: Self) -> Option<Self> {
         let (g, h) = (gcd(self.num, o.den), gcd(o.num, self.den));
         Some(Self {
@@ -51,7 +51,7 @@ impl Ratio {
             den: (self.den / h).checked_mul(o.den / g)?,
         })
     }
-    /// The sum, or `None` when it no longer fits exactly.
+    /// Returns the sum, or `None` if it overflows.
     pub fn plus(self, o: Self) -> Option<Self> {
         let g = gcd(self.den, o.den);
         let den = self.den.checked_mul(o.den / g)?;
@@ -59,7 +59,7 @@ impl Ratio {
         let b = o.num.checked_mul(self.den / g)?;
         Some(Self::new(a.checked_add(b)?, den))
     }
-    /// For people and plots only; no rule may use it.
+    /// Returns the fraction as a floating-point number. Only for people and plots; no rule may use it.
     #[allow(clippy::cast_precision_loss)]
     pub fn approx(self) -> f64 {
         self.num as f64 / self.den as f64

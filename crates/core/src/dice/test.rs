@@ -1,28 +1,28 @@
-//! A throw against a number: who passes, and by which sum.
+//! Throws against a number, with the sum that decides whether they pass.
 
 use crate::cases::ledger::Ledger;
 use crate::dice::throw::{Dice, Throw};
 use serde::Serialize;
 
-/// What the sum of a throw must come to.
+/// The bound that decides whether the sum of a throw passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// So much or less.
+    /// The sum passes if it is this number or less.
     AtMost(i32),
-    /// Less.
+    /// The sum passes if it is less than this number.
     Below(i32),
-    /// More.
+    /// The sum passes if it is more than this number.
     Above(i32),
 }
 
 impl Limit {
-    /// The number.
+    /// Returns the number.
     pub const fn number(self) -> i32 {
         match self {
             Self::AtMost(n) | Self::Below(n) | Self::Above(n) => n,
         }
     }
-    /// Whether a sum is as it must be.
+    /// Returns whether a sum passes.
     pub const fn allows(self, sum: i32) -> bool {
         match self {
             Self::AtMost(n) => sum <= n,
@@ -32,20 +32,20 @@ impl Limit {
     }
 }
 
-/// A throw against a number: of continuity, nerve, survival.
+/// The result of a throw against a number: a continuity roll, a flight check, a test of survival.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Test {
-    /// What fell, and its modifiers.
+    /// The face that was rolled, its modifiers and the sum.
     pub ledger: Ledger,
-    /// What it had to reach or keep to.
+    /// The number of the [`Limit`] that the sum was compared with.
     pub need: i32,
-    /// Whether it did what its thrower hoped.
+    /// Whether the sum passed.
     pub passed: bool,
 }
 
 impl Test {
-    /// Throws, and adds these modifiers.
+    /// Rolls the die, and adds the modifiers of `net`.
     ///
     /// ```
     /// use casus_core::{Cite, Die, Ledger, Limit, Line, Place, Scripted, Test, Throw};

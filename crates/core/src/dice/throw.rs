@@ -1,4 +1,4 @@
-//! Dice: handed in, never made inside the rules. Every throw names its Case and says which faces are alike.
+//! Dice, which are passed in and never created by the rules. Every throw names its Case and says which faces are alike.
 
 use crate::cases::case::Cite;
 use crate::dice::ratio::Ratio;
@@ -6,24 +6,24 @@ use rand::rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use serde::Serialize;
 
-/// What is thrown or drawn.
+/// The kind of die that is rolled, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Die {
-    /// Six faces, 1 to 6.
+    /// A die with six faces, 1 to 6.
     D6,
-    /// Ten faces, 0 to 9; 0 is zero.
+    /// A die with ten faces, 0 to 9; 0 counts as zero.
     D10,
-    /// Two six-sided dice thrown together and added: one face, 2 to 12, as [likely](Die::weight) as the ways to make it.
+    /// The sum of two six-sided dice as one face, 2 to 12. [`weight`](Die::weight) says how likely each is.
     #[serde(rename = "2d6")]
     TwoD6,
-    /// A draw of one of so many alike things, 0 to n-1; n is at least 1.
+    /// A draw of one of this many alike things, numbered from 0; at least 1.
     Draw(u8),
 }
 
 impl Die {
-    /// Lowest and highest face.
+    /// Returns the lowest and the highest face.
     pub const fn faces(self) -> (u8, u8) {
         match self {
             Self::D6 => (1, 6),
@@ -32,13 +32,15 @@ impl Die {
             Self::Draw(n) => (0, n.saturating_sub(1)),
         }
     }
-    /// How many faces.
+    /// Returns the number of faces.
     pub const fn count(self) -> u8 {
         let (low, high) = self.faces();
         high - low + 1
     }
-    /// How likely a face is, in parts of [`ways`](Self::ways): 1 where all faces are alike, 1 to 6 for a sum of two
-    /// dice, 0 for a face that is not on the die.
+    /// Returns how likely a face is, in parts of [`ways`](Self::ways).
+    ///
+    /// It is 1 where all faces are equally likely, 1 to 6 for the sum of two dice, and 0 for a face that the die does
+    /// not have.
     pub const fn weight(self, face: u8) -> u8 {
         let (low, high) = self.faces();
         if face < low || face > high {
@@ -49,7 +51,7 @@ impl Die {
             Self::D6 | Self::D10 | Self::Draw(_) => 1,
         }
     }
-    /// The weights of all faces together.
+    /// Returns the sum of the weights of all faces.
     pub const fn ways(self) -> u8 {
         match self {
             Self::TwoD6 => 36,
@@ -58,29 +60,42 @@ impl Die {
     }
 }
 
-/// One throw: which die, for what, by which Case.
+/// One throw: which die, for what purpose, by which Case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Throw {
-    /// The Case that calls for it.
+    /// The Case that demands the throw.
     pub cite: Cite,
-    /// The die.
+    /// The kind of die.
     pub die: Die,
-    /// A stable word for its purpose.
+    /// A stable word for the purpose.
     pub what: &'static str,
 }
 
-/// A source of throws. It never fails inside the rules: what cannot answer notes a fault and goes on.
+/// A source of throws.
+///
+/// It never fails inside the rules: dice that cannot answer a throw record a fault and go on.
+///
+/// ```
+/// use casus_core::{Cite, Dice, Die, Scripted, Seeded, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D6, what: "example" };
+/// let face = Seeded::new(1526).throw(throw, &u16::from);
+/// assert!((1..=6).contains(&face));
+/// assert_eq!(Scripted::new(&[4]).throw(throw, &u16::from), 4);
+/// ```
 pub trait Dice {
-    /// A face of the die; for two dice thrown together, their sum. `alike` gives faces with the same effect the same key.
+    /// Rolls the die and returns its face; for two dice rolled together, their sum.
+    ///
+    /// `alike` returns the same key for faces with the same effect.
     fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8;
-    /// What these dice could not answer, if anything: whoever hands them in looks here before keeping the outcome.
+    /// Returns the first throw that the dice could not answer, if any. Check it before you keep the outcome.
     fn fault(&self) -> Option<Fault> {
         None
     }
 }
 
-/// A number below `n` by rejection, so that every face is exactly as likely and the mapping is ours for good.
+/// Returns a number below `n` by rejection, so that every face is equally likely and the mapping never changes.
 fn below(rng: &mut Pcg32, n: u32) -> u32 {
     let zone = u32::MAX - u32::MAX % n;
     loop {
@@ -91,25 +106,25 @@ fn below(rng: &mut Pcg32, n: u32) -> u32 {
     }
 }
 
-/// Dice from a seed: PCG-32, the same on every machine.
+/// Dice with a seed: PCG-32, the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Seeded {
     rng: Pcg32,
 }
 
 impl Seeded {
-    /// Dice from a seed.
+    /// Creates dice with this seed.
     pub fn new(seed: u64) -> Self {
         Self {
             rng: Pcg32::seed_from_u64(seed),
         }
     }
-    /// An even choice below `n`; 0 counts as 1, and what is beyond `u32::MAX` as `u32::MAX`.
+    /// Returns a number below `n`, each equally likely. 0 counts as 1, and a number beyond `u32::MAX` as `u32::MAX`.
     pub fn pick(&mut self, n: usize) -> usize {
         let n = u32::try_from(n.max(1)).unwrap_or(u32::MAX);
         below(&mut self.rng, n) as usize
     }
-    /// Other dice that do not disturb these: for an agent that looks ahead.
+    /// Returns other dice that do not affect these, for an agent that looks ahead.
     #[must_use]
     pub fn fork(&self, salt: u64) -> Self {
         let mut copy = self.rng.clone();
@@ -128,22 +143,24 @@ impl Dice for Seeded {
     }
 }
 
-/// Why dice could not answer a throw, whoever handed them in: a script, a person, a generator.
+/// Why dice could not answer a throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// No face was there for this throw: it wants one.
+    /// There was no face for this throw.
     Wanted(Throw),
-    /// The face that came is not on the die.
+    /// The die does not have the face that was given.
     OffTheDie {
-        /// The throw.
+        /// The throw that was asked for.
         throw: Throw,
-        /// The face.
+        /// The face that was given.
         face: u8,
     },
 }
 
-/// Dice that fall as written. The first throw that the script cannot answer is kept as the fault; after it the faces
-/// are arbitrary, and whoever holds the script throws the outcome away.
+/// Dice that roll the faces of a script.
+///
+/// The first throw that the script cannot answer is kept as the fault. After it the faces are arbitrary, and the caller
+/// must discard the outcome.
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     faces: &'a [u8],
@@ -152,7 +169,7 @@ pub struct Scripted<'a> {
 }
 
 impl<'a> Scripted<'a> {
-    /// Dice that fall as these faces, in order.
+    /// Creates dice that roll these faces, in order.
     pub const fn new(faces: &'a [u8]) -> Self {
         Self {
             faces,
@@ -160,11 +177,11 @@ impl<'a> Scripted<'a> {
             fault: None,
         }
     }
-    /// How many faces were used.
+    /// Returns the number of faces used.
     pub const fn used(&self) -> usize {
         self.used
     }
-    /// What could not be answered.
+    /// Returns the throw that could not be answered, if any.
     pub const fn fault(&self) -> Option<Fault> {
         self.fault
     }
@@ -196,7 +213,7 @@ impl Dice for Scripted<'_> {
     }
 }
 
-/// Dice that remember what fell.
+/// Dice that record the faces of other dice.
 #[derive(Debug)]
 pub struct Recorded<'d> {
     dice: &'d mut dyn Dice,
@@ -210,14 +227,14 @@ impl core::fmt::Debug for dyn Dice + '_ {
 }
 
 impl<'d> Recorded<'d> {
-    /// Remembers what these dice throw.
+    /// Creates dice that roll these dice and record their faces.
     pub fn new(dice: &'d mut dyn Dice) -> Self {
         Self {
             dice,
             faces: Vec::new(),
         }
     }
-    /// What fell.
+    /// Returns the recorded faces.
     pub fn into_faces(self) -> Vec<u8> {
         self.faces
     }
@@ -236,14 +253,32 @@ impl Dice for Recorded<'_> {
 
 #[derive(Clone, Debug)]
 struct Wheel {
-    /// A face of each class, and what its faces weigh together.
+    /// A face of each class of alike faces, and the sum of their weights.
     classes: Vec<(u8, u8)>,
     at: usize,
     ways: u8,
 }
 
-/// Walks every class of every throw, with its weight: run the same thing again and again until [`Odometer::advance`]
-/// says that all is seen.
+/// Dice that go through every class of alike faces of every throw, with its weight.
+///
+/// Run the same thing again and again until [`Odometer::advance`] returns `false`.
+///
+/// ```
+/// use casus_core::{Cite, Dice, Die, Odometer, Throw};
+///
+/// // A shot hits with a 5 or a 6.
+/// let throw = Throw { cite: Cite::library("shot"), die: Die::D6, what: "shot" };
+/// let mut odometer = Odometer::new();
+/// let mut odds = Vec::new();
+/// loop {
+///     let hits = odometer.throw(throw, &|face| u16::from(face >= 5)) >= 5;
+///     odds.push((hits, odometer.weight().unwrap().to_string()));
+///     if !odometer.advance() {
+///         break;
+///     }
+/// }
+/// assert_eq!(odds, [(false, "2/3".to_owned()), (true, "1/3".to_owned())]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Odometer {
     wheels: Vec<Wheel>,
@@ -252,28 +287,28 @@ pub struct Odometer {
 }
 
 impl Odometer {
-    /// Walks classes of alike faces.
+    /// Creates an odometer that goes through classes of alike faces.
     pub fn new() -> Self {
         Self::default()
     }
-    /// Walks every face by itself: slower, and the proof that the classes are right.
+    /// Creates an odometer that goes through every single face. It is slower, and proves that the classes are right.
     pub fn by_face() -> Self {
         Self {
             by_face: true,
             ..Self::default()
         }
     }
-    /// How likely the present run is; `None` when its exact fraction no longer fits.
+    /// Returns the probability of the current run; `None` if its exact fraction overflows.
     pub fn weight(&self) -> Option<Ratio> {
         self.wheels
             .iter()
             .try_fold(Ratio::ONE, |r, w| r.times(Ratio::new(u128::from(w.classes[w.at].1), u128::from(w.ways))))
     }
-    /// The faces of the present run.
+    /// Returns the faces of the current run.
     pub fn faces(&self) -> Vec<u8> {
         self.wheels.iter().map(|w| w.classes[w.at].0).collect()
     }
-    /// Goes on to the next run; `false` when all runs are seen.
+    /// Goes on to the next run. Returns `false` when there is none.
     pub fn advance(&mut self) -> bool {
         self.at = 0;
         while let Some(w) = self.wheels.last_mut() {
@@ -340,7 +375,7 @@ mod tests {
         }
     }
 
-    /// What `play` makes of every throw, with its odds, and how many runs that took.
+    /// Returns what `play` makes of every throw, with its odds, and the number of runs.
     fn walk<K: Ord>(mut odometer: Odometer, mut play: impl FnMut(&mut Odometer) -> K) -> (BTreeMap<K, Ratio>, usize) {
         let (mut all, mut runs) = (BTreeMap::new(), 0);
         loop {

@@ -1,4 +1,4 @@
-//! The map as arrays: hexes numbered densely, neighbours computed once.
+//! The map as arrays: hexes have consecutive numbers, and their neighbours are computed once.
 
 use crate::geometry::hex::{Dir, Hex, Orientation};
 use crate::geometry::near::many;
@@ -9,9 +9,9 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
-/// A hex of a [`Board`], by its place in ascending printed numbers.
+/// A hex of a [`Board`]: its index in the order of the printed numbers.
 ///
-/// An id of another board is answered as a hex off the map, and never panics.
+/// An id of another board is treated as a hex off the map, and never panics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "hex")))]
 #[serde(transparent)]
@@ -26,12 +26,12 @@ impl Serialize for HexId {
 impl HexId {
     const NONE: Self = Self(u16::MAX);
 
-    /// As a place.
+    /// Returns the hex as a place.
     pub const fn place(self) -> Place {
         Place::Hex(self.0)
     }
 
-    /// As an index.
+    /// Returns the hex as an index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -45,13 +45,24 @@ impl HexId {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
-    /// When either of the two hexes blocks.
+    /// It is blocked when either of the two hexes blocks.
     Either,
-    /// Only when both of them block.
+    /// It is blocked only when both hexes block.
     Both,
 }
 
-/// A map: hexes with their terrain, elevation, hexside features, roads and names. What the codes mean, the game says.
+/// A map: hexes with their terrain, elevation, hexside features, roads and names. The game says what the codes mean.
+///
+/// ```
+/// use casus_core::{Board, Numbering, Orientation, Stride, reach};
+///
+/// // A blank map of five rows and five columns, on which every step costs 1 movement point.
+/// let board = Board::full(Numbering::plain(Orientation::Pointy, 5, 5));
+/// let (start, goal) = (board.parse("0101").unwrap(), board.parse("0103").unwrap());
+/// assert_eq!(board.distance(start, goal), 2);
+/// let found = reach(&board, start, 2, |_, _, _, _| Some(Stride::on(1)));
+/// assert_eq!(found.cost(goal), Some(2));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     numbering: Numbering,
@@ -78,8 +89,10 @@ impl fmt::Debug for Board {
 }
 
 impl Board {
-    /// A blank board of these hexes: terrain 0, elevation 0, no features, roads or names. The order in which they come
-    /// does not matter; a hex that comes twice counts once, one outside the numbering's rows and columns is left out.
+    /// Creates a blank board of these hexes: terrain 0, elevation 0, no features, roads or names.
+    ///
+    /// Their order does not matter. A hex that is given twice counts once; one outside the rows and columns of the
+    /// numbering is left out.
     pub fn new(numbering: Numbering, hexes: impl IntoIterator<Item = Hex>) -> Self {
         let mut numbered: Vec<(String, Hex)> = hexes
             .into_iter()
@@ -121,43 +134,43 @@ impl Board {
             .collect();
         board
     }
-    /// A blank board of every hex that the numbering numbers.
+    /// Creates a blank board of every hex that the numbering has.
     pub fn full(numbering: Numbering) -> Self {
         Self::new(numbering, numbering.hexes())
     }
 
-    /// How it is numbered.
+    /// Returns the numbering of the hexes.
     pub const fn numbering(&self) -> &Numbering {
         &self.numbering
     }
-    /// How its hexes stand.
+    /// Returns the orientation of the hexes.
     pub const fn orientation(&self) -> Orientation {
         self.numbering.orientation()
     }
-    /// How many hexes it has, at most 10,000.
+    /// Returns the number of hexes, at most 10,000.
     pub const fn len(&self) -> usize {
         self.hexes.len()
     }
-    /// Whether it has none.
+    /// Returns whether the board has no hex.
     pub const fn is_empty(&self) -> bool {
         self.hexes.is_empty()
     }
-    /// Every hex, in ascending printed numbers.
+    /// Returns every hex, in the order of the printed numbers.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = HexId> + DoubleEndedIterator + use<> {
         (0..self.hexes.len() as u16).map(HexId)
     }
-    /// Whether the id is one of this board.
+    /// Returns whether the id is a hex of this board.
     #[inline]
     pub const fn contains(&self, id: HexId) -> bool {
         id.index() < self.hexes.len()
     }
-    /// The coordinates of a hex; those of a hex far off the map for an id of another board.
+    /// Returns the coordinates of a hex. For an id of another board, they are far off the map.
     #[inline]
     pub fn hex(&self, id: HexId) -> Hex {
         let off = Hex::new(i16::MIN, i16::MIN);
         self.hexes.get(id.index()).copied().unwrap_or(off)
     }
-    /// The hex at these coordinates.
+    /// Returns the hex at these coordinates, if the map has it.
     #[inline]
     pub fn id(&self, hex: Hex) -> Option<HexId> {
         let (q, r) = self.corner.offset(hex);
@@ -166,34 +179,34 @@ impl Board {
         }
         self.grid.get(r as usize * self.width as usize + q as usize)?.known()
     }
-    /// The hex of a printed number.
+    /// Returns the hex with this printed number.
     ///
     /// # Errors
     /// When the text is not four digits, or the board has no such hex.
     pub fn parse(&self, text: &str) -> Result<HexId, NumberFault> {
         let hex = self.numbering.parse(text)?;
-        self.id(hex).ok_or_else(|| NumberFault::Io(text.to_owned()))
+        self.id(hex).ok_or_else(|| NumberFault::Outside(text.to_owned()))
     }
-    /// The printed number of a hex, `"1803"`.
+    /// Returns the printed number of a hex: `"1803"`.
     pub fn label(&self, id: HexId) -> String {
         self.label_str(id).to_owned()
     }
-    /// The printed number of a hex, borrowed; `"????"` for an id of another board.
+    /// Returns the printed number of a hex, borrowed; `"????"` for an id of another board.
     pub fn label_str(&self, id: HexId) -> &str {
         self.labels.get(id.index()).map_or("????", |s| s)
     }
-    /// The adjacent hex in a direction, if the map has one.
+    /// Returns the adjacent hex in a direction, if the map has one.
     #[inline]
     pub fn neighbour(&self, id: HexId, dir: Dir) -> Option<HexId> {
         self.adjacent.get(id.index())?[dir.index()].known()
     }
-    /// The adjacent hexes with their directions, clockwise from direction 0.
+    /// Returns the adjacent hexes with their directions, clockwise from direction 0.
     #[inline]
     pub fn neighbours(&self, id: HexId) -> impl Iterator<Item = (Dir, HexId)> + '_ {
         let around = self.adjacent.get(id.index()).unwrap_or(&[HexId::NONE; 6]);
         Dir::ALL.iter().zip(around).filter_map(|(&d, h)| Some((d, h.known()?)))
     }
-    /// Distance in hexes, as the crow flies; `u32::MAX` with an id of another board.
+    /// Returns the straight distance in hexes; `u32::MAX` with an id of another board.
     #[inline]
     pub fn distance(&self, a: HexId, b: HexId) -> u32 {
         match (self.hexes.get(a.index()), self.hexes.get(b.index())) {
@@ -201,22 +214,23 @@ impl Board {
             _ => u32::MAX,
         }
     }
-    /// The direction of an adjacent hex; `None` if it is not adjacent.
+    /// Returns the direction of an adjacent hex; `None` if it is not adjacent.
     #[inline]
     pub fn direction(&self, from: HexId, to: HexId) -> Option<Dir> {
         let (around, to) = (self.adjacent.get(from.index())?, to.known()?);
         around.iter().position(|&h| h == to).map(|dir| Dir::ALL[dir])
     }
-    /// The compass word of a step, `"ENE"`; empty where the hexes are not adjacent, or it begins off the map.
+    /// Returns the compass word of a step: `"ENE"`. Empty if the hexes are not adjacent, or the step begins off the
+    /// map.
     pub fn way(&self, from: Option<HexId>, to: HexId) -> &'static str {
         from.and_then(|from| self.direction(from, to))
             .map_or("", |dir| self.orientation().dir_word(dir))
     }
-    /// The hexes at most `radius` away, nearest first, then clockwise.
+    /// Returns the hexes at most `radius` away, nearest first, then clockwise.
     pub fn hexes_within(&self, id: HexId, radius: u32) -> Vec<HexId> {
         self.disc(id, radius).collect()
     }
-    /// The hexes at most `radius` away, nearest first, then clockwise, as they are asked for: nothing is allocated.
+    /// Returns the hexes at most `radius` away, nearest first, then clockwise, without allocating.
     #[inline]
     pub fn disc(&self, id: HexId, radius: u32) -> impl Iterator<Item = HexId> + '_ {
         let here = self.contains(id).then(|| self.hex(id));
@@ -227,8 +241,9 @@ impl Board {
         disc.filter_map(|h| self.id(h))
     }
 
-    /// Hexes from each of some hexes to the nearest of others; `u32::MAX` where there are no others. Ids of another board
-    /// read as the first hex.
+    /// Returns, for each hex of `from`, the distance to the nearest hex of `to`; `u32::MAX` if `to` is empty.
+    ///
+    /// An id of another board counts as a hex far off the map.
     pub fn nearest<const N: usize>(&self, from: [HexId; N], to: impl Iterator<Item = HexId>) -> [u32; N] {
         let from = from.map(|h| self.hex(h));
         let mut least = [u32::MAX; N];
@@ -239,27 +254,27 @@ impl Board {
         }
         least
     }
-    /// The terrain code of a hex; 0 off the map.
+    /// Returns the terrain code of a hex; 0 off the map.
     #[inline]
     pub fn terrain(&self, id: HexId) -> u8 {
         self.terrain.get(id.index()).copied().unwrap_or(0)
     }
-    /// The elevation of a hex, in levels; 0 off the map.
+    /// Returns the elevation of a hex, in levels; 0 off the map.
     #[inline]
     pub fn elevation(&self, id: HexId) -> i8 {
         self.elevation.get(id.index()).copied().unwrap_or(0)
     }
-    /// The feature bits of the side of a hex; the same from the hex beyond.
+    /// Returns the feature bits of a side of a hex. They are the same from the hex beyond.
     #[inline]
     pub fn features(&self, id: HexId, dir: Dir) -> u8 {
         self.features.get(id.index()).map_or(0, |f| f[dir.index()])
     }
-    /// Whether a road joins a hex to its neighbour in a direction.
+    /// Returns whether a road joins a hex to its neighbour in a direction.
     #[inline]
     pub fn road(&self, id: HexId, dir: Dir) -> bool {
         self.roads.get(id.index()).is_some_and(|r| r >> dir.index() & 1 == 1)
     }
-    /// The name printed on a hex.
+    /// Returns the name printed on a hex, if any.
     pub fn name(&self, id: HexId) -> Option<&str> {
         let name = self.names.get(id.index())?;
         (!name.is_empty()).then_some(name)
@@ -271,11 +286,13 @@ impl Board {
             *x = code;
         }
     }
-    /// Sets the terrain of every hex by rows of one character a hex, in the order of the printed numbers; `code` knows the
-    /// characters, spaces do not count.
+    /// Sets the terrain of every hex from rows of text: one character for each hex, in the order of the printed
+    /// numbers.
+    ///
+    /// `code` returns the code of a character. Spaces are skipped.
     ///
     /// # Errors
-    /// When there are more hexes or fewer, or a character is unknown.
+    /// When there are more or fewer characters than hexes, or a character is unknown.
     pub fn set_rows<'r>(
         &mut self,
         rows: impl IntoIterator<Item = &'r str>,
@@ -296,7 +313,8 @@ impl Board {
             *x = level;
         }
     }
-    /// Sets or clears the bits `mask` on a side of a hex, for both hexes that share it. A side on the map's edge has one.
+    /// Sets or clears the bits of `mask` on a side of a hex, for both hexes that share it. A side on the edge of the
+    /// map has only one.
     pub fn set_feature(&mut self, id: HexId, dir: Dir, mask: u8, on: bool) {
         let beyond = self.neighbour(id, dir).map(|h| (h, dir.opposite()));
         for (h, d) in [Some((id, dir)), beyond].into_iter().flatten() {
@@ -306,7 +324,7 @@ impl Board {
             }
         }
     }
-    /// Lays a road between a hex and its neighbour in a direction, or off the map's edge.
+    /// Adds a road between a hex and its neighbour in a direction, or off the edge of the map.
     pub fn set_road(&mut self, id: HexId, dir: Dir) {
         let beyond = self.neighbour(id, dir).map(|h| (h, dir.opposite()));
         for (h, d) in [Some((id, dir)), beyond].into_iter().flatten() {
@@ -315,19 +333,21 @@ impl Board {
             }
         }
     }
-    /// Names a hex; an empty name takes the name away.
+    /// Sets the name of a hex; an empty name removes it.
     pub fn set_name(&mut self, id: HexId, name: impl Into<String>) {
         if let Some(x) = self.names.get_mut(id.index()) {
             *x = name.into().into_boxed_str();
         }
     }
 
-    /// Whether the straight line between two hex centres is unblocked. The two end hexes never block.
+    /// Returns whether the straight line between the centres of two hexes is clear. The two end hexes never block.
     ///
-    /// A hex whose inside the line crosses blocks if `blocks` says so; where the line runs along a hexside, `along` says
-    /// whether one of its two hexes suffices or both must block. Hexes off the map do not block, and a hex that the line
-    /// only touches at a vertex is not asked (see [`trace_steps`](crate::trace_steps)). The same both ways. Nothing
-    /// is allocated. `false` with an id of another board.
+    /// - A hex whose inside the line crosses blocks if `blocks` says so.
+    /// - Where the line runs along a hexside, `along` says whether one of its two hexes is enough or both must block.
+    /// - Hexes off the map do not block. A hex that the line only touches at a vertex is not asked about (see
+    ///   [`trace_steps`](crate::trace_steps)).
+    ///
+    /// The result is the same in both directions. It is `false` with an id of another board. Nothing is allocated.
     #[inline]
     pub fn visible(&self, from: HexId, to: HexId, mut blocks: impl FnMut(HexId) -> bool, along: Along) -> bool {
         let (Some(&a), Some(&b)) = (self.hexes.get(from.index()), self.hexes.get(to.index())) else {
@@ -350,9 +370,9 @@ mod sealed {
     impl Sealed for u16 {}
 }
 
-/// What an [`Occupancy`] may hold: `u8` or `u16`, the highest value excepted.
+/// The type of number that an [`Occupancy`] holds: `u8` or `u16`, without the highest value.
 pub trait Occupant: sealed::Sealed + Copy + Eq + fmt::Debug {
-    /// The value that stands for nobody.
+    /// The value that means that the hex is empty.
     const NONE: Self;
 }
 
@@ -364,31 +384,32 @@ impl Occupant for u16 {
     const NONE: Self = Self::MAX;
 }
 
-/// Who stands where: at most one small number a hex, dense.
+/// Which piece is in each hex: at most one, by a small number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Occupancy<I: Occupant = u16>(Box<[I]>);
 
 impl<I: Occupant> Occupancy<I> {
-    /// Nobody on any hex of a board.
+    /// Creates an occupancy of a board, with every hex empty.
     pub fn new(board: &Board) -> Self {
         Self(vec![I::NONE; board.len()].into())
     }
-    /// Who stands in a hex.
+    /// Returns the piece in a hex, if any.
     #[inline]
     pub fn at(&self, id: HexId) -> Option<I> {
         self.0.get(id.index()).copied().filter(|&x| x != I::NONE)
     }
-    /// Puts one into a hex; gives who stood there before. The highest number of the type counts as nobody, and nothing
-    /// happens with an id of another board.
+    /// Puts a piece into a hex, and returns the one that was there before.
+    ///
+    /// The highest number of the type empties the hex. Nothing happens with an id of another board.
     pub fn put(&mut self, id: HexId, who: I) -> Option<I> {
         let slot = self.0.get_mut(id.index())?;
         Some(core::mem::replace(slot, who)).filter(|&x| x != I::NONE)
     }
-    /// Empties a hex; gives who stood there.
+    /// Empties a hex, and returns the piece that was there.
     pub fn clear(&mut self, id: HexId) -> Option<I> {
         self.put(id, I::NONE)
     }
-    /// The occupied hexes, in ascending order.
+    /// Returns the occupied hexes, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (HexId, I)> + '_ {
         (0u16..)
             .map(HexId)
@@ -397,25 +418,26 @@ impl<I: Occupant> Occupancy<I> {
     }
 }
 
-/// Nobody: the number that no piece of [`Stacks`] has.
+/// The number that no piece of [`Stacks`] has.
 const NOBODY: u8 = u8::MAX;
 
-/// Which pieces of a game of two sides stand in each hex, any number to a hex; a piece is a number below 255. Equal positions
-/// are equal values, however they came about.
+/// Which pieces of a game with two sides are in each hex, any number in a hex. A piece is a number below 255.
+///
+/// Equal positions are equal values, whatever moves led to them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stacks<S> {
-    /// By piece: whose it is. The first piece's side is the first of the two.
+    /// The side of each piece. The side of the first piece is the first of the two.
     sides: Box<[S]>,
-    /// By hex: its piece of the least number.
+    /// The piece with the lowest number in each hex.
     first: Box<[u8]>,
-    /// By piece: the piece of the next higher number in its hex. Links only ever ascend, so no list is endless.
+    /// For each piece, the piece with the next higher number in its hex. Links only ascend, so every list ends.
     next: Box<[u8]>,
-    /// By hex, for either side: a bit for each direction in which a piece of it stands next to the hex. Most hexes have nobody
-    /// about them.
+    /// For each hex and side, one bit for each direction in which a piece of that side is adjacent. Most hexes have
+    /// none.
     around: Box<[[u8; 2]]>,
 }
 
-/// Who stands where is all that tells two of one game apart: whose the pieces are never changes, and what is about a hex follows.
+/// Hashes only where the pieces are. In one game their sides never change, and what is around a hex follows.
 impl<S: Eq> Hash for Stacks<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.first.hash(state);
@@ -424,7 +446,7 @@ impl<S: Eq> Hash for Stacks<S> {
 }
 
 impl<S: Copy + Eq> Stacks<S> {
-    /// Nobody on any hex of a board, for the pieces of these sides, at most 255.
+    /// Creates stacks of a board with every hex empty, for pieces of these sides, at most 255.
     pub fn new(board: &Board, sides: impl IntoIterator<Item = S>) -> Self {
         let sides: Box<[S]> = sides.into_iter().take(NOBODY.into()).collect();
         Self {
@@ -434,9 +456,10 @@ impl<S: Copy + Eq> Stacks<S> {
             sides,
         }
     }
-    /// Puts a piece into a hex of the board that this was made for, where it may stand already. A piece stands in one hex at
-    /// most: one that stands elsewhere is [taken](Self::take) first. Nothing happens with a hex of another board or a number
-    /// beyond the pieces.
+    /// Puts a piece into a hex of the board that this was created for. The piece may already be there.
+    ///
+    /// A piece is in at most one hex: [take](Self::take) it out of another first. Nothing happens with a hex of another
+    /// board or a number beyond the pieces.
     pub fn put(&mut self, board: &Board, id: u8, hex: HexId) {
         let Some(&side) = self.sides.get(usize::from(id)) else {
             return;
@@ -455,7 +478,7 @@ impl<S: Copy + Eq> Stacks<S> {
             self.next[usize::from(id)] = after;
         }
     }
-    /// Takes a piece out of a hex; nothing happens if it does not stand there.
+    /// Takes a piece out of a hex. Nothing happens if it is not there.
     pub fn take(&mut self, board: &Board, id: u8, hex: HexId) {
         let Some(&side) = self.sides.get(usize::from(id)) else {
             return;
@@ -482,7 +505,7 @@ impl<S: Copy + Eq> Stacks<S> {
     fn holds(&self, hex: HexId, side: S) -> bool {
         self.at(hex).any(|id| self.sides[usize::from(id)] == side)
     }
-    /// Tells the hexes next to one that a side has pieces there now, or has none any more.
+    /// Updates the hexes next to one in which a side has pieces now, or has none any more.
     fn turn_around(&mut self, board: &Board, hex: HexId, side: S) {
         let which = self.which(side);
         for (dir, next) in board.neighbours(hex) {
@@ -491,12 +514,12 @@ impl<S: Copy + Eq> Stacks<S> {
             }
         }
     }
-    /// The directions in which a side's pieces stand next to a hex, a bit for each.
+    /// Returns the directions in which pieces of a side are next to a hex, one bit for each.
     #[inline]
     fn toward(&self, hex: HexId, side: S) -> u8 {
         self.around.get(hex.index()).map_or(0, |bits| bits[self.which(side)])
     }
-    /// The first piece in each of the hexes next to one that lie in these directions and are on the map.
+    /// Returns the first piece in each adjacent hex that lies in these directions and is on the map.
     #[inline]
     fn firsts<'a>(&'a self, board: &'a Board, hex: HexId, mut left: u8) -> impl Iterator<Item = (Dir, u8)> + 'a {
         let around = board.adjacent.get(hex.index()).unwrap_or(&[HexId::NONE; 6]);
@@ -507,15 +530,16 @@ impl<S: Copy + Eq> Stacks<S> {
             Some((Dir::ALL[dir], *first))
         })
     }
-    /// The pieces in a hex, in ascending order; nothing is allocated.
+    /// Returns the pieces in a hex, in ascending order, without allocating.
     #[inline]
     pub fn at(&self, hex: HexId) -> impl Iterator<Item = u8> + '_ {
         let known = |id: u8| (id != NOBODY).then_some(id);
         let first = self.first.get(hex.index()).copied().and_then(known);
         core::iter::successors(first, move |&id| known(self.next[usize::from(id)]))
     }
-    /// A side's pieces in the hexes next to one, each with the direction in which it stands: clockwise from direction 0, those
-    /// of a hex in ascending order.
+    /// Returns the pieces of a side in the adjacent hexes, each with the direction in which it is.
+    ///
+    /// They come clockwise from direction 0; those of one hex come in ascending order.
     #[inline]
     pub fn beside<'a>(&'a self, board: &'a Board, hex: HexId, side: S) -> impl Iterator<Item = (Dir, u8)> + 'a {
         let mut firsts = self.firsts(board, hex, self.toward(hex, side));
@@ -533,8 +557,8 @@ impl<S: Copy + Eq> Stacks<S> {
             }
         })
     }
-    /// Whether this holds of any piece of a side in the hexes next to one: as of [`beside`](Self::beside), in the shortest
-    /// loop.
+    /// Returns whether this holds for any piece of a side in the adjacent hexes, as of [`beside`](Self::beside) but
+    /// faster.
     #[inline]
     pub fn any_beside(&self, board: &Board, hex: HexId, side: S, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
         for (dir, mut id) in self.firsts(board, hex, self.toward(hex, side)) {
@@ -547,17 +571,17 @@ impl<S: Copy + Eq> Stacks<S> {
         }
         false
     }
-    /// Whether any piece of a side stands in a hex next to one.
+    /// Returns whether a piece of a side is in an adjacent hex.
     #[inline]
     pub fn is_beside(&self, hex: HexId, side: S) -> bool {
         self.toward(hex, side) != 0
     }
-    /// Whether nobody stands in a hex.
+    /// Returns whether a hex is empty.
     #[inline]
     pub fn is_empty(&self, hex: HexId) -> bool {
         self.first.get(hex.index()).is_none_or(|&id| id == NOBODY)
     }
-    /// How many pieces stand in a hex.
+    /// Returns the number of pieces in a hex.
     pub fn count(&self, hex: HexId) -> usize {
         self.at(hex).count()
     }
@@ -618,7 +642,7 @@ mod tests {
         assert!(board.len() < OBLIQUE.hexes().count());
         let gone = OBLIQUE.hexes().find(|h| (h.q + h.r) % 3 == 0).unwrap();
         let number = OBLIQUE.print(gone);
-        assert_eq!(board.parse(&number), Err(NumberFault::Io(number)));
+        assert_eq!(board.parse(&number), Err(NumberFault::Outside(number)));
         assert_eq!(board.id(gone), None);
         let empty = Board::new(FLAT, []);
         assert!(empty.is_empty() && empty.id(Hex::default()).is_none() && empty.ids().len() == 0);

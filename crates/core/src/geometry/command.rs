@@ -11,7 +11,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// No hex of a board.
+    /// Creates an empty set for a board.
     pub fn new(board: &Board) -> Self {
         let hexes = board.len();
         Self {
@@ -19,14 +19,14 @@ impl Field {
             hexes: hexes as u16,
         }
     }
-    /// Whether a hex is in it; no hex of another board is.
+    /// Returns whether a hex is in the set. A hex of another board never is.
     #[inline]
     pub fn contains(&self, id: HexId) -> bool {
         self.bits
             .get(id.index() / 64)
             .is_some_and(|word| word >> (id.index() % 64) & 1 == 1)
     }
-    /// Adds a hex; whether it is new. A hex of another board is not added.
+    /// Adds a hex. Returns whether it is new. A hex of another board is not added.
     pub fn insert(&mut self, id: HexId) -> bool {
         if id.0 >= self.hexes {
             return false;
@@ -36,15 +36,15 @@ impl Field {
         *word |= bit;
         new
     }
-    /// How many hexes are in it.
+    /// Returns the number of hexes in the set.
     pub fn len(&self) -> usize {
         self.bits.iter().map(|w| w.count_ones() as usize).sum()
     }
-    /// Whether none is.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.bits.iter().all(|&w| w == 0)
     }
-    /// Its hexes, in ascending order.
+    /// Returns the hexes, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
         (0u16..).zip(self.bits.iter()).flat_map(|(n, &word)| {
             core::iter::successors((word != 0).then_some(word), |w| {
@@ -56,10 +56,11 @@ impl Field {
     }
 }
 
-/// The hexes reached from `from` by a path of at most `range` hexes, none of them blocked.
+/// Returns the hexes that a path of at most `range` hexes from `from` reaches, with no blocked hex on it.
 ///
-/// The start is in it, is not asked about and counts for nothing; the last hex of a path counts and must be free too.
-/// `blocked` is asked once for each hex that the paths come to. Empty when `from` is of another board.
+/// The start is in the result. It is not asked about and does not count; the last hex of a path counts, and must not be
+/// blocked. `blocked` is called once for each hex that the paths come to. The result is empty if `from` is of another
+/// board.
 pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl FnMut(HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     if !field.insert(from) {
@@ -87,10 +88,11 @@ pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl Fn
     field
 }
 
-/// The hexes reached from `from` by at most `range` steps, each from a hex to the next, all of them open.
+/// Returns the hexes that at most `range` steps from `from` reach, each from a hex to an adjacent one, all of them
+/// open.
 ///
-/// The start is in it. `open` is asked about the steps into hexes that are not reached yet, ring by ring. Empty when `from` is
-/// of another board.
+/// The start is in the result. `open` is called for the steps into hexes that are not reached yet, ring by ring. The
+/// result is empty if `from` is of another board.
 pub fn within_steps(board: &Board, from: HexId, range: u32, mut open: impl FnMut(HexId, Dir, HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     if !field.insert(from) {
@@ -117,9 +119,9 @@ pub fn within_steps(board: &Board, from: HexId, range: u32, mut open: impl FnMut
     field
 }
 
-/// The seeds, and every member that is adjacent to a seed or to a member so linked.
+/// Returns the seeds, and every member that is adjacent to a seed or to a member already in the chain.
 ///
-/// `member` is not asked about the seeds, and once about each other hex that the chain comes to.
+/// `member` is not called for the seeds, and once for each other hex that the chain comes to.
 pub fn chain(board: &Board, seeds: impl IntoIterator<Item = HexId>, mut member: impl FnMut(HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     let mut open: Vec<HexId> = seeds.into_iter().filter(|&s| field.insert(s)).collect();
@@ -142,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// By relaxing every hex over and over.
+    /// Relaxes every hex again and again.
     fn brute(board: &Board, from: HexId, blocked: &BTreeSet<HexId>) -> Vec<Option<u32>> {
         let mut far: Vec<Option<u32>> = vec![None; board.len()];
         far[from.index()] = Some(0);

@@ -1,19 +1,19 @@
-//! Which way a unit faces, and from which quarter something comes at it.
+//! The facing of units, and the aspect from which something approaches them.
 
 use crate::geometry::hex::{Dir, Hex, NotSix, Orientation, Symmetry, sextant};
 use crate::geometry::place::newtype;
 use serde::{Deserialize, Serialize};
 
-/// A quarter of a facing unit, the front the least.
+/// A part of the hexes around a unit with a facing. The front sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Aspect {
-    /// Before it.
+    /// The hexes before the unit.
     Front,
-    /// Beside it.
+    /// The hexes beside the unit.
     Flank,
-    /// Behind it.
+    /// The hexes behind the unit.
     Rear,
 }
 
@@ -22,12 +22,12 @@ pub enum Aspect {
 pub enum Bearing {
     /// Through the inside of a hexside.
     Side(Dir),
-    /// Exactly through a corner, 0..6; corner k lies between directions k and k + 1.
+    /// Exactly through a corner, 0 to 5. Corner k lies between directions k and k + 1.
     Corner(u8),
 }
 
 impl Bearing {
-    /// The one or two sides that it leaves by: for a corner, both sides that meet there.
+    /// Returns the one or two sides by which the line leaves. For a corner, they are the two sides that meet there.
     pub const fn sides(self) -> (Dir, Dir) {
         match self {
             Self::Side(dir) => (dir, dir),
@@ -36,7 +36,7 @@ impl Bearing {
     }
 }
 
-/// The bearing of one hex from another, exactly; `None` if they are the same hex.
+/// Returns the exact bearing of `to` from `from`; `None` if they are the same hex.
 pub const fn bearing(from: Hex, to: Hex) -> Option<Bearing> {
     let (dq, dr) = from.offset(to);
     match sextant(dq, dr) {
@@ -51,7 +51,7 @@ pub const fn bearing(from: Hex, to: Hex) -> Option<Bearing> {
     }
 }
 
-/// What a line down a hex spine counts as, where the two sides that meet there differ.
+/// The aspect of a line down a hex spine, where the two sides that meet there have different aspects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Tie {
     /// The aspect nearer the front.
@@ -69,7 +69,7 @@ impl Tie {
     }
 }
 
-/// A facing toward a corner of the hex: two front hexes, two flank hexes, two rear hexes.
+/// A facing towards a corner of the hex: two front hexes, two flank hexes, two rear hexes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "vertex-facing")))]
 #[serde(try_from = "u8")]
@@ -81,8 +81,10 @@ impl Serialize for VertexFacing {
     }
 }
 
-/// A facing toward a side of the hex. Where three sides are its front and three its rear, [`SideFacing::front`] names
-/// them; other divisions are for the rules to say ([`SideFacing::aspect_by`]).
+/// A facing towards a side of the hex.
+///
+/// If three sides are its front and three its rear, [`SideFacing::front`] returns them. For other divisions, the game
+/// passes a table to [`SideFacing::aspect_by`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "side-facing")))]
 #[serde(try_from = "u8")]
@@ -97,23 +99,23 @@ impl Serialize for SideFacing {
 macro_rules! facing {
     ($name:ident, $of:literal) => {
         impl $name {
-            /// All six, clockwise.
+            /// All six facings, clockwise.
             pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
             #[doc = concat!("The facing toward ", $of, " of this index, if it is below 6.")]
             pub const fn new(index: u8) -> Option<Self> {
                 if index < 6 { Some(Self(index)) } else { None }
             }
-            /// 0..6.
+            /// Returns the index, 0 to 5.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
-            /// `n` steps of 60 degrees clockwise.
+            /// Returns the facing `n` steps of 60 degrees clockwise.
             #[must_use]
             pub const fn cw(self, n: u8) -> Self {
                 Self((self.0 + n % 6) % 6)
             }
-            /// Steps of 60 degrees between two facings by the shorter way, 0..=3.
+            /// Returns the number of steps of 60 degrees between two facings the shorter way, 0 to 3.
             pub const fn turns(self, to: Self) -> u8 {
                 let n = (to.0 + 6 - self.0) % 6;
                 if n > 3 { 6 - n } else { n }
@@ -139,11 +141,11 @@ facing!(VertexFacing, "the corner");
 facing!(SideFacing, "the side");
 
 impl VertexFacing {
-    /// The corner faced, 0..6.
+    /// Returns the corner that the unit faces, 0 to 5.
     pub const fn corner(self) -> u8 {
         self.0
     }
-    /// The aspect of the side in a direction.
+    /// Returns the aspect of the side in a direction.
     pub const fn aspect(self, dir: Dir) -> Aspect {
         match Dir::wrapped(self.0).steps_cw(dir) {
             0 | 1 => Aspect::Front,
@@ -151,48 +153,50 @@ impl VertexFacing {
             _ => Aspect::Rear,
         }
     }
-    /// The aspect that a bearing strikes; down a spine between two aspects, `tie` says which.
+    /// Returns the aspect that a bearing strikes. Down a spine between two aspects, `tie` decides.
     pub fn aspect_of(self, bearing: Bearing, tie: Tie) -> Aspect {
         let (a, b) = bearing.sides();
         tie.of(self.aspect(a), self.aspect(b))
     }
-    /// The two front directions, clockwise.
+    /// Returns the two front directions, clockwise.
     pub const fn front(self) -> [Dir; 2] {
         [Dir::wrapped(self.0), Dir::wrapped(self.0).cw(1)]
     }
-    /// The compass word of the corner faced.
+    /// Returns the compass word of the corner that the unit faces.
     pub const fn word(self, orientation: Orientation) -> &'static str {
         orientation.corner_word(self.0)
     }
-    /// The facing of a compass word.
+    /// Returns the facing with this compass word.
     pub fn named(word: &str, orientation: Orientation) -> Option<Self> {
         orientation.corner_named(word).map(Self)
     }
 }
 
 impl SideFacing {
-    /// The facing toward a direction.
+    /// Returns the facing towards a direction.
     pub const fn toward(dir: Dir) -> Self {
         Self(dir.index() as u8)
     }
-    /// The direction faced.
+    /// Returns the direction that the unit faces.
     pub const fn dir(self) -> Dir {
         Dir::wrapped(self.0)
     }
-    /// The three front directions, clockwise: the side faced in the middle.
+    /// Returns the three front directions, clockwise, with the faced side in the middle.
     pub const fn front(self) -> [Dir; 3] {
         [self.dir().cw(5), self.dir(), self.dir().cw(1)]
     }
-    /// Whether a direction is one of the three in front.
+    /// Returns whether a direction is one of the three front directions.
     pub const fn fronts(self, dir: Dir) -> bool {
         matches!(self.dir().steps_cw(dir), 0 | 1 | 5)
     }
-    /// The three rear directions, clockwise: the side away from the one faced in the middle.
+    /// Returns the three rear directions, clockwise, with the side opposite the faced one in the middle.
     pub const fn rear(self) -> [Dir; 3] {
         [self.dir().cw(2), self.dir().cw(3), self.dir().cw(4)]
     }
-    /// Whether `to` lies in the arc before a unit at `from`: 120 degrees about the direction faced, its edges included,
-    /// which run through the centres of the outer two front hexes. The unit's own hex is not in it.
+    /// Returns whether `to` lies in the arc before a unit at `from`.
+    ///
+    /// The arc has 120 degrees about the direction faced. Its edges, which run through the centres of the outer two
+    /// front hexes, are included. The unit's own hex is not in it.
     pub const fn in_arc(self, from: Hex, to: Hex) -> bool {
         let (dq, dr) = from.offset(to);
         match sextant(dq, dr) {
@@ -204,8 +208,9 @@ impl SideFacing {
             },
         }
     }
-    /// The facings in whose arc `to` lies for a unit at `from`, a bit for each by its [index](Self::index): those for which
-    /// [`in_arc`](Self::in_arc) holds.
+    /// Returns the facings in whose arc `to` lies for a unit at `from`: one bit for each, by its [index](Self::index).
+    ///
+    /// Those are the facings for which [`in_arc`](Self::in_arc) holds.
     pub const fn arcs(from: Hex, to: Hex) -> u8 {
         let (dq, dr) = from.offset(to);
         match sextant(dq, dr) {
@@ -217,35 +222,35 @@ impl SideFacing {
             }
         }
     }
-    /// The aspect of the side in a direction, by a table of the six sides clockwise from the one faced.
+    /// Returns the aspect of the side in a direction, by a table of the six sides clockwise from the one faced.
     pub const fn aspect_by(self, table: &[Aspect; 6], dir: Dir) -> Aspect {
         table[self.dir().steps_cw(dir) as usize]
     }
-    /// The aspect that a bearing strikes, by such a table; down a spine between two aspects, `tie` says which.
+    /// Returns the aspect that a bearing strikes, by such a table. Down a spine between two aspects, `tie` decides.
     pub fn aspect_of_by(self, table: &[Aspect; 6], bearing: Bearing, tie: Tie) -> Aspect {
         let (a, b) = bearing.sides();
         tie.of(self.aspect_by(table, a), self.aspect_by(table, b))
     }
-    /// The compass word of the side faced.
+    /// Returns the compass word of the side that the unit faces.
     pub const fn word(self, orientation: Orientation) -> &'static str {
         orientation.dir_word(self.dir())
     }
-    /// The facing of a compass word.
+    /// Returns the facing with this compass word.
     pub fn named(word: &str, orientation: Orientation) -> Option<Self> {
         orientation.dir_named(word).map(Self::toward)
     }
 }
 
 impl Symmetry {
-    /// The image of a facing toward a corner.
+    /// Returns the image of a facing towards a corner.
     pub const fn apply_vertex_facing(self, facing: VertexFacing) -> VertexFacing {
         VertexFacing(self.apply_corner(facing.0))
     }
-    /// The image of a facing toward a side.
+    /// Returns the image of a facing towards a side.
     pub const fn apply_side_facing(self, facing: SideFacing) -> SideFacing {
         SideFacing::toward(self.apply_dir(facing.dir()))
     }
-    /// The image of a bearing.
+    /// Returns the image of a bearing.
     pub const fn apply_bearing(self, bearing: Bearing) -> Bearing {
         match bearing {
             Bearing::Side(dir) => Bearing::Side(self.apply_dir(dir)),

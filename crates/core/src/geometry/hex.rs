@@ -1,12 +1,12 @@
 //! Hexes, directions, hexsides, vertices and the symmetries of the grid.
 //!
-//! Coordinates are axial and y grows down the sheet. One set of vectors serves pointy-top and flat-top maps; only the
+//! Coordinates are axial and y grows down the sheet. Pointy-top and flat-top maps have the same vectors; only the
 //! compass words differ ([`Orientation`]). All arithmetic is exact; it wraps at the ends of `i16`, far off any map.
 
 use crate::geometry::place::newtype;
 use serde::{Deserialize, Serialize};
 
-/// A direction, 0..6, clockwise on the sheet; also the side of a hex that lies that way.
+/// A direction, 0 to 5, clockwise on the sheet; also the side of a hex in that direction.
 ///
 /// The axial vectors are (+1,0) (0,+1) (-1,+1) (-1,0) (0,-1) (+1,-1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
@@ -24,36 +24,36 @@ impl Serialize for Dir {
 const VECTORS: [(i16, i16); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 impl Dir {
-    /// All six, clockwise.
+    /// All six directions, clockwise.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// The direction of this index, if it is below 6.
+    /// Returns the direction with this index, if it is below 6.
     pub const fn new(index: u8) -> Option<Self> {
         if index < 6 { Some(Self(index)) } else { None }
     }
-    /// The direction of this index, counted round modulo 6.
+    /// Returns the direction with this index, taken modulo 6.
     pub const fn wrapped(index: u8) -> Self {
         Self(index % 6)
     }
-    /// 0..6.
+    /// Returns the index, 0 to 5.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-    /// `n` steps of 60 degrees clockwise.
+    /// Returns the direction `n` steps of 60 degrees clockwise.
     #[must_use]
     pub const fn cw(self, n: u8) -> Self {
         Self((self.0 + n % 6) % 6)
     }
-    /// The direction straight back.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         self.cw(3)
     }
-    /// Steps of 60 degrees clockwise from here to `to`, 0..6.
+    /// Returns the number of steps of 60 degrees clockwise from here to `to`, 0 to 5.
     pub const fn steps_cw(self, to: Self) -> u8 {
         (to.0 + 6 - self.0) % 6
     }
-    /// The axial vector (q, r).
+    /// Returns the axial vector (q, r).
     pub const fn vector(self) -> (i16, i16) {
         VECTORS[self.0 as usize]
     }
@@ -72,7 +72,7 @@ impl TryFrom<u8> for Dir {
     }
 }
 
-/// A number that should count one of six directions or corners, and does not.
+/// The error for a number that should be one of six directions or corners and is not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0} is not one of the six directions 0 to 5")]
 pub struct NotSix(pub u8);
@@ -80,24 +80,24 @@ pub struct NotSix(pub u8);
 /// A hex in axial coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Hex {
-    /// Along direction 0.
+    /// The coordinate along direction 0.
     pub q: i16,
-    /// Along direction 1.
+    /// The coordinate along direction 1.
     pub r: i16,
 }
 
 impl Hex {
-    /// The hex of these coordinates.
+    /// Creates the hex with these coordinates.
     pub const fn new(q: i16, r: i16) -> Self {
         Self { q, r }
     }
-    /// The adjacent hex in a direction.
+    /// Returns the adjacent hex in a direction.
     #[must_use]
     #[inline]
     pub const fn neighbour(self, dir: Dir) -> Self {
         self.along(dir, 1)
     }
-    /// The hex `n` steps away in a direction.
+    /// Returns the hex `n` steps away in a direction.
     #[must_use]
     #[inline]
     pub const fn along(self, dir: Dir, n: i16) -> Self {
@@ -107,11 +107,11 @@ impl Hex {
             r: self.r.wrapping_add(r.wrapping_mul(n)),
         }
     }
-    /// The six adjacent hexes with their directions, clockwise from direction 0.
+    /// Returns the six adjacent hexes with their directions, clockwise from direction 0.
     pub fn neighbours(self) -> impl Iterator<Item = (Dir, Self)> {
         Dir::ALL.into_iter().map(move |d| (d, self.neighbour(d)))
     }
-    /// Distance in hexes.
+    /// Returns the distance in hexes.
     #[inline]
     pub const fn distance(self, to: Self) -> u32 {
         let (q, r) = self.offset(to);
@@ -121,7 +121,7 @@ impl Hex {
     pub(crate) const fn offset(self, to: Self) -> (i32, i32) {
         (to.q as i32 - self.q as i32, to.r as i32 - self.r as i32)
     }
-    /// The direction of an adjacent hex; `None` if it is not adjacent.
+    /// Returns the direction of an adjacent hex; `None` if it is not adjacent.
     pub const fn direction_to(self, to: Self) -> Option<Dir> {
         match self.offset(to) {
             (1, 0) => Some(Dir(0)),
@@ -133,7 +133,8 @@ impl Hex {
             _ => None,
         }
     }
-    /// The hexes exactly `radius` (0..=32,767) away, clockwise from direction 0; the hex itself for radius 0.
+    /// Returns the hexes exactly `radius` (0 to 32,767) away, clockwise from direction 0. For radius 0 that is the hex
+    /// itself.
     #[inline]
     pub fn ring(self, radius: u16) -> impl Iterator<Item = Self> {
         let arms = if radius == 0 { 1 } else { 6 };
@@ -142,24 +143,25 @@ impl Hex {
             (0..radius.max(1)).map(move |i| start.along(dir.cw(2), i as i16))
         })
     }
-    /// The hexes at most `radius` (0..=32,767) away, nearest first, each ring clockwise from direction 0.
+    /// Returns the hexes at most `radius` (0 to 32,767) away, nearest first, each ring clockwise from direction 0.
     #[inline]
     pub fn disc(self, radius: u16) -> impl Iterator<Item = Self> {
         (0..=radius).flat_map(move |n| self.ring(n))
     }
-    /// Turned clockwise about `centre` by `n` steps of 60 degrees.
+    /// Returns the hex turned clockwise about `centre` by `n` steps of 60 degrees.
     #[must_use]
     pub const fn rotate(self, centre: Self, n: u8) -> Self {
         Symmetry(n % 6).apply_about(centre, self)
     }
-    /// Reflected in the line through `centre` that runs in direction 0.
+    /// Returns the hex reflected in the line through `centre` that runs in direction 0.
     #[must_use]
     pub const fn reflect(self, centre: Self) -> Self {
         Symmetry(6).apply_about(centre, self)
     }
 }
 
-/// Writes `(dq, dr)` as `a` times direction `s` plus `b` times direction `s + 1`, with `a > 0` and `b >= 0`.
+/// Returns `s`, `a` and `b` so that `(dq, dr)` is `a` times direction `s` plus `b` times direction `s + 1`, with
+/// `a > 0` and `b >= 0`. `None` for `(0, 0)`.
 pub(crate) const fn sextant(dq: i32, dr: i32) -> Option<(Dir, i32, i32)> {
     let ds = dq + dr;
     Some(if dq > 0 && dr >= 0 {
@@ -179,7 +181,9 @@ pub(crate) const fn sextant(dq: i32, dr: i32) -> Option<(Dir, i32, i32)> {
     })
 }
 
-/// The side that two adjacent hexes share, or the outer side of a hex on the map's edge; one value for each, whichever hex names it.
+/// The side that two adjacent hexes share, or the outer side of a hex on the edge of the map.
+///
+/// The two hexes of a side give the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Hexside {
     hex: Hex,
@@ -187,7 +191,7 @@ pub struct Hexside {
 }
 
 impl Hexside {
-    /// The side of `hex` in direction `dir`.
+    /// Returns the side of `hex` in direction `dir`.
     pub const fn new(hex: Hex, dir: Dir) -> Self {
         if dir.0 < 3 {
             Self { hex, dir }
@@ -198,22 +202,22 @@ impl Hexside {
             }
         }
     }
-    /// The side between two hexes; `None` if they are not adjacent.
+    /// Returns the side between two hexes; `None` if they are not adjacent.
     pub const fn between(a: Hex, b: Hex) -> Option<Self> {
         match a.direction_to(b) {
             Some(dir) => Some(Self::new(a, dir)),
             None => None,
         }
     }
-    /// The two hexes that share it; the second lies in direction [`dir`](Self::dir) of the first.
+    /// Returns the two hexes that share the side. The second is in direction [`dir`](Self::dir) of the first.
     pub const fn hexes(self) -> (Hex, Hex) {
         (self.hex, self.hex.neighbour(self.dir))
     }
-    /// The direction from the first of its hexes to the second: 0, 1 or 2.
+    /// Returns the direction from the first of its hexes to the second: 0, 1 or 2.
     pub const fn dir(self) -> Dir {
         self.dir
     }
-    /// Its two ends.
+    /// Returns the two ends of the side.
     pub const fn vertices(self) -> [Vertex; 2] {
         [
             Vertex::new(self.hex, self.dir.cw(5).0),
@@ -222,7 +226,7 @@ impl Hexside {
     }
 }
 
-/// A corner that three hexes share; one value, whichever hex names it.
+/// A corner that three hexes share. Each of the three gives the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Vertex {
     hex: Hex,
@@ -230,7 +234,7 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// Corner `corner` of a hex, counted modulo 6: corner k lies between directions k and k + 1.
+    /// Returns a corner of a hex. `corner` is taken modulo 6; corner k lies between directions k and k + 1.
     pub const fn new(hex: Hex, corner: u8) -> Self {
         let k = corner % 6;
         let hex = match k {
@@ -240,7 +244,7 @@ impl Vertex {
         };
         Self { hex, corner: k % 2 }
     }
-    /// The three hexes that meet in it.
+    /// Returns the three hexes that meet in the corner.
     pub const fn hexes(self) -> [Hex; 3] {
         [
             self.hex,
@@ -250,13 +254,15 @@ impl Vertex {
     }
 }
 
-/// One of the twelve symmetries of the grid: 0..6 turn clockwise by so many times 60 degrees; 6..12 first reflect in
-/// the axis of direction 0, then turn by the number less 6.
+/// One of the twelve symmetries of the grid.
+///
+/// Numbers 0 to 5 turn clockwise by that many steps of 60 degrees. Numbers 6 to 11 first reflect in the axis of
+/// direction 0, then turn by the number less 6.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// All twelve, the identity first.
+    /// All twelve symmetries, the identity first.
     pub const ALL: [Self; 12] = {
         let mut all = [Self(0); 12];
         let mut n = 0;
@@ -267,24 +273,24 @@ impl Symmetry {
         all
     };
 
-    /// The symmetry of this number, if it is below 12.
+    /// Returns the symmetry with this number, if it is below 12.
     pub const fn new(n: u8) -> Option<Self> {
         if n < 12 { Some(Self(n)) } else { None }
     }
-    /// 0..12.
+    /// Returns the number, 0 to 11.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-    /// Whether it swaps left and right.
+    /// Returns whether the symmetry swaps left and right.
     pub const fn reflects(self) -> bool {
         self.0 >= 6
     }
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
         if self.reflects() { self } else { Self((6 - self.0) % 6) }
     }
-    /// The image of a hex, about the origin.
+    /// Returns the image of a hex, about the origin.
     pub const fn apply(self, hex: Hex) -> Hex {
         let Hex { mut q, mut r } = hex;
         if self.reflects() {
@@ -297,7 +303,7 @@ impl Symmetry {
         }
         Hex { q, r }
     }
-    /// The image of a hex, about `centre`.
+    /// Returns the image of a hex, about `centre`.
     pub const fn apply_about(self, centre: Hex, hex: Hex) -> Hex {
         let at = self.apply(Hex {
             q: hex.q.wrapping_sub(centre.q),
@@ -308,35 +314,35 @@ impl Symmetry {
             r: at.r.wrapping_add(centre.r),
         }
     }
-    /// The image of a direction.
+    /// Returns the image of a direction.
     pub const fn apply_dir(self, dir: Dir) -> Dir {
         let k = if self.reflects() { 6 - dir.0 } else { dir.0 };
         Dir((k + self.0) % 6)
     }
-    /// The image of a corner, counted modulo 6.
+    /// Returns the image of a corner, 0 to 5. `corner` is taken modulo 6.
     pub const fn apply_corner(self, corner: u8) -> u8 {
         let k = corner % 6;
         let k = if self.reflects() { 5 - k } else { k };
         (k + self.0) % 6
     }
-    /// The image of a hexside, about the origin.
+    /// Returns the image of a hexside, about the origin.
     pub const fn apply_hexside(self, side: Hexside) -> Hexside {
         Hexside::new(self.apply(side.hex), self.apply_dir(side.dir))
     }
-    /// The image of a vertex, about the origin.
+    /// Returns the image of a vertex, about the origin.
     pub const fn apply_vertex(self, vertex: Vertex) -> Vertex {
         Vertex::new(self.apply(vertex.hex), self.apply_corner(vertex.corner))
     }
 }
 
-/// How the hexes of a map stand: with a corner or with a side to the top of the sheet.
+/// The orientation of the hexes on a map: with a corner or with a side towards the top of the sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
-    /// A corner on top; rows are straight. Directions 0.. are E SE SW W NW NE, corners ESE S WSW WNW N ENE.
+    /// A corner on top; rows are straight. Directions 0 to 5 are E SE SW W NW NE, corners 0 to 5 ESE S WSW WNW N ENE.
     Pointy,
-    /// A side on top; columns are straight. Directions 0.. are SE S SW NW N NE, corners SSE SSW W NNW NNE E.
+    /// A side on top; columns are straight. Directions 0 to 5 are SE S SW NW N NE, corners 0 to 5 SSE SSW W NNW NNE E.
     Flat,
 }
 
@@ -345,7 +351,7 @@ const POINTY_CORNERS: [&str; 6] = ["ESE", "S", "WSW", "WNW", "N", "ENE"];
 const FLAT_DIRS: [&str; 6] = ["SE", "S", "SW", "NW", "N", "NE"];
 const FLAT_CORNERS: [&str; 6] = ["SSE", "SSW", "W", "NNW", "NNE", "E"];
 
-/// The words clockwise from the north.
+/// Returns the words clockwise from the north.
 fn clockwise(words: &[&str; 6]) -> String {
     let north = words.iter().position(|w| ["N", "NNE", "NE"].contains(w)).unwrap_or(0);
     let mut words = *words;
@@ -372,27 +378,27 @@ impl Orientation {
             Self::Flat => &FLAT_CORNERS,
         }
     }
-    /// The compass word of a direction, `"NE"`.
+    /// Returns the compass word of a direction: `"NE"`.
     pub const fn dir_word(self, dir: Dir) -> &'static str {
         self.dirs()[dir.index()]
     }
-    /// The direction of a compass word, in either case.
+    /// Returns the direction with this compass word. Upper and lower case are the same.
     pub fn dir_named(self, word: &str) -> Option<Dir> {
         place(self.dirs(), word).and_then(Dir::new)
     }
-    /// What is wrong with a word that names no direction: `"`X` is no hexside: NE, E, SE, SW, W, NW"`.
+    /// Returns the error message for a word that is not a hexside: `"`X` is no hexside: NE, E, SE, SW, W, NW"`.
     pub fn no_side(self, word: &str) -> String {
         format!("`{word}` is no hexside: {}", clockwise(self.dirs()))
     }
-    /// What is wrong with a word that names no corner.
+    /// Returns the error message for a word that is not a corner.
     pub fn no_corner(self, word: &str) -> String {
         format!("`{word}` is no vertex: {}", clockwise(self.corners()))
     }
-    /// The compass word of a corner, counted modulo 6.
+    /// Returns the compass word of a corner, taken modulo 6.
     pub const fn corner_word(self, corner: u8) -> &'static str {
         self.corners()[(corner % 6) as usize]
     }
-    /// The corner (0..6) of a compass word, in either case.
+    /// Returns the corner, 0 to 5, with this compass word. Upper and lower case are the same.
     pub fn corner_named(self, word: &str) -> Option<u8> {
         place(self.corners(), word)
     }

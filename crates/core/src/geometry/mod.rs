@@ -1,11 +1,15 @@
-//! Where things are: hexes and the maps made of them, who stands where and faces which way, and what can be seen, reached
-//! and commanded from there.
+//! Hexes and the maps made of them: which piece is where and faces which way, and what can be seen, reached and
+//! commanded from there.
 //!
-//! A [`Hex`] is a pair of axial coordinates; a [`Board`] numbers the hexes of a printed map ([`HexId`]) by its printed
-//! [`Numbering`], and [`Stacks`] keep who stands in which. A piece faces a side ([`SideFacing`]) or a corner
-//! ([`VertexFacing`]) of its hex. [`trace()`] walks a line of sight, [`reach()`] finds what a move can get to, and
-//! [`within_range()`], [`within_steps()`] and [`chain()`] whom a leader commands. A [`Place`] is what everything else points with.
-//! [`near()`] finds what a misspelt name may stand for. [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare a game's roster and its flags.
+//! - A [`Hex`] is a pair of axial coordinates.
+//! - A [`Board`] is a printed map. It numbers its hexes ([`HexId`]) by the printed [`Numbering`].
+//! - [`Stacks`] record which pieces are in which hex.
+//! - A piece faces a side ([`SideFacing`]) or a corner ([`VertexFacing`]) of its hex.
+//! - [`trace()`] follows a line of sight. [`reach()`] finds where a move can go. [`within_range()`], [`within_steps()`]
+//!   and [`chain()`] find what a leader commands.
+//! - A [`Place`] is what everything else uses to point at a hex or a piece.
+//! - [`near()`] finds the names that a misspelt word may mean.
+//! - [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare the roster of a game and its flags.
 //!
 //! May use: nothing.
 

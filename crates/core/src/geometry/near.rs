@@ -1,14 +1,15 @@
-//! Names that come from outside: what a misspelt one may stand for, and how a strange one is quoted; and how many there are of a thing.
+//! Names and texts that come from outside: what a misspelt name may mean, how an error quotes an unknown one, and how
+//! many there are of something.
 
 use strsim::{damerau_levenshtein, jaro_winkler, normalized_damerau_levenshtein};
 
-/// Names of a suggestion.
+/// The most names of a suggestion.
 const MAX_SUGGESTIONS: usize = 3;
-/// Characters of a quoted name, and of a quoted line.
+/// The most characters of a quoted name, and of a quoted line.
 const MAX_QUOTED: usize = 60;
 const MAX_LINE: usize = 400;
 
-/// The names that a misspelt word is nearest to, the nearest first; none if none is near.
+/// Returns the names nearest to a misspelt word, the nearest first, at most three. Empty if none is near.
 pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     // A word as long as a page is no misspelt name, and would take long to compare.
     if word.is_empty() || word.chars().count() > MAX_QUOTED {
@@ -34,8 +35,8 @@ pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// A question after the names that a misspelt word is nearest to, to be put behind an error: `; did you mean "pavia"?`. Empty
-/// if none is near.
+/// Returns a question with the names nearest to a misspelt word, to put behind an error: ``; did you mean `pavia`?``.
+/// Empty if none is near.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     let quoted: Vec<String> = near(word, names).iter().map(|name| format!("`{name}`")).collect();
     match &quoted[..] {
@@ -45,7 +46,7 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
     }
 }
 
-/// So many of something: `"1 unit"`, `"2 units"`, `"2 matches"`.
+/// Returns a number with its noun: `"1 unit"`, `"2 units"`, `"2 matches"`.
 pub fn many(n: usize, one: &str) -> String {
     let end = match n {
         1 => "",
@@ -55,14 +56,15 @@ pub fn many(n: usize, one: &str) -> String {
     format!("{n} {one}{end}")
 }
 
-/// Whether a character would steer a terminal or turn a text about rather than be read.
+/// Returns whether a character would steer a terminal or change the direction of text.
 pub fn steers(c: char) -> bool {
     let turns = matches!(c, '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
     turns || (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// An error that may quote what somebody else wrote, so that it can be put on a terminal: what would steer it is spelled out,
-/// and what is quoted at length is cut short.
+/// Makes an error that quotes foreign text safe to print on a terminal.
+///
+/// Characters that would steer the terminal are escaped, and long quotes are cut short.
 pub fn tame(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for (i, line) in message.split('\n').enumerate() {
@@ -82,12 +84,13 @@ pub fn tame(message: &str) -> String {
     out
 }
 
-/// A word that somebody else wrote, as an error quotes it: in one line, cut short, and what would steer a terminal spelled out.
+/// Returns a foreign word as an error quotes it: on one line, cut short, with escapes for characters that would steer
+/// the terminal.
 pub fn brief(word: &str) -> String {
     cut(&word.replace(['\n', '\t'], " "), MAX_QUOTED)
 }
 
-/// So many characters of a text, those that would steer a terminal spelled out.
+/// Returns at most this many characters of a text, with escapes for those that would steer a terminal.
 fn cut(text: &str, most: usize) -> String {
     let mut out = String::new();
     for (n, c) in text.chars().enumerate() {

@@ -31,7 +31,7 @@ impl Compass {
     }
 }
 
-/// Which half of a four-digit number comes first.
+/// The half of a four-digit number that comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -42,33 +42,34 @@ pub enum Digits {
     Ccrr,
 }
 
-/// The rows or the columns of a map: numbers `first..=last`, each within 0..=99.
+/// The rows or the columns of a map, with numbers from `first` to `last`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Span {
-    /// The lowest number.
+    /// The lowest number, 0 to 99.
     pub first: u8,
-    /// The highest number.
+    /// The highest number, 0 to 99.
     pub last: u8,
-    /// The side of the sheet toward which the numbers grow.
+    /// The side of the sheet towards which the numbers grow.
     pub grows: Compass,
 }
 
-/// Which of the straight lines of hexes (rows of a pointy-top map, columns of a flat-top one) are shifted half a hex.
+/// Which of the straight lines of hexes (rows of a pointy-top map, columns of a flat-top one) are shifted by half a
+/// hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Lines {
-    /// Those of odd number.
+    /// Lines with odd numbers.
     Odd,
-    /// Those of even number.
+    /// Lines with even numbers.
     Even,
-    /// Each lies half a hex further than the one numbered below it: an oblique grid.
+    /// Every line, half a hex further than the line with the next lower number: an oblique grid.
     Each,
 }
 
-/// How the straight lines of hexes are shifted against each other; in data the key is `shift`.
+/// How the straight lines of hexes are shifted against each other. In data the key is `shift`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -118,39 +119,41 @@ pub struct Numbering {
 /// Why a text is not the number of a hex.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NumberFault {
-    /// Not four digits.
+    /// The text is not four digits.
     #[error("{0:?} is not a hex number: four digits are wanted")]
     Malformed(String),
-    /// Four digits, but the map has no such hex.
+    /// The map has no hex with this number.
     #[error("there is no hex {0} on the map")]
-    Io(String),
+    Outside(String),
 }
 
-/// Why a numbering makes no sense.
+/// Why a numbering is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NumberingFault {
-    /// First above last, or last above 99.
+    /// The first number is above the last, or the last is above 99.
     #[error("{what}: {first} to {last} is no span within 0 to 99")]
     Span {
-        /// `"rows"` or `"columns"`.
+        /// The field: `"rows"` or `"columns"`.
         what: &'static str,
-        /// The first number.
+        /// The first number, as given.
         first: u8,
-        /// The last number.
+        /// The last number, as given.
         last: u8,
     },
-    /// Rows that grow sideways, columns that grow up or down, or lines shifted along the wrong axis.
+    /// Rows grow sideways, columns grow up or down, or lines are shifted along the wrong axis.
     #[error("{what}: {wanted} is wanted")]
     Axis {
-        /// The field.
+        /// The field: `"rows.grows"`, `"columns.grows"` or `"shift.toward"`.
         what: &'static str,
-        /// What it may be.
+        /// The values that the field may have.
         wanted: &'static str,
     },
 }
 
-/// A module that reads and writes the hexes and facings of a map of this numbering as they are printed, for fields of data:
-/// `#[serde(with = "printed::hex")]`. Its `board` is the map without anything on it. The crate has `serde`.
+/// Declares a module that reads and writes hexes and facings as a map of this numbering prints them.
+///
+/// Use it for fields of data: `#[serde(with = "printed::hex")]`. Its `board` is a blank map. The crate must depend on
+/// `serde`.
 ///
 /// ```
 /// use casus_core::{HexId, Numbering, Orientation, SideFacing};
@@ -178,7 +181,7 @@ macro_rules! printed {
             #[allow(unused_imports)]
             use super::*;
 
-            /// The map without anything on it.
+            /// Returns the blank map.
             pub(super) fn board() -> &'static $crate::Board {
                 static BOARD: std::sync::OnceLock<$crate::Board> = std::sync::OnceLock::new();
                 BOARD.get_or_init(|| $crate::Board::full($numbering))
@@ -197,7 +200,7 @@ macro_rules! printed {
         }
     };
     (@ $name:ident: $what:ty, |$it:ident| $print:expr, |$word:ident| $read:expr) => {
-        /// As printed.
+        /// Reads and writes the value as printed.
         #[allow(dead_code)]
         pub(super) mod $name {
             use super::*;
@@ -215,8 +218,10 @@ macro_rules! printed {
 }
 
 impl Numbering {
-    /// The plainest numbering, of so many rows and columns, 1 to 99 each: row before column, from `0101` in the north-west,
-    /// the lines of even number half a hex further east, or south. A number beyond those is read as the nearest of them.
+    /// Creates the plainest numbering of this many rows and columns, 1 to 99 each.
+    ///
+    /// The row comes before the column, from `0101` in the north-west. Lines with even numbers lie half a hex further
+    /// east, or south. A number of rows or columns outside 1 to 99 counts as the nearest one.
     pub const fn plain(hexes: Orientation, rows: u8, columns: u8) -> Self {
         const fn span(count: u8, grows: Compass) -> Span {
             let last = if count == 0 { 1 } else { count };
@@ -241,11 +246,12 @@ impl Numbering {
             },
         }
     }
-    /// A numbering of the hexes of these rows and columns.
+    /// Creates a numbering of the hexes of these rows and columns.
     ///
     /// # Errors
-    /// When a span is empty or passes 99, rows do not grow north or south, columns east or west, or the shift does not
-    /// run along the lines that it shifts (east or west for pointy-top hexes, north or south for flat-top ones).
+    /// When a span is empty or passes 99, when rows do not grow north or south or columns east or west, or when the
+    /// shift does not run along the lines that it shifts (east or west for pointy-top hexes, north or south for
+    /// flat-top ones).
     pub const fn new(
         hexes: Orientation,
         digits: Digits,
@@ -297,19 +303,19 @@ impl Numbering {
             }),
         }
     }
-    /// How the hexes stand.
+    /// Returns the orientation of the hexes.
     pub const fn orientation(&self) -> Orientation {
         self.hexes
     }
-    /// The rows.
+    /// Returns the rows.
     pub const fn rows(&self) -> Span {
         self.rows
     }
-    /// The columns.
+    /// Returns the columns.
     pub const fn columns(&self) -> Span {
         self.columns
     }
-    /// Which half of a number comes first.
+    /// Returns which half of a number comes first.
     pub const fn digits(&self) -> Digits {
         self.digits
     }
@@ -329,7 +335,7 @@ impl Numbering {
         }
     }
 
-    /// The hex of a row and a column, whether or not they are within the spans. Column 0 of row 0 is the origin.
+    /// Returns the hex of a row and a column, inside or outside the spans. Column 0 of row 0 is the origin.
     pub const fn hex(&self, row: u8, column: u8) -> Hex {
         let (across, along) = self.lines();
         let (line, place) = match self.hexes {
@@ -343,7 +349,7 @@ impl Numbering {
             Orientation::Flat => Hex::new(b as i16, a as i16),
         }
     }
-    /// The row and column of a hex, as the numbers run, even beyond the spans or below 0.
+    /// Returns the row and column of a hex as the numbers run, even beyond the spans or below 0.
     pub const fn row_column(&self, hex: Hex) -> (i32, i32) {
         let (across, along) = self.lines();
         let (a, b) = match self.hexes {
@@ -357,7 +363,7 @@ impl Numbering {
             Orientation::Flat => (place, line),
         }
     }
-    /// Whether a hex lies within the rows and columns.
+    /// Returns whether a hex lies within the rows and columns.
     pub const fn contains(&self, hex: Hex) -> bool {
         let (row, column) = self.row_column(hex);
         row >= self.rows.first as i32
@@ -365,7 +371,7 @@ impl Numbering {
             && column >= self.columns.first as i32
             && column <= self.columns.last as i32
     }
-    /// The hex of a printed number, `"1803"`.
+    /// Returns the hex with this printed number: `"1803"`.
     ///
     /// # Errors
     /// When the text is not four digits, or the number lies outside the rows and columns.
@@ -384,11 +390,11 @@ impl Numbering {
         if self.contains(hex) {
             Ok(hex)
         } else {
-            Err(NumberFault::Io(text.to_owned()))
+            Err(NumberFault::Outside(text.to_owned()))
         }
     }
-    /// The number of a hex, as printed. A hex that four digits cannot number is written by its axial
-    /// coordinates, `"(-3,7)"`.
+    /// Returns the number of a hex, as printed. For a hex that four digits cannot number, returns its axial
+    /// coordinates: `"(-3,7)"`.
     pub fn print(&self, hex: Hex) -> String {
         let (row, column) = self.row_column(hex);
         if !(0..=99).contains(&row) || !(0..=99).contains(&column) {
@@ -399,7 +405,7 @@ impl Numbering {
             Digits::Ccrr => format!("{column:02}{row:02}"),
         }
     }
-    /// The columns from west to east.
+    /// Returns the columns from west to east.
     pub fn files(&self) -> impl Iterator<Item = u8> + use<> {
         let Span { first, last, grows } = self.columns;
         (first..=last).map(move |file| match grows {
@@ -407,7 +413,7 @@ impl Numbering {
             _ => file,
         })
     }
-    /// Every hex of the rectangle, row by row.
+    /// Returns every hex of the rectangle, row by row.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
         let this = *self;
         (self.rows.first..=self.rows.last)
@@ -449,7 +455,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Rows first, columns growing west, odd rows half a hex west.
+    /// Row first, columns growing west, odd rows half a hex west.
     pub(crate) const MIRRORED: Numbering = made(Numbering::new(
         Orientation::Pointy,
         Digits::Rrcc,
@@ -637,8 +643,8 @@ pub(crate) mod tests {
         for text in ["", "180", "18034", "18o3", "+803", "１８", "18 3"] {
             assert!(matches!(MIRRORED.parse(text), Err(NumberFault::Malformed(_))), "{text}");
         }
-        assert_eq!(MIRRORED.parse("0903"), Err(NumberFault::Io("0903".into())));
-        assert_eq!(MIRRORED.parse("1837"), Err(NumberFault::Io("1837".into())));
+        assert_eq!(MIRRORED.parse("0903"), Err(NumberFault::Outside("0903".into())));
+        assert_eq!(MIRRORED.parse("1837"), Err(NumberFault::Outside("1837".into())));
         assert_eq!(MIRRORED.print(Hex::new(500, 7)), "(500,7)");
     }
 

@@ -1,12 +1,14 @@
-//! Pieces by their numbers: the ids of a roster, sets of them that are `Copy`, and flags on them.
+//! Pieces by number: the ids of a roster, sets of them that are `Copy`, and flags on them.
 
 use core::fmt;
 
-/// Declares the ids of a game's pieces, each a place in a list of its roster, and all that goes by them: indexing the
-/// roster, finding a piece by its name (whatever its case), naming it in an action ([`Noun`](crate::Noun)), and telling
-/// which piece or hex a [`Place`](crate::Place) is. Every card has an `id`, its name.
+/// Declares the ids of a game's pieces, each an index into a list of its roster, with everything that depends on them.
 ///
-/// Whoever knows the map and the names is a [`Lexicon`](crate::Lexicon), as the state is; what is to be found there is one
+/// That is: indexing the roster, finding a piece by name (upper and lower case are the same), naming it in an action
+/// ([`Noun`](crate::Noun)), and finding the piece or hex of a [`Place`](crate::Place). Each item of a list has its name
+/// as `id`.
+///
+/// The map and the names come from a [`Lexicon`](crate::Lexicon), such as the state. What can be found there is one
 /// enum, `$found`.
 #[macro_export]
 macro_rules! pieces {
@@ -22,12 +24,13 @@ macro_rules! pieces {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $found {
             $($(#[$doc])* $place($id),)+
-            /// A hex.
+            /// A hex of the map.
             Hex($crate::HexId),
         }
 
         impl $found {
-            /// What is at a place; nothing where no piece and no hex is meant, or there is none of that number.
+            /// Returns what is at a place. `None` if the place is not a piece or hex, or there is none with that
+            /// number.
             pub fn at<S: $crate::Lexicon>(state: &S, at: $crate::Place) -> Option<Self> {
                 match at {
                     $($crate::Place::$place(i) => {
@@ -61,11 +64,11 @@ macro_rules! pieces {
             $crate::described!($id, { "type": "integer", "minimum": 0, "format": stringify!($place) });
 
             impl $id {
-                /// The id as an index.
+                /// Returns the id as an index.
                 pub const fn index(self) -> usize {
                     self.0 as usize
                 }
-                /// The id as a place.
+                /// Returns the id as a place.
                 pub const fn place(self) -> $crate::Place {
                     $crate::Place::$place(self.0 as u16)
                 }
@@ -121,7 +124,7 @@ macro_rules! pieces {
                     (0..self.$list.len()).map(|i| $id(i as u8))
                 }
             )+
-            /// The name of a piece.
+            /// Returns the name of a piece.
             pub fn name(&self, at: $crate::Place) -> Option<&str> {
                 match at {
                     $($crate::Place::$place(i) => self.$list.get(usize::from(i)).map(|card| &*card.id),)+
@@ -132,15 +135,15 @@ macro_rules! pieces {
     };
 }
 
-/// Declares a set of flags, each with its bit: `has`, `set` and `clear` take one flag or several.
+/// Declares a set of flags, each with its bit. `has`, `set` and `clear` take one flag or several.
 ///
 /// ```
 /// casus_core::flags! {
 ///     /// What a unit has done.
 ///     pub struct Done(u8) {
-///         /// Moved.
+///         /// It has moved.
 ///         MOVED = 0,
-///         /// Fired.
+///         /// It has fired.
 ///         FIRED = 1,
 ///     }
 /// }
@@ -165,20 +168,20 @@ macro_rules! flags {
         impl $flags {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit);)+
 
-            /// Whether any of the flags is set.
+            /// Returns whether any of the flags is set.
             #[inline]
             pub const fn has(self, flags: Self) -> bool {
                 self.0 & flags.0 != 0
             }
-            /// Sets flags.
+            /// Sets these flags.
             pub const fn set(&mut self, flags: Self) {
                 self.0 |= flags.0;
             }
-            /// Clears flags.
+            /// Clears these flags.
             pub const fn clear(&mut self, flags: Self) {
                 self.0 &= !flags.0;
             }
-            /// These flags and others.
+            /// Returns these flags and the others.
             #[must_use]
             pub const fn and(self, others: Self) -> Self {
                 Self(self.0 | others.0)
@@ -196,58 +199,58 @@ const fn place(id: u8) -> (usize, u64) {
 }
 
 impl PieceSet {
-    /// No piece.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// No piece.
+    /// Creates an empty set.
     pub const fn new() -> Self {
         Self::EMPTY
     }
-    /// One piece.
+    /// Creates a set of one piece.
     pub const fn one(id: u8) -> Self {
         let mut set = Self::EMPTY;
         let (word, bit) = place(id);
         set.0[word] = bit;
         set
     }
-    /// Adds a piece; whether it is new.
+    /// Adds a piece. Returns whether it is new.
     pub const fn insert(&mut self, id: u8) -> bool {
         let new = !self.contains(id);
         let (word, bit) = place(id);
         self.0[word] |= bit;
         new
     }
-    /// Takes a piece out; whether it was in it.
+    /// Removes a piece. Returns whether it was in the set.
     pub const fn remove(&mut self, id: u8) -> bool {
         let was = self.contains(id);
         let (word, bit) = place(id);
         self.0[word] &= !bit;
         was
     }
-    /// Whether a piece is in it.
+    /// Returns whether a piece is in the set.
     #[inline]
     pub const fn contains(&self, id: u8) -> bool {
         let (word, bit) = place(id);
         self.0[word] & bit != 0
     }
-    /// How many pieces, 0 to 256.
+    /// Returns the number of pieces, 0 to 256.
     pub const fn len(&self) -> usize {
         let [a, b, c, d] = self.0;
         (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as usize
     }
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         let [a, b, c, d] = self.0;
         a | b | c | d == 0
     }
-    /// Whether there is one at most.
+    /// Returns whether the set has at most one piece.
     #[inline]
     pub fn at_most_one(&self) -> bool {
         let words = self.0.iter().filter(|&&word| word != 0).count();
         words <= 1 && self.0.iter().all(|word| word & word.wrapping_sub(1) == 0)
     }
-    /// The pieces, in ascending order.
+    /// Returns the pieces, in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
         let (mut words, mut n) = (self.0, 0);
@@ -262,18 +265,18 @@ impl PieceSet {
             })
         })
     }
-    /// The piece of the least number.
+    /// Returns the piece with the lowest number.
     #[inline]
     pub fn first(&self) -> Option<u8> {
         self.iter().next()
     }
-    /// The pieces of either.
+    /// Returns the pieces that are in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([a | e, b | f, c | g, d | h])
     }
-    /// The pieces that the other set does not have.
+    /// Returns the pieces that are not in the other set.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
@@ -297,7 +300,7 @@ impl fmt::Debug for PieceSet {
     }
 }
 
-/// A small fixed list without repeats, in the order in which things came, so that what holds it stays `Copy`.
+/// A small list of fixed capacity without repeats, in the order of insertion. It is `Copy`, and so is what holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Few<T: Copy, const N: usize> {
     len: u8,
@@ -305,40 +308,42 @@ pub struct Few<T: Copy, const N: usize> {
 }
 
 impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
-    /// Nothing.
+    /// Creates an empty list.
     pub const fn new() -> Self {
         Self {
             len: 0,
             items: [None; N],
         }
     }
-    /// One thing.
+    /// Creates a list of one item.
     pub fn one(item: T) -> Self {
         let mut few = Self::new();
         few.push(item);
         few
     }
-    /// Adds a thing that is not there yet. What no longer fits is left out: `N`, at most 255, is for the user to
-    /// choose by what bounds the use, as six neighbours do.
+    /// Adds an item that is not in the list yet.
+    ///
+    /// An item that no longer fits is left out. Choose `N`, at most 255, by what bounds the use, such as six
+    /// neighbours.
     pub fn push(&mut self, item: T) {
         if usize::from(self.len) < N && !self.contains(item) {
             self.items[usize::from(self.len)] = Some(item);
             self.len += 1;
         }
     }
-    /// Whether it is there.
+    /// Returns whether the item is in the list.
     pub fn contains(&self, item: T) -> bool {
         self.iter().any(|i| i == item)
     }
-    /// The things.
+    /// Returns the items, in the order of insertion.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.items.iter().take(usize::from(self.len)).flatten().copied()
     }
-    /// How many.
+    /// Returns the number of items.
     pub const fn len(&self) -> usize {
         self.len as usize
     }
-    /// Whether there is none.
+    /// Returns whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

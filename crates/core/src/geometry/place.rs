@@ -2,16 +2,17 @@
 
 use serde::Serialize;
 
-/// The names of the newtypes by which numbers are written: they tell what the number is of. Pieces are written by the name of
-/// their variant of [`Place`].
+/// The names of the newtypes as which numbers are serialized. They say what the number counts.
+///
+/// Pieces have the name of their variant of [`Place`].
 pub(crate) mod newtype {
-    /// A hex.
+    /// The name of a hex.
     pub(crate) const HEX: &str = "Hex";
-    /// A hexside, or a facing to one.
+    /// The name of a hexside, or of a facing towards one.
     pub(crate) const DIR: &str = "Dir";
-    /// A facing to a corner.
+    /// The name of a facing towards a corner.
     pub(crate) const CORNER: &str = "Corner";
-    /// A place.
+    /// The name of a place.
     pub(crate) const PLACE: &str = "Place";
 }
 
@@ -20,14 +21,14 @@ pub(crate) mod newtype {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "place")))]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
-    /// Nothing in particular.
+    /// No place in particular.
     #[default]
     Nowhere,
     /// A combat unit, by its number in the game's roster.
     Unit(u16),
     /// A leader, by its number in the game's roster.
     Leader(u16),
-    /// A formation that is activated together, by its number.
+    /// A command, a formation that is activated together, by its number.
     Command(u16),
     /// A Standard, by its number in the game's roster.
     Standard(u16),

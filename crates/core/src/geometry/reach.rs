@@ -1,48 +1,48 @@
-//! How far a unit gets: the cheapest way to every hex within a budget.
+//! Movement: the cheapest way to every hex within a budget.
 
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// One step that may be taken.
+/// One step that a unit may take.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stride {
-    /// What it costs, in movement points; 0 is allowed.
+    /// The cost in movement points; 0 is allowed.
     pub cost: u16,
-    /// Whether movement ends with it.
+    /// Whether movement ends with the step.
     pub stop: bool,
 }
 
 impl Stride {
-    /// A step after which movement may go on.
+    /// Creates a step after which movement may go on.
     pub const fn on(cost: u16) -> Self {
         Self { cost, stop: false }
     }
-    /// A step that ends movement.
+    /// Creates a step that ends movement.
     pub const fn stop(cost: u16) -> Self {
         Self { cost, stop: true }
     }
 }
 
-/// How a hex was come to: the points spent and the hex before.
+/// How a hex was reached: the points spent, and the hex before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Label {
     cost: u16,
     before: HexId,
 }
 
-/// The hexes that [`reach`] found, with their costs; and the workspace of the search, to be used again.
+/// The hexes that [`reach`] found, with their costs. It is also the workspace of the search, which you can use again.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     start: Option<HexId>,
-    /// By hex: the cheapest way that may go on, and the cheapest that ends there.
+    /// For each hex, the cheapest way that may go on, and the cheapest that ends there.
     labels: Vec<[Option<Label>; 2]>,
     found: Vec<HexId>,
     heap: BinaryHeap<Reverse<(u16, HexId)>>,
 }
 
-/// The cheaper of two labels, and whether it ends movement.
+/// Returns the cheaper of two labels, and whether it ends movement.
 fn best(labels: &[Option<Label>; 2]) -> Option<(Label, bool)> {
     match *labels {
         [Some(on), Some(stop)] if stop.cost < on.cost => Some((stop, true)),
@@ -51,7 +51,7 @@ fn best(labels: &[Option<Label>; 2]) -> Option<(Label, bool)> {
     }
 }
 
-/// The hexes that can be reached from `start` within a budget of points. See [`Reach::search`].
+/// Returns the hexes that can be reached from `start` within a budget of movement points. See [`Reach::search`].
 pub fn reach(
     board: &Board,
     start: HexId,
@@ -64,18 +64,20 @@ pub fn reach(
 }
 
 impl Reach {
-    /// A workspace that has searched nothing.
+    /// Creates a workspace that has not searched anything.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Searches anew, without allocating once it has searched a board of that size.
+    /// Searches again. It does not allocate if it has already searched a board of this size.
     ///
-    /// `step` is asked for the step from a hex in a direction into the next, with the points spent so far; `None` forbids
-    /// it. So a cost may lie on the hex, on the hexside or on the way that it is crossed. A step that would pass the
-    /// budget is not taken. A hex is left only by a way that did not stop there: one that can be entered by a stopping
-    /// and by a dearer step that does not stop is left by the dearer. Where a ruling depends on the points spent, having
-    /// spent less must never be worse. Empty when `start` is of another board.
+    /// `step` is called for the step from a hex in a direction into the next, with the points spent so far. It returns
+    /// `None` if the step is forbidden. So a cost may depend on the hex, on the hexside, or on the direction in which
+    /// it is crossed. A step beyond the budget is not taken.
+    ///
+    /// A hex is only left by a way that did not stop there. If it can be entered by a stopping step and by a more
+    /// expensive one that does not stop, it is left by the latter. Where a result of `step` depends on the points
+    /// spent, having spent fewer must never be worse. The result is empty if `start` is of another board.
     pub fn search(
         &mut self,
         board: &Board,
@@ -124,20 +126,21 @@ impl Reach {
         self.found
             .sort_unstable_by_key(|id| (best(&labels[id.index()]).map(|(l, _)| l.cost), *id));
     }
-    /// Where the search began.
+    /// Returns the hex where the search began.
     pub const fn start(&self) -> Option<HexId> {
         self.start
     }
-    /// The least cost of a hex, in points; `None` if it is out of reach. The start costs 0.
+    /// Returns the lowest cost of a hex, in movement points; `None` if it is out of reach. The start costs 0.
     #[inline]
     pub fn cost(&self, id: HexId) -> Option<u16> {
         self.labels.get(id.index()).and_then(best).map(|(l, _)| l.cost)
     }
-    /// Whether the cheapest way to a hex ends movement there (of two equally cheap, the one that does not is taken).
+    /// Returns whether the cheapest way to a hex ends movement there. Of two equally cheap ways, the one that does not
+    /// end it is taken.
     pub fn stops(&self, id: HexId) -> bool {
         self.labels.get(id.index()).and_then(best).is_some_and(|(_, stop)| stop)
     }
-    /// A cheapest way to a hex, from the start to the hex, both included; always the same one.
+    /// Returns a cheapest way to a hex, from the start to the hex, both included. It is always the same one.
     pub fn path(&self, id: HexId) -> Option<Vec<HexId>> {
         let (last, _) = self.labels.get(id.index()).and_then(best)?;
         let mut path = vec![id];
@@ -150,7 +153,7 @@ impl Reach {
         path.reverse();
         Some(path)
     }
-    /// The hexes in reach, the start first, by ascending cost, then by number.
+    /// Returns the hexes in reach by ascending cost, then by number; the start comes first.
     pub fn hexes(&self) -> &[HexId] {
         &self.found
     }
@@ -178,7 +181,7 @@ mod tests {
         Board::full(Numbering::new(flat, Digits::Ccrr, rows, columns, shift).unwrap())
     }
 
-    /// What a step costs, from a table of random bytes: by hexside and direction of crossing.
+    /// Returns the cost of a step from a table of random bytes, by hexside and direction of crossing.
     fn stride(table: &[u8], at: HexId, dir: Dir) -> Option<Stride> {
         match table[at.index() * 6 + dir.index()] {
             n @ 0..=2 => Some(Stride::stop(u16::from(n))),
@@ -187,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Every way there is, step by step, for as long as points last and no hex is entered twice.
+    /// Tries every way, step by step, while points last and no hex is entered twice.
     fn walk(board: &Board, table: &[u8], way: &mut Vec<HexId>, spent: u16, budget: u16, least: &mut [Option<u16>]) {
         let at = way[way.len() - 1];
         for (dir, to) in board.neighbours(at) {

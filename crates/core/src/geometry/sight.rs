@@ -1,6 +1,6 @@
 //! The straight line between two hex centres, exactly.
 //!
-//! The line is walked in integers from corner to corner, so that it is the same in both directions, wherever it lies and
+//! The line is followed in integers from corner to corner. So it is the same in both directions, wherever it lies and
 //! however the map is turned.
 
 use crate::geometry::hex::{Hex, Hexside, Vertex, sextant};
@@ -10,7 +10,7 @@ use crate::geometry::hex::{Hex, Hexside, Vertex, sextant};
 pub enum Crossing {
     /// The inside of a hex.
     Through(Hex),
-    /// The side that two hexes share, from end to end; the lesser hex first.
+    /// The side that two hexes share, from end to end; the lower hex first.
     Along(Hex, Hex),
 }
 
@@ -19,7 +19,7 @@ pub enum Crossing {
 pub enum Step {
     /// The inside of a hex.
     Through(Hex),
-    /// Across the inside of a hexside, from one hex into the next.
+    /// Across a hexside, from one hex into the next.
     Cross(Hexside),
     /// Along a hexside, from end to end.
     Along(Hexside),
@@ -27,7 +27,7 @@ pub enum Step {
     Touch(Vertex),
 }
 
-/// Walks a line; `false` as soon as `visit` says so. The end hexes are not visited.
+/// Follows a line, and stops when `visit` returns `false`; returns `false` then. The end hexes are not visited.
 #[inline]
 fn walk(from: Hex, to: Hex, mut visit: impl FnMut(Step) -> bool) -> bool {
     let (dq, dr) = from.offset(to);
@@ -96,11 +96,11 @@ fn walk(from: Hex, to: Hex, mut visit: impl FnMut(Step) -> bool) -> bool {
     }
 }
 
-/// Visits what the straight line from centre to centre passes, in order, without the two end hexes, until `visit` says
-/// `false`; tells whether it went on to the end.
+/// Visits what the straight line from centre to centre passes, in order, until `visit` returns `false`. Returns whether
+/// it reached the end.
 ///
-/// Each hex whose inside is crossed is visited once; a hex that is only touched at a vertex is not. The line back visits
-/// the same in reverse. Nothing is allocated.
+/// The two end hexes are not visited. Each hex whose inside is crossed is visited once; a hex that is only touched at a
+/// vertex is not. The line back visits the same in reverse. Nothing is allocated.
 #[inline]
 pub fn trace(from: Hex, to: Hex, mut visit: impl FnMut(Crossing) -> bool) -> bool {
     walk(from, to, |step| match step {
@@ -117,16 +117,16 @@ pub fn trace(from: Hex, to: Hex, mut visit: impl FnMut(Crossing) -> bool) -> boo
     })
 }
 
-/// Visits every step of the line in order: hexes, hexsides crossed or run along, vertices touched; without the two end
-/// hexes, until `visit` says `false`. Tells whether it went on to the end.
+/// Visits every step of the line in order, until `visit` returns `false`. Returns whether it reached the end.
 ///
-/// The line back visits the same in reverse. Nothing is allocated.
+/// The steps are hexes, hexsides crossed or followed, and vertices touched. The two end hexes are not visited. The line
+/// back visits the same in reverse. Nothing is allocated.
 #[inline]
 pub fn trace_steps(from: Hex, to: Hex, visit: impl FnMut(Step) -> bool) -> bool {
     walk(from, to, visit)
 }
 
-/// What [`trace`] visits, as a list.
+/// Returns what [`trace`] visits, as a list.
 pub fn line(from: Hex, to: Hex) -> Vec<Crossing> {
     let mut list = Vec::new();
     trace(from, to, |c| {
@@ -136,7 +136,7 @@ pub fn line(from: Hex, to: Hex) -> Vec<Crossing> {
     list
 }
 
-/// What [`trace_steps`] visits, as a list.
+/// Returns what [`trace_steps`] visits, as a list.
 pub fn sides_crossed(from: Hex, to: Hex) -> Vec<Step> {
     let mut list = Vec::new();
     trace_steps(from, to, |s| {
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// A fraction of 128 bits, the denominator positive, compared exactly.
+    /// A fraction of 128 bits with a positive denominator, compared exactly.
     #[derive(Clone, Copy, Debug)]
     struct Frac(i128, i128);
     impl Frac {
@@ -177,8 +177,8 @@ mod tests {
         }
     }
 
-    /// Clips `p + t (q - p)`, 0 <= t <= 1, to the closed hex: |x-y|, |y-z|, |z-x| <= 1 about its centre. Gives the part
-    /// and whether its middle lies strictly inside.
+    /// Clips `p + t (q - p)`, 0 <= t <= 1, to the closed hex: |x-y|, |y-z|, |z-x| <= 1 about its centre. Returns the
+    /// part and whether its middle lies strictly inside.
     fn clip(from: Hex, to: Hex, hex: Hex) -> Option<(Frac, Frac, bool)> {
         let at = |h: Hex| {
             let (x, y) = (i128::from(h.q), i128::from(h.r));
@@ -214,7 +214,7 @@ mod tests {
         Some((lo, hi, inside))
     }
 
-    /// The line by clipping it against every hex near it.
+    /// Finds the line by clipping it against every hex near it.
     fn oracle(from: Hex, to: Hex) -> Vec<Step> {
         let near: BTreeSet<Hex> = (from.q.min(to.q) - 1..=from.q.max(to.q) + 1)
             .flat_map(|q| (from.r.min(to.r) - 1..=from.r.max(to.r) + 1).map(move |r| Hex { q, r }))

@@ -21,40 +21,40 @@ const FLAGS: [&str; 14] = [
     "--turns",
 ];
 
-/// What the flags ask for.
+/// The flags of a battle's program, as parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Args {
-    /// The seed of the dice and of the agents; 1 if not said.
+    /// The seed of the dice and of the agents; 1 if `None`.
     pub seed: Option<u64>,
-    /// A set-up to read, TOML or JSON.
+    /// The path of a set-up to read, TOML or JSON.
     pub setup: Option<String>,
-    /// The scenario.
+    /// The scenario to play.
     pub scenario: Option<String>,
-    /// Options to switch on, each by its Case or ruling.
+    /// The options to switch on, each by its Case or ruling.
     pub options: Vec<String>,
-    /// Where to write a save.
+    /// The path of the save to write.
     pub save: Option<String>,
-    /// A save to verify and tell again.
+    /// The path of a save to verify and tell again.
     pub replay: Option<String>,
-    /// A side that a person plays.
+    /// The side that the person plays.
     pub play: Option<String>,
-    /// A save that the person plays on.
+    /// The path of the save that the person continues.
     pub carry_on: Option<String>,
-    /// Where to write a picture.
+    /// The path of the picture to write.
     pub svg: Option<String>,
-    /// Of which moment: after so many activations; without it, of the end.
+    /// The moment of the picture: after this many activations. The end if `None`.
     pub at: Option<usize>,
     /// The folder for a picture of each activation.
     pub frames: Option<String>,
-    /// What is marked in pictures.
+    /// What to mark in pictures.
     pub marks: Vec<String>,
-    /// The piece or hex that marks are of.
+    /// The piece or hex that the marks are about.
     pub of: Option<String>,
-    /// Of a game of turns only so many are played.
+    /// The number of turns to play, in a game with turns.
     pub turns: Option<u32>,
-    /// Only the end is told.
+    /// Whether to print only the end.
     pub quiet: bool,
-    /// Only the help is told.
+    /// Whether to print only the help.
     pub help: bool,
 }
 
@@ -62,8 +62,8 @@ impl Args {
     /// Reads the flags: `--seed 7` or `--seed=7`.
     ///
     /// # Errors
-    /// What is wrong with the first that is no flag, lacks its value, has one that it cannot have, stands twice, or
-    /// goes ill with another.
+    /// The first flag that is unknown, lacks its value, has an impossible value, is given twice, or does not go with
+    /// another.
     pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
         fn once(slot: &mut Option<String>, flag: &str, value: String) -> Result<(), String> {
             match slot.replace(value) {

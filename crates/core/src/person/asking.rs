@@ -1,5 +1,6 @@
-//! What a side may ask of a match beside the rules: what takes pieces in hand, and what may come of an action. For whoever
-//! speaks with people, at the terminal or through a table.
+//! What a side may ask of a match beside the rules: which actions select pieces, and what an action may lead to.
+//!
+//! Front ends for people use it, at the terminal and in sessions.
 
 use crate::cases::case::{Book, Cite};
 use crate::cases::refusal::Refusals;
@@ -14,12 +15,12 @@ use crate::play::matches::Match;
 use crate::play::moment::ending;
 use crate::play::odds::{Budget, Chosen, Odds, Policy, UniformPolicy, chances, odds_until};
 
-/// So much may stay unresolved where choices are drawn by lot; if more does, the sides choose.
+/// The share that may stay unresolved when both sides choose at random. Beyond it, they choose by weight.
 const LOW_RISK: f64 = 0.02;
-/// So much may stay unresolved in odds that are told.
+/// The share that may stay unresolved in odds that are shown.
 const HIGH_RISK: f64 = 0.25;
 
-/// The title of a Case, of the rulebook or of the house rules in force.
+/// Returns the title of a Case, of the rulebook or of the house rules in force.
 pub(crate) fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
     let book = match cite.book() {
         Book::Printed => Some(G::CASEBOOK),
@@ -30,7 +31,7 @@ pub(crate) fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
         .map_or("a rule of the library itself", |e| e.title)
 }
 
-/// What the open decision falls in.
+/// Returns the part of play that the open decision falls in.
 pub(crate) fn within<G: Game>(state: &G::State) -> Place {
     match G::turn(state) {
         Turn::Decide { within, .. } => within,
@@ -38,7 +39,7 @@ pub(crate) fn within<G: Game>(state: &G::State) -> Place {
     }
 }
 
-/// Who decides next, and what; or how play ended.
+/// Returns who decides next, and what; or how play ended.
 pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Decide { side, .. } => format!("{}: {}", G::side_name(state, side), G::question(state)),
@@ -46,7 +47,7 @@ pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     }
 }
 
-/// What decided a match that has ended, and what it cost.
+/// Returns what decided a match that has ended, and what it cost.
 pub(crate) fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
     if !game.ended() {
         return Vec::new();
@@ -58,8 +59,10 @@ pub(crate) fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
 /// What becomes of the pieces, and who decides next.
 pub(crate) type Becomes = (Vec<String>, String);
 
-/// Outcomes that leave the pieces alike and go on otherwise say how they go on, and so does one of several that leaves all pieces as they
-/// are: a unit that is still to retreat has not moved yet. No two are told in the same words.
+/// Returns the same odds, with no two outcomes in the same words.
+///
+/// Outcomes that leave the pieces alike but go on differently also say how they go on. So does one of several outcomes
+/// that leaves all pieces as they are: a unit that still has to retreat has not moved yet.
 pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
     let mut told = odds.clone();
     let several = odds.outcomes.len() > 1 || odds.unresolved != Ratio::ZERO;
@@ -77,56 +80,56 @@ pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
     told
 }
 
-/// What may come of an action.
+/// What an action may lead to.
 pub(crate) struct Foresight {
-    /// Up to the next decision, whoever's it is.
+    /// The odds up to the next decision, whichever side's it is.
     pub(crate) near: Odds<Becomes>,
-    /// To the end of what it begins.
+    /// The odds to the end of what the action begins.
     pub(crate) far: Far,
-    /// What is hidden was dealt by lot for this.
+    /// Whether hidden information was filled in at random for this.
     pub(crate) dealt: bool,
 }
 
 impl Foresight {
-    /// Whether a die falls before the next decision.
+    /// Returns whether a die is rolled before the next decision.
     pub(crate) fn thrown(&self) -> bool {
         self.near.outcomes.len() > 1 || self.near.unresolved != Ratio::ZERO
     }
 }
 
-/// What may come of an action through the decisions that it opens.
+/// What an action may lead to through the decisions that it opens.
 pub(crate) enum Far {
-    /// Nothing that the next decision does not tell.
+    /// Nothing that the next decision does not already say.
     Nothing,
-    /// This.
+    /// These odds.
     Told {
         /// How the decisions on the way are answered.
         how: &'static str,
-        /// Nothing else is declared after it.
+        /// Whether nothing else is declared after the action.
         alone: bool,
         odds: Odds<Becomes>,
     },
-    /// It has too many ways.
+    /// There are too many possibilities.
     TooMany,
 }
 
-/// Why pieces are not in hand.
+/// Why pieces cannot be selected.
 pub(crate) enum Obstacle<A> {
-    /// It is never taken in hand.
+    /// The piece is never selected.
     Untakable(Place),
-    /// It does not move with others.
+    /// The piece does not move with others.
     Alone(Place),
-    /// The action that would do it is not allowed.
+    /// The action that would select the piece is not allowed.
     Barred(A, Refusals),
 }
 
-/// What takes a piece in hand, and the state then, if no die falls.
+/// The actions that select a piece, and the state after them, if no die is rolled.
 pub(crate) type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
 
-/// What takes pieces in hand, and where they could get to then.
+/// The actions that select pieces, and where the pieces could go then.
 pub(crate) type Taking<A> = (Vec<A>, Vec<Course<A>>);
 
-/// A side that asks.
+/// A side that asks about its match.
 pub(crate) struct Asker<'m, G: Guide> {
     pub(crate) game: &'m Match<G>,
     pub(crate) own: G::Side,
@@ -140,7 +143,7 @@ impl<G: Guide> Clone for Asker<'_, G> {
 impl<G: Guide> Copy for Asker<'_, G> {}
 
 impl<G: Guide> Asker<'_, G> {
-    /// The state after an action of this side; none if a die would fall.
+    /// Returns the state after an action of this side; `None` if it is illegal or a die would be rolled.
     pub(crate) fn after(self, state: &G::State, action: &G::Action) -> Option<G::State> {
         G::check(state, self.own, action).ok()?;
         let mut next = state.clone();
@@ -148,8 +151,9 @@ impl<G: Guide> Asker<'_, G> {
         G::apply(&mut next, action, &mut dice, &mut Log::off());
         dice.fault().is_none().then_some(next)
     }
-    /// What an action of this side would spend in a state, and of what, where it is allowed. The first move that is told of it is its
-    /// own: no die that falls after it changes what it spends.
+    /// Returns what an action of this side would spend in a state, and in what unit, if it is legal.
+    ///
+    /// The first move that the action reports counts as its own: no later die roll changes what it spends.
     pub(crate) fn spends_at(self, state: &G::State, action: &G::Action) -> Option<(i32, &'static str)> {
         G::check(state, self.own, action).ok()?;
         if let Some(spent) = G::spends(state, action) {
@@ -164,7 +168,7 @@ impl<G: Guide> Asker<'_, G> {
         let take = G::take(state, at)?;
         G::check(state, self.own, &take).ok().map(|()| take)
     }
-    /// The action that lays down the piece in hand, whether it is idle, and the state then.
+    /// Returns the action that deselects the selected piece, whether the piece is idle, and the state then.
     fn laid_down(self) -> Option<(G::Action, bool, G::State)> {
         let state = self.game.state();
         let hand = G::in_hand(state)?;
@@ -172,7 +176,7 @@ impl<G: Guide> Asker<'_, G> {
         Some((hand.lay_down, hand.idle, then))
     }
     #[cfg(feature = "runner")]
-    /// Whether a piece could be taken in hand, now or when the one in hand is laid down.
+    /// Returns whether a piece could be selected, now or when the selected one is deselected.
     pub(crate) fn may_take(self, at: Place) -> bool {
         let down = || {
             self.laid_down()
@@ -181,12 +185,12 @@ impl<G: Guide> Asker<'_, G> {
         self.can(self.game.state(), at).is_some() || down()
     }
     #[cfg(feature = "runner")]
-    /// Whether a piece could join those in hand in a state.
+    /// Returns whether a piece could be added to the selected ones in a state.
     pub(crate) fn may_join(self, state: &G::State, at: Place) -> bool {
         let join = G::join(state, at);
         join.is_some_and(|a| G::check(state, self.own, &a).is_ok())
     }
-    /// What takes a piece in hand. A piece in hand that can do nothing more is laid down for it.
+    /// Returns the actions that select a piece. A selected piece that can do nothing more is deselected for it.
     pub(crate) fn take(self, at: Place) -> Result<Taken<G>, Obstacle<G::Action>> {
         let state = self.game.state();
         let turn = self.game.turn();
@@ -205,7 +209,7 @@ impl<G: Guide> Asker<'_, G> {
         first.push(take);
         Ok((first, next))
     }
-    /// What adds a piece to those in hand in a state.
+    /// Returns the action that adds a piece to the selected ones in a state.
     pub(crate) fn join(self, state: &G::State, at: Place) -> Result<G::Action, Obstacle<G::Action>> {
         let join = G::join(state, at).ok_or(Obstacle::Alone(at))?;
         match G::check(state, self.own, &join) {
@@ -213,7 +217,8 @@ impl<G: Guide> Asker<'_, G> {
             Err(why) => Err(Obstacle::Barred(join, why)),
         }
     }
-    /// What takes in hand all of a stack who can go, after what has been done so far, if somebody is in hand then.
+    /// Selects every piece of a stack that can go, after the actions so far. Returns the state then, if a piece is
+    /// selected.
     fn gather(
         self,
         stack: &[Place],
@@ -235,8 +240,9 @@ impl<G: Guide> Asker<'_, G> {
         }
         begun.then_some(next)
     }
-    /// What takes pieces in hand as one, a hex standing for all in it who can go, and the state then, unless a die falls for it.
-    /// Nobody: those who are in hand.
+    /// Returns the actions that select pieces together, and the state then unless a die is rolled for it.
+    ///
+    /// A hex stands for every piece in it that can go. With no piece named, those that are selected already count.
     pub(crate) fn taking(self, who: &[Place]) -> Result<Taken<G>, Obstacle<G::Action>> {
         let mut first = Vec::new();
         let mut state = Some(self.game.state().clone());
@@ -262,18 +268,18 @@ impl<G: Guide> Asker<'_, G> {
         }
         Ok((first, state))
     }
-    /// What takes them in hand, and where they could get to then.
+    /// Returns the actions that select these pieces, and where the pieces could go then.
     pub(crate) fn gathering(self, who: &[Place]) -> Result<Taking<G::Action>, Obstacle<G::Action>> {
         let (first, state) = self.taking(who)?;
         Ok((first, state.map_or(Vec::new(), |s| G::courses(&s))))
     }
-    /// The action that lays down the piece in hand, if another would be allowed after it.
+    /// Returns the action that deselects the selected piece, if `action` would be legal after it.
     pub(crate) fn in_the_way(self, action: &G::Action) -> Option<G::Action> {
         let (down, _, then) = self.laid_down()?;
         G::check(&then, self.own, action).is_ok().then_some(down)
     }
 
-    /// What may come of an action, as far as the side may know it and the budget goes.
+    /// Returns what an action may lead to, as far as the side may know it and the budget allows.
     pub(crate) fn foresee(self, action: &G::Action, budget: Budget<'_>) -> Result<Foresight, Refusals> {
         let real = self.game.state();
         let seed = self.game.journal().len() as u64;
@@ -307,7 +313,7 @@ impl<G: Guide> Asker<'_, G> {
         Ok(seen)
     }
 
-    /// What may come of it through the decisions that it opens.
+    /// Returns what the action may lead to through the decisions that it opens.
     fn far(
         self,
         from: &G::State,
@@ -341,7 +347,8 @@ impl<G: Guide> Asker<'_, G> {
     }
 }
 
-/// At a decision that follows an action as a matter of course, what does; at others as another policy.
+/// A policy that answers a decision as a matter of course where there is such an answer, and otherwise as another
+/// policy.
 struct InCourse<'p, G: Guide> {
     after: G::Action,
     policy: &'p mut dyn Policy<G>,

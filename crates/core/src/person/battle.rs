@@ -1,4 +1,4 @@
-//! What a box holds beside its rules: its battles, each ready to be played, and its charts; and the casualty table.
+//! The battles of a game, each ready to be played, with its charts and the casualty table.
 
 use crate::decisions::side::Sided;
 use crate::geometry::board::{Board, HexId};
@@ -11,39 +11,42 @@ use crate::play::steady::Steady;
 use crate::render::scene::Scene;
 use core::fmt::Write as _;
 
-/// A boxed game as it comes: its battles and its charts. For whoever offers games to people: programs, tables, pages.
+/// A complete game with its battles and its charts, for programs and servers that offer games to people.
 pub trait BoxedGame: Guide + Advice {
-    /// Its battles; never empty. The first is the one that the default set-up is.
+    /// The battles of the game; never empty. The first is that of the default set-up.
     const BATTLES: &'static [Battle<Self>];
-    /// Its battle of this name, in capitals or small letters.
+    /// Returns the battle with this name. Upper and lower case are the same.
     fn battle(name: &str) -> Option<&'static Battle<Self>> {
         Self::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(name))
     }
-    /// Its battle that a set-up is of.
+    /// Returns the battle that a set-up is of.
     fn battle_of(_setup: &Self::Setup) -> Option<&'static Battle<Self>> {
         Self::BATTLES.first()
     }
-    /// The player's aid sheets of a state's charts, and what in them and in its map and counters is reconstructed.
+    /// Returns the player aid sheets of a state's charts, and what in them and in its map and counters is
+    /// reconstructed.
     fn charts(state: &Self::State) -> Charts;
-    /// Whether pieces are still being placed by play.
+    /// Returns whether pieces are still being placed by play.
     fn placing(_state: &Self::State) -> bool {
         false
     }
-    /// Names every piece in a set-up, where it stands in this state, so that one may lay it elsewhere by hand. What the set-up
-    /// says of a piece already stays. One that opens where pieces are placed by play opens where all have been placed.
+    /// Names every piece in a set-up, with its position in this state, so that the player can move it by hand.
+    ///
+    /// What the set-up already says of a piece stays. A set-up that begins where pieces are placed by play begins where
+    /// all have been placed.
     fn name_all(setup: &mut Self::Setup, state: &Self::State);
-    /// Pieces of which a set-up says the hex alone, each with the key under which it does.
+    /// The pieces for which a set-up only says the hex, each with its key in the set-up.
     const HEX_ALONE: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// Adds an option to those of a set-up, once; whether there is one.
+/// Adds an option to those of a set-up, unless it is there already. Returns whether there is one.
 pub fn add_option<C: PartialEq>(options: &mut Vec<C>, option: Option<C>) -> bool {
     let known = option.is_some();
     options.extend(option.filter(|o| !options.contains(o)));
     known
 }
 
-/// How a set-up says where a piece is: by its hex, or by a word off the map.
+/// Returns how a set-up says where a piece is: by its hex, or by a word for a place off the map.
 pub fn post_of(board: &Board, hex: Option<HexId>, off: &str) -> (Option<String>, Option<String>) {
     match hex {
         Some(hex) => (Some(board.label(hex)), None),
@@ -51,7 +54,7 @@ pub fn post_of(board: &Board, hex: Option<HexId>, off: &str) -> (Option<String>,
     }
 }
 
-/// Names a piece of a list of posts, unless the list does already.
+/// Adds a piece to a list of placements, unless the list already has it.
 pub fn name_post<P>(posts: &mut Vec<P>, id: impl Fn(&P) -> &str, post: P) {
     if !posts.iter().any(|p| id(p).eq_ignore_ascii_case(id(&post))) {
         posts.push(post);
@@ -61,43 +64,43 @@ pub fn name_post<P>(posts: &mut Vec<P>, id: impl Fn(&P) -> &str, post: P) {
 /// The charts of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Charts {
-    /// Player's aid sheets: a title and a text each.
+    /// The player aid sheets, each with a title and a text.
     pub sheets: Vec<(String, String)>,
     /// What is reconstructed, and why.
     pub reconstructed: Vec<(String, String)>,
 }
 
-/// What a game adds, so that its battle can be run.
+/// What a game adds so that its battle can be run.
 pub struct Battle<G: Game> {
-    /// The program's name, for its help.
+    /// The name of the program, for its help.
     pub program: &'static str,
-    /// What is fought, and when: `"Mohács, 29 August 1526"`.
+    /// The battle and its date: `"Mohács, 29 August 1526"`.
     pub title: &'static str,
-    /// The set-up without `--setup`.
+    /// Returns the set-up that is played without `--setup`.
     pub setup: fn() -> G::Setup,
-    /// The scenarios of the box, each with its title; none if it has one battle.
+    /// The scenarios, each with its word and its title; empty if there is only one battle.
     pub scenarios: &'static [(&'static str, &'static str)],
-    /// Sets a set-up to a scenario of that list.
+    /// Changes a set-up to a scenario of that list.
     pub scenario: fn(&mut G::Setup, &'static str),
-    /// The words of its options: the Case of an optional rule, or a ruling that may be read the other way.
+    /// The words of the options: the Case of an optional rule, or a ruling that can be read the other way.
     pub options: &'static [&'static str],
-    /// Adds an option to a set-up, named by its Case or ruling; `false` when there is none of that name.
+    /// Adds an option to a set-up by its Case or ruling. Returns `false` if there is none with this name.
     pub option: fn(&mut G::Setup, &str) -> bool,
-    /// Who decides: one agent for each side in the order of [`Sided::ALL`](crate::Sided::ALL), or one for all. They are
-    /// given a seed.
+    /// Creates the agents from a seed: one for each side in the order of [`Sided::ALL`](crate::Sided::ALL), or one for
+    /// all.
     pub agents: Agents<G>,
-    /// Every piece and what became of it.
+    /// Returns every piece with what became of it.
     pub muster: fn(&Match<G>) -> Casualties,
-    /// So many actions are played at most.
+    /// The maximum number of actions.
     pub limit: usize,
 }
 
 impl<G: Game> Battle<G> {
-    /// Lays a scenario and options on a set-up, each by its word, in capitals or small letters; an option by its other word too, if it
-    /// has one.
+    /// Applies a scenario and options to a set-up, each by its word. Upper and lower case are the same. An option can
+    /// also be named by its other word, if it has one.
     ///
     /// # Errors
-    /// The first word that names nothing, with those that do. The set-up is then as far as it came.
+    /// The first word that names nothing, with the words that exist. The set-up then has the changes up to that word.
     pub fn lay<'w>(
         &self,
         setup: &mut G::Setup,
@@ -127,19 +130,19 @@ impl<G: Game> Battle<G> {
     }
 }
 
-/// What cannot be laid on a set-up: nothing is called so.
+/// A word that cannot be applied to a set-up because it names nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unlaid {
-    /// A scenario.
+    /// The word of a scenario.
     Scenario {
-        /// What was said.
+        /// The word as given.
         word: String,
-        /// The scenarios of the battle; none if it has no others.
+        /// The scenarios of the battle; empty if it has only one.
         known: Vec<&'static str>,
     },
-    /// An option.
+    /// The word of an option.
     Option {
-        /// What was said.
+        /// The word as given.
         word: String,
         /// The options of the battle.
         known: Vec<&'static str>,
@@ -147,13 +150,13 @@ pub enum Unlaid {
 }
 
 impl Unlaid {
-    /// What was said.
+    /// Returns the word as given.
     pub fn word(&self) -> &str {
         match self {
             Self::Scenario { word, .. } | Self::Option { word, .. } => word,
         }
     }
-    /// What a program says of it, with the flag that the word stood behind.
+    /// Returns the error message of a program, with the flag that the word was given to.
     pub fn at_flag(&self) -> String {
         let flag = match self {
             Self::Scenario { .. } => "--scenario",
@@ -179,10 +182,10 @@ impl core::fmt::Display for Unlaid {
 
 impl core::error::Error for Unlaid {}
 
-/// The agents of a battle, made from a seed.
+/// A function that creates the agents of a battle from a seed.
 pub type Agents<G> = fn(u64) -> Vec<Box<dyn Agent<G>>>;
 
-/// A player of one kind for each side, each with a seed of its own: `agents: |seed| each(seed, Steady::new)`.
+/// Creates an agent of one kind for each side, each with a seed of its own: `agents: |seed| each(seed, Steady::new)`.
 pub fn each<G: Game, A: Agent<G> + 'static>(seed: u64, player: impl Fn(u64) -> A) -> Vec<Box<dyn Agent<G>>> {
     let own = |i: u64| seed.wrapping_mul(2).wrapping_add(i);
     let seat = |i| Box::new(player(own(i))) as Box<dyn Agent<G>>;
@@ -190,8 +193,9 @@ pub fn each<G: Game, A: Agent<G> + 'static>(seed: u64, player: impl Fn(u64) -> A
 }
 
 impl<G: Game<Setup: Default>> Battle<G> {
-    /// The battle of a box that has one, without options: its set-up is the default one, both sides play by lot, and what
-    /// became of everybody is told by the picture.
+    /// Creates the only battle of a game, without options.
+    ///
+    /// Its set-up is the default one, both sides play at random, and the casualty table comes from pictures.
     pub const fn of(program: &'static str) -> Self {
         Self {
             program,
@@ -209,7 +213,7 @@ impl<G: Game<Setup: Default>> Battle<G> {
 }
 
 impl<G: Advice<Setup: Default>> Battle<G> {
-    /// The same, of a game that gives [`Advice`]: both sides are steady agents.
+    /// Creates the same battle for a game with [`Advice`]: both sides are [`Steady`] agents.
     pub const fn advised(program: &'static str) -> Self {
         Self {
             agents: |seed| each(seed, Steady::new),
@@ -233,35 +237,36 @@ pub const NO_COMMAND: &str = "none";
 /// One piece and what became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Casualty {
-    /// What the battle calls the side.
+    /// The name of the side in this battle.
     pub side: String,
-    /// What it belongs to: its command; [`NO_COMMAND`] where it alone has none. Empty in a game without commands.
+    /// The command of the piece, or [`NO_COMMAND`]. Empty in a game without commands.
     pub body: String,
-    /// Its kind: its arm.
+    /// The kind of piece: its arm.
     pub kind: String,
-    /// The place in [`Casualties::fates`].
+    /// The index in [`Casualties::fates`].
     pub fate: usize,
 }
 
-/// What became of everybody: the matter of the casualty table.
+/// What became of every piece: the content of the casualty table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Casualties {
-    /// What may become of a piece: the columns.
+    /// What may become of a piece: the columns of the table.
     pub fates: Vec<String>,
-    /// Every piece.
+    /// Every piece with what became of it.
     pub pieces: Vec<Casualty>,
     /// A line for each leader lost; `None` in a game without leaders.
     pub leaders: Option<Vec<String>>,
 }
 
 impl Casualties {
-    /// The lines of the story that tell of such events: who fell.
+    /// Returns the lines of the story that tell of these events, such as the loss of leaders.
     pub fn told<G: Game>(game: &Match<G>, such: impl Fn(&G::Event) -> bool) -> Vec<String> {
         let events = (0..game.journal().len()).flat_map(|line| game.events(line));
         events.filter(|e| such(e)).map(|e| game.describe(e)).collect()
     }
-    /// What pictures tell, of a game that has no leaders and whose every piece is on the map at the beginning: who stands in
-    /// which condition, and who has left.
+    /// Creates the table from pictures: which piece is in which condition, and which has left.
+    ///
+    /// For a game that has no leaders and whose every piece is on the map at the beginning.
     pub fn seen<G: Game>(game: &Match<G>) -> Self {
         let now = Scene::whole::<G>(game.state());
         let Ok(opening) = G::begin_under(game.setup(), G::laws(game.state())) else {
@@ -288,7 +293,7 @@ impl Casualties {
             leaders: None,
         }
     }
-    /// The rows of the table: each side, its commands and its arms, with how many there were and what became of them.
+    /// Returns the rows of the table: each side, its commands and its arms, with their numbers and what became of them.
     fn rows(&self) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         let mut head = vec![String::new(), "began".to_owned()];

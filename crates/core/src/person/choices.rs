@@ -4,14 +4,14 @@ use crate::person::guide::{Guide, Note};
 use crate::person::narrator::{WIDTH, wrap_at};
 use core::fmt::Write as _;
 
-/// One choice.
+/// One choice of a decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice<A> {
-    /// What it does.
+    /// The action of the choice.
     pub(crate) action: A,
     /// The action in words.
     pub(crate) words: String,
-    /// What one wants to know before choosing it.
+    /// What a player wants to know before choosing it.
     pub(crate) note: Note,
 }
 
@@ -19,22 +19,22 @@ pub(crate) struct Choice<A> {
 #[derive(Clone, Debug)]
 pub(crate) struct Choices<A> {
     list: Vec<Choice<A>>,
-    /// How many choices stand together, group by group, and how many of their first words they share.
+    /// For each group of choices, its length and the number of first words that its choices share.
     groups: Vec<(usize, usize)>,
 }
 
-/// What a person means.
+/// Which choices a person means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Meant {
-    /// This one.
+    /// This choice, by its index from 0.
     One(usize),
-    /// One of these: the words fit them all.
+    /// Each of these choices fits the words.
     Many(Vec<usize>),
-    /// None of them.
+    /// No choice fits the words.
     Nothing,
 }
 
-/// The first words of an action, as many as said.
+/// Returns the first `many` words of an action.
 fn lead(words: &str, many: usize) -> &str {
     let mut end = 0;
     for (i, word) in words.split(' ').enumerate() {
@@ -47,7 +47,7 @@ fn lead(words: &str, many: usize) -> &str {
 }
 
 impl<A: Copy> Choices<A> {
-    /// The choices that a state offers, those that begin alike together.
+    /// Creates the choices that a state offers. Those that begin alike are grouped.
     pub(crate) fn of<G: Guide<Action = A>>(state: &G::State, listed: &[A]) -> Self {
         let mut left: Vec<Choice<A>> = listed
             .iter()
@@ -96,7 +96,8 @@ impl<A: Copy> Choices<A> {
         }
         out
     }
-    /// The list for a screen of so many columns: those that begin alike under their common words, many in columns.
+    /// Returns the list for a screen of this many columns. Choices that begin alike are listed under their common
+    /// words, in columns if there are many.
     pub(crate) fn show(&self, screen: usize) -> String {
         let mut out = String::new();
         let mut single: Vec<String> = Vec::new();
@@ -120,9 +121,11 @@ impl<A: Copy> Choices<A> {
         flush(&mut single, &mut out);
         out
     }
-    /// Which choice is meant: its number, its words, words that only it begins with (`"take hc-3"`), its words without
-    /// the first (`"1903"`), or the number of the hex that it ends with. A word that is a full name is no shortening of
-    /// another. Upper and lower case are alike.
+    /// Returns which choice is meant.
+    ///
+    /// A text means a choice by its number, its words, words that only it begins with (`"take hc-3"`), its words
+    /// without the first (`"1903"`), or the number of the hex that it ends with. A word that is a full name does not
+    /// abbreviate another name. Upper and lower case are the same.
     pub(crate) fn meant(&self, text: &str, full: impl Fn(&str) -> bool) -> Meant {
         let text = text.trim();
         if let Ok(n) = text.parse::<usize>() {
@@ -164,7 +167,7 @@ impl<A: Copy> Choices<A> {
 /// A word that a person typed.
 struct Typed {
     word: String,
-    /// It is the full name of a piece or a hex, and means nothing else.
+    /// Whether it is the full name of a piece or a hex, and so means nothing else.
     full: bool,
 }
 
@@ -177,7 +180,7 @@ impl Typed {
     }
 }
 
-/// How well typed words fit an action's: 0 not at all, more when more of it is said.
+/// Returns how well typed words fit those of an action: 0 not at all, more if more of it is typed.
 fn fit(typed: &[Typed], words: &str) -> u8 {
     let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let all = |like: fn(&Typed, &String) -> bool, words: &[String]| {
@@ -202,8 +205,10 @@ fn fit(typed: &[Typed], words: &str) -> u8 {
     }
 }
 
-/// Whether a typed word stands for another: its beginning, of two letters at least, or its end from a hyphen on
-/// (`"hc-3"` for `"hu-hc-3"`). A number stands for itself alone, so that a wrong one is not taken for a hex.
+/// Returns whether a typed word stands for another: its beginning, of at least two letters, or its end after a hyphen
+/// (`"hc-3"` for `"hu-hc-3"`).
+///
+/// A number only stands for itself, so that a wrong one is not taken for a hex.
 pub(crate) fn abbreviates(typed: &str, word: &str) -> bool {
     typed == word
         || (typed.chars().count() > 1
@@ -211,7 +216,7 @@ pub(crate) fn abbreviates(typed: &str, word: &str) -> bool {
             && (word.starts_with(typed) || word.match_indices('-').any(|(i, _)| &word[i + 1..] == typed)))
 }
 
-/// Items in columns of one width, under their first words.
+/// Returns items in columns of equal width, under their first words.
 fn columns(width: usize, head: &str, items: &[String]) -> String {
     let long = items.iter().map(|i| i.chars().count()).max().unwrap_or(0);
     let indent = "      ";

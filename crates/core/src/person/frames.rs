@@ -12,31 +12,33 @@ use crate::render::scene::{Highlight, Scene};
 use crate::render::svg::is_picture;
 use crate::render::words::many;
 
-/// Draws a match as it goes. Nothing is hidden from it, as nothing is from the story; but where a person has left a battle
-/// that goes on, the last picture is what that side sees.
+/// Draws a match as it is played.
 ///
-/// Picture 0 is of the moment when the first activation has begun, picture n of the first decision after the n-th has
-/// ended; the last is of the end.
+/// It hides nothing, and neither does the story. But when a person leaves a battle that goes on, the last picture is
+/// what their side sees.
+///
+/// Picture 0 shows the moment when the first activation has begun, picture n the first decision after the n-th has
+/// ended. The last picture shows the end.
 pub(crate) struct Pictures<'a, G: Guide> {
     svg: Option<&'a str>,
     moment: Option<usize>,
     frames: Option<&'a str>,
     within: Place,
-    /// How many activations have ended; none before the first has begun.
+    /// The number of activations that have ended; `None` before the first has begun.
     ended: Option<usize>,
-    /// The field at the last of these moments.
+    /// The map at the last of these moments.
     last: Option<Scene>,
-    /// The state before what is played next, and how many lines have been read.
+    /// The state before the next action, and the number of lines read so far.
     was: Option<(G::State, usize)>,
-    /// Who has gone for whom since the last of these moments.
+    /// The attacks since the last of these moments.
     fought: Vec<Highlight>,
-    /// What is marked beside, and of whom.
+    /// What is marked besides.
     marks: Vec<Mark>,
     of: Option<&'a str>,
 }
 
 impl<'a, G: Guide> Pictures<'a, G> {
-    /// What the orders want drawn.
+    /// Creates what the arguments ask for.
     ///
     /// # Errors
     /// When it could not be written.
@@ -64,11 +66,11 @@ impl<'a, G: Guide> Pictures<'a, G> {
             of: args.of.as_deref(),
         })
     }
-    /// Whether it looks at play before the end.
+    /// Returns whether pictures are drawn before the end.
     pub(crate) const fn on_the_way(&self) -> bool {
         self.svg.is_some() || self.frames.is_some()
     }
-    /// Looks at the decision that is open, before it is answered.
+    /// Looks at the open decision, before it is answered.
     ///
     /// # Errors
     /// When a picture cannot be written.
@@ -86,7 +88,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
         self.ended = Some(ended);
         self.draw(game, ended, false, None, io)
     }
-    /// Reads the fights of the lines that have been played since it last looked, and where they were fought.
+    /// Reads the attacks of the lines that were played since the last call, and where they were fought.
     fn read(&mut self, game: &Match<G>) {
         if !self.on_the_way() {
             return;
@@ -109,7 +111,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
         }
         self.was = Some((game.state().clone(), now));
     }
-    /// Looks at the end, or at where play stopped; there `own` is the side that a person plays.
+    /// Looks at the end, or at where play stopped. There `own` is the side that a person plays.
     ///
     /// # Errors
     /// When a picture cannot be written, or the moment that was asked for never came.

@@ -1,4 +1,4 @@
-//! The guide: what a person at the table wants to be told beside the rules.
+//! The guide: what players want to know beside the rules.
 
 use crate::cases::case::Cite;
 use crate::decisions::turn::Turn;
@@ -11,22 +11,22 @@ use crate::render::scene::Manner;
 /// A few words beside an action in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Note {
-    /// What one wants to know before choosing it: `"ENE, 2 MP"`. Empty when the action says all.
+    /// What a player wants to know before choosing the action: `"ENE, 2 MP"`. Empty if the action says it all.
     pub words: String,
-    /// Other words by which it may be asked for: `"step ENE"`. Empty when there are none.
+    /// Other words that also mean the action: `"step ENE"`. Empty if there are none.
     pub alias: String,
 }
 
 impl Note {
-    /// Words alone.
+    /// Creates a note of words, without an alias.
     pub const fn said(words: String) -> Self {
         Self {
             words,
             alias: String::new(),
         }
     }
-    /// Beside a step: the compass word of its way, by which it may be asked for too, and what more there is to say. The
-    /// way may be empty.
+    /// Creates the note of a step: the compass word of its way, which is also an alias, and what more there is to say.
+    /// The way may be empty; then there is no alias.
     pub fn toward(verb: &str, way: &str, more: Vec<String>) -> Self {
         let mut parts = vec![way.to_owned()];
         parts.extend(more);
@@ -42,27 +42,27 @@ impl Note {
     }
 }
 
-/// A part of a piece's way, told by one event: the story tells the parts of one way in one line.
+/// A part of a piece's move, reported by one event. The story tells the parts of one move in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
-    /// Who.
+    /// The piece that moves.
     pub piece: Place,
-    /// Its word.
+    /// The name of the piece.
     pub name: String,
-    /// Where it was, if that is known.
+    /// Where the piece was, if that is known.
     pub from: Option<String>,
-    /// Where it is now (`"1903"`), or what it does there (`"faces ENE"`).
+    /// Where the piece is now (`"1903"`), or what it does there (`"faces ENE"`).
     pub to: String,
-    /// It goes to another place.
+    /// Whether the piece goes to another place.
     pub moves: bool,
-    /// What it spends, and in what.
+    /// What the piece spends, and in what unit: `(3, "MP")`. `None` if it spends nothing.
     pub spends: Option<(i32, &'static str)>,
-    /// The ledger of what it spends, where that has more than one line; with its Cases.
+    /// The ledger of what it spends, with its Cases. Empty unless it has more than one line.
     pub costs: String,
 }
 
 impl Leg {
-    /// A step of a piece to a hex, by the words of a state.
+    /// Creates the step of a piece to a hex, with the words of a state.
     pub fn step<S: Lexicon>(state: &S, piece: Place, to: HexId) -> Self {
         Self {
             piece,
@@ -76,32 +76,32 @@ impl Leg {
     }
 }
 
-/// A fight that an event tells: who has gone for whom.
+/// An attack that an event reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blow {
-    /// Who.
+    /// The attacking pieces.
     pub by: Vec<Place>,
-    /// Whom: a piece, or a hex with all in it.
+    /// The target: a piece, or a hex with everything in it.
     pub at: Place,
-    /// How.
+    /// The manner of the attack.
     pub how: Manner,
 }
 
-/// A hex that the piece in hand could get to, and how.
+/// A hex that the selected pieces could reach, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Course<A> {
-    /// The hex, as printed.
+    /// The printed number of the hex.
     pub to: String,
-    /// What it would have spent there, and what one wants to know of it: `"3 MP, enemy ZOC"`.
+    /// What the pieces would have spent there, and what a player wants to know about it: `"3 MP, enemy ZOC"`.
     pub note: String,
     /// The actions that lead there, in order.
     pub actions: Vec<A>,
-    /// Who could act against the piece before it is there, where it can afford no way past them: a hex and what threatens in it,
-    /// with its Case.
+    /// What could act against the pieces before they are there, if they can afford no way past it. Each names a hex and
+    /// what threatens in it, with its Case.
     pub risks: Vec<String>,
 }
 
-/// How many enemies could act against a piece, each as often as it could.
+/// Returns how many enemies could act against a piece, each counted as often as it could act.
 pub fn weight(dangers: &[Threat]) -> u16 {
     dangers
         .iter()
@@ -109,7 +109,7 @@ pub fn weight(dangers: &[Threat]) -> u16 {
         .fold(0, u16::saturating_add)
 }
 
-/// What threatens on a way, hex by hex, in words.
+/// Returns what threatens on a way, hex by hex, in words.
 pub fn risks(passed: impl IntoIterator<Item = (String, Vec<Threat>)>) -> Vec<String> {
     let on = |t: &Threat| format!("{} {} ({})", t.words, t.on.join(", "), t.cite);
     let hex = |(hex, dangers): (String, Vec<Threat>)| {
@@ -119,169 +119,199 @@ pub fn risks(passed: impl IntoIterator<Item = (String, Vec<Threat>)>) -> Vec<Str
     passed.into_iter().filter_map(hex).collect()
 }
 
-/// How the piece in hand is laid down.
+/// How the selected piece, the one "in hand", is deselected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InHand<A> {
-    /// The action that lays it down.
+    /// The action that deselects the piece.
     pub lay_down: A,
-    /// All that it could still do is to turn where it stands, or nothing.
+    /// Whether the piece can do nothing more, except turn where it is.
     pub idle: bool,
 }
 
-/// An enemy whom a piece could go for.
+/// An enemy that a piece could attack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Goal {
-    /// A piece, or a hex with all in it.
+    /// The target: a piece, or a hex with everything in it.
     pub at: Place,
-    /// How, and at what odds as far as they are known: `"fire, die +1"`.
+    /// How the piece could attack, and at what odds as far as they are known: `"fire, die +1"`.
     pub words: String,
 }
 
 /// One thing that a piece threatens, or that threatens it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Threat {
-    /// What: `"its zone of control"`.
+    /// The kind of threat: `"its zone of control"`.
     pub words: String,
     /// The hexes or pieces that it is about.
     pub on: Vec<String>,
-    /// The Case.
+    /// The Case of the threat.
     pub cite: Cite,
 }
 
-/// Optional beside [`Game`], for people; no rule may depend on it. What a game does not say is left out.
+/// What a game can tell people beside its rules. Optional; no rule may depend on it. Whatever a game does not implement
+/// is left out.
 ///
-/// Whatever takes a viewer tells nothing that is hidden from him.
+/// A function with a `viewer` tells nothing that is hidden from that viewer. `None` is a spectator.
+///
+/// ```
+/// use casus_core::{Guide, Match};
+///
+/// // Lists the legal actions, each with the note of the guide.
+/// # #[allow(dead_code)]
+/// fn menu<G: Guide>(game: &Match<G>) -> Vec<String> {
+///     let line = |action: &G::Action| format!("{} ({})", game.spell(action), G::note(game.state(), action).words);
+///     game.actions().iter().map(line).collect()
+/// }
+/// ```
 pub trait Guide: Game {
-    /// The open decision as a question: `"Who moves or fires next?"`.
+    /// Returns the open decision as a question: `"Who moves or fires next?"`.
     fn question(state: &Self::State) -> String {
         match Self::turn(state) {
             Turn::Decide { what, of, .. } => format!("{what} {}", Self::place(state, of)).trim_end().to_owned(),
             Turn::Over { .. } => String::new(),
         }
     }
-    /// What the story calls a decision; the word of the decision, where that says enough.
+    /// Returns the name of a decision in the story. The default is the word of the decision.
     fn heading(what: &'static str) -> &'static str {
         what
     }
-    /// The story's heading over what follows an answer that no event tells, one that declines what was asked, or ends it: `"After the move"`.
-    /// Where nothing follows, nothing is told.
+    /// Returns the story's heading over what follows an answer that no event reports because it declines or ends
+    /// something: `"After the move"`.
+    ///
+    /// If nothing follows, the story says nothing.
     fn aftermath(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
         None
     }
-    /// Whether an event tells what the action itself does, and is no consequence of it. The heading of the decision stands before the first
-    /// that does. Without one, [`Guide::aftermath`] has the heading.
+    /// Returns whether an event reports what the action itself does, and not a consequence of it.
+    ///
+    /// The heading of the decision comes before the first event that does. If there is none, the story uses
+    /// [`Guide::aftermath`].
     fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
         Self::aftermath(what, action).is_none()
     }
-    /// What the story calls the decision that an action answers, with its Case, where one question asks for two things.
+    /// Returns the name and the Case of the decision that an action answers, where one decision asks for two things.
     fn answers(_what: &'static str, _action: &Self::Action) -> Option<(&'static str, Cite)> {
         None
     }
-    /// A few words beside a listed action.
+    /// Returns a few words beside a listed action.
     fn note(_state: &Self::State, _action: &Self::Action) -> Note {
         Note::default()
     }
-    /// What an action does, and what it costs or what its die is modified by: a line for each, with its Case.
+    /// Returns what an action does, and what it costs or how its die is modified: one line for each, with its Case.
     fn sense(_state: &Self::State, _action: &Self::Action) -> Vec<String> {
         Vec::new()
     }
-    /// Who could act at once against a piece that comes to a hex, in a game in which the enemy acts while others move: Reaction
-    /// Fire, a zone of control. A way goes past such hexes where the piece can afford that: [`Guide::courses`].
+    /// Returns who could act at once against a piece that comes to a hex: by Reaction Fire, or with a zone of control.
+    ///
+    /// For a game in which the enemy acts while others move. A way avoids such hexes if the piece can afford that:
+    /// [`Guide::courses`].
     fn dangers(_state: &Self::State, _piece: Place, _hex: Place) -> Vec<Threat> {
         Vec::new()
     }
-    /// Where the piece in hand could get to, nearest first; nothing when no piece is in hand.
+    /// Returns where the selected pieces could go, nearest first. Empty if none is selected.
     fn courses(_state: &Self::State) -> Vec<Course<Self::Action>> {
         Vec::new()
     }
-    /// The action that takes a piece in hand, whether it is allowed now or not; none for what is never taken in hand.
+    /// Returns the action that selects a piece, legal now or not. `None` for a piece that is never selected.
     fn take(_state: &Self::State, _at: Place) -> Option<Self::Action> {
         None
     }
-    /// What adds a piece to those in hand, whether it is allowed now or not; none for what moves by itself alone.
+    /// Returns the action that adds a piece to the selected ones, legal now or not. `None` for a piece that only moves
+    /// alone.
     fn join(_state: &Self::State, _at: Place) -> Option<Self::Action> {
         None
     }
-    /// Who stands in a hex and might move from it as one, the first to be taken in hand first.
+    /// Returns the pieces in a hex that might move from it together, in the order in which to select them.
     fn stack(_state: &Self::State, _hex: Place) -> Vec<Place> {
         Vec::new()
     }
-    /// The piece in hand, if one is; it must be laid down before another is taken.
+    /// Returns how the selected piece is deselected, if there is one. It must be deselected before another is selected.
     fn in_hand(_state: &Self::State) -> Option<InHand<Self::Action>> {
         None
     }
-    /// What is done as a matter of course at a decision that follows an action, when that action alone is to be
-    /// weighed: after an attack is declared no other is, and its combat is fought. Nothing where that is over.
+    /// Returns the action that follows an action as a matter of course, when only that action is to be evaluated.
+    ///
+    /// After an attack is declared, for example, no other is declared, and its combat is fought. `None` when that is
+    /// over.
     fn in_course(_state: &Self::State, _after: &Self::Action) -> Option<Self::Action> {
         None
     }
-    /// Whether an action is one before which a player wants to be asked though he has no other: the throw that a whole
-    /// attack was made ready for.
+    /// Returns whether a player wants to be asked before this action even if there is no other: the throw that a whole
+    /// attack was prepared for.
     fn weighty(_action: &Self::Action) -> bool {
         false
     }
-    /// What has become of the pieces from one state to another, as far as a viewer may know: what his picture shows, if the
-    /// game does not say it better. Odds are told by these words: what differs in them is another outcome.
+    /// Returns what became of the pieces between two states, as far as a viewer may know.
+    ///
+    /// The default compares the viewer's pictures. Odds are grouped by these words: a difference in them is another
+    /// outcome.
     fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
         Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
-    /// What decided a play that has ended, by the events of its last line, and what each side has lost: a line each. Everybody may
-    /// know it.
+    /// Returns what decided a game that has ended, by the events of its last line, and what each side has lost: one
+    /// line each. Public to everybody.
     fn reckoning(_state: &Self::State, _last: &[Self::Event]) -> Vec<String> {
         Vec::new()
     }
-    /// The turn that is played, from 1 on, in a game of turns.
+    /// Returns the number of the current turn, from 1, in a game with turns.
     fn turn_number(_state: &Self::State) -> Option<u32> {
         None
     }
-    /// What a legal action spends, and of what: `(3, "MP")`. None where the first move that it tells has it, which is asked then, or
-    /// where it spends nothing.
+    /// Returns what a legal action spends, and in what unit: `(3, "MP")`.
+    ///
+    /// `None` if it spends nothing, or if the first move that it reports says so; then the caller asks [`Guide::leg`].
     fn spends(_state: &Self::State, _action: &Self::Action) -> Option<(i32, &'static str)> {
         None
     }
-    /// The part of a way that an event tells, if it tells one.
+    /// Returns the part of a move that an event reports, if it reports one.
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
         None
     }
-    /// The fight that an event tells, if it tells one: with what fell, and not when it is declared.
+    /// Returns the attack that an event reports, if it reports one. That is the event with the result, not the
+    /// declaration.
     fn blow(_state: &Self::State, _event: &Self::Event) -> Option<Blow> {
         None
     }
-    /// Whether an event says no more than that the course of play goes on: a phase begins, a turn. The story tells such
-    /// events one after another.
+    /// Returns whether an event only says that play goes on: a phase or a turn begins. The story joins such events.
     fn passes(_event: &Self::Event) -> bool {
         false
     }
-    /// Whether an event is never the answer to a decision, but befalls others before that: who is kept from something. Where a line of
-    /// the story would begin with it, it stands without the heading of the decision.
+    /// Returns whether an event is never the answer to a decision but concerns others before it, such as a piece that
+    /// is prevented from something.
+    ///
+    /// A line of the story that begins with such an event has no heading of the decision.
     fn aside(_event: &Self::Event) -> bool {
         false
     }
-    /// All that a viewer may know of a piece or a hex, a line for each thing.
+    /// Returns everything that a viewer may know of a piece or a hex, one line for each thing.
     fn piece(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<String> {
         Vec::new()
     }
-    /// The compass word of the facing that a viewer sees a piece to have; none for what faces nowhere, or is not on the map. Front ends
-    /// ask it for every way that a piece could go: a game says it without drawing.
+    /// Returns the compass word of the facing that a viewer sees a piece to have. `None` for a piece without facing, or
+    /// off the map.
+    ///
+    /// Front ends ask this for every way that a piece could go. A game should override it so that nothing is drawn for
+    /// the answer.
     fn faces(state: &Self::State, viewer: Option<Self::Side>, at: Place) -> Option<&'static str> {
         let (name, scene) = (Self::place(state, at), Self::scene(state, viewer));
         let counter = scene.counters.iter().find(|c| c.id == name)?;
         Some(counter.facing?.word(scene.orientation))
     }
-    /// The hexes of a unit's zone of control, in a game that has such.
+    /// Returns the hexes in the zone of control of a unit, in a game that has such.
     fn zone(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Place> {
         Vec::new()
     }
-    /// The hexes that are seen from a hex, or from where a piece stands, as things stand; none where the game has no lines of
-    /// sight, or the viewer does not know where the piece is.
+    /// Returns the hexes in sight of a hex, or of the hex of a piece, in the present state.
+    ///
+    /// `None` if the game has no lines of sight, or the viewer does not know where the piece is.
     fn sight(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Option<Vec<Place>> {
         None
     }
-    /// Whom a piece could go for as things stand, whoever's turn it is.
+    /// Returns the enemies that a piece could attack in the present state, whichever side's turn it is.
     fn goals(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Goal> {
         Vec::new()
     }
-    /// What a unit threatens and what threatens it, as things stand.
+    /// Returns what a unit threatens and what threatens it, in the present state.
     fn threats(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Threat> {
         Vec::new()
     }

@@ -1,78 +1,83 @@
-//! What the machine adds to a battle: files, a place to write on, and how a program ends.
+//! The connection of a battle to the machine: files, output, and exit codes.
 
 #[cfg(feature = "runner")]
 use crate::play::save::game_of;
 use crate::render::text::Terminal;
 
-/// All went well.
+/// The exit code of success.
 pub const DONE: u8 = 0;
-/// The battle did not come to its end: the limit was reached, or the engine has a defect.
+/// The exit code of a battle that did not end: the limit was reached, or the game has a bug.
 pub const UNENDED: u8 = 1;
-/// What was asked cannot be done: a bad flag, an unknown option, a file that cannot be read or written.
+/// The exit code of a request that cannot be carried out: a bad flag, an unknown option, a file that cannot be read or
+/// written.
 pub const REFUSED: u8 = 2;
 
-/// Files, and a place to write on.
+/// Files, a terminal to write on, and a person to ask.
 pub trait Io {
-    /// The text of a file; `None` when there is no such file.
+    /// Returns the text of a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// Why the file cannot be read.
     fn read(&mut self, path: &str) -> Result<Option<String>, String>;
-    /// Writes a file whole, or leaves what is there alone.
+    /// Writes a whole file, or leaves the existing one unchanged.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// Why the file cannot be written.
     fn write(&mut self, path: &str, text: &str) -> Result<(), String>;
-    /// Whether a file could be written there, before anything is: its folder is there and may be written in.
+    /// Checks, before anything is written, that a file could be written there: its folder exists and is writable.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Why it could not.
     fn writable(&mut self, path: &str) -> Result<(), String>;
-    /// Makes a folder for pictures; one that is there and empty will do.
+    /// Makes a folder for pictures. An existing empty folder will do.
     ///
     /// # Errors
-    /// Why it cannot be made, or that something is in it. Who has no folders refuses all.
+    /// Why the folder cannot be made, or that it is not empty. The default, for a machine without folders, always
+    /// fails.
     fn folder(&mut self, path: &str) -> Result<(), String> {
         let _ = path;
         Err("no folder can be made here".to_owned())
     }
-    /// Tells something.
+    /// Writes text for the person.
     fn say(&mut self, text: &str);
-    /// Complains.
+    /// Writes an error message.
     fn warn(&mut self, text: &str);
-    /// Asks the person at the terminal for a line, after a prompt; `None` when no more lines will come. Where nobody
-    /// sits, as here, none ever come.
+    /// Asks the person at the terminal for a line, after a prompt. Returns `None` when no more lines will come.
+    ///
+    /// The default, for a machine without a person, always returns `None`.
     fn ask(&mut self, _prompt: &str) -> Option<String> {
         None
     }
-    /// Whether it completes words that the person has begun; then [`offer`](Io::offer) tells it which there are.
+    /// Returns whether it completes words that the person has begun. If so, [`offer`](Io::offer) says which words there
+    /// are.
     fn completes(&self) -> bool {
         false
     }
-    /// What may be typed at the next question: choices in full, names and commands.
+    /// Receives what may be typed at the next question: choices in full, names and commands.
     fn offer(&mut self, _words: Vec<String>) {}
-    /// What the program that asks calls a flag of a battle's program.
+    /// Returns the name that the calling program has for a flag of a battle's program.
     fn flag(&self, flag: &'static str) -> &'static str {
         flag
     }
-    /// What is typed to go on with a save of a battle as a side: the flags of the program that asks.
+    /// Returns the command that continues a save of a battle as a side, with the flags of the calling program.
     fn resume(&self, _battle: &str, side: &str, path: &str) -> String {
         format!("--play {side} --continue {}", typed(path))
     }
-    /// A file of its own for the sitting that begins, where it is kept as it goes, so that nothing is lost when the program ends
-    /// before it is saved; `None` where nothing is kept so.
+    /// Returns the path of a file for the game that begins, in which it is saved as it goes.
+    ///
+    /// So nothing is lost if the program ends before it is saved. `None` if games are not saved in this way.
     fn autosave(&mut self, _battle: &str) -> Option<String> {
         None
     }
-    /// Removes the file that [`autosave`](Io::autosave) named: the sitting is saved elsewhere, or has ended.
+    /// Removes the file that [`autosave`](Io::autosave) named: the game is saved elsewhere, or has ended.
     fn unneeded(&mut self, _path: &str) {}
-    /// How the field is put on the screen.
+    /// Returns how to show the map on the screen.
     fn terminal(&self) -> Terminal {
         Terminal::default()
     }
 }
 
-/// A path as it is typed at a shell.
+/// Returns a path as it is typed in a shell.
 pub fn typed(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
     if !path.is_empty() && path.chars().all(plain) {
@@ -81,11 +86,12 @@ pub fn typed(path: &str) -> String {
     format!("'{}'", path.replace('\'', "'\\''"))
 }
 
-/// How a battle's program ends early: its exit code, and a complaint.
+/// How a battle's program ends early: its exit code, and an error message.
 #[cfg(feature = "runner")]
 pub(crate) type Stop = (u8, String);
 
-/// Refuses, before a battle is fought, to write where nothing can be written or over what is none of ours: `what` names it.
+/// Refuses, before a battle is played, a path that cannot be written, or a file there that we did not write. `what`
+/// names the kind of file.
 #[cfg(feature = "runner")]
 pub(crate) fn spare_file(path: &str, what: &str, ours: impl Fn(&str) -> bool, io: &mut dyn Io) -> Result<(), Stop> {
     let refused = |e: String| (REFUSED, format!("{path}: {e}"));
@@ -98,7 +104,7 @@ pub(crate) fn spare_file(path: &str, what: &str, ours: impl Fn(&str) -> bool, io
     }
 }
 
-/// The same for a save.
+/// Refuses such a path for a save.
 #[cfg(feature = "runner")]
 pub(crate) fn spare(path: &str, io: &mut dyn Io) -> Result<(), Stop> {
     spare_file(path, "save", |text| game_of(text).is_ok(), io)

@@ -1,5 +1,5 @@
-//! What may be marked in a picture: who may act, what was done last, and of one piece what it sees, where it could go and whom it
-//! could go for.
+//! The marks of a picture: who may act, what was done last, and what a piece sees, where it could go and what it could
+//! attack.
 
 use crate::decisions::side::Sided;
 use crate::decisions::turn::Turn;
@@ -12,7 +12,7 @@ use crate::play::gazetteer::Gazetteer;
 use crate::play::matches::Match;
 use crate::render::scene::{Colour, Emphasis, Highlight, Scene};
 
-/// What may be marked.
+/// A kind of mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
     MayAct,
@@ -36,35 +36,35 @@ impl Mark {
         ("reach", Self::Reach),
         ("odds", Self::Odds),
     ];
-    /// The mark of this word.
+    /// Returns the mark with this word.
     pub(crate) fn named(word: &str) -> Option<Self> {
         Self::ALL.iter().find(|m| m.0 == word).map(|m| m.1)
     }
-    /// All the words.
+    /// Returns all the words.
     pub(crate) fn words() -> String {
         let words: Vec<String> = Self::ALL.iter().map(|m| format!("`{}`", m.0)).collect();
         words.join(", ")
     }
-    /// What a misspelt word may stand for.
+    /// Returns a question with the marks that a misspelt word may mean.
     pub(crate) fn near(word: &str) -> String {
         did_you_mean(word, Self::ALL.iter().map(|m| m.0))
     }
-    /// Whether it is of one piece or hex, which must be said.
+    /// Returns whether the mark is about one piece or hex, which must be named.
     pub(crate) const fn of_one(self) -> bool {
         matches!(self, Self::Sight | Self::Reach | Self::Odds)
     }
 }
 
-/// Who looks at a match.
+/// The viewer of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Eyes<S> {
-    /// Nothing is hidden from him.
+    /// A viewer from whom nothing is hidden.
     All,
-    /// A side, or a spectator.
+    /// A side, or a spectator (`None`).
     Of(Option<S>),
 }
 
-/// A match as somebody sees it.
+/// A match as a viewer sees it.
 pub(crate) struct Looking<'m, G: Guide> {
     pub(crate) game: &'m Match<G>,
     pub(crate) map: &'m Gazetteer,
@@ -78,7 +78,8 @@ impl<G: Guide> Looking<'_, G> {
             Eyes::Of(side) => side,
         }
     }
-    /// Whose choices may be told: who has the open decision, if the viewer is he, or sees all.
+    /// Returns the side whose choices may be told: the one with the open decision, if it is the viewer or the viewer
+    /// sees everything.
     fn decider(&self) -> Option<G::Side> {
         match self.game.turn() {
             Turn::Decide { side, .. } if self.viewer == Eyes::All || self.viewer == Eyes::Of(Some(side)) => Some(side),
@@ -94,7 +95,8 @@ impl<G: Guide> Looking<'_, G> {
     fn name(&self, at: Place) -> String {
         G::place(self.game.state(), at)
     }
-    /// The own pieces that actions begin with, and what else they name; nothing for who does not decide.
+    /// Returns the own pieces that actions begin with, and what else the actions name. Empty for a viewer who does not
+    /// decide.
     pub(crate) fn named_by_actions(&self, scene: &Scene) -> (Vec<String>, Vec<String>) {
         let (mut own, mut other) = (Vec::new(), Vec::new());
         let Some(side) = self.decider() else {
@@ -113,7 +115,7 @@ impl<G: Guide> Looking<'_, G> {
         }
         (own, other)
     }
-    /// The last way of a piece that the viewer was told of, as far as it is of one side and one piece.
+    /// Returns the last move of a piece that the viewer was told of, as far as it is of one side and one piece.
     pub(crate) fn last_way(&self) -> Vec<Leg> {
         let mut way = Vec::new();
         let mut of = None;
@@ -132,7 +134,7 @@ impl<G: Guide> Looking<'_, G> {
         way.reverse();
         way
     }
-    /// The fights of the last line that told the viewer of any.
+    /// Returns the attacks of the last line that told the viewer of any.
     pub(crate) fn fights(&self) -> Vec<Blow> {
         let blows = |i| -> Vec<Blow> {
             let told = self.told(i);
@@ -141,17 +143,17 @@ impl<G: Guide> Looking<'_, G> {
         let mut lines = (0..self.game.journal().len()).rev().map(blows);
         lines.find(|b| !b.is_empty()).unwrap_or_default()
     }
-    /// The zone of control of a piece.
+    /// Returns the zone of control of a piece.
     pub(crate) fn zone(&self, at: Place) -> Vec<String> {
         let zone = G::zone(self.game.state(), self.seen(), at);
         zone.into_iter().map(|h| self.name(h)).collect()
     }
-    /// The hexes that are seen from a piece or a hex; nothing where the game has no lines of sight.
+    /// Returns the hexes in sight of a piece or a hex. Empty if the game has no lines of sight.
     pub(crate) fn sight(&self, of: Place) -> Vec<String> {
         let seen = G::sight(self.game.state(), self.seen(), of).unwrap_or_default();
         seen.into_iter().map(|h| self.name(h)).collect()
     }
-    /// Where a piece could get to now; nothing for who does not decide.
+    /// Returns where a piece could go now. Empty for a viewer who does not decide.
     pub(crate) fn reach(&self, of: Place) -> Vec<Course<G::Action>> {
         let courses = self.decider().and_then(|own| {
             let asker = Asker { game: self.game, own };
@@ -159,7 +161,8 @@ impl<G: Guide> Looking<'_, G> {
         });
         courses.map_or(Vec::new(), |(_, courses)| courses)
     }
-    /// Whom a piece could go for: by an action of the open decision, with its verb and its note, and else as things stand.
+    /// Returns what a piece could attack: by an action of the open decision, with its verb and its note, or else in the
+    /// present state.
     pub(crate) fn odds(&self, of: Place, scene: &Scene) -> Vec<(String, String)> {
         let state = self.game.state();
         let mut out: Vec<(String, String)> = Vec::new();
@@ -201,7 +204,7 @@ impl<G: Guide> Looking<'_, G> {
         out.extend(goals.filter(|(at, _)| !listed.contains(at)));
         out
     }
-    /// The marks as a picture draws them; `of`: the piece or hex that those of one are of.
+    /// Returns the marks as a picture draws them. `of` is the piece or hex of the marks that are about one.
     pub(crate) fn highlights(&self, marks: &[Mark], of: Option<Place>, scene: &Scene) -> Vec<Highlight> {
         let mut out = Vec::new();
         let plain = |word: String, style: Emphasis, colour: u32| Highlight {

@@ -1,9 +1,9 @@
-//! The person at the table: what a game tells people beside its rules, and battles as programs.
+//! What people ask of a game beside its rules, and battles as programs.
 //!
 //! A [`Guide`] answers what people ask of any game: what a piece could do, what threatens it, what a choice is about. A
-//! [`BoxedGame`] game has its battles at hand, each with scenarios and options. With
-//! the feature `runner`, `runner::run` is a whole program: a `Battle` played or replayed and told by a `Narrator`, its
-//! pictures drawn, or a person's `Repl` at the terminal.
+//! [`BoxedGame`] is a complete game with its battles, each with scenarios and options. With the feature `runner`,
+//! `runner::run` is a whole program: it plays or replays a `Battle`, tells it with a `Narrator`, draws its pictures, or
+//! lets a person play at the terminal with a `Repl`.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`, `play`.
 

@@ -1,4 +1,4 @@
-//! The story: what was done, by which Case, and what came of it, each throw with its ledger.
+//! The story: what was done, by which Case, and what came of it, with the ledger of each throw.
 
 use crate::cases::case::Cite;
 use crate::decisions::side::Sided;
@@ -10,15 +10,15 @@ use crate::play::matches::{JournalAction, Match};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
-/// So wide is a line that is wrapped.
+/// The width of a wrapped line, in characters.
 pub(crate) const WIDTH: usize = 110;
 
-/// Puts items on lines no wider than [`WIDTH`], each line but the first indented.
+/// Puts items on lines no wider than [`WIDTH`], with each line but the first indented.
 pub(crate) fn wrap(first: &str, items: &[String], between: &str, indent: &str) -> String {
     wrap_at(WIDTH, first, items, between, indent)
 }
 
-/// The same on lines of a width.
+/// Puts items on lines of a width, with each line but the first indented.
 pub(crate) fn wrap_at(width: usize, first: &str, items: &[String], between: &str, indent: &str) -> String {
     let mut out = String::new();
     let mut line = first.to_owned();
@@ -36,7 +36,8 @@ pub(crate) fn wrap_at(width: usize, first: &str, items: &[String], between: &str
     out
 }
 
-/// Where the words of a line go on below: under the last of its columns, if it has such near its beginning, else set in.
+/// Returns the indent of the rest of a broken line: the last of its columns, if it has such near its beginning;
+/// otherwise a little more than its own.
 fn hang(line: &[char], width: usize) -> usize {
     let lead = line.iter().take_while(|c| **c == ' ').count();
     let column = (lead + 2..=width / 2)
@@ -45,8 +46,10 @@ fn hang(line: &[char], width: usize) -> usize {
     column.filter(|&i| i > lead).unwrap_or(lead + 2).min(width / 2)
 }
 
-/// A text with no line wider than a screen: what is wider is broken at blanks, or within a word that has no room. Lines with
-/// colours are left as they are.
+/// Returns a text with no line wider than a screen. A wider line is broken at blanks, or within a word that is too
+/// long.
+///
+/// A width below 20 counts as 20. Lines with colours are left as they are.
 pub fn narrow(text: &str, width: usize) -> String {
     let width = width.max(20);
     let mut out = String::with_capacity(text.len());
@@ -82,14 +85,14 @@ pub(crate) struct Opening {
     side: usize,
     /// The word of the decision.
     decision: &'static str,
-    /// What the story calls it.
+    /// The name of the decision in the story.
     what: &'static str,
     cite: Cite,
     within: Place,
 }
 
 impl Opening {
-    /// The open decision of a match; none when play has ended.
+    /// Returns the open decision of a match; `None` when play has ended.
     pub(crate) fn of<G: Guide>(game: &Match<G>) -> Option<Self> {
         match game.turn() {
             Turn::Decide {
@@ -110,43 +113,63 @@ impl Opening {
     }
 }
 
-/// A part of a way, held back until the way is over.
+/// A part of a move, held back until the move is over.
 #[derive(Clone, Debug)]
 struct Held {
     leg: Leg,
     cite: Cite,
-    /// The event by itself, in the game's own words.
+    /// The event alone, in the game's own words.
     told: String,
 }
 
-/// Tells a match as it goes: who decides by which Case, what came of it, and each throw with its ledger. The steps of
-/// one piece are told in one line when its way is over, with every cost and every Case.
+/// Tells a match as it is played: who decides by which Case, what came of it, and each throw with its ledger.
+///
+/// The steps of one piece are told in one line when its move is over, with every cost and every Case.
+///
+/// ```
+/// use casus_core::person::Narrator;
+/// use casus_core::{Guide, Match, PlayError, Seeded, Turn};
+///
+/// // Plays the first legal action of every decision, and prints the story.
+/// # #[allow(dead_code)]
+/// fn tell<G: Guide>(game: &mut Match<G>) -> Result<(), PlayError> {
+///     let (mut narrator, mut dice) = (Narrator::new(), Seeded::new(1526));
+///     while let Turn::Decide { side, .. } = game.turn() {
+///         narrator.before(game);
+///         let action = game.actions()[0];
+///         game.play(side, action, &mut dice)?;
+///         print!("{}", narrator.after(game));
+///     }
+///     print!("{}", narrator.rest());
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Narrator {
     within: Place,
-    /// An activation has begun or ended since the last line.
+    /// Whether an activation has begun or ended since the last line.
     gap: bool,
     open: Option<Opening>,
     titles: BTreeSet<&'static str>,
-    /// The number of the side that listens; none is the referee, who is told all.
+    /// The number of the side that listens; `None` is a referee, who is told everything.
     listener: Option<usize>,
-    /// The moves of a whole command in one paragraph, from where to where.
+    /// Whether the moves of a whole command are one paragraph.
     brief: bool,
     head: String,
-    /// What the sides are called.
+    /// The names of the sides.
     armies: Vec<String>,
     held_for: Option<Opening>,
     held: Vec<Held>,
-    /// A heading over what follows has been told, as a line by itself: nothing of it is an answer to the decision.
+    /// Whether a heading was a line of its own, so that what follows does not answer the decision.
     headed: bool,
 }
 
 impl Narrator {
-    /// A teller who has told nothing yet, and tells all: the referee's.
+    /// Creates a narrator that tells everything, for a referee.
     pub fn new() -> Self {
         Self::default()
     }
-    /// A teller for one side, who leaves out what is hidden from it.
+    /// Creates a narrator for one side, which leaves out what is hidden from it.
     #[must_use]
     pub fn to<S: Sided>(side: S) -> Self {
         Self {
@@ -154,12 +177,13 @@ impl Narrator {
             ..Self::default()
         }
     }
-    /// The same, who tells the moves of a whole command in one paragraph: for each piece from where to where.
+    /// Returns the same narrator, which tells the moves of a whole command in one paragraph: for each piece from where
+    /// to where.
     #[must_use]
     pub fn brief(self) -> Self {
         Self { brief: true, ..self }
     }
-    /// Looks at the decision that is open, before it is answered.
+    /// Looks at the open decision. Call it before the decision is answered.
     pub fn before<G: Guide>(&mut self, game: &Match<G>) {
         self.opens(Opening::of(game));
     }
@@ -169,15 +193,17 @@ impl Narrator {
             self.open = Some(opening);
         }
     }
-    /// Tells the last line of the journal, after it was played; what is held back of it, [`Narrator::rest`] tells. A
-    /// choice after which nothing happens (a piece taken in hand, a segment ended) is not told: what follows tells it.
+    /// Returns the story of the last line of the journal. Call it after the line was played.
+    ///
+    /// A part of a move may be held back for [`Narrator::rest`]. A choice after which nothing happens (a piece is
+    /// selected, a segment ends) is not told; what follows shows it.
     pub fn after<G: Guide>(&mut self, game: &Match<G>) -> String {
         match game.journal().len().checked_sub(1) {
             Some(last) => self.line(game, last),
             None => String::new(),
         }
     }
-    /// Tells a line of the journal.
+    /// Returns the story of a line of the journal.
     pub(crate) fn line<G: Guide>(&mut self, game: &Match<G>, line: usize) -> String {
         let Some(record) = game.journal().get(line) else {
             return String::new();
@@ -247,7 +273,8 @@ impl Narrator {
         self.tell_lines::<G>(&mut out, &head, in_passing::<G>(state, rest));
         out
     }
-    /// Lines under a heading, or below what was told before. Those that say only that play goes on belong to nobody.
+    /// Adds lines under a heading, or below what was told before. Lines that only say that play goes on have no
+    /// heading.
     fn tell_lines<G: Game>(&self, out: &mut String, head: &str, lines: Vec<Line>) {
         // The side stands in the heading already.
         let twice = self
@@ -272,7 +299,7 @@ impl Narrator {
             }
         }
     }
-    /// The heading of what answers a decision; nothing where it has been told already.
+    /// Returns the heading of what answers a decision; only an indent if it has already been told.
     fn head<G: Game>(&mut self) -> String {
         if self.headed {
             INDENT.to_owned()
@@ -283,7 +310,7 @@ impl Narrator {
     fn army(&self, side: usize) -> &str {
         self.armies.get(side).map_or("", |name| name)
     }
-    /// Who decides by which Case.
+    /// Returns who decides by which Case.
     fn heading<G: Game>(&mut self) -> String {
         let Some(Opening { side, what, cite, .. }) = self.open else {
             return String::new();
@@ -291,7 +318,7 @@ impl Narrator {
         let case = self.titled::<G>(cite);
         format!("{}, {what} ({case}): ", self.army(side))
     }
-    /// A Case as a heading has it: with its title where it first stands in one; later its number will do.
+    /// Returns a Case as headings show it: with its title the first time, later its number alone.
     fn titled<G: Game>(&mut self, cite: Cite) -> String {
         let title = G::CASEBOOK
             .find(cite.number())
@@ -300,7 +327,7 @@ impl Narrator {
             .unwrap_or_default();
         format!("{cite}{title}")
     }
-    /// Holds a part of a way back, and tells the way before it if this is another.
+    /// Holds a part of a move back. Returns the story of the move before it if this is another move.
     fn hold<G: Game>(&mut self, next: Held) -> String {
         let joins = self.held.last().is_some_and(|last| {
             if self.brief {
@@ -317,7 +344,7 @@ impl Narrator {
         self.held.push(next);
         out
     }
-    /// Tells what was held back. To be called when nothing more is to be told for now.
+    /// Returns the story of what was held back. Call it when there is nothing more to tell for now.
     pub fn rest(&mut self) -> String {
         let held = core::mem::take(&mut self.held);
         let head = core::mem::take(&mut self.head);
@@ -333,24 +360,25 @@ impl Narrator {
     }
 }
 
-/// Between the parts of a line that tells several events which say only that play goes on.
+/// The separator in a line that tells several events which only say that play goes on.
 const PASSING: char = '\u{1f}';
 
-/// Before a line that stands under another.
+/// The indent of a line below another.
 const INDENT: &str = "    ";
 
-/// A line of the story, and whether it says only that play goes on.
+/// A line of the story, and whether it only says that play goes on.
 struct Line {
     words: String,
     passes: bool,
 }
 
-/// How many of these events, from the first on, befall others before the decision is answered: [`Guide::aside`].
+/// Returns how many of these events, from the first on, concern others before the decision is answered:
+/// [`Guide::aside`].
 fn asides<G: Guide>(events: &[G::Event]) -> usize {
     events.iter().take_while(|e| G::aside(e)).count()
 }
 
-/// Events in words. Those that say only that play goes on are told in one line as far as they have one Case.
+/// Returns events in words. Events that only say that play goes on share a line as long as they have the same Case.
 fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut last = None;
@@ -374,7 +402,7 @@ fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<Line> {
     lines
 }
 
-/// Lines that say the same of one piece after another, told as one: `"OT-MC-1, OT-MC-2 are out of command (12.2.1)"`.
+/// Joins lines that say the same of one piece after another: `"OT-MC-1, OT-MC-2 are out of command (12.2.1)"`.
 fn together(lines: Vec<Line>) -> Vec<Line> {
     let mut groups: Vec<(Vec<String>, Line)> = Vec::new();
     for line in lines {
@@ -406,7 +434,7 @@ fn together(lines: Vec<Line>) -> Vec<Line> {
     told.collect()
 }
 
-/// The parts of one way in one line: `"HU-HC-3 1803 → 1903 → 2003, faces ENE (3.3.2): 2 MP (6.1.1)"`.
+/// Returns the parts of one move in one line: `"HU-HC-3 1803 → 1903 → 2003, faces ENE (3.3.2): 2 MP (6.1.1)"`.
 fn way(held: &[Held]) -> String {
     let Some(first) = held.first() else {
         return String::new();
@@ -451,7 +479,7 @@ fn way(held: &[Held]) -> String {
     out
 }
 
-/// The moves of many pieces in one paragraph, each from where to where.
+/// Returns the moves of many pieces in one paragraph, each from where to where.
 fn paragraph(whose: &str, held: &[Held]) -> String {
     let mut pieces: Vec<Place> = Vec::new();
     for h in held {

@@ -1,8 +1,8 @@
-//! A person at the terminal, playing one side against the agents of a [`Battle`].
+//! A person at the terminal, who plays one side against the agents of a [`Battle`].
 //!
-//! The person's every decision is told with its Case and its choices. What is typed is a choice (its number or its
-//! words), or a command: why, odds, undo, map, threats and so on. What the others do is told as far as the person's side
-//! may know it. Nothing is played that the person did not name, but what leaves no choice.
+//! Each decision of the person is shown with its Case and its choices. The person types a choice (its number or its
+//! words), or a command: why, odds, undo, map, threats and so on. What the others do is told as far as the person's
+//! side may know it. The program plays nothing for the person, except where there is no choice.
 
 use crate::cases::catalogue;
 use crate::cases::refusal::Refusals;
@@ -25,17 +25,16 @@ use crate::play::odds::{Budget, Odds};
 use crate::play::save::LoadError;
 use core::fmt::Write as _;
 
-/// So many times an action is played out when its odds are asked for.
+/// The maximum number of runs for the odds of an action.
 const MAX_SEARCH_STATES: usize = 30_000;
-/// So many outcomes are told one by one.
+/// The maximum number of outcomes that are shown one by one.
 const OUTCOMES: usize = 14;
-/// So many, where it is told before what becomes of each piece.
+/// The maximum number of outcomes where the results of each piece are shown first.
 const FEW: usize = 4;
-/// So many lines `story` tells.
+/// The default number of lines of `story`.
 const LINES: usize = 20;
 
-/// The commands, with what may be typed for them, what they take, and what they do. No letter of the compass stands
-/// for one.
+/// The commands: the word, its short forms, what it takes, and what it does. No compass letter is a short form.
 const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     ("list", &["?", "l"], "", "the choices again"),
     (
@@ -68,10 +67,10 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     ("quit", &["q", "exit"], "", "leaves"),
 ];
 
-/// What came of a line that a person typed.
+/// The result of a line that a person typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// It was answered; the match is as it was.
+    /// The line was answered; the match is unchanged.
     Told,
     /// The match has changed.
     Played,
@@ -79,7 +78,7 @@ pub enum Heard {
     Left,
 }
 
-/// Where a match stands, to tell whether a file has all of it.
+/// A position of a match, to tell whether a file has all of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Mark {
     lines: usize,
@@ -95,13 +94,13 @@ impl Mark {
     }
 }
 
-/// A match that a person plays.
+/// A match that a person plays at the terminal.
 pub struct Repl<'b, G: Guide> {
     battle: &'b Battle<G>,
     game: Match<G>,
     own: G::Side,
     agents: Vec<Box<dyn Agent<G>>>,
-    /// The agents again, for what the person leaves to the agent of the own side.
+    /// The same agents again, for the decisions that the person leaves to the agent of their own side.
     aides: Vec<Box<dyn Agent<G>>>,
     seed: u64,
     dice: Seeded,
@@ -109,18 +108,18 @@ pub struct Repl<'b, G: Guide> {
     openings: Vec<Option<Opening>>,
     narrator: Narrator,
     file: Option<String>,
-    /// What a file has, and whether one is written in the end anyway.
+    /// The position that a file has.
     saved: Mark,
     kept: bool,
-    /// The file in which it is kept as it goes, where the machine keeps one, and what that has.
+    /// The file for automatic saves, if the machine has one, and the position that it has.
     autosave: Option<(String, Mark)>,
-    /// Every name with its place: units, leaders, commands, hexes.
+    /// Every name with its place: units, leaders, commands, Standards, hexes.
     names: Vec<(String, Place)>,
 }
 
 impl<G: Guide> core::fmt::Debug for Repl<'_, G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Sitting")
+        f.debug_struct("Repl")
             .field("own", &self.own)
             .field("game", &self.game)
             .finish_non_exhaustive()
@@ -128,7 +127,8 @@ impl<G: Guide> core::fmt::Debug for Repl<'_, G> {
 }
 
 impl<'b, G: Guide> Repl<'b, G> {
-    /// A person takes a side in a match; the battle's agents, made from the seed, have the others.
+    /// Creates a game in which a person takes a side in a match. The battle's agents, created from the seed, play the
+    /// others.
     pub fn new(battle: &'b Battle<G>, game: Match<G>, own: G::Side, seed: u64) -> Self {
         let gazetteer = game.gazetteer();
         let numbered = |names: Vec<String>, place: fn(u16) -> Place| {
@@ -161,7 +161,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             game,
         }
     }
-    /// The same over a save, to be gone on with.
+    /// Creates a game that continues a save.
     ///
     /// # Errors
     /// As [`Match::load`].
@@ -182,19 +182,19 @@ impl<'b, G: Guide> Repl<'b, G> {
         repl.openings = openings;
         Ok(repl)
     }
-    /// The file that `save` writes without a name.
+    /// Sets the file that `save` writes without a name.
     #[must_use]
     pub fn file(mut self, path: Option<&str>) -> Self {
         self.file = path.map(str::to_owned);
         self
     }
-    /// Whether the battle is saved in the end by whoever runs the sitting: then one who leaves loses nothing.
+    /// Sets whether the caller saves the battle in the end. If so, a person who leaves loses nothing.
     #[must_use]
     pub const fn kept(mut self, kept: bool) -> Self {
         self.kept = kept;
         self
     }
-    /// What one who leaves now loses, or where it is kept.
+    /// Returns what a person who leaves now loses, or where it is kept.
     fn loss(&self, io: &dyn Io) -> String {
         let now = Mark::of(&self.game);
         if self.kept || now == self.saved {
@@ -208,7 +208,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             _ => "What was played since is not saved; `save [FILE]` would have kept it.\n".to_owned(),
         }
     }
-    /// Keeps the match as it stands in the file that it has for that.
+    /// Writes the match to the file for automatic saves.
     fn keep(&mut self, io: &mut dyn Io) {
         let now = Mark::of(&self.game);
         let Some((path, kept)) = self.autosave.as_mut().filter(|(_, kept)| *kept != now) else {
@@ -223,23 +223,24 @@ impl<'b, G: Guide> Repl<'b, G> {
             }
         }
     }
-    /// The file in which it was kept as it went, to be removed once it is saved elsewhere; `None` if it has to stay.
+    /// Returns the file for automatic saves if it is no longer needed; `None` if it must stay.
     pub(crate) fn spent_autosave(&self) -> Option<String> {
         let saved = self.kept || self.game.ended() || Mark::of(&self.game) == self.saved;
         self.autosave.as_ref().filter(|_| saved).map(|(path, _)| path.clone())
     }
-    /// The match as it stands.
+    /// Returns the match as it is.
     pub const fn game(&self) -> &Match<G> {
         &self.game
     }
-    /// The match as it stands.
+    /// Returns the match as it is.
     pub fn into_game(self) -> Match<G> {
         self.game
     }
-    /// Plays until play ends, the person leaves, or the input ends. Returns whether it was left before the end.
+    /// Plays until play ends, the person leaves, or the input ends. Returns whether the person left before the end.
     ///
     /// # Errors
-    /// A defect of the game: a decision that nothing answers, a listed action that is refused; or the battle's limit.
+    /// A bug in the game (a decision without a legal action, or a listed action that is refused), or the limit of the
+    /// battle.
     pub fn run(&mut self, io: &mut dyn Io) -> Result<bool, String> {
         let title = G::CASEBOOK.title;
         let own = self.own.word();
@@ -280,7 +281,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             }
         }
     }
-    /// Plays on to the person's next decision that leaves a choice, and tells what happens.
+    /// Plays up to the person's next decision with a choice, and tells what happens.
     ///
     /// # Errors
     /// As [`Repl::run`].
@@ -315,7 +316,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         };
         self.play(side, action, io)
     }
-    /// Plays what the person chose. An agent's plan for the side does not outlive it.
+    /// Plays what the person chose. Discards the plans of an agent for the side.
     fn choose(&mut self, action: G::Action, io: &mut dyn Io) -> Result<(), String> {
         self.play(self.own, action, io)?;
         self.aides = (self.battle.agents)(self.seed);
@@ -337,11 +338,11 @@ impl<'b, G: Guide> Repl<'b, G> {
         Ok(())
     }
 
-    /// The open decision and its choices, for the screen.
+    /// Returns the open decision and its choices, for the screen.
     pub fn decision(&self) -> String {
         self.shown(u16::MAX)
     }
-    /// The same for a screen of so many columns.
+    /// Returns them for a screen of this many columns.
     fn shown(&self, columns: u16) -> String {
         let Turn::Decide { side, cite, .. } = self.game.turn() else {
             return String::new();
@@ -354,7 +355,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             self.choices().show(columns.into())
         )
     }
-    /// What may be typed now: the choices, the commands, and every name.
+    /// Returns what may be typed now: the choices, the commands, and every name.
     fn words(&self) -> Vec<String> {
         let choices = self.choices();
         let choices = choices.iter().map(|c| c.words.clone());
@@ -368,8 +369,9 @@ impl<'b, G: Guide> Repl<'b, G> {
         Choices::of::<G>(self.game.state(), &self.game.actions())
     }
 
-    /// Answers a line that the person typed at an open decision of the person's side. Several choices may stand in it,
-    /// with `;` between them; the first that is none ends it.
+    /// Answers a line that the person typed at an open decision of their side.
+    ///
+    /// The line may have several choices with `;` between them. The first part that is not a choice ends it.
     ///
     /// # Errors
     /// As [`Repl::run`].
@@ -463,7 +465,8 @@ impl<'b, G: Guide> Repl<'b, G> {
         Ok(Heard::Told)
     }
 
-    /// The action that words mean: a choice, or any action of the game, its names in full or as far as they are clear.
+    /// Returns the action that words mean: a choice, or any action of the game, with names in full or abbreviated as
+    /// far as they are clear.
     fn mean(&self, choices: &Choices<G::Action>, text: &str) -> Result<G::Action, String> {
         let many = choices.len();
         match choices.meant(text, |word| self.full(word)) {
@@ -507,11 +510,11 @@ impl<'b, G: Guide> Repl<'b, G> {
             sentence(&tame(&says)) + " `?` lists the choices, `help` the commands.\n"
         })
     }
-    /// Whether a word is a name in full.
+    /// Returns whether a word is a full name.
     fn full(&self, word: &str) -> bool {
         self.names.iter().any(|n| n.0.eq_ignore_ascii_case(word))
     }
-    /// What a word names, alone of all names.
+    /// Returns the only name and place that a word means.
     fn named(&self, word: &str) -> Result<(&str, Place), String> {
         if let Some((name, at)) = self.names.iter().find(|n| n.0.eq_ignore_ascii_case(word)) {
             return Ok((name, *at));
@@ -538,7 +541,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             }
         }
     }
-    /// What is said of a piece or hex that is named, or of the one that the open decision is about.
+    /// Returns what `say` says of a named piece or hex, or of the one that the open decision is about.
     fn of_piece(&self, name: &str, say: impl Fn(Place) -> Vec<String>) -> String {
         let at = if name.is_empty() {
             match self.game.turn() {
@@ -620,7 +623,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         out
     }
 
-    /// The odds of an action, as far as the person may know them.
+    /// Returns the odds of an action, as far as the person may know them.
     fn odds(&self, action: &G::Action) -> String {
         if let Err(e) = self.game.check(self.own, action) {
             return self.refused(action, &e);
@@ -665,8 +668,8 @@ impl<'b, G: Guide> Repl<'b, G> {
         out
     }
 
-    /// Moves a piece along a course, as long as nothing comes between; or lists the courses. Pieces that are named are
-    /// taken in hand first, if a way leads there.
+    /// Moves a piece along a course until something interrupts it, or lists the courses. Pieces that are named are
+    /// selected first, if a way leads there.
     fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, String> {
         let mut who: Vec<&str> = text.split_whitespace().collect();
         let to = match who[..] {
@@ -733,7 +736,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         let named = self.named(word).ok().map(|n| n.1);
         named.filter(|at| matches!(at, Place::Hex(_)))
     }
-    /// Whether a word may name a piece.
+    /// Returns whether a word may name a piece.
     fn is_piece(&self, word: &str) -> bool {
         let typed = word.to_lowercase();
         let mut pieces = self.names.iter().filter(|n| !matches!(n.1, Place::Hex(_)));
@@ -745,8 +748,8 @@ impl<'b, G: Guide> Repl<'b, G> {
             own: self.own,
         }
     }
-    /// What takes pieces in hand as one, and where they could get to then; or why they cannot be taken. A hex stands for
-    /// all in it who can go.
+    /// Returns the actions that select pieces together, and where they could go then; or why they cannot be selected. A
+    /// hex stands for every piece in it that can go.
     fn gathering(&self, who: &[&str]) -> Result<Taking<G::Action>, String> {
         let mut places = Vec::new();
         let mut state = Some(self.game.state().clone());
@@ -767,7 +770,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         }
         self.asker().gathering(&places).map_err(|o| self.obstacle(&o))
     }
-    /// Why pieces are not in hand, in words.
+    /// Returns in words why pieces cannot be selected.
     fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> String {
         let word = |at: Place| G::place(self.game.state(), at);
         match obstacle {
@@ -776,7 +779,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             Obstacle::Barred(action, why) => self.refused(action, &PlayError::Refused(why.clone())),
         }
     }
-    /// What a word names; where it fits several, the only one of them that is allowed.
+    /// Returns what a word names. If it fits several, returns the only one of them that is allowed.
     fn named_among(&self, name: &str, allowed: impl Fn(Place) -> bool) -> Result<(&str, Place), String> {
         self.named(name).or_else(|says| {
             let typed = name.to_lowercase();
@@ -789,7 +792,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         })
     }
 
-    /// Odds for the screen: what becomes of each piece, and the likeliest outcomes as a whole.
+    /// Returns odds for the screen: the results of each piece, and the most likely outcomes as a whole.
     fn outcomes(&self, odds: &Told) -> String {
         let fates = self.fates(odds);
         if fates.len() < 2 && odds.outcomes.len() <= OUTCOMES {
@@ -813,7 +816,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         out.push_str(&jointly(odds, few));
         out
     }
-    /// What becomes of each piece by itself, and how likely, the likeliest first. What is said of no piece stands under
+    /// Returns the results of each piece, with their probabilities, the most likely first. What concerns no piece has
     /// an empty name.
     fn fates<'o>(&self, odds: &'o Told) -> Vec<(&'o str, Vec<(String, f64)>)> {
         let mut all: Vec<(&str, Vec<(String, f64)>)> = Vec::new();
@@ -855,7 +858,8 @@ impl<'b, G: Guide> Repl<'b, G> {
         all
     }
 
-    /// Takes back what was played since the person's last choice, and that; says what it was, or why it cannot be.
+    /// Takes back what was played since the person's last choice, and that choice. Says what it was, or why it cannot
+    /// be taken back.
     fn undo(&mut self) -> Result<String, String> {
         let mut back = self.game.clone();
         loop {
@@ -874,7 +878,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         }
     }
 
-    /// The last lines of the story, as far as the person may know it.
+    /// Returns the last lines of the story, as far as the person may know it.
     fn story(&self, lines: usize) -> String {
         let mut narrator = Narrator::to(self.own);
         let mut text = String::new();
@@ -894,8 +898,8 @@ impl<'b, G: Guide> Repl<'b, G> {
         out
     }
 
-    /// The agent of the person's side plays on: in an activation, or in a turn of the person's own, to its end; else as
-    /// long as decisions of one kind or of one Case are open.
+    /// Lets the agent of the person's side play on. In an activation, or in a turn of the person's own, it plays to the
+    /// end of it; otherwise as long as decisions of one kind or of one Case are open.
     fn leave_rest(&mut self, io: &mut dyn Io) -> Result<(), String> {
         let Turn::Decide { what, cite, within, .. } = self.game.turn() else {
             return Ok(());
@@ -940,16 +944,16 @@ impl<'b, G: Guide> Repl<'b, G> {
     }
 }
 
-/// Odds of what became of the pieces, and who decides next.
+/// The odds of what becomes of the pieces and of who decides next.
 type Told = Odds<Becomes>;
 
-/// Says it, no line wider than the screen.
+/// Writes text with no line wider than the screen.
 fn tell(io: &mut dyn Io, text: &str) {
     let columns = io.terminal().columns;
     io.say(&narrow(text, columns.into()));
 }
 
-/// Ended as a sentence is, unless it asks.
+/// Returns the text with a full stop, unless it is a question.
 fn sentence(text: &str) -> String {
     let end = if text.ends_with('?') { "" } else { "." };
     format!("{text}{end}")
@@ -978,7 +982,7 @@ fn help(within: &str) -> String {
     out
 }
 
-/// What was done, in words.
+/// Returns in words what was done.
 fn spoken<S, A>(record: &Record<S, A>) -> &str {
     match &record.action {
         crate::play::matches::JournalAction::Action { words, .. } => words,
@@ -986,7 +990,7 @@ fn spoken<S, A>(record: &Record<S, A>) -> &str {
     }
 }
 
-/// Where a piece could get to, those that cost alike together.
+/// Returns where a piece could go, grouped by cost.
 fn reach<A>(courses: &[Course<A>]) -> String {
     let mut notes: Vec<&str> = Vec::new();
     for course in courses {
@@ -1013,7 +1017,7 @@ fn threat(words: &str, on: &[String], cite: &str) -> String {
     wrap(&format!("{words} ({cite}): "), on, ", ", "    ")
 }
 
-/// Whole outcomes, the likeliest first, so many one by one.
+/// Returns whole outcomes, the most likely first, up to `many` one by one.
 fn jointly(odds: &Told, many: usize) -> String {
     let mut list: Vec<&((Vec<String>, String), Ratio)> = odds.outcomes.iter().collect();
     list.sort_by(|a, b| b.1.approx().total_cmp(&a.1.approx()));

@@ -1,7 +1,8 @@
-//! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, pictures, saves and replays.
+//! A whole battle as a program: flags, set-up files, agents, the story, the casualty table, pictures, saves and
+//! replays.
 //!
-//! Any [`Game`] is played so; what a game adds is a [`Battle`], and what the machine adds is an [`Io`] (files and a
-//! place to write on), since this crate does no input or output of its own. [`run`] is the whole program.
+//! It works for any [`Game`]. A game adds a [`Battle`], and the machine adds an [`Io`] for files and output, because
+//! this crate does none of its own. [`run`] is the whole program.
 
 use crate::cases::case::Standing;
 use crate::decisions::fault::SetupFaults;
@@ -27,7 +28,7 @@ use crate::render::text::Terminal;
 use core::fmt::Write as _;
 use serde_json::{Map, Value};
 
-/// The help of a battle's program, with every option of its rulebook.
+/// Returns the help of a battle's program, with every option of its rulebook.
 pub fn help<G: Game>(battle: &Battle<G>) -> String {
     let book = G::CASEBOOK;
     let scenario = if battle.scenarios.is_empty() {
@@ -91,11 +92,11 @@ fn not_toml(path: &str, e: &toml::de::Error) -> String {
     format!("{path}: {}", plain(e.to_string().trim_end()))
 }
 
-/// Reads the text of a set-up, of whichever game: TOML or JSON, as [`read_setup`] tells them apart.
+/// Reads the text of a set-up of any game. TOML and JSON are told apart as in [`read_setup`].
 ///
 /// # Errors
-/// What no set-up may be, under the file's name: another text, an empty one, one with a key twice or with a text that would steer
-/// a terminal.
+/// What is wrong, under the name of the file: another format, an empty text, a key given twice, or text that would
+/// steer a terminal.
 pub fn read_text(path: &str, text: &str) -> Result<Value, String> {
     let text = without_mark(text);
     let whole: Value = if is_json(path, text) {
@@ -115,10 +116,12 @@ pub fn read_text(path: &str, text: &str) -> Result<Value, String> {
     }
 }
 
-/// Reads a set-up from TOML or JSON. A path that ends in `.json` or `.toml` says which; else a `{` begins JSON.
+/// Reads a set-up from TOML or JSON.
+///
+/// A path that ends in `.json` or `.toml` says which it is. Otherwise a text that begins with `{` is JSON.
 ///
 /// # Errors
-/// What is wrong and where, under the file's name: line and column.
+/// What is wrong and where, under the name of the file, with line and column.
 pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, String> {
     let whole = read_text(path, text)?;
     let text = without_mark(text);
@@ -251,8 +254,10 @@ fn fight<G: Guide>(
     Ok(game)
 }
 
-/// A person plays a side. Also whether the person left before the end, and the file of what was kept on the way, if it is not
-/// needed once the battle is saved.
+/// Lets a person play a side.
+///
+/// Also returns whether the person left before the end, and the path of the automatic save, if it is not needed once
+/// the battle is saved.
 fn sit<G: Guide>(
     battle: &Battle<G>,
     args: &Args,
@@ -329,7 +334,7 @@ fn replay<G: Guide>(
     Ok(game)
 }
 
-/// The end of a battle: who won, what it cost, and the field.
+/// Returns the end of a battle: who won, what it cost, and the map.
 fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> String {
     let mut throws = 0;
     for record in game.journal() {
@@ -351,7 +356,7 @@ fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> 
     out
 }
 
-/// What a conformance file says that it proves; nothing when it is not TOML.
+/// Returns what a conformance file says that it proves; empty if it is not TOML.
 pub fn proves(text: &str) -> Vec<String> {
     let Ok(file) = text.parse::<toml::Table>() else {
         return Vec::new();
@@ -369,7 +374,7 @@ pub fn proves(text: &str) -> Vec<String> {
     out
 }
 
-/// Whether a text names a Case (or a Case of a module, `"7"`): `7.4` is named by `7.4.2(1)`, and not by `17.4`.
+/// Returns whether a text names a Case, or a Case of a module (`"7"`). `7.4` is named by `7.4.2(1)`, and not by `17.4`.
 pub fn names(text: &str, case: &str) -> bool {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
         .map(|word| word.trim_matches('.'))

@@ -1,4 +1,10 @@
-//! Agents: who decides, when nobody is asked; and whole games played by them.
+//! Agents, which choose actions for a side, and playouts, which run whole games with them.
+//!
+//! An [`Agent`] is a computer opponent, a script, or an adapter to a person or a remote program. It is given a [`Seat`]
+//! at each decision of its side and returns the index of one of the legal actions, so it cannot break a rule.
+//!
+//! This module has two agents: [`Random`] and [`ScriptedAgent`]. [`Steady`](crate::Steady), which plans ahead, has a
+//! module of its own. [`playout`] runs a game without a log; [`playout_with`] reports the events of every action.
 
 use crate::cases::case::Cite;
 use crate::decisions::log::Log;
@@ -8,10 +14,24 @@ use crate::dice::throw::{Dice, Seeded};
 use crate::geometry::board::{Board, HexId};
 use crate::play::game::Game;
 
-/// What an agent is shown of the one open decision: what its side may see, and nothing more.
+/// A side's view of the open decision.
 ///
-/// An agent is handed one at each decision of its side. To look ahead it asks for a state to play on in, which its side
-/// cannot tell from the real one ([`deal`](Seat::deal)): so an agent knows no more than a player in its chair.
+/// An agent receives a `Seat` at each decision of its side. It contains what that side may know and nothing else. To
+/// look ahead, an agent calls [`sample_state`](Seat::sample_state), which replaces hidden information with a possible
+/// version of it.
+///
+/// ```
+/// use casus_core::{Agent, Game, Match, Seat, Turn};
+///
+/// // Asks an agent what it would do at the open decision, and plays nothing.
+/// # #[allow(dead_code)]
+/// fn hint<G: Game>(game: &Match<G>, agent: &mut dyn Agent<G>) -> Option<String> {
+///     let Turn::Decide { side, .. } = game.turn() else { return None };
+///     let listed = game.actions();
+///     let choice = agent.choose(Seat::new(game.state(), side, &listed));
+///     Some(game.spell(&listed[choice % listed.len()]))
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Seat<'a, G: Game> {
     state: &'a G::State,
@@ -27,41 +47,45 @@ impl<G: Game> Clone for Seat<'_, G> {
 impl<G: Game> Copy for Seat<'_, G> {}
 
 impl<'a, G: Game> Seat<'a, G> {
-    /// The seat of a side at its decision, with the list of its actions.
+    /// Creates the seat of `side` at its decision. `listed` holds the legal actions.
     pub const fn new(state: &'a G::State, side: G::Side, listed: &'a [G::Action]) -> Self {
         Self { state, side, listed }
     }
-    /// Whose decision it is.
+    /// Returns the side that decides.
     pub const fn side(&self) -> G::Side {
         self.side
     }
-    /// The actions to choose from; never empty.
+    /// Returns the legal actions; never empty.
     pub const fn listed(&self) -> &'a [G::Action] {
         self.listed
     }
-    /// The decision.
+    /// Returns the open decision.
     pub fn turn(&self) -> Turn<G::Side> {
         G::turn(self.state)
     }
-    /// What the side sees.
+    /// Returns the position as the side sees it.
     pub fn view(&self) -> G::View {
         G::view(self.state, Some(self.side))
     }
-    /// A state that the side cannot tell from the real one: to look ahead in. Each call may give another.
+    /// Returns a full state that agrees with all that the side knows.
+    ///
+    /// Hidden information is filled in at random: two calls may return different states. In a game without hidden
+    /// information it is a copy of the state.
     pub fn sample_state(&self, dice: &mut dyn Dice) -> G::State {
         G::sample_state(self.state, self.side, dice)
     }
-    /// How readily a random agent takes this action, at least 1.
+    /// Returns the weight of an action for [`Random`], at least 1.
     pub fn weight(&self, action: &G::Action) -> u32 {
         G::weight(self.state, action).max(1)
     }
-    /// The action in words.
+    /// Returns the action in words, as [`Game::parse`] reads them.
     pub fn spell(&self, action: &G::Action) -> String {
         G::spell(self.state, action)
     }
 }
 
-/// A [`Game::weight`] for a step from one hex to another: towards the nearest enemy rather than about the field.
+/// Returns a [`Game::weight`] for a step between two hexes: 40 if it brings the nearest enemy closer, 4 if the distance
+/// stays the same, 1 if it grows.
 pub fn approach_weight(board: &Board, from: HexId, to: HexId, enemies: impl Iterator<Item = HexId>) -> u32 {
     let [now, then] = board.nearest([from, to], enemies);
     match then.cmp(&now) {
@@ -71,20 +95,35 @@ pub fn approach_weight(board: &Board, from: HexId, to: HexId, enemies: impl Iter
     }
 }
 
-/// Who decides for a side.
+/// Chooses the actions of a side.
 ///
-/// A person, a program on the net, or one of the agents here: [`Random`], which plays by lot, [`ScriptedAgent`], which plays a
-/// list of numbers, [`Steady`](crate::Steady), which plans and weighs odds. An agent names a place in the list, so that
-/// it cannot do what the rules forbid.
+/// Implemented by [`Random`] (weighted random choice), [`ScriptedAgent`] (a list of numbers) and
+/// [`Steady`](crate::Steady) (plans and odds). Implement it to connect a person or a program of your own. An agent
+/// returns an index into the legal actions, so it cannot choose an illegal one.
+///
+/// ```
+/// use casus_core::{Agent, Game, Seat};
+///
+/// // Always chooses the action with the fewest letters.
+/// # #[allow(dead_code)]
+/// struct Terse;
+///
+/// impl<G: Game> Agent<G> for Terse {
+///     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
+///         let listed = seat.listed();
+///         (0..listed.len()).min_by_key(|&i| seat.spell(&listed[i]).len()).unwrap_or(0)
+///     }
+/// }
+/// ```
 pub trait Agent<G: Game> {
-    /// The place in [`Seat::listed`] of the action chosen, taken modulo its length.
+    /// Returns the index in [`Seat::listed`] of the chosen action. It is taken modulo the length of the list.
     fn choose(&mut self, seat: Seat<'_, G>) -> usize;
-    /// What it promises itself of what it chose last, in the points of [`Advice::evaluate`](crate::Advice::evaluate); nothing where
-    /// it did not weigh it.
+    /// Returns the expected gain of the last choice, in points of [`Advice::evaluate`](crate::Advice::evaluate), or
+    /// `None` if the agent did not evaluate it.
     fn expected_gain(&self) -> Option<i32> {
         None
     }
-    /// Whether what it chose last is part of a plan that goes on.
+    /// Returns whether the last choice belongs to a plan that has further actions.
     fn plan_continues(&self) -> bool {
         false
     }
@@ -113,9 +152,10 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
     }
 }
 
-/// Chooses by lot, by [`Game::weight`].
+/// An agent that chooses at random, weighted by [`Game::weight`].
 ///
-/// Every action has some chance. Two with the same seed play alike, whatever the game's dice do.
+/// Every legal action can be chosen. Two agents with the same seed choose alike in the same positions, whatever the
+/// game's dice roll.
 #[derive(Clone, Debug)]
 pub struct Random {
     dice: Seeded,
@@ -123,7 +163,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A random agent with its own seed: it does not disturb the game's dice.
+    /// Creates an agent with its own generator: its choices do not consume the game's dice.
     pub fn new(seed: u64) -> Self {
         Self {
             dice: Seeded::new(seed),
@@ -155,8 +195,10 @@ impl<G: Game> Agent<G> for Random {
     }
 }
 
-/// Chooses by a list of numbers, each taken modulo the length of the list it meets; 0 when they run out. Such a list
-/// shrinks well: dropping or lowering a number still gives a game.
+/// An agent that plays a list of numbers, for fuzzing and property tests.
+///
+/// Each number is taken modulo the number of legal actions. When the list ends, the agent chooses the first action.
+/// Such lists shrink well: if you drop or lower a number, the rest still plays a legal game.
 #[derive(Clone, Debug)]
 pub struct ScriptedAgent<'a> {
     picks: &'a [u16],
@@ -164,15 +206,15 @@ pub struct ScriptedAgent<'a> {
 }
 
 impl<'a> ScriptedAgent<'a> {
-    /// An agent that chooses by these numbers.
+    /// Creates an agent that plays `picks`.
     pub const fn new(picks: &'a [u16]) -> Self {
         Self { picks, used: 0 }
     }
-    /// Whether the numbers have run out.
+    /// Returns whether every number has been used.
     pub const fn spent(&self) -> bool {
         self.used >= self.picks.len()
     }
-    /// The next number modulo `len`; 0 when they have run out.
+    /// Consumes the next number and returns it modulo `len`; 0 if none is left.
     pub fn pick(&mut self, len: usize) -> usize {
         let n = self.picks.get(self.used).copied().unwrap_or(0);
         self.used = (self.used + 1).min(self.picks.len());
@@ -186,25 +228,28 @@ impl<G: Game> Agent<G> for ScriptedAgent<'_> {
     }
 }
 
-/// How a game played by agents went.
+/// The result of a [`playout`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout<S> {
-    /// How many actions were played.
+    /// The number of actions played.
     pub actions: usize,
-    /// How it ended, and by which Case, if it did.
+    /// The outcome and the Case that ended play; `None` if play did not end.
     pub outcome: Option<(Outcome<S>, Cite)>,
-    /// Whether it was stopped at the limit.
+    /// Whether the playout stopped at its limit of actions.
     pub hit_limit: bool,
 }
 
 impl<S> Playout<S> {
-    /// Whether a decision was open that nothing answers: by the printed laws a defect of the game.
+    /// Returns whether play stopped at a decision without a legal action. Without house rules, that is a bug in the
+    /// game.
     pub const fn dead_end(&self) -> bool {
         self.outcome.is_none() && !self.hit_limit
     }
 }
 
-/// Asks the agent of a side: `agents` holds one for each side in the order of [`Sided::ALL`], or one for all.
+/// Returns the choice of the agent that plays the side of `seat`, or `None` if no action is legal.
+///
+/// `agents` is as in [`playout`].
 pub(crate) fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) -> Option<G::Action> {
     let len = seat.listed.len();
     if len == 0 {
@@ -218,10 +263,23 @@ pub(crate) fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) 
     Some(seat.listed[choice % len])
 }
 
-/// Plays on from a state, without log or journal, until play ends or `limit` actions are played.
+/// Plays from `state` until play ends or `limit` actions have been played.
 ///
-/// `agents` holds one agent for each side in the order of [`Sided::ALL`], or one for all sides; with none, the first
-/// listed action is taken. This is the hot path: it allocates one list and reuses it.
+/// `agents` holds one agent for each side, in the order of [`Sided::ALL`], or a single agent for all sides. If it is
+/// empty, the first legal action is played.
+///
+/// Nothing is logged. Simulations spend their time here, so it allocates one list of actions and reuses it.
+///
+/// ```
+/// use casus_core::{Game, Playout, Random, Seeded, playout};
+///
+/// // Plays a whole game at random, and returns how it ended.
+/// # #[allow(dead_code)]
+/// fn at_random<G: Game>(mut state: G::State, seed: u64) -> Playout<G::Side> {
+///     let (mut agent, mut dice) = (Random::new(seed), Seeded::new(seed));
+///     playout::<G>(&mut state, &mut [&mut agent], &mut dice, 100_000)
+/// }
+/// ```
 pub fn playout<G: Game>(
     state: &mut G::State,
     agents: &mut [&mut dyn Agent<G>],
@@ -231,7 +289,9 @@ pub fn playout<G: Game>(
     play_on(state, agents, dice, limit, &mut Log::off(), |_, _| ())
 }
 
-/// The same, with each action's events shown to a watcher, after the state that they led to.
+/// Plays like [`playout`], and calls `watch` after each action with the new state and the events that led to it.
+///
+/// `watch` is not called for an action without events.
 pub fn playout_with<G: Game>(
     state: &mut G::State,
     agents: &mut [&mut dyn Agent<G>],

@@ -1,25 +1,27 @@
-//! A digest of any value that hashes, the same on every machine.
+//! Digests of any value that implements `Hash`, the same on every machine.
 //!
 //! `usize` and `isize` are widened to 64 bits and every integer is fed little-endian, so a 64-bit server and wasm32
-//! agree. Two things are the caller's to mind: the standard library feeds a *slice* of integers as memory, so a state
-//! keeps no `Vec<usize>` (its width differs) and saves travel between little-endian machines; and nothing whose order
-//! is not its own (a hash map) may be hashed.
+//! agree. The caller must mind two things:
 //!
-//! What a derived `Hash` feeds is the standard library's to say, and a later compiler may say otherwise: then a save
-//! still replays, and the digest of its last state is what differs. The pinned test below, and one of a game's own
-//! opening state, notice it before a release.
+//! - The standard library feeds a *slice* of integers as memory. So a state has no `Vec<usize>` (its width differs),
+//!   and saves move only between little-endian machines.
+//! - A value without an order of its own (a hash map) must not be hashed.
+//!
+//! The standard library decides what a derived `Hash` feeds, and a later compiler may change it. A save still replays
+//! then; only the digest of its last state differs. The pinned test below, and one of the opening state of each game,
+//! notice it before a release.
 
 use core::hash::{Hash, Hasher};
 
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A [`Hasher`] with no key and no machine in it: FNV-1a, finished with a full mix.
+/// A [`Hasher`] without a key, independent of the machine: FNV-1a, finished with a full mix.
 #[derive(Clone, Debug)]
 pub struct Digest(u64);
 
 impl Digest {
-    /// An empty digest.
+    /// Creates an empty digest.
     pub const fn new() -> Self {
         Self(START)
     }
@@ -77,21 +79,21 @@ impl Hasher for Digest {
     }
 }
 
-/// The digest of a value.
+/// Returns the digest of a value.
 pub fn digest<T: Hash + ?Sized>(value: &T) -> u64 {
     let mut d = Digest::new();
     value.hash(&mut d);
     d.finish()
 }
 
-/// The digest of a text or file, byte by byte.
+/// Returns the digest of a text or file, byte by byte.
 pub fn digest_bytes(bytes: &[u8]) -> u64 {
     let mut d = Digest::new();
     d.write(bytes);
     d.finish()
 }
 
-/// A digest as files carry it: sixteen hexadecimal digits, since a 64-bit number does not survive `JavaScript`.
+/// Returns a digest as files write it: sixteen hexadecimal digits. A JavaScript number cannot hold 64 bits.
 pub fn hex_digits(digest: u64) -> String {
     format!("{digest:016x}")
 }

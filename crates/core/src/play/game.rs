@@ -1,4 +1,4 @@
-//! The contract: what a rulebook adds to the core.
+//! The [`Game`] trait: what a rulebook adds to the core.
 
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::laws::{Laws, Listed};
@@ -18,7 +18,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Keeps of the actions from `start` on those that `judge` does not refuse, in their order.
+/// Keeps, of the actions from `start` on, those that `judge` does not refuse. Keeps their order.
 pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
     let mut kept = start;
     for i in start..actions.len() {
@@ -33,10 +33,10 @@ pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut 
     actions.truncate(kept);
 }
 
-/// That a decision is open while play goes on, and that there is something to be done.
+/// Checks that a decision is open while play goes on, and that it has a legal action.
 ///
 /// # Errors
-/// When there is none, or nothing.
+/// When no decision is open, when its word is not in [`Game::DECISIONS`], or when nothing is legal.
 pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
     if G::outcome(state).is_some() {
         return Ok(());
@@ -55,89 +55,99 @@ pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
     Ok(())
 }
 
-/// A boxed game: what a rulebook adds to the core.
+/// A game: what a rulebook adds to the core.
 ///
-/// A state is a value: the same set-up, actions and throws give an equal state on every machine. States are equal when
-/// every fact that the rules can read is equal.
+/// A state is a value: the same set-up, actions and throws give an equal state on every machine. Two states are equal
+/// when every fact that the rules can read is equal.
+///
+/// To play a game, use a [`Match`](crate::Match), which checks every action before it calls the functions here.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// The game's short name, as in a save: `"suleiman"`.
+    /// The short name of the game, as in a save: `"suleiman"`.
     const NAME: &'static str;
-    /// Every Case: number, title, standing; and the rulings.
+    /// Every Case with its number, title and standing; and the rulings.
     const CASEBOOK: &'static Casebook;
-    /// What [`Turn::Decide::within`] names, in the game's own word, for people: `"activation"`, `"player turn"`.
+    /// The game's word for what [`Turn::Decide::within`] names, as shown to people: `"activation"`, `"player turn"`.
     const WITHIN: &'static str = "activation";
-    /// The words of its decisions: each [`Decision::what`] is one.
+    /// The words of the game's decisions. Each [`Decision::what`] is one of them.
     const DECISIONS: &'static [&'static str];
-    /// The decisions that are chances which a side may let pass, with the words of the action that does. Nothing else comes
-    /// of it than what would have come without the chance.
+    /// The decisions that a side may let pass, each with the words of the action that does so.
+    ///
+    /// If the side lets it pass, play continues as if the decision had not come up.
     const DECLINES: &'static [(&'static str, &'static str)] = &[];
     /// The labels of ledger lines that are in no list of modifiers.
     const LABELS: &'static [&'static str] = &[];
-    /// Whether nothing is hidden from anybody: neither [`redact`](Game::redact) nor [`sample_state`](Game::sample_state) does anything.
-    /// Then every viewer is told each action and each face.
+    /// Whether nothing is hidden from anybody.
+    ///
+    /// If so, [`redact`](Game::redact) and [`sample_state`](Game::sample_state) change nothing, and every viewer is
+    /// told each action and each die roll.
     const OPEN: bool = false;
-    /// A side.
+    /// The sides of the game.
     type Side: Sided;
-    /// Any position, with its options and its own charts if it has any.
+    /// A set-up: any position, with its options, and its own charts if it has any.
     type Setup: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned;
-    /// A state of play.
+    /// The state of play.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
-    /// What one viewer may see.
+    /// What a viewer may see of a state.
     type View: PartialEq + Debug + Serialize;
-    /// One small decision; [`actions!`](crate::actions) declares them with their words.
+    /// One small decision. [`actions!`](crate::actions) declares the actions with their words.
     type Action: Spelt<Self::State> + Copy + Eq + Hash + Debug + Send + Sync;
-    /// What happened.
+    /// Something that happened.
     type Event: Clone + PartialEq + Debug + Serialize + Cited + Send + Sync;
 
-    /// The only door to a state: this set-up, played by these laws. That the laws are laws of this game is for
-    /// [`Match::under`](crate::Match::under) to see to.
+    /// Returns the state that this set-up begins with, played by these laws. This is the only way to create a state.
+    ///
+    /// Does not check that the laws are laws of this game; [`Match::under`](crate::Match::under) does.
     ///
     /// # Errors
     /// Every fault of the set-up, each with its place.
     fn begin_under(setup: &Self::Setup, laws: &Laws) -> Result<Self::State, SetupFaults>;
-    /// The same by the printed laws.
+    /// Returns the state that this set-up begins with, played by the printed laws.
     ///
     /// # Errors
     /// Every fault of the set-up, each with its place.
     fn begin(setup: &Self::Setup) -> Result<Self::State, SetupFaults> {
         Self::begin_under(setup, &Laws::PRINTED)
     }
-    /// The laws that a state is played by.
+    /// Returns the laws that a state is played by.
     fn laws(state: &Self::State) -> &Laws;
-    /// The same position at the same decision, played on by these laws, which are laws of this game. Whether they leave
-    /// anything to do there is not asked.
+    /// Returns the same position at the same decision, played by these laws from here on.
+    ///
+    /// They must be laws of this game. Does not check whether they leave anything to do there.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
-    /// What the story calls a side: its word, unless the battle has a name of its own for it.
+    /// Returns the name of a side in the story: its word, unless the battle has a name of its own for it.
     fn side_name(_state: &Self::State, side: Self::Side) -> String {
         side.word().to_owned()
     }
-    /// What the game calls a win by a Case: `"Victory"`, unless it has another word for it.
+    /// Returns the game's name for a win by this Case: `"Victory"`, unless it has another.
     fn won(_cite: Cite) -> &'static str {
         "Victory"
     }
-    /// How play ended, and by which Case; nothing while it goes on.
+    /// Returns how play ended and by which Case, or `None` while it goes on.
     fn outcome(state: &Self::State) -> Option<(Outcome<Self::Side>, Cite)>;
-    /// The open decision, while play goes on. Public to both sides.
+    /// Returns the open decision, or `None` when play has ended. Public to both sides.
     fn decision(state: &Self::State) -> Option<Decision<Self::Side>>;
-    /// What the open decision falls in, as in [`Turn::Decide`].
+    /// Returns what the open decision is part of, as in [`Turn::Decide`].
     fn within(_state: &Self::State) -> Place {
         Place::Nowhere
     }
-    /// Appends what might be done at the open decision: all that may be done, and perhaps more. A game with many pieces
-    /// names fewer than every action there is.
+    /// Appends the candidates for the open decision: every legal action, and perhaps others.
+    ///
+    /// The default appends every action there is. A game with many pieces names fewer.
     fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
         Self::Action::every(state, out);
     }
-    /// Judges an action of the side that has the open decision, by all the rules that speak of it: the one judgement,
-    /// whether one lists or asks why.
+    /// Judges an action of the side that has the open decision, by all the rules that concern it.
+    ///
+    /// The list of legal actions and the answer to "why not?" both come from this function.
     fn judge(state: &Self::State, action: Self::Action, verdict: &mut Verdict);
 
-    /// Whose decision is open, or how play ended. Public to both sides.
+    /// Returns whose decision is open, or how play ended. Public to both sides.
     fn turn(state: &Self::State) -> Turn<Self::Side> {
         Turn::of(Self::outcome(state), || Self::decision(state), || Self::within(state))
     }
-    /// Appends every legal action of the one open decision; by the printed laws never empty while play goes on. Where it
-    /// is asked so often that it must be faster, a game gives the same list in its own way.
+    /// Appends every legal action of the open decision. By the printed laws there is always one while play goes on.
+    ///
+    /// A game may override this with a faster way to the same list.
     fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
         if Self::outcome(state).is_none() {
             let start = out.len();
@@ -145,7 +155,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             sift(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
     }
-    /// What lets the open decision pass, where it is a chance that the side may let pass: one of [`Game::DECLINES`] that is
+    /// Returns the action that lets the open decision pass, if the side may do that: one of [`Game::DECLINES`] that is
     /// legal now.
     fn declines(state: &Self::State) -> Option<Self::Action> {
         let Turn::Decide { side, what, .. } = Self::turn(state) else {
@@ -156,119 +166,134 @@ pub trait Game: Sized + Send + Sync + 'static {
             .filter_map(|(_, words)| Self::parse(state, words).ok())
             .find(|action| Self::check(state, side, action).is_ok())
     }
-    /// Whether this side may do this now.
+    /// Checks whether this side may do this now.
     ///
     /// # Errors
-    /// All that forbids it.
+    /// Every rule that forbids it.
     fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals> {
         let ended = Self::outcome(state).is_some();
         Decision::check(Self::decision(state), ended, by, |verdict| Self::judge(state, *action, verdict))
     }
-    /// Does it, and all that follows up to the next open decision. Precondition: [`Game::check`] is `Ok`.
+    /// Plays the action, and everything that follows up to the next open decision.
+    ///
+    /// [`Game::check`] must be `Ok` for it.
     fn apply(state: &mut Self::State, action: &Self::Action, dice: &mut dyn Dice, log: &mut Log<Self::Event>);
-    /// Every invariant that holds between actions; [`decided`] is one of every game.
+    /// Checks every invariant that holds between actions. [`decided`] is the one that every game has.
     ///
     /// # Errors
-    /// The first that does not.
+    /// The first invariant that does not hold.
     fn audit(state: &Self::State) -> Result<(), InvariantViolation> {
         decided::<Self>(state)
     }
-    /// What a side sees; `None` is a spectator.
+    /// Returns what a side sees. `None` is a spectator.
     fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;
-    /// What a side is told of an event, or `None` if nothing. A game that hides nothing leaves it so.
+    /// Returns what a viewer is told of an event, or `None` if nothing. `viewer` is `None` for a spectator.
+    ///
+    /// The default tells everything, for a game that hides nothing.
     fn redact(_state: &Self::State, event: &Self::Event, _viewer: Option<Self::Side>) -> Option<Self::Event> {
         Some(event.clone())
     }
-    /// Another state that the viewer cannot tell from this one. A game that hides nothing leaves it so.
+    /// Returns a state that the viewer cannot tell from this one, with hidden information filled in at random.
+    ///
+    /// The default returns a copy, for a game that hides nothing.
     fn sample_state(state: &Self::State, _viewer: Self::Side, _dice: &mut dyn Dice) -> Self::State {
         state.clone()
     }
-    /// The action as printed: `"step 1903"`.
+    /// Returns the words of an action: `"step 1903"`.
     fn spell(state: &Self::State, action: &Self::Action) -> String {
         action.spell(state)
     }
-    /// The inverse of [`Game::spell`].
+    /// Returns the action that these words spell; the inverse of [`Game::spell`].
     ///
     /// # Errors
-    /// When the words are no action of this game.
+    /// When the words are not an action of this game.
     fn parse(state: &Self::State, text: &str) -> Result<Self::Action, ParseFault> {
         Self::Action::parse(state, text)
     }
 
-    /// How deep the stack of procedures is: odds run until it is no deeper than before.
+    /// Returns the depth of the stack of procedures. [`odds()`](crate::odds()) plays on until it is no deeper than
+    /// before.
     fn depth(state: &Self::State) -> usize;
-    /// A stable digest of the rules data that the state plays by. A game whose rules data is all in its set-up, or in its
-    /// code, leaves it so.
+    /// Returns a stable digest of the rules data that the state is played by.
+    ///
+    /// The default suits a game whose rules data is all in its set-up or in its code.
     fn rules_digest(_state: &Self::State) -> u64 {
         digest(Self::NAME)
     }
-    /// The map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
+    /// Returns the map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
     fn gazetteer(state: &Self::State) -> Gazetteer;
-    /// The words for a place.
+    /// Returns the words for a place.
     fn place(state: &Self::State, place: Place) -> String;
-    /// The event in words, for the story.
+    /// Returns an event in words, for the story.
     fn describe(state: &Self::State, event: &Self::Event) -> String;
-    /// The field as a picture for a viewer; `None` is a spectator. What is hidden from him is not in it.
+    /// Returns a picture of the map for a viewer, without what is hidden from them. `None` is a spectator.
     fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
-    /// The field as text for a terminal. Not to be overridden: that nothing hidden is in it is checked of the scene.
+    /// Returns the map as text for a terminal.
+    ///
+    /// Do not override it: tests check on the scene that nothing hidden is shown.
     fn field(state: &Self::State, viewer: Option<Self::Side>) -> String {
         Self::scene(state, viewer).text(&Terminal::default())
     }
-    /// Every list of rules.
+    /// Returns every list of rules, in the order of the rulebook, each name once.
     ///
-    /// In the order of the rulebook, each name once. House rules are added to them by name, and a tool that walks over
-    /// all rules walks over these: [`Laws::faults`] refuses a list that is not among them.
+    /// House rules are added to these lists by name, and tools that visit every rule visit these. [`Laws::faults`]
+    /// refuses a list that is not among them.
     fn lists() -> &'static [&'static dyn Listed];
-    /// How readily [`Random`](crate::Random) takes an action; more is likelier, 0 counts as 1.
+    /// Returns how likely [`Random`](crate::Random) is to choose an action, relative to the others; 0 counts as 1.
     fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {
         1
     }
 }
 
-/// Optional beside [`Game`], for agents; no rule may depend on it.
+/// What agents need from a game in order to plan. Optional; no rule may depend on it.
 ///
-/// Every state here is one that the side which plans cannot tell from the real one ([`Game::sample_state`]), or one that it
-/// has come to from there in thought.
+/// Every state passed in is one that the planning side cannot tell from the real one ([`Game::sample_state`]), or one
+/// that it has reached from there in thought.
 ///
-/// A small game needs to say only what a state is worth: its plans are its actions ([`singly`](crate::singly)).
+/// A small game only needs [`evaluate`](Advice::evaluate): its plans can be its single actions
+/// ([`singly`](crate::singly)).
 pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;
-    /// Plans worth considering at the open decision of the side that has it. With none, the first listed action will do.
+    /// Appends the plans worth considering at the open decision, for the side that has it. With none, an agent takes
+    /// the first listed action.
     fn plans(state: &Self::State, out: &mut Vec<ScoredPlan<Self::Plan>>);
-    /// What the plan wants at the open decision. It may note how far it has come; where a plan is weighed, each question is
-    /// put to a fresh copy, so that a fresh plan must find its place in any state to which it has led.
+    /// Returns what the plan wants at the open decision. The plan may record how far it has come.
+    ///
+    /// While a plan is evaluated, each call gets a fresh copy of it. So a fresh plan must find its place in any state
+    /// that it has led to.
     fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
-    /// How good the state is for a side, in the game's own points: what one side gains another loses.
+    /// Returns how good the state is for a side, in points of the game. What one side gains, another loses.
     fn evaluate(state: &Self::State, side: Self::Side) -> i32;
 }
 
-/// A plan, and what it promises.
+/// A plan with its expected gain.
 #[derive(Clone, Debug)]
 pub struct ScoredPlan<P> {
-    /// The plan.
+    /// The plan that is offered.
     pub plan: P,
-    /// What it promises by the look of it, in the points of [`Advice::evaluate`].
+    /// The expected gain of the plan by estimate, without odds, in points of [`Advice::evaluate`].
     pub expected_gain: i32,
-    /// It hinges on dice, and the change of worth that they bring is the whole of its promise: worth weighing by odds.
+    /// Whether the plan depends on dice and all of its expected gain is the change that they make in
+    /// [`Advice::evaluate`]. Such a plan is worth working out by odds.
     pub dice: bool,
 }
 
 /// What a plan wants at a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next<A> {
-    /// This, and the plan goes on. When it is not listed, the plan is spoilt.
+    /// Play this action; the plan continues. If the action is not listed, the plan has failed.
     Do(A),
-    /// This, and the plan is done.
+    /// Play this action; it completes the plan.
     Last(A),
-    /// The decision is another matter; the plan goes on after it.
+    /// The decision does not concern the plan, which continues after it.
     Wait,
-    /// The plan is done or spoilt: plan anew.
+    /// The plan is complete or has failed; a new plan is needed.
     Over,
 }
 
 impl<A: Copy> Next<A> {
-    /// The action that is wanted now, if any is.
+    /// Returns the action that the plan wants now, if any.
     pub const fn action(&self) -> Option<A> {
         match self {
             Self::Do(action) | Self::Last(action) => Some(*action),
@@ -277,10 +302,13 @@ impl<A: Copy> Next<A> {
     }
 }
 
-/// What is the same in every [`Game`] whose state is a [`Lexicon`](crate::Lexicon) with the fields `stack` and `outcome`, to
-/// be put into its `impl`; with `laws`, also what is the same where the laws in force are a field of the state; with
-/// `rooms of crate`, all that is the same where the state is a [`Judge`](crate::Judge), its kit knows the laws, and the crate has
-/// the rooms of every game: `setup`, `dispatch`, `engine`, `view`, `story`, `picture`, and `game` with `audit` and `weight`.
+/// Writes the functions that are the same in every [`Game`], for use inside its `impl`.
+///
+/// - `staged!()`: the state is a [`Lexicon`](crate::Lexicon) and has the fields `stack` and `outcome`.
+/// - `staged!(laws)`: also writes `laws` and `under`; the state has the laws in force as a field `laws`.
+/// - `staged!(rooms of crate)`: writes everything that is the same where the state is a [`Judge`](crate::Judge), its
+///   game data knows the laws, and the crate has the usual modules: `setup`, `dispatch`, `engine`, `view`, `story`,
+///   `picture`, and `game` with `audit` and `weight`.
 #[macro_export]
 macro_rules! staged {
     (rooms of $root:tt) => {
@@ -370,44 +398,43 @@ macro_rules! staged {
     };
 }
 
-/// What every state says of its fields `game_data` and `options`, and of the laws in its kit; to be put into its `impl`, with the
-/// types of the kit, the options and their choices.
+/// Writes what every state says of its fields `game_data` and `options`, and of the laws in its game data, for use
+/// inside its `impl`. Takes the types of the game data, the options and their choices.
 #[macro_export]
 macro_rules! kitted {
     ($game_data:ty, $options:ty, $choice:ty) => {
-        /// The map, the counters and the charts that it plays by.
+        /// Returns the map, the counters and the charts that the match is played by.
         ///
-        /// Shared by all states of a match, and never changed in play.
+        /// All states of a match share them, and they never change in play.
         pub const fn game_data(&self) -> &::std::sync::Arc<$game_data> {
             &self.game_data
         }
-        /// The player's aid sheets, and what is reconstructed, of what it plays by.
+        /// Returns the player aid sheets of the match, and what is reconstructed in them.
         pub(crate) fn charts(&self) -> $crate::person::Charts {
             $crate::person::Charts {
                 sheets: self.game_data.sheets(),
                 reconstructed: self.game_data.reconstructed(),
             }
         }
-        /// The laws in force: what is printed, or that and house rules.
+        /// Returns the laws in force: the printed ones, or those with house rules.
         #[inline]
         pub fn laws(&self) -> &$crate::Laws {
             self.game_data.laws()
         }
-        /// Whether house rules are in force. Then nothing may be taken for granted that an entry of a list says, but for what
-        /// says what an action is: any other may be repealed.
+        /// Returns whether house rules are in force.
+        ///
+        /// If so, only an entry that says what an action is can be relied on. Any other may be repealed.
         #[inline]
         pub(crate) fn amended(&self) -> bool {
             !self.laws().are_printed()
         }
-        /// The options in force.
-        ///
-        /// As the set-up chose them.
+        /// Returns the options in force, as the set-up chose them.
         pub const fn options(&self) -> $options {
             self.options
         }
-        /// Whether an option is in force.
+        /// Returns whether an option is in force.
         ///
-        /// True where the set-up names the optional Case, or the ruling to be read the other way.
+        /// It is when the set-up names the optional Case, or the ruling that is to be read the other way.
         #[inline]
         pub const fn opts(&self, choice: $choice) -> bool {
             self.options.has(choice)

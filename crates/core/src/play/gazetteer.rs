@@ -1,7 +1,7 @@
-//! The gazetteer: the words behind the numbers, and the map, for front ends that draw and for readers of events.
+//! The gazetteer: the map and the words behind the numbers, for front ends that draw and for readers of events.
 //!
-//! Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. That is a place,
-//! from 0, in one of the lists of a [`Gazetteer`]. It does not change while a match goes on.
+//! Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. The
+//! number is an index, from 0, into one of the lists of a [`Gazetteer`]. It does not change during a match.
 
 use crate::decisions::side::Sided;
 use crate::decisions::verbs::Lexicon;
@@ -15,33 +15,35 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HexEntry {
-    /// Its printed number, `"1803"`.
+    /// The printed number: `"1803"`.
     pub label: String,
-    /// Axial coordinate: columns, growing to the east. With [`Orientation::Flat`] (flat tops), its centre lies at
-    /// x = 3/2 q and y = √3 (r + q/2), in lengths of a hexside, y downwards; with [`Orientation::Pointy`], at
-    /// x = √3 (q + r/2) and y = 3/2 r.
+    /// The axial coordinate of columns, growing to the east.
+    ///
+    /// With [`Orientation::Flat`] (flat tops), the centre of the hex lies at x = 3/2 q and y = √3 (r + q/2); with
+    /// [`Orientation::Pointy`], at x = √3 (q + r/2) and y = 3/2 r. The unit is the length of a hexside, and y grows
+    /// downwards.
     pub q: i16,
-    /// Axial coordinate: rows, growing to the south.
+    /// The axial coordinate of rows, growing to the south.
     pub r: i16,
-    /// Its elevation in levels.
+    /// The elevation in levels.
     pub level: i8,
-    /// The game's word for its terrain.
+    /// The game's word for the terrain.
     pub terrain: String,
-    /// The name printed on it.
+    /// The name printed on the hex, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-/// A hexside that bears something. It stands once, under the hex that comes first in the list of hexes.
+/// A hexside with a feature. Each hexside is listed once, under the hex that comes first in the list of hexes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HexsideEntry {
-    /// The hex, by its printed number.
+    /// The printed number of the hex.
     pub hex: String,
     /// The compass word of the side, seen from that hex: `"NE"`.
     pub side: String,
-    /// The game's words for what runs along it, seen from that hex.
+    /// The game's words for the features along the hexside, seen from that hex.
     pub what: Vec<String>,
 }
 
@@ -50,32 +52,32 @@ pub struct HexsideEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Gazetteer {
-    /// The digest of the rules data, as a save has it.
+    /// The digest of the rules data, as in a save.
     pub rules: String,
-    /// How the hexes stand; none if the game has no map.
+    /// The orientation of the hexes; `None` if the game has no map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub orientation: Option<Orientation>,
-    /// Every hex; a number of a hex is a place in this list.
+    /// Every hex. The number of a hex is its index in this list.
     pub hexes: Vec<HexEntry>,
-    /// Every hexside that bears something.
+    /// Every hexside with a feature.
     pub hexsides: Vec<HexsideEntry>,
     /// Every pair of hexes that a road joins, by their printed numbers; each pair once.
     pub roads: Vec<[String; 2]>,
-    /// The combat units; a number of a unit is a place in this list.
+    /// The combat units. The number of a unit is its index in this list.
     pub units: Vec<String>,
-    /// The leaders, likewise.
+    /// The leaders. The number of a leader is its index in this list.
     pub leaders: Vec<String>,
-    /// The commands, likewise.
+    /// The commands. The number of a command is its index in this list.
     pub commands: Vec<String>,
-    /// The Standards, likewise, in a game where they are pieces.
+    /// The Standards, in a game where they are pieces. The number of a Standard is its index in this list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub standards: Vec<String>,
-    /// The sides, likewise.
+    /// The sides. The number of a side is its index in this list.
     pub sides: Vec<String>,
 }
 
 impl Gazetteer {
-    /// A gazetteer without a map and without pieces.
+    /// Creates a gazetteer without a map and without pieces. `rules` is the digest of the rules data.
     pub fn new(rules: u64, sides: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self {
             rules: crate::play::digest::hex_digits(rules),
@@ -90,13 +92,13 @@ impl Gazetteer {
             sides: sides.into_iter().map(Into::into).collect(),
         }
     }
-    /// Every name of a piece or a hex.
+    /// Returns every name of a piece or a hex. Does not include the sides.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let pieces = [&self.units, &self.leaders, &self.commands, &self.standards];
         let pieces = pieces.into_iter().flatten().map(String::as_str);
         pieces.chain(self.hexes.iter().map(|h| h.label.as_str()))
     }
-    /// The piece or hex of this name, whatever its case.
+    /// Returns the piece or hex of this name. Upper and lower case are the same.
     pub fn place(&self, word: &str) -> Option<Place> {
         let of = |list: &[String], place: fn(u16) -> Place| {
             let found = list.iter().position(|name| name.eq_ignore_ascii_case(word));
@@ -112,8 +114,10 @@ impl Gazetteer {
             .or_else(|| of(&self.standards, Place::Standard))
             .or_else(hex)
     }
-    /// The words of a game with a map, whose rules data has this digest. `terrain` has the words for the terrain codes in
-    /// their order, `bits` gives those for the feature bits of a hexside as seen from a hex in a direction.
+    /// Creates the gazetteer of a game with a map. `rules` is the digest of the rules data.
+    ///
+    /// `terrain` holds the words of the terrain codes, in order. `bits` returns the words of the feature bits of a
+    /// hexside, as seen from a hex in a direction.
     pub fn of<S: Lexicon>(
         state: &S,
         rules: u64,
@@ -134,8 +138,10 @@ impl Gazetteer {
         }
         .with_board(state.board(), word, bits)
     }
-    /// The same with the map of a board. `terrain` gives the word for a terrain code, `bits` the words for the feature
-    /// bits of a hexside as seen from a hex in a direction.
+    /// Returns the same gazetteer with the map of a board.
+    ///
+    /// `terrain` returns the word of a terrain code. `bits` returns the words of the feature bits of a hexside, as seen
+    /// from a hex in a direction.
     #[must_use]
     pub fn with_board(
         mut self,

@@ -1,4 +1,4 @@
-//! Small helpers over JSON values: paths into them, matches between them, numbers that survive the crossing.
+//! Helpers for JSON values: paths into them, comparisons between them, and numbers that every reader keeps exactly.
 
 use crate::geometry::near::steers;
 use core::fmt;
@@ -8,34 +8,34 @@ use serde_json::{Map, Value};
 /// The largest integer that every JSON reader keeps exactly.
 const SAFE: u64 = 1 << 53;
 
-/// Why a text in JSON was not read.
+/// Why a JSON text was not read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadFault {
-    /// There is nothing in it.
+    /// The text is empty.
     #[error("it is empty")]
     Empty,
-    /// It is not JSON, has a key twice, or is not what is wanted.
+    /// The text is not JSON, has a key twice, or is not what was expected.
     #[error("{message} (line {line}, column {column})")]
     Syntax {
-        /// Line of the text, from 1; 0 when unknown.
+        /// The line of the text, from 1; 0 if unknown.
         line: usize,
-        /// Column of the line, from 1; 0 when unknown.
+        /// The column of the line, from 1; 0 if unknown.
         column: usize,
         /// What is wrong.
         message: String,
     },
-    /// A bare list stands where keys with names belong.
+    /// A bare list is where an object with named keys belongs.
     #[error("{}", nameless_words(path))]
     Nameless {
-        /// Where: `units[0]`, in a save `setup.units[0]`; empty for the whole.
+        /// The path, such as `units[0]`, or `setup.units[0]` in a save; empty for the whole text.
         path: String,
     },
-    /// A text in it would steer a terminal.
+    /// A string in it has a control character that would steer a terminal.
     #[error("{}", steering_words(path, *found))]
     Steering {
-        /// Where.
+        /// The path of the string; empty for the whole text.
         path: String,
-        /// The character.
+        /// The control character.
         found: char,
     },
 }
@@ -52,12 +52,13 @@ impl From<serde_json::Error> for ReadFault {
     }
 }
 
-/// The text without the byte order mark that some editors put before it.
+/// Returns the text without the byte order mark that some editors put before it.
 pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
-/// Reads JSON from outside: no key twice, no bare list where an object belongs, no text that would steer a terminal.
+/// Reads JSON from outside. Refuses a key given twice, a bare list where an object belongs, and text that would steer a
+/// terminal.
 pub(crate) fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result<T, ReadFault> {
     let text = without_mark(text);
     if text.trim().is_empty() {
@@ -74,7 +75,7 @@ pub(crate) fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result
     }
 }
 
-/// A text as a value, refused where an object has a key twice: `serde_json` keeps the last and says nothing.
+/// Reads a text as a value, and refuses an object with a key given twice. `serde_json` would silently keep the last.
 pub(crate) fn strict(text: &str) -> serde_json::Result<Value> {
     let mut from = serde_json::Deserializer::from_str(without_mark(text));
     let value = Within(&mut String::new()).deserialize(&mut from)?;
@@ -86,7 +87,7 @@ pub(crate) fn strict(text: &str) -> serde_json::Result<Value> {
 struct Within<'p>(&'p mut String);
 
 impl Within<'_> {
-    /// Reads what stands one step on.
+    /// Reads what is one step further along the path.
     fn step<T>(&mut self, step: &str, read: impl FnOnce(Within<'_>) -> T) -> T {
         let length = self.0.len();
         if length > 0 && !step.starts_with('[') {
@@ -152,7 +153,7 @@ impl<'de> Visitor<'de> for Within<'_> {
     }
 }
 
-/// The first text of a value that would steer a terminal: where, and by which character. A key counts as text.
+/// Returns the path and the character of the first text of a value that would steer a terminal. A key counts as text.
 pub(crate) fn steering(value: &Value) -> Option<(String, char)> {
     let within = |step: String, value: &Value| {
         let (path, found) = steering(value)?;
@@ -174,13 +175,13 @@ pub(crate) fn steering(value: &Value) -> Option<(String, char)> {
     }
 }
 
-/// What is said of such a place.
+/// Returns the message for such a text.
 pub(crate) fn steering_words(path: &str, found: char) -> String {
     let place = if path.is_empty() { "the whole" } else { path };
     format!("{place}: the control character U+{:04X}, which no name and no text may have", u32::from(found))
 }
 
-/// The same value with every integer beyond 2^53 and every fraction as a string.
+/// Returns the same value with every integer beyond 2^53 and every fraction as a string.
 pub(crate) fn portable(value: Value) -> Value {
     match value {
         Value::Number(n) => {
@@ -197,7 +198,7 @@ pub(crate) fn portable(value: Value) -> Value {
     }
 }
 
-/// Any serializable value as JSON; what cannot be written is a string that says so.
+/// Returns any serializable value as JSON. A value that cannot be written becomes a string that says so.
 pub(crate) fn value_of<T: serde::Serialize + ?Sized>(value: &T) -> Value {
     match serde_json::to_value(value) {
         Ok(v) => portable(v),
@@ -205,9 +206,10 @@ pub(crate) fn value_of<T: serde::Serialize + ?Sized>(value: &T) -> Value {
     }
 }
 
-/// Where a text has a list and what was read from it writes an object: serde reads a struct from a bare list of its
-/// fields too, whose meaning would silently change with the next field. The path, `""` for the whole, of the first such
-/// place.
+/// Returns the path of the first list in `text` for which `read` has an object; `""` for the whole.
+///
+/// serde also reads a struct from a bare list of its fields. The meaning of such a list would silently change with the
+/// next field.
 pub(crate) fn nameless(text: &Value, read: &Value) -> Option<String> {
     match (text, read) {
         (Value::Array(_), Value::Object(_)) => Some(String::new()),
@@ -233,18 +235,18 @@ pub(crate) fn nameless(text: &Value, read: &Value) -> Option<String> {
     }
 }
 
-/// The same for a text in any format, given as a value of its own.
+/// Does the same for a text in any format, given as a value of its own.
 pub(crate) fn nameless_in<T: serde::Serialize>(text: &Value, read: &T) -> Option<String> {
     nameless(text, &serde_json::to_value(read).ok()?)
 }
 
-/// What is said of such a place.
+/// Returns the message for such a list.
 pub(crate) fn nameless_words(path: &str) -> String {
     let place = if path.is_empty() { "the whole" } else { path };
     format!("{place}: a bare list, where keys with names belong: {{ … }}")
 }
 
-/// A reader's complaint in a player's words: Rust's integer types as ranges.
+/// Returns a reader's message in words for players: Rust's integer types as ranges.
 pub(crate) fn plain(message: &str) -> String {
     const RANGES: [(&str, &str); 9] = [
         ("u8", "a whole number from 0 to 255"),
@@ -270,8 +272,8 @@ pub(crate) fn plain(message: &str) -> String {
     }
 }
 
-/// Follows a dotted path. In a list, a step is a number from 0, or the `id` or `name` of an element; a key that itself
-/// holds dots is found too.
+/// Follows a dotted path. In a list, a step is an index from 0, or the `id` or `name` of an element. Keys that contain
+/// dots are found too.
 pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     if path.is_empty() {
         return Some(value);
@@ -302,7 +304,7 @@ pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
 }
 
 #[cfg(feature = "conformance")]
-/// The value in short words: a string bare, anything else as JSON.
+/// Returns the value in short words: a string without quotes, anything else as JSON.
 pub(crate) fn bare(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
@@ -311,7 +313,7 @@ pub(crate) fn bare(value: &Value) -> String {
 }
 
 #[cfg(any(feature = "conformance", test))]
-/// Whether `part` is in `whole`: every key of an object, every element of a list in its place, scalars equal.
+/// Returns whether `part` is in `whole`: every key of an object, every element of a list at its index, scalars equal.
 pub(crate) fn within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(p), Value::Object(w)) => p.iter().all(|(k, v)| w.get(k).is_some_and(|x| within(v, x))),
@@ -321,7 +323,7 @@ pub(crate) fn within(part: &Value, whole: &Value) -> bool {
 }
 
 #[cfg(any(feature = "conformance", test))]
-/// Whether the test holds of the value or of anything inside it.
+/// Returns whether the test holds for the value or anything inside it.
 pub(crate) fn any(value: &Value, test: &mut dyn FnMut(&Value) -> bool) -> bool {
     test(value)
         || match value {

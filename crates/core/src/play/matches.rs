@@ -1,7 +1,7 @@
 //! A match: a state and the journal that led to it.
 //!
-//! Every door is guarded: an action is checked, played on a copy, and kept only if the dice answered. What a person
-//! does beside the rules (resigning, agreeing on a draw) is an [`Act`] of the match and no Case.
+//! A match checks every action, plays it on a copy, and keeps the copy only if the dice could answer. What players do
+//! outside the rules (resign, agree on a draw) is an [`Act`] of the match and has no Case.
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
@@ -20,23 +20,23 @@ use crate::render::scene::Scene;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
-/// Something done at the table that is no action of the game.
+/// Something that a player does in the match that is not an action of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Act {
-    /// Gives up.
+    /// Resigns.
     Resign,
-    /// Offers a draw. It stands until it is accepted or declined, or lapses with the next action of another side that had a
-    /// choice.
+    /// Offers a draw. The offer stands until it is accepted or declined, or lapses with the next action of another side
+    /// that had a choice.
     OfferDraw,
     /// Accepts the draw that another side offers.
     AcceptDraw,
-    /// Declines a draw, or takes one's own offer back.
+    /// Declines a draw, or withdraws your own offer.
     DeclineDraw,
 }
 
-/// Why an act of the match cannot be done.
+/// Why an act of the match was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -44,7 +44,7 @@ pub enum ActError {
     /// Play has ended.
     #[error("play has ended")]
     Over,
-    /// This side has done so already.
+    /// This side has already done so.
     #[error("done already")]
     Already,
     /// No draw is offered.
@@ -52,27 +52,27 @@ pub enum ActError {
     NoOffer,
 }
 
-/// Why an action was not played. The match is as it was.
+/// Why an action was not played. The match is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
     /// Play has ended.
     #[error("play has ended")]
     Over,
-    /// The words are no action of this game.
+    /// The words are not an action of this game.
     #[error(transparent)]
     NotAnAction(ParseFault),
-    /// The rules forbid it.
+    /// The rules forbid the action.
     #[error("{0}")]
     Refused(Refusals),
-    /// The dice had run out at this throw: it wants a face.
+    /// The dice have no face for this throw.
     #[error("wants a throw: {} ({})", .0.what, .0.cite)]
     Wanted(Throw),
-    /// The face is not on the die.
+    /// The dice returned a face that the die does not have.
     #[error("{face} is not on the die: {} ({})", .throw.what, .throw.cite)]
     OffTheDie {
-        /// The throw.
+        /// The throw that was asked for.
         throw: Throw,
-        /// The face.
+        /// The face that the dice returned.
         face: u8,
     },
     /// House rules leave nothing to do at the decision that the action leads to.
@@ -81,30 +81,31 @@ pub enum PlayError {
     /// More faces were given than the action throws.
     #[error("{} left over", if *.unused == 1 { "1 face is".to_owned() } else { format!("{} faces are", .unused) })]
     Unused {
-        /// How many were not thrown.
+        /// How many faces were left over.
         unused: usize,
     },
 }
 
 /// A decision at which house rules leave nothing to do.
 ///
-/// By the printed rules there is always something to do. Where house rules forbid all of it, the action that would lead
-/// there is not played, and this says which of them forbid what.
+/// By the printed rules there is always something to do. Where house rules forbid everything, the action that would
+/// lead there is not played. This value says which house rules forbid what.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the house rules `{title}` leave nothing to do at `{what}` ({cite}): {bars}")]
 pub struct NoChoice {
     /// The title of the book of house rules.
     pub title: &'static str,
-    /// The kind of decision.
+    /// The kind of decision, one of [`Game::DECISIONS`].
     pub what: &'static str,
     /// The Case that gives the decision.
     pub cite: Cite,
-    /// What they refuse of all that the printed laws would allow; empty where that is nothing either.
+    /// What the house rules refuse of all that the printed laws would allow. Empty if the printed laws allow nothing
+    /// either.
     pub bars: Refusals,
 }
 
 impl NoChoice {
-    /// At the open decision of a state that is not played by the printed laws, if there is nothing to do.
+    /// Returns the open decision of a state under house rules, if it has nothing to do. `None` under the printed laws.
     fn at<G: Game>(state: &G::State) -> Option<Self> {
         let title = G::laws(state).book()?.title;
         let Turn::Decide { side, cite, what, .. } = G::turn(state) else {
@@ -127,7 +128,7 @@ impl NoChoice {
 }
 
 impl PlayError {
-    /// The refusals, where the rules forbid it; [`Match::explain`] puts them into words.
+    /// Returns the refusals, if the rules forbid the action. [`Match::explain`] puts them into words.
     pub const fn refusals(&self) -> Option<&Refusals> {
         match self {
             Self::Refused(refusals) => Some(refusals),
@@ -146,36 +147,36 @@ impl From<Fault> for PlayError {
     }
 }
 
-/// Why the last thing done cannot be taken back.
+/// Why the last line of the journal cannot be undone.
 ///
-/// What a die has decided or somebody has seen stays so: an undo is for slips of the hand, and never shows an
-/// opponent's secrets or throws a die again.
+/// What a die has decided, or a player has seen, stands. Undo corrects slips of the hand; it never shows an opponent's
+/// secrets and never rolls a die again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoUndo {
-    /// Nothing has been done.
+    /// Nothing has been played.
     #[error("nothing has been done")]
     Nothing,
-    /// Dice have fallen.
+    /// Dice were rolled; this is the first throw.
     #[error("dice have fallen: {} ({})", .0.what, .0.cite)]
     Threw(Throw),
-    /// Something hidden was shown.
+    /// Something hidden was revealed.
     #[error("something hidden was shown")]
     Revealed,
-    /// An act of the match stands.
+    /// The last line is an act of the match.
     #[error("an act of the match stands")]
     Act,
 }
 
-/// What was done, in one line of the journal.
+/// What was done in one line of the journal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum JournalAction<A> {
     /// An action of the game.
     Action {
-        /// The action.
+        /// The action that was played.
         action: A,
         /// The action in words, as spelt when it was played.
         words: String,
-        /// The faces that fell.
+        /// The faces of its throws, in order.
         faces: Vec<u8>,
     },
     /// An act of the match.
@@ -184,27 +185,27 @@ pub enum JournalAction<A> {
 
 /// One line of the journal.
 ///
-/// With the set-up, all that a save needs: loading plays the actions again with the faces that fell.
+/// The set-up and the journal are all that a save needs: loading plays the actions again with these faces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Record<S, A> {
-    /// Who did it.
+    /// The side that did it.
     pub by: S,
-    /// What.
+    /// What the side did.
     pub action: JournalAction<A>,
 }
 
-/// What playing an action came to.
+/// The result of an action.
 ///
-/// For a side's eyes, ask [`Match::told`] of the new line of the journal instead: these events hide nothing.
+/// These events hide nothing. For what a side may know, call [`Match::events_for`] with the new line of the journal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played<E> {
     /// What happened, in order; unredacted.
     pub events: Vec<E>,
-    /// The faces that fell.
+    /// The faces of its throws, in order.
     pub faces: Vec<u8>,
 }
 
-/// Remembers what falls, and keeps every face on its die.
+/// Dice that record each face, and check that the die has it.
 struct Watched<'d> {
     dice: &'d mut dyn Dice,
     faces: Vec<u8>,
@@ -235,7 +236,7 @@ impl Dice for Watched<'_> {
     }
 }
 
-/// An action played on a copy, not yet kept.
+/// An action played on a copy and not yet kept.
 struct Trial<G: Game> {
     state: G::State,
     log: Log<G::Event>,
@@ -243,7 +244,7 @@ struct Trial<G: Game> {
     first: Option<Throw>,
 }
 
-/// What an undo goes back to.
+/// What an undo returns to.
 struct Before<G: Game> {
     state: G::State,
     offers: Vec<G::Side>,
@@ -260,24 +261,49 @@ impl<G: Game> Clone for Before<G> {
 
 /// A state of play and the journal that led to it.
 ///
-/// The typed door of every game, for programs in Rust; whoever speaks JSON sits at a [`Session`](crate::Session). It is
-/// asked in this order: whose decision is open ([`turn`](Match::turn)), what may be done ([`actions`](Match::actions)),
-/// then one of them is played ([`play`](Match::play)), and the events say what came of it. Nothing is played that was
-/// not asked for, not even a decision with a single answer ([`play_forced`](Match::play_forced) does that on request).
+/// This is the typed interface of every game, for programs in Rust. Programs that speak JSON use a
+/// [`Session`](crate::Session).
 ///
-/// A match owns no dice and no clock: dice are handed in with each action, so that a program may throw them, replay
-/// them or let a person type them in. What fails leaves the match as it was. A match is cheap to clone: to try
-/// something out, play it on a clone.
+/// - [`turn`](Match::turn) says whose decision is open, and [`actions`](Match::actions) lists what is legal.
+/// - [`play`](Match::play) plays one action. Its events say what happened.
+/// - [`check`](Match::check) says why an action is not allowed.
+/// - [`view`](Match::view), [`scene`](Match::scene) and [`events_for`](Match::events_for) give what a side may see.
+/// - [`undo`](Match::undo) takes the last line of the journal back, and [`save`](Match::save) writes the match as text.
+///
+/// A match plays nothing unless you ask, not even a decision with a single answer ([`play_forced`](Match::play_forced)
+/// does that).
+///
+/// A match has no dice and no clock. You pass dice with each action, so you can roll them, replay them, or let a person
+/// type them in. A call that fails leaves the match unchanged; only [`run`](Match::run) keeps the actions before the
+/// failure. To try something out, play it on a clone: cloning is cheap.
+///
+/// ```
+/// use casus_core::{Game, Match, Seeded, Turn};
+///
+/// // Plays the first legal action of every decision, and prints what happens.
+/// # #[allow(dead_code)]
+/// fn play_first<G: Game>(setup: G::Setup) -> Result<Match<G>, Box<dyn std::error::Error>> {
+///     let mut game = Match::<G>::new(setup)?;
+///     let mut dice = Seeded::new(7);
+///     while let Turn::Decide { side, .. } = game.turn() {
+///         let action = game.actions()[0];
+///         for event in game.play(side, action, &mut dice)?.events {
+///             println!("{}", game.describe(&event));
+///         }
+///     }
+///     Ok(game)
+/// }
+/// ```
 pub struct Match<G: Game> {
     setup: G::Setup,
-    /// What a scratch copy began as, in place of what the set-up gives.
+    /// The state that a scratch copy began with, in place of the one of the set-up.
     origin: Option<Box<G::State>>,
     state: G::State,
     journal: Vec<Record<G::Side, G::Action>>,
     events: Vec<Vec<G::Event>>,
-    /// The states before each of the last lines that can be taken back.
+    /// The states before each of the last lines that can be undone, oldest first.
     back: Vec<Before<G>>,
-    /// Why the line before those cannot.
+    /// Why the line before those cannot be undone.
     seal: NoUndo,
     offers: Vec<G::Side>,
     resigned: Vec<G::Side>,
@@ -312,22 +338,22 @@ impl<G: Game> fmt::Debug for Match<G> {
 }
 
 impl<G: Game> Match<G> {
-    /// Opens a match.
+    /// Begins a match by the printed laws.
     ///
-    /// The set-up may be any position of the game; with all pieces to be placed, or in the middle of an attack.
+    /// The set-up may be any position of the game: with all pieces still to be placed, or in the middle of an attack.
     ///
     /// # Errors
     /// Every fault of the set-up.
     pub fn new(setup: G::Setup) -> Result<Self, SetupFaults> {
         Self::under(setup, &Laws::PRINTED)
     }
-    /// Opens a match that is played by house rules.
+    /// Begins a match by house rules.
     ///
-    /// It is played by them from its first decision to its last. Its saves name them, and are loaded by
-    /// [`Match::load_under`].
+    /// They apply from its first decision to its last. Its saves name them and load with [`Match::load_under`].
     ///
     /// # Errors
-    /// Every fault of the laws, or every fault of the set-up; and that the laws leave nothing to do at its first decision.
+    /// Every fault of the laws; or every fault of the set-up; or that the laws leave nothing to do at the first
+    /// decision.
     pub fn under(setup: G::Setup, laws: &Laws) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         for fault in laws.faults(G::lists()) {
@@ -351,27 +377,28 @@ impl<G: Game> Match<G> {
             ended: None,
         })
     }
-    /// The set-up that it was opened with.
+    /// Returns the set-up that the match began with.
     pub const fn setup(&self) -> &G::Setup {
         &self.setup
     }
-    /// The laws that it is played by.
+    /// Returns the laws that the match is played by.
     pub fn laws(&self) -> &Laws {
         G::laws(&self.state)
     }
-    /// The state of play.
+    /// Returns the state of play.
     ///
-    /// It hides nothing: it is for the referee, for rules and for odds. What a side may see is [`Match::view`].
+    /// It hides nothing: use it for rules, odds and a referee. For what a side may see, call [`Match::view`].
     pub const fn state(&self) -> &G::State {
         &self.state
     }
-    /// The stable digest of the state of play.
+    /// Returns the stable digest of the state of play.
     ///
-    /// The same on every machine for equal states: two programs that play one match compare it to find where they part.
+    /// Equal states have the same digest on every machine. Two programs that play the same match compare it to find
+    /// where they differ.
     pub fn state_digest(&self) -> u64 {
         digest(&self.state)
     }
-    /// A match that begins at a state, with an empty journal: to try something in. It has no save.
+    /// Returns a match that begins at a state with an empty journal, to try something in. It has no save.
     pub(crate) fn begun_at(&self, state: G::State) -> Self {
         Self {
             origin: Some(Box::new(state.clone())),
@@ -386,38 +413,38 @@ impl<G: Game> Match<G> {
             ended: self.ended,
         }
     }
-    /// The match as it was when its journal was empty, where it does not begin at its set-up.
+    /// Returns the match as it was with an empty journal, if it did not begin at its set-up.
     pub(crate) fn begun_here(&self) -> Option<Self> {
         let origin = self.origin.as_deref()?;
         Some(self.begun_at(origin.clone()))
     }
-    /// The same match at another state: to ask what a side is told there.
+    /// Returns the same match at another state, to ask what a side is told there.
     #[cfg(feature = "proptest")]
     #[must_use]
     pub fn imagined(&self, state: G::State) -> Self {
         Self { state, ..self.clone() }
     }
-    /// Whose decision is open, or how play ended: by the rules, or by an act of the match.
+    /// Returns whose decision is open, or how play ended: by the rules, or by an act of the match.
     pub fn turn(&self) -> Turn<G::Side> {
         match self.ended {
             Some((outcome, cite)) => Turn::Over { outcome, cite },
             None => G::turn(&self.state),
         }
     }
-    /// Whether play has ended.
+    /// Returns whether play has ended.
     pub fn ended(&self) -> bool {
         matches!(self.turn(), Turn::Over { .. })
     }
-    /// How play ended and by which Case or act, if it has.
+    /// Returns how play ended, and by which Case or act. `None` while it goes on.
     pub fn outcome(&self) -> Option<(Outcome<G::Side>, Cite)> {
         match self.turn() {
             Turn::Over { outcome, cite } => Some((outcome, cite)),
             Turn::Decide { .. } => None,
         }
     }
-    /// Every legal action of the open decision; none when play has ended.
+    /// Returns every legal action of the open decision, in a stable order.
     ///
-    /// In a stable order, and never empty while play goes on.
+    /// Never empty while play goes on; empty when play has ended.
     pub fn actions(&self) -> Vec<G::Action> {
         let mut out = Vec::new();
         if !self.ended() {
@@ -425,43 +452,56 @@ impl<G: Game> Match<G> {
         }
         out
     }
-    /// The action in words.
+    /// Returns an action in words.
     pub fn spell(&self, action: &G::Action) -> String {
         G::spell(&self.state, action)
     }
-    /// The action that these words spell.
+    /// Returns the action that these words spell.
     ///
     /// # Errors
-    /// When they spell none.
+    /// When the words are not an action of this game.
     pub fn parse(&self, words: &str) -> Result<G::Action, ParseFault> {
         G::parse(&self.state, words)
     }
-    /// Whether this side may do this now.
+    /// Checks whether this side may do this now. Plays nothing.
     ///
-    /// Asked of any action, listed or not, of any side: what is refused is refused with every rule that forbids it, in
-    /// book order. Nothing is played.
+    /// You can ask about any action of any side, listed or not. A refusal has every rule that forbids it, in book
+    /// order.
+    ///
+    /// ```
+    /// use casus_core::{Game, Match, PlayError};
+    ///
+    /// // Says why a side may not do something; `None` if it may.
+    /// # #[allow(dead_code)]
+    /// fn why_not<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Option<String> {
+    ///     match game.check(by, action) {
+    ///         Ok(()) => None,
+    ///         Err(PlayError::Refused(refusals)) => Some(game.explain(&refusals)),
+    ///         Err(other) => Some(other.to_string()),
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Errors
-    /// [`PlayError::Over`], or [`PlayError::Refused`] with all that forbids it.
+    /// [`PlayError::Over`], or [`PlayError::Refused`] with everything that forbids it.
     pub fn check(&self, by: G::Side, action: &G::Action) -> Result<(), PlayError> {
         if self.ended() {
             return Err(PlayError::Over);
         }
         G::check(&self.state, by, action).map_err(PlayError::Refused)
     }
-    /// Plays an action, and all that follows up to the next open decision.
+    /// Plays an action, and everything that follows up to the next open decision.
     ///
     /// # Errors
-    /// When it is illegal, or the dice cannot answer: [`PlayError::Wanted`] says which throw wants a face; or when house
-    /// rules leave nothing to do after it. The match is then as it was.
+    /// When the action is illegal; when the dice cannot answer ([`PlayError::Wanted`] says which throw needs a face);
+    /// or when house rules leave nothing to do after it. The match is then unchanged.
     pub fn play(&mut self, by: G::Side, action: G::Action, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
         let trial = self.trial(by, &action, dice)?;
         Ok(self.commit(by, action, trial))
     }
-    /// Plays an action with these faces and no others.
+    /// Plays an action with these faces and no others, for dice that people roll by hand, and for tests.
     ///
-    /// For dice that fell on a real table, and for tests. The faces are those of the dice in the order in which they
-    /// fall; [`PlayError::Wanted`] tells which one is missing.
+    /// Give the faces in the order in which the dice are rolled. [`PlayError::Wanted`] says which throw lacks one.
     ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::Unused`] when faces are left over.
@@ -472,7 +512,7 @@ impl<G: Game> Match<G> {
             unused => Err(PlayError::Unused { unused }),
         }
     }
-    /// The action played on a copy.
+    /// Plays the action on a copy.
     fn trial(&self, by: G::Side, action: &G::Action, dice: &mut dyn Dice) -> Result<Trial<G>, PlayError> {
         self.check(by, action)?;
         let mut state = self.state.clone();
@@ -529,7 +569,8 @@ impl<G: Game> Match<G> {
         });
         Played { events, faces }
     }
-    /// Whether another side's offer of a draw lapses with an action of this side: it had a choice, and moved on.
+    /// Returns whether this action of `by` lets another side's offer of a draw lapse: the side had a choice and moved
+    /// on.
     fn lapses(&self, by: G::Side) -> bool {
         self.offers.iter().any(|side| *side != by) && self.actions().len() > 1
     }
@@ -545,8 +586,9 @@ impl<G: Game> Match<G> {
         let action = self.parse(words).map_err(PlayError::NotAnAction)?;
         self.play(by, action, dice)
     }
-    /// Plays the open decision if only one action answers it; `None` if there is a choice, or play has ended. To play
-    /// every forced one: `while let Some(played) = game.play_forced(&mut dice)? { … }`.
+    /// Plays the open decision if it has only one legal action. Returns `None` if there is a choice, or play has ended.
+    ///
+    /// To play every forced action: `while let Some(played) = game.play_forced(&mut dice)? { … }`.
     ///
     /// # Errors
     /// As [`Match::play`].
@@ -559,10 +601,11 @@ impl<G: Game> Match<G> {
             _ => Ok(None),
         }
     }
-    /// Lets agents play on until play ends or `limit` actions are played. `agents` as for [`playout`](crate::playout).
+    /// Lets agents play until play ends or `limit` actions have been played. `agents` is as in
+    /// [`playout`](crate::playout).
     ///
     /// # Errors
-    /// As [`Match::play`]; what was played before stands.
+    /// As [`Match::play`]. What was played before the error stands.
     pub fn run(
         &mut self,
         agents: &mut [&mut dyn Agent<G>],
@@ -595,11 +638,11 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// An event of this match in words.
+    /// Returns an event of this match in words.
     pub fn describe(&self, event: &G::Event) -> String {
         G::describe(&self.state, event)
     }
-    /// Refusals in words, in book order, each with its place: `"OT-MC-1: out of the arc of fire (7.2); …"`.
+    /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: out of the arc of fire (7.2); …"`.
     pub fn explain(&self, refusals: &Refusals) -> String {
         let reasons: Vec<String> = refusals
             .iter()
@@ -610,60 +653,62 @@ impl<G: Game> Match<G> {
             .collect();
         reasons.join("; ")
     }
-    /// What a side sees; `None` is a spectator.
+    /// Returns what a side sees. `None` is a spectator.
     ///
-    /// Plain data that serde writes as JSON, with names and printed numbers in place of ids. What is hidden from the
-    /// viewer is not in it.
+    /// It is plain data that serde writes as JSON, with names and printed numbers in place of ids. It has nothing that
+    /// is hidden from the viewer.
     pub fn view(&self, viewer: Option<G::Side>) -> G::View {
         G::view(&self.state, viewer)
     }
-    /// The field as a picture, as a side sees it; `None` is a spectator.
+    /// Returns the map as a picture, as a side sees it. `None` is a spectator.
     ///
-    /// [`Scene::svg`] draws it, [`Scene::text`] writes it for a terminal; or a front end draws the data by itself.
+    /// [`Scene::svg`] draws it, [`Scene::text`] writes it for a terminal, or your front end draws the data itself.
     pub fn scene(&self, viewer: Option<G::Side>) -> Scene {
         G::scene(&self.state, viewer)
     }
-    /// The field as text, as a side sees it; `None` is a spectator.
+    /// Returns the map as text, as a side sees it. `None` is a spectator.
     pub fn field(&self, viewer: Option<G::Side>) -> String {
         G::field(&self.state, viewer)
     }
-    /// The map, and the words behind the numbers of events.
+    /// Returns the map data, and the words behind the numbers in events.
     pub fn gazetteer(&self) -> Gazetteer {
         G::gazetteer(&self.state)
     }
 
-    /// The journal: who did what, with which throws. The referee's, since it tells what is hidden.
+    /// Returns the journal: who did what, with which throws. One line for each action or act, oldest first.
     ///
-    /// One line for each action or act, the first first.
+    /// It tells what is hidden; do not show it to players.
     pub fn journal(&self) -> &[Record<G::Side, G::Action>] {
         &self.journal
     }
-    /// What happened in a line of the journal (none for an act); unredacted.
+    /// Returns what happened in a line of the journal, counted from 0; unredacted. Empty for an act.
     pub fn events(&self, line: usize) -> &[G::Event] {
         self.events.get(line).map_or(&[], Vec::as_slice)
     }
-    /// What a viewer is told of a line of the journal, as far as the viewer may know by now.
+    /// Returns the events of a line of the journal, counted from 0, without what the viewer may not know by now. `None`
+    /// is a spectator.
     ///
-    /// The events of the line without what is hidden from him; [`Match::tell`] puts each into words.
+    /// [`Match::describe`] puts each event into words.
     pub fn events_for(&self, line: usize, viewer: Option<G::Side>) -> Vec<G::Event> {
         self.events(line)
             .iter()
             .filter_map(|e| G::redact(&self.state, e, viewer))
             .collect()
     }
-    /// Whether the last line of the journal can be taken back.
+    /// Checks whether the last line of the journal can be undone.
     ///
     /// # Errors
-    /// Why not.
+    /// Why it cannot.
     pub fn can_undo(&self) -> Result<(), NoUndo> {
         if self.back.is_empty() { Err(self.seal) } else { Ok(()) }
     }
     /// Takes back the last line of the journal, and returns it.
     ///
-    /// One line at a time, as far back as no die has fallen and nothing hidden was shown.
+    /// You can undo one line at a time, back to the last die roll, the last reveal of something hidden, or the last
+    /// act.
     ///
     /// # Errors
-    /// Why it cannot be taken back; the match is as it was.
+    /// Why the line cannot be undone; the match is unchanged.
     pub fn undo(&mut self) -> Result<Record<G::Side, G::Action>, NoUndo> {
         self.can_undo()?;
         let (Some(before), Some(record)) = (self.back.pop(), self.journal.pop()) else {
@@ -675,10 +720,10 @@ impl<G: Game> Match<G> {
         Ok(record)
     }
 
-    /// Does an act of the match.
+    /// Carries out an act of the match.
     ///
     /// # Errors
-    /// Why it cannot be done; the match is as it was.
+    /// Why the act is refused; the match is unchanged.
     pub fn act(&mut self, by: G::Side, act: Act) -> Result<(), ActError> {
         if self.ended() {
             return Err(ActError::Over);
@@ -733,37 +778,37 @@ impl<G: Game> Match<G> {
         });
         Ok(())
     }
-    /// A side gives up. With two sides, the other wins; with more, the last that has not given up.
+    /// Resigns for a side. With two sides, the other wins; with more, the last that has not resigned.
     ///
     /// # Errors
-    /// When play has ended, or it has given up already.
+    /// When play has ended, or the side has already resigned.
     pub fn resign(&mut self, by: G::Side) -> Result<(), ActError> {
         self.act(by, Act::Resign)
     }
-    /// A side offers a draw. Play has ended when every side has offered or accepted it.
+    /// Offers a draw for a side. Play ends when every side has offered or accepted it.
     ///
-    /// The offer lapses with the next action of another side, unless that was its only one.
+    /// The offer lapses with the next action of another side, unless that action was its only one.
     ///
     /// # Errors
-    /// When play has ended, or its offer stands already.
+    /// When play has ended, or the side's offer already stands.
     pub fn offer_draw(&mut self, by: G::Side) -> Result<(), ActError> {
         self.act(by, Act::OfferDraw)
     }
-    /// A side accepts the draw that another offers.
+    /// Accepts, for a side, the draw that another side offers.
     ///
     /// # Errors
-    /// When play has ended, or no other side offers one.
+    /// When play has ended, no draw is offered, or the side has already offered or accepted it.
     pub fn accept_draw(&mut self, by: G::Side) -> Result<(), ActError> {
         self.act(by, Act::AcceptDraw)
     }
-    /// A side declines a draw, or takes its own offer back.
+    /// Declines a draw for a side, or withdraws its own offer.
     ///
     /// # Errors
-    /// When play has ended, or none is offered.
+    /// When play has ended, or no draw is offered.
     pub fn decline_draw(&mut self, by: G::Side) -> Result<(), ActError> {
         self.act(by, Act::DeclineDraw)
     }
-    /// The sides whose offer of a draw stands.
+    /// Returns the sides whose offer of a draw stands.
     pub fn draw_offers(&self) -> &[G::Side] {
         &self.offers
     }

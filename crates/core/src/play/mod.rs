@@ -1,7 +1,8 @@
-//! The contract of a game, and all that plays any game by it.
+//! The trait that a game implements, and everything that plays a game through it.
 //!
-//! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with journal, undo and saves. An [`Agent`] answers for a side: [`Random`] by lot, [`Steady`] by the game's own [`Advice`].
-//! What may come of an action is asked of [`odds()`]. A [`Gazetteer`] has the words behind the numbers, for front ends.
+//! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with a journal, undo and saves. An [`Agent`]
+//! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. Ask [`odds()`] what an action may
+//! lead to. A [`Gazetteer`] has the words behind the numbers, for front ends.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`.
 

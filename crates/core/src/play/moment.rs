@@ -1,4 +1,4 @@
-//! A moment of play, in words and as the beginning of a picture.
+//! A moment of play in words, and the highlights of its picture.
 
 use crate::cases::case::Cite;
 use crate::decisions::side::Sided;
@@ -10,7 +10,7 @@ use crate::render::scene::{Emphasis, Highlight, Manner, Pile, Scene};
 use std::collections::BTreeSet;
 
 impl Scene {
-    /// An empty picture of a game's moment.
+    /// Creates an empty picture with the title and the moment of a state.
     pub fn of<G: Game>(state: &G::State, orientation: Orientation) -> Self {
         Self {
             title: G::CASEBOOK.title.to_owned(),
@@ -37,7 +37,8 @@ impl Scene {
             notes: Vec::new(),
         }
     }
-    /// What nothing is hidden from sees: the spectator's picture, and every piece that a side's own picture has beside.
+    /// Creates a picture that hides nothing: the spectator's picture, with every piece that only a side's own picture
+    /// has.
     pub fn whole<G: Game>(state: &G::State) -> Self {
         let mut scene = G::scene(state, None);
         for &side in G::Side::ALL {
@@ -52,8 +53,8 @@ impl Scene {
 }
 
 impl Highlight {
-    /// The ways that pieces have gone from one picture to the next: those of an army that have gone the same way as one, in
-    /// the army's colour.
+    /// Returns the moves of pieces from one picture to the next, in the colours of their armies. Pieces of an army that
+    /// moved the same way are one highlight.
     pub fn moves(before: &Scene, now: &Scene) -> Vec<Self> {
         let was = |id: &str| before.counters.iter().find(|c| c.id == id).map(|c| c.site);
         let moved = now.counters.iter().filter_map(|c| Some((c.army, was(&c.id)?, c.site)));
@@ -71,8 +72,11 @@ impl Highlight {
         };
         ways.into_iter().filter_map(way).collect()
     }
-    /// Who has gone for whom, by the ids of pieces and the labels of hexes in a picture of the moment when it was fought: those of
-    /// an army who did it from the same hex as one, in the army's colour. Who is not in the picture is left out.
+    /// Returns the attacks of these pieces on a hex or piece, in the colours of their armies. Pieces of an army that
+    /// attacked from the same hex are one highlight.
+    ///
+    /// `by` holds ids of pieces; `at` is a label of a hex or an id of a piece. `scene` is a picture of the moment of
+    /// the fight; pieces that it does not have are left out.
     pub fn fight(scene: &Scene, by: &[String], at: &str, how: Manner) -> Vec<Self> {
         let piece = |id: &str| scene.counters.iter().find(|c| c.id == id);
         let Some(to) = scene.site_named(at) else {
@@ -103,7 +107,7 @@ impl Highlight {
     }
 }
 
-/// How play ended, in words.
+/// Returns how play ended, in words.
 pub fn ending<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) -> String {
     match outcome {
         Outcome::Win(side) => format!("{}: {} ({cite})", G::won(cite), G::side_name(state, side)),
@@ -113,7 +117,8 @@ pub fn ending<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) 
     }
 }
 
-/// The moment in words: whose decision is open by which Case, about what, in whose activation; or how play ended.
+/// Returns the moment in words: whose decision is open, by which Case, about what, in whose activation; or how play
+/// ended.
 pub fn moment<G: Game>(state: &G::State) -> String {
     let mut out = asked::<G>(state);
     if let Turn::Decide { within, .. } = G::turn(state)
@@ -127,7 +132,7 @@ pub fn moment<G: Game>(state: &G::State) -> String {
     out
 }
 
-/// Whose decision is open by which Case, and about what; or how play ended.
+/// Returns whose decision is open, by which Case and about what; or how play ended.
 pub fn asked<G: Game>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Over { outcome, cite } => ending::<G>(state, outcome, cite),
@@ -144,7 +149,7 @@ pub fn asked<G: Game>(state: &G::State) -> String {
     }
 }
 
-/// The outcome in a word: the winner's, `draw`, `all-lose`, `stalemate`.
+/// Returns the outcome as a word: the winner's word, `draw`, `all-lose` or `stalemate`.
 pub(crate) fn outcome_word<S: Sided>(outcome: Outcome<S>) -> &'static str {
     match outcome {
         Outcome::Win(side) => side.word(),

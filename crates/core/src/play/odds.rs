@@ -1,6 +1,6 @@
-//! Odds: exact fractions over everything that the dice may say, and over what the sides may answer.
+//! Odds: exact fractions over every roll of the dice, and over the answers of both sides.
 //!
-//! [`chances`] looks at one action up to the next open decision. [`odds`] walks on through the decisions of both sides,
+//! [`chances`] looks at one action up to the next open decision. [`odds`] plays on through the decisions of both sides,
 //! which a [`Policy`] answers, until the stack of procedures is no deeper than before.
 
 use crate::cases::refusal::Refusals;
@@ -14,16 +14,17 @@ use core::hash::Hash;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// How much work an asker allows.
+/// A limit on the work that an odds question may take.
 #[derive(Clone, Copy)]
 pub struct Budget<'s> {
-    /// How many times an action may be played out, each with other faces. What lies beyond is unresolved.
+    /// The maximum number of runs: an action played once, each time with other faces. What lies beyond is unresolved.
     pub runs: usize,
-    /// Whether every face is walked by itself and not merged with those alike: slower, and the proof that the merging
-    /// is right.
+    /// Whether every face is played separately, in place of merging faces with the same result. It is slower, and
+    /// proves that the merging is right.
     pub by_face: bool,
-    /// Asked before each run: whether to stop there. The library knows no clock, so whoever embeds it brings a deadline, or a flag
-    /// that tells that the asker has left. What is not walked by then is unresolved.
+    /// Called before each run; the work stops when it returns `true`. What has not been played by then is unresolved.
+    ///
+    /// The library has no clock. Pass a check of a deadline, or of a flag that says that the client has gone.
     pub stop: Option<&'s dyn Fn() -> bool>,
 }
 
@@ -38,7 +39,7 @@ impl fmt::Debug for Budget<'_> {
 }
 
 impl<'s> Budget<'s> {
-    /// So many runs, alike faces merged.
+    /// Creates a budget of this many runs, with faces of the same result merged.
     pub const fn runs(runs: usize) -> Self {
         Self {
             runs,
@@ -46,7 +47,17 @@ impl<'s> Budget<'s> {
             stop: None,
         }
     }
-    /// The same, until `stop` says so.
+    /// Returns the same budget, which also stops when `stop` returns `true`.
+    ///
+    /// ```
+    /// use casus_core::Budget;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let end = Instant::now() + Duration::from_millis(200);
+    /// let late = || Instant::now() >= end;
+    /// let budget = Budget::runs(100_000).until(&late);
+    /// assert_eq!(budget.runs, 100_000);
+    /// ```
     #[must_use]
     pub const fn until(self, stop: &'s dyn Fn() -> bool) -> Self {
         Self {
@@ -54,7 +65,7 @@ impl<'s> Budget<'s> {
             ..self
         }
     }
-    /// The same, every face by itself.
+    /// Returns the same budget, with every face played separately.
     #[must_use]
     pub const fn by_face(self) -> Self {
         Self { by_face: true, ..self }
@@ -74,40 +85,40 @@ impl<'s> Budget<'s> {
 pub struct Unresolved {
     /// The budget ran out.
     pub budget: bool,
-    /// [`Budget::stop`] said to stop.
+    /// [`Budget::stop`] returned `true`.
     pub stopped: bool,
-    /// An exact fraction no longer fitted.
+    /// A numerator or denominator of an exact fraction overflowed.
     pub overflow: bool,
-    /// The policy left a share unanswered, or gave away more than there was.
+    /// The shares of the policy did not sum to one, or named an action that is not listed.
     pub policy: bool,
-    /// House rules leave nothing to do somewhere: a match would refuse the action there.
+    /// House rules leave nothing to do at some decision; a match would refuse the action that leads there.
     pub no_choice: bool,
 }
 
-/// The odds of each outcome: exact, and together with what is unresolved exactly one.
+/// The odds of each outcome: exact fractions, which together with the unresolved share sum to exactly one.
 ///
-/// Told by its `Display` as a line for each outcome: a fraction, a percentage, the outcome.
+/// `Display` writes one line for each outcome: a fraction, a percentage, the outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds<K> {
-    /// Each outcome once, in the order in which it was first met.
+    /// Each outcome once, in the order of their first occurrence.
     pub outcomes: Vec<(K, Ratio)>,
-    /// The share that was not walked to its end.
+    /// The share that was not played to its end.
     pub unresolved: Ratio,
-    /// Why not.
+    /// Why a share is unresolved.
     pub why: Unresolved,
-    /// How many times an action was played out.
+    /// The number of times that an action was played.
     pub runs: usize,
 }
 
 impl<K: Eq> Odds<K> {
-    /// How likely an outcome is, so far as resolved.
+    /// Returns the odds of an outcome, without the unresolved share.
     pub fn of(&self, key: &K) -> Ratio {
         self.outcomes
             .iter()
             .find(|(k, _)| k == key)
             .map_or(Ratio::ZERO, |&(_, r)| r)
     }
-    /// Whether both give every outcome the same odds, in whatever order.
+    /// Returns whether both give every outcome the same odds, in any order.
     pub fn agrees(&self, other: &Self) -> bool {
         self.unresolved == other.unresolved
             && self.outcomes.len() == other.outcomes.len()
@@ -127,10 +138,11 @@ impl<K: fmt::Display> fmt::Display for Odds<K> {
     }
 }
 
-/// What is answered at a decision inside the walk.
+/// Answers the decisions that come up while odds are worked out.
 pub trait Policy<G: Game> {
-    /// Pushes a share for each listed action that may be chosen: its place in the list, and how likely. They sum to one;
-    /// what they leave is unresolved.
+    /// Pushes a share for each listed action that may be chosen: its index in `listed`, and its probability.
+    ///
+    /// The shares sum to one; what they leave is unresolved.
     fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>);
 }
 
@@ -144,7 +156,7 @@ where
     }
 }
 
-/// Every listed action alike.
+/// A policy that gives every listed action the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformPolicy;
 
@@ -155,7 +167,7 @@ impl<G: Game> Policy<G> for UniformPolicy {
     }
 }
 
-/// Always the first listed action.
+/// A policy that always chooses the first listed action.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstListed;
 
@@ -165,7 +177,7 @@ impl<G: Game> Policy<G> for FirstListed {
     }
 }
 
-/// One choice at each decision.
+/// A policy that chooses one action at each decision. The function returns its index in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen<F>(pub F);
 
@@ -179,12 +191,12 @@ where
     }
 }
 
-/// What is left of one when `r` is taken; nothing when `r` is more.
+/// Returns one minus `r`; zero if `r` is more than one.
 fn rest(r: Ratio) -> Ratio {
     Ratio::new(r.den().saturating_sub(r.num()), r.den())
 }
 
-/// Gathers outcomes. Their sum is kept exact, so that what is unresolved is exactly the rest.
+/// Gathers outcomes. Keeps an exact sum, so that the unresolved share is exactly the rest.
 struct Tally<K> {
     outcomes: Vec<(K, Ratio)>,
     place: HashMap<K, usize>,
@@ -230,13 +242,13 @@ impl<K: Clone + Eq + Hash> Tally<K> {
     }
 }
 
-/// The chances of one action up to the next open decision, by what `key` makes of the state then.
+/// Returns the chances of one action up to the next open decision. `key` names the outcome of a state.
 ///
-/// For a single throw, such as a shot that nobody may answer. What the action leads to is not played on: where it opens
-/// a decision in the middle of an attack, ask [`odds()`].
+/// Use it for a single throw, such as a shot that nobody may answer. The function does not play on beyond that: if the
+/// action opens a decision in the middle of an attack, use [`odds()`].
 ///
 /// # Errors
-/// All that forbids the action.
+/// Everything that forbids the action.
 pub fn chances<G: Game, K: Clone + Eq + Hash>(
     state: &G::State,
     by: G::Side,
@@ -247,18 +259,31 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
     odds_until::<G, K>(state, by, action, &mut FirstListed, |_| true, key, budget)
 }
 
-/// The odds of one action through the decisions of both sides that it opens, until the stack of procedures is no deeper
-/// than before or play has ended, by what `key` makes of the state then.
+/// Returns the odds of one action through the decisions of both sides that it opens. `key` names the outcome of a
+/// state.
 ///
-/// To be asked before an attack is made: "how likely is it that this unit is lost?" is `key = |s| …is it lost…`. The
-/// state is not changed; the action is played on copies of it, once for each outcome of each throw, by the very rules
-/// that play it, house rules among them. `policy` answers what the sides are asked on the way: [`UniformPolicy`] by lot,
-/// [`Chosen`] by a rule of one's own.
+/// Ask before you attack. For "how likely is it that this unit is Eliminated?", `key` returns whether it is. Each line
+/// of play ends when play has ended or the stack of procedures is no deeper than before.
 ///
-/// What does not fit the `budget` is left in [`Odds::unresolved`]: the fractions are exact and sum to one with it.
+/// The state does not change. The action is played on copies of it, once for each result of each throw, by the same
+/// rules as in a match, house rules included. `policy` answers the decisions on the way: [`UniformPolicy`] at random,
+/// [`Chosen`] by a function of yours.
+///
+/// What does not fit the `budget` stays in [`Odds::unresolved`]. The fractions are exact and sum to one with it.
+///
+/// ```
+/// use casus_core::{Budget, Game, Match, Odds, Refusals, UniformPolicy, odds};
+///
+/// // How likely does this action end the game?
+/// # #[allow(dead_code)]
+/// fn ends<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Result<Odds<bool>, Refusals> {
+///     let key = |state: &G::State| G::outcome(state).is_some();
+///     odds::<G, _>(game.state(), by, action, &mut UniformPolicy, key, Budget::runs(10_000))
+/// }
+/// ```
 ///
 /// # Errors
-/// All that forbids the action.
+/// Everything that forbids the action.
 pub fn odds<G: Game, K: Clone + Eq + Hash>(
     state: &G::State,
     by: G::Side,
@@ -271,7 +296,7 @@ pub fn odds<G: Game, K: Clone + Eq + Hash>(
     odds_until::<G, K>(state, by, action, policy, |s| G::depth(s) <= depth, key, budget)
 }
 
-/// Whether house rules leave nothing to do at the open decision.
+/// Returns whether house rules leave nothing to do at the open decision.
 fn stuck<G: Game>(state: &G::State, listed: &mut Vec<G::Action>) -> bool {
     if G::laws(state).are_printed() || matches!(G::turn(state), Turn::Over { .. }) {
         return false;
@@ -281,11 +306,11 @@ fn stuck<G: Game>(state: &G::State, listed: &mut Vec<G::Action>) -> bool {
     listed.is_empty()
 }
 
-/// The odds of one action through the decisions of both sides, until `until` holds at an open decision or play has
-/// ended.
+/// Returns the odds of one action through the decisions of both sides. Each line of play ends when `until` holds at an
+/// open decision, or play has ended.
 ///
 /// # Errors
-/// All that forbids the action.
+/// Everything that forbids the action.
 pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
     state: &G::State,
     by: G::Side,

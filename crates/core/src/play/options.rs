@@ -33,21 +33,21 @@ macro_rules! switches {
         $crate::described!($choice, { "type": "string", "enum": [$($word),+] });
 
         impl $choice {
-            /// Every switch.
+            /// Every switch, in the order of declaration.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$name),+];
-            /// The word of every switch, in that order.
+            /// The word of every switch, in the order of [`ALL`](Self::ALL).
             pub const WORDS: &'static [&'static str] = &[$($word),+];
-            /// The switch's word in a set-up: the Case of an optional rule, or the name of a ruling.
+            /// Returns the word of the switch in a set-up: the Case of an optional rule, or the name of a ruling.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$name => $word,)+
                 }
             }
-            /// The switch of this number, counted round.
+            /// Returns the switch with this number, taken modulo the number of switches.
             pub const fn nth(number: usize) -> Self {
                 Self::ALL[number % Self::ALL.len()]
             }
-            /// The switch with this word.
+            /// Returns the switch with this word.
             pub fn named(word: &str) -> Option<Self> {
                 match word {
                     $($word $(| $also)* => Some(Self::$name),)+
@@ -74,27 +74,27 @@ macro_rules! switches {
             }
         }
 
-        /// The switches that are on.
+        /// The set of switches that are on.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         pub struct $options($bits);
 
         impl $options {
-            /// Whether a switch is on.
+            /// Returns whether a switch is on.
             #[inline]
             pub const fn has(self, choice: $choice) -> bool {
                 self.0 & (1 << choice as $bits) != 0
             }
-            /// With a switch on.
+            /// Returns the set with this switch on.
             #[must_use]
             pub const fn with(self, choice: $choice) -> Self {
                 Self(self.0 | 1 << choice as $bits)
             }
-            /// With a switch the other way.
+            /// Returns the set with this switch the other way.
             #[must_use]
             pub const fn flipped(self, choice: $choice) -> Self {
                 Self(self.0 ^ 1 << choice as $bits)
             }
-            /// The switches that are on.
+            /// Returns the switches that are on, in the order of declaration.
             pub fn iter(self) -> impl Iterator<Item = $choice> {
                 $choice::ALL.into_iter().filter(move |&c| self.has(c))
             }

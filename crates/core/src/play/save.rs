@@ -1,7 +1,8 @@
 //! Saves: a set-up and a journal, which loading plays again.
 //!
-//! A save holds no generator state and no 64-bit number: digests are hexadecimal text. It is JSON as written by
-//! [`Match::save`], one line a journal entry; the same [`Save`] goes through TOML or any other serde format.
+//! A save has no state of a generator and no 64-bit number: digests are hexadecimal text. [`Match::save`] writes it as
+//! JSON, with one line for each entry of the journal. You can also pass a [`Save`] through TOML or any other serde
+//! format.
 
 use crate::cases::laws::{Laws, Named};
 use crate::cases::refusal::Refusals;
@@ -15,30 +16,30 @@ use crate::play::matches::{Act, ActError, JournalAction, Match, PlayError, Recor
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
-/// The word that stands in every save, with the version of its form.
+/// The text that marks every save, with the version of its format.
 pub const FORMAT: &str = "casus-belli save 1";
 
-/// The version of the engine that is running.
+/// The version of this library.
 pub const LIBRARY_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A save, as written.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save<S> {
-    /// [`FORMAT`].
+    /// Always [`FORMAT`].
     pub format: String,
-    /// The game's short name.
+    /// The short name of the game.
     pub game: String,
-    /// The version of the engine that wrote it; for people, and not compared.
+    /// The version of the library that wrote it. For people; not compared.
     pub library: String,
-    /// The digest of the rules data that the match is played by.
+    /// The digest of the rules data that the match is played by, 16 hexadecimal digits.
     pub rules: String,
-    /// The digest of the state that the journal leads to.
+    /// The digest of the state that the journal leads to, 16 hexadecimal digits.
     pub state: String,
-    /// The house rules that the match is played by, if it is.
+    /// The house rules that the match is played by; `None` for the printed laws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub laws: Option<Named>,
-    /// The set-up.
+    /// The set-up that the match began with.
     pub setup: S,
     /// What was done, in order.
     #[serde(default)]
@@ -49,15 +50,15 @@ pub struct Save<S> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    /// The side's word.
+    /// The word of the side.
     pub by: String,
-    /// The action in words.
+    /// The action in words; `None` for an act of the match.
     #[serde(rename = "do", default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// The faces that fell.
+    /// The faces of the throws, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<u8>,
-    /// The act of the match.
+    /// The act of the match; `None` for an action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub act: Option<Act>,
 }
@@ -65,27 +66,28 @@ pub struct Saved {
 /// What is wrong with one line of a saved journal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
-    /// No such side.
+    /// The game has no such side.
     #[error("no side is called `{word}`; there are: {}{}", .known.join(", "), did_you_mean(.word, .known.iter().copied()))]
     Side {
-        /// What is said.
+        /// The word in the save.
         word: String,
-        /// The sides of the game.
+        /// The words of the sides of the game.
         known: Vec<&'static str>,
     },
-    /// Neither an action nor an act, or both.
+    /// The line has neither an action nor an act, or both; or an act with faces.
     #[error("a line holds either `do` or `act`")]
     Shape,
-    /// The words are no action of this game.
+    /// The words are not an action of this game.
     #[error(transparent)]
     NotAnAction(ParseFault),
-    /// The rules forbid it.
+    /// The rules forbid the action.
     #[error("refused: {0}")]
     Refused(Refusals),
-    /// Too few or too many faces, or faces that are not on the die, or play has ended.
+    /// There are too few or too many faces, or a face that the die does not have; or house rules leave nothing to do
+    /// after the action; or play has ended.
     #[error("{0}")]
     Play(PlayError),
-    /// The act cannot be done.
+    /// The act of the match is refused.
     #[error("{0}")]
     Act(ActError),
 }
@@ -93,62 +95,62 @@ pub enum LineFault {
 /// Why a save was not loaded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It is not JSON, or not a save's JSON.
+    /// The text is not JSON, or not the JSON of a save.
     #[error("not a save: {0}")]
     NotASave(ReadFault),
-    /// It is not JSON, or not a set-up's JSON.
+    /// The text is not JSON, or not the JSON of a set-up.
     #[error("not a set-up: {0}")]
     NotASetup(ReadFault),
-    /// It is a save in another form.
+    /// The save has another format.
     #[error("a save in the form `{found}`; this engine reads `{FORMAT}`")]
     Format {
-        /// What it says that it is.
+        /// The format that the save names.
         found: String,
     },
-    /// It is a save of another game.
+    /// The save is of another game.
     #[error("a save of `{found}`, not of `{wanted}`")]
     Game {
-        /// The game that it is of.
+        /// The game of the save.
         found: String,
         /// The game that was asked for.
         wanted: &'static str,
     },
-    /// The set-up is not possible.
+    /// The set-up has faults.
     #[error("set-up: {0}")]
     Setup(SetupFaults),
-    /// It was played by other house rules than those at hand.
+    /// The match was played by other house rules than those it is loaded with.
     #[error("{0}")]
     Laws(LawsDiffer),
-    /// It was played by other rules data.
+    /// The match was played by other rules data.
     #[error("played by other rules data ({found}, by engine {engine}) than the present ({wanted})")]
     Rules {
         /// The digest in the save.
         found: String,
         /// The digest of the rules data that its set-up gives now.
         wanted: String,
-        /// The engine that wrote it.
+        /// The version of the library that wrote the save.
         engine: String,
     },
     /// A line of the journal cannot be played.
     #[error("journal line {line}, `{words}`: {fault}")]
     Journal {
-        /// The line of the journal, from 1.
+        /// The number of the line in the journal, from 1.
         line: usize,
         /// The line in words.
         words: String,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         fault: LineFault,
     },
-    /// The journal can be played, but leads elsewhere.
+    /// The journal can be played, but leads to another state.
     #[error("after all {} the state is {found}, and the save (by engine {engine}) says {wanted}", many(*.lines, "line"))]
     State {
-        /// How many lines were played.
+        /// The number of lines that were played.
         lines: usize,
         /// The digest of the state that they lead to.
         found: String,
         /// The digest in the save.
         wanted: String,
-        /// The engine that wrote it.
+        /// The version of the library that wrote the save.
         engine: String,
     },
 }
@@ -157,9 +159,9 @@ pub enum LoadError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", difference(.found.as_ref(), .at_hand.as_ref()))]
 pub struct LawsDiffer {
-    /// The house rules of the save; `None`: the printed laws.
+    /// The house rules of the save; `None` for the printed laws.
     pub found: Option<Named>,
-    /// Those at hand.
+    /// The house rules that it is loaded with; `None` for the printed laws.
     pub at_hand: Option<Named>,
 }
 
@@ -190,7 +192,7 @@ fn difference(found: Option<&Named>, at_hand: Option<&Named>) -> String {
 }
 
 impl LoadError {
-    /// The refusals, where the rules forbid a line of the journal.
+    /// Returns the refusals, if the rules forbid a line of the journal.
     pub const fn refusals(&self) -> Option<&Refusals> {
         match self {
             Self::Journal {
@@ -202,17 +204,17 @@ impl LoadError {
     }
 }
 
-/// What a save says of itself, before its set-up is read.
+/// The first keys of a save, read before its set-up.
 #[derive(Serialize, Deserialize)]
 struct Head {
     format: String,
     game: String,
 }
 
-/// The name of the game that a save is of: to choose which game to load it with.
+/// Returns the name of the game that a save is of, so that you know which game to load it with.
 ///
 /// # Errors
-/// When the text is no save.
+/// When the text is not a save, or has another format.
 pub fn game_of(text: &str) -> Result<String, LoadError> {
     let head: Head = read(text).map_err(LoadError::NotASave)?;
     if head.format == FORMAT {
@@ -222,25 +224,25 @@ pub fn game_of(text: &str) -> Result<String, LoadError> {
     }
 }
 
-/// A save played by the rules of today.
+/// A save replayed by the current rules.
 #[derive(Debug)]
 pub struct Patched<G: Game> {
-    /// The match, as far as it goes.
+    /// The match, as far as it could be replayed.
     pub game: Match<G>,
-    /// How many lines were played.
+    /// The number of lines that were played.
     pub lines: usize,
-    /// How many the save has.
+    /// The number of lines in the save.
     pub of: usize,
-    /// Whether the position at the end is the one that the save speaks of.
+    /// Whether the position at the end is the one that the save names.
     pub same: bool,
-    /// The digest of the rules data in the save, and that of today, where they differ.
+    /// The digest of the rules data in the save and the current one; `None` if they are the same.
     pub rules: Option<[String; 2]>,
-    /// The line that cannot be played: [`LoadError::Journal`].
+    /// The line that cannot be played, as [`LoadError::Journal`]; `None` if all were played.
     pub stopped: Option<LoadError>,
 }
 
 impl<G: Game> Match<G> {
-    /// The match as a [`Save`].
+    /// Returns the match as a [`Save`].
     pub fn to_save(&self) -> Save<G::Setup> {
         Save {
             format: FORMAT.to_owned(),
@@ -253,7 +255,7 @@ impl<G: Game> Match<G> {
             journal: self.saved(0),
         }
     }
-    /// The lines of the journal from this one on, as they stand in a save.
+    /// Returns the lines of the journal from this one on, counted from 0, as they are in a save.
     pub fn saved(&self, from: usize) -> Vec<Saved> {
         let line = |record: &Record<G::Side, G::Action>| {
             let (action, faces, act) = match &record.action {
@@ -269,7 +271,18 @@ impl<G: Game> Match<G> {
         };
         self.journal().iter().skip(from).map(line).collect()
     }
-    /// The match as JSON text, one line a journal entry.
+    /// Returns the match as JSON text, with one line for each entry of the journal.
+    ///
+    /// ```
+    /// use casus_core::{Game, LoadError, Match};
+    ///
+    /// // Writes a match as text, and reads it again.
+    /// # #[allow(dead_code)]
+    /// fn copy<G: Game>(game: &Match<G>) -> Result<Match<G>, LoadError> {
+    ///     let text = game.save();
+    ///     Match::<G>::load(&text)
+    /// }
+    /// ```
     pub fn save(&self) -> String {
         fn json<T: Serialize>(value: &T) -> String {
             // Only a map with keys that are no text, or a `Serialize` that fails by its own will, can fail here.
@@ -297,25 +310,26 @@ impl<G: Game> Match<G> {
         out.push_str("\n]\n}\n");
         out
     }
-    /// Reads a save and plays its journal again.
+    /// Reads a save and replays its journal by the printed laws.
     ///
     /// # Errors
-    /// When the text is no save, is of another game, was played by other rules data, holds an illegal line, or leads to
-    /// another state than it says.
+    /// When the text is not a save, has another format, is of another game, or was played by house rules or other rules
+    /// data; when its set-up has a fault or its journal an illegal line; or when the journal leads to another state
+    /// than the save says.
     pub fn load(text: &str) -> Result<Self, LoadError> {
         Self::load_under(text, &Laws::PRINTED)
     }
-    /// Reads a save of a match that is played by these house rules, and plays its journal again.
+    /// Reads a save of a match that is played by these house rules, and replays its journal.
     ///
     /// # Errors
-    /// As [`Match::load`]; and when the save was played by other laws, naming what is missing.
+    /// As [`Match::load`]. When the save was played by other laws, the error names the rules that are missing.
     pub fn load_under(text: &str, laws: &Laws) -> Result<Self, LoadError> {
         Self::from_save(Self::read_save(text)?, laws)
     }
     /// Reads a save of this game, and plays nothing.
     ///
     /// # Errors
-    /// When the text is no save, or is of another game.
+    /// When the text is not a save, has another format, or is of another game.
     pub fn read_save(text: &str) -> Result<Save<G::Setup>, LoadError> {
         let game = game_of(text)?;
         if game != G::NAME {
@@ -326,7 +340,7 @@ impl<G: Game> Match<G> {
         }
         read(text).map_err(LoadError::NotASave)
     }
-    /// The match that a save begins with, if it was played by these laws.
+    /// Returns the match that a save begins with, if it was played by these laws.
     fn opening(found: Option<Named>, setup: G::Setup, laws: &Laws) -> Result<Self, LoadError> {
         let at_hand = laws.named();
         if found != at_hand {
@@ -334,7 +348,7 @@ impl<G: Game> Match<G> {
         }
         Self::under(setup, laws).map_err(LoadError::Setup)
     }
-    /// Plays a save's journal again, by these laws.
+    /// Replays the journal of a save by these laws.
     ///
     /// # Errors
     /// As [`Match::load_under`].
@@ -369,12 +383,13 @@ impl<G: Game> Match<G> {
         }
         Ok(game)
     }
-    /// Plays a save of older rules, charts or maps by those of today, as far as it goes.
+    /// Replays a save of older rules, charts or maps by the current ones, as far as that goes.
     ///
-    /// Neither the digest of its rules data nor that of its last position need be what the rules of today make of it.
+    /// Neither the digest of its rules data nor the digest of its last position has to match the current rules.
     ///
     /// # Errors
-    /// When the text is no save of this game, was played by other house rules, or has a set-up that is not possible any more.
+    /// When the text is not a save of this game, was played by other house rules, or has a set-up that is no longer
+    /// possible.
     pub fn patch(text: &str, laws: &Laws) -> Result<Patched<G>, LoadError> {
         let save = Self::read_save(text)?;
         let mut game = Self::opening(save.laws, save.setup, laws)?;
@@ -389,12 +404,12 @@ impl<G: Game> Match<G> {
             game,
         })
     }
-    /// The match as it was when its journal had this length; a longer one is as it is.
+    /// Returns the match as it was when its journal had this length. With a longer length, returns it as it is.
     ///
-    /// Whatever fell or was shown since: who may ask for that is for whoever serves the players to say.
+    /// It goes back past dice that were rolled and things that were revealed. Your server decides who may ask for that.
     ///
     /// # Errors
-    /// As [`Match::load_under`]; a match that was played can always be played again.
+    /// As [`Match::load_under`]. A match that was played can always be replayed.
     pub fn rewound(&self, length: usize) -> Result<Self, LoadError> {
         let save = self.to_save();
         let mut game = match self.begun_here() {
@@ -418,7 +433,7 @@ impl<G: Game> Match<G> {
     /// Plays one saved line.
     ///
     /// # Errors
-    /// What is wrong with it; the match is then as it was.
+    /// What is wrong with the line; the match is then unchanged.
     pub fn replay(&mut self, saved: &Saved) -> Result<(), LineFault> {
         let by = G::Side::named(&saved.by).ok_or_else(|| LineFault::Side {
             word: saved.by.clone(),

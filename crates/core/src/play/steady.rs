@@ -1,4 +1,4 @@
-//! A steady agent: it plans, weighs what hinges on dice by exact odds, and plays its plans step by step.
+//! An agent that plans, works out by exact odds what depends on dice, and plays its plans action by action.
 
 use crate::decisions::turn::Turn;
 use crate::dice::throw::Seeded;
@@ -6,15 +6,25 @@ use crate::play::agent::{Agent, Seat};
 use crate::play::game::{Advice, Next, ScoredPlan};
 use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
 
-/// Plays any game that gives [`Advice`].
+/// An agent that plays any game with [`Advice`].
 ///
-/// At a decision it asks the plan in hand, which may be a plan within a plan; when none of them speaks to it, it asks for
-/// new ones and takes the best. Plans that hinge on dice are first weighed by odds, the most promising first, as far as
-/// its budget goes. All that it looks at is a state that its side cannot tell from the real one
-/// ([`Seat::deal`]).
+/// At a decision it asks its current plan, which may be a plan within a plan. If no plan wants anything, it asks
+/// [`Advice::plans`] for new ones and takes the best. It works out plans that depend on dice by odds first, the most
+/// promising first, as far as its budget goes. It only looks at states that its side cannot tell from the real one
+/// ([`Seat::sample_state`]).
 ///
-/// It beats an agent that plays by lot. It does not look beyond the
-/// end of its plan, and it does not learn.
+/// It beats [`Random`](crate::Random). It does not look beyond the end of its plan, and it does not learn.
+///
+/// ```
+/// use casus_core::{Advice, Match, PlayError, Playout, Seeded, Steady};
+///
+/// // Two agents play a match to its end.
+/// # #[allow(dead_code)]
+/// fn play_out<G: Advice>(game: &mut Match<G>) -> Result<Playout<G::Side>, PlayError> {
+///     let (mut one, mut two) = (Steady::<G>::new(1), Steady::<G>::new(2));
+///     game.run(&mut [&mut one, &mut two], &mut Seeded::new(3), 100_000)
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Steady<G: Advice> {
     dice: Seeded,
@@ -24,11 +34,12 @@ pub struct Steady<G: Advice> {
     expected_gain: Option<i32>,
 }
 
-/// How many times [`Steady`] plays an action out at one decision, to weigh its plans.
+/// The runs that [`Steady`] may spend at one decision to work out its plans.
 const RUNS: usize = 400;
 
 impl<G: Advice> Steady<G> {
-    /// A steady agent with its own seed, for what it cannot see: it does not disturb the game's dice.
+    /// Creates an agent with its own generator, for the information that it cannot see: it does not consume the game's
+    /// dice.
     pub fn new(seed: u64) -> Self {
         Self {
             dice: Seeded::new(seed),
@@ -38,15 +49,16 @@ impl<G: Advice> Steady<G> {
             expected_gain: None,
         }
     }
-    /// The same, with another budget at each decision: how many times an action is played out, 400 if not said. With 0 it trusts what
-    /// plans promise by the look of them.
+    /// Returns the same agent with another budget of runs at each decision. The default is 400.
+    ///
+    /// With 0 it relies on the estimates of its plans ([`ScoredPlan::expected_gain`]).
     #[must_use]
     pub fn runs(mut self, runs: usize) -> Self {
         self.runs = runs;
         self
     }
 
-    /// The place in the list of what the plans in hand want.
+    /// Returns the index in the list of what the current plans want.
     fn follow(&mut self, state: &G::State, listed: &[G::Action]) -> Option<usize> {
         while let Some(plan) = self.plans.last_mut() {
             let next = G::next(state, plan);
@@ -66,7 +78,7 @@ impl<G: Advice> Steady<G> {
         None
     }
 
-    /// The best plan for the open decision.
+    /// Returns the best plan for the open decision.
     fn plan(&mut self, state: &G::State, side: G::Side) -> Option<G::Plan> {
         self.counsels.clear();
         G::plans(state, &mut self.counsels);
@@ -120,7 +132,7 @@ impl<G: Advice> Agent<G> for Steady<G> {
     }
 }
 
-/// Answers as a hasty steady agent would: by what plans promise by the look of them, the plan in hand aside.
+/// Answers as a quick agent would: by the estimates of plans. On its own side, the current plan comes first.
 struct Hasty<'p, G: Advice> {
     side: G::Side,
     plan: &'p G::Plan,
@@ -154,8 +166,9 @@ impl<G: Advice> Hasty<'_, G> {
     }
 }
 
-/// What a plan brings on the average, in points of worth: the odds of all that may come until it is done, both sides
-/// answering hastily. What is unresolved counts as no change. `None` when the plan wants nothing now.
+/// Returns what a plan brings on average, in points of [`Advice::evaluate`]: the odds of all that may come until it is
+/// done, with both sides answering by estimates. The unresolved share counts as no change. `None` if the plan wants
+/// nothing now.
 fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut usize) -> Option<i32> {
     let next = G::next(state, &mut plan.clone());
     let first = next.action()?;
@@ -186,19 +199,22 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
     Some(mean(&odds))
 }
 
-/// The average of what may come; what is unresolved counts as 0.
+/// Returns the average over the outcomes. The unresolved share counts as 0.
 fn mean(odds: &Odds<i32>) -> i32 {
     let shares = odds.outcomes.iter();
     let mean: f64 = shares.map(|&(worth, share)| f64::from(worth) * share.approx()).sum();
     mean.round() as i32
 }
 
-/// How many times an action is played out, to say what it promises by itself.
+/// The runs that [`singly`] may spend on one action.
 const LOOKS: usize = 100;
 
-/// The [`Advice::plans`] of a game whose plans are single actions: each that is listed, with the change of worth that it
-/// brings on the average, when all that it opens is played to its end and at each decision on the way the side that has it
-/// takes what at once is best for it. Such a plan wants [`Next::Last`] of itself.
+/// Appends every listed action as a plan of its own. Use it as the [`Advice::plans`] of a game whose plans are single
+/// actions.
+///
+/// The expected gain is the average change of [`Advice::evaluate`], when everything that the action opens is played to
+/// its end. At each decision on the way, the side that decides takes what is best for it at once. For such a plan,
+/// [`Advice::next`] must return [`Next::Last`] with the action.
 pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
 where
     G::Plan: From<G::Action>,
@@ -228,7 +244,7 @@ where
     }
 }
 
-/// The first listed action after which, on the average, a side stands best.
+/// Returns the first listed action after which a side stands best on average.
 fn at_once<G: Advice>(state: &G::State, side: G::Side, listed: &[G::Action]) -> usize {
     let now = G::evaluate(state, side);
     let gain = |s: &G::State| G::evaluate(s, side) - now;

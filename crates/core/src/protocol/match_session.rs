@@ -84,7 +84,7 @@ impl<G: Game> Copy for AgentEntry<G> {}
 
 impl<G: Game> core::fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Hired")
+        f.debug_struct("AgentEntry")
             .field("name", &self.name)
             .finish_non_exhaustive()
     }
@@ -162,7 +162,7 @@ pub struct MatchSession<G: Game> {
 
 impl<G: Game> core::fmt::Debug for MatchSession<G> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Seated")
+        f.debug_struct("MatchSession")
             .field("game", &self.open_match.game)
             .field("forks", &self.forks.len())
             .finish_non_exhaustive()

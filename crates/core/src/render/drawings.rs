@@ -1,38 +1,39 @@
-//! How patterns, type symbols and glyphs are drawn, as parts of an SVG.
+//! The drawings of patterns, type symbols and glyphs, as parts of an SVG.
 
 use crate::render::scene::{Glyph, Pattern, Symbol};
 use serde::Serialize;
 
-/// A small drawing that a [`Scene`](crate::Scene) names by a word: for front ends that draw scenes themselves.
+/// A small drawing that a [`Scene`](crate::Scene) names by a word, for front ends that draw scenes themselves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Sign {
-    /// The word, as a scene has it.
+    /// The word in a scene.
     pub word: String,
-    /// What is drawn about (0, 0), where a hexside has 60 units, as parts of an SVG; empty where nothing is.
+    /// The drawing around (0, 0), as parts of an SVG, where a hexside has 60 units. Empty if there is none.
     pub svg: &'static str,
 }
 
 /// Every drawing that a scene may name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Signs {
-    /// Upon a terrain: [`Ground::pattern`](crate::render::Ground::pattern).
+    /// The drawings on terrains: [`Ground::pattern`](crate::render::Ground::pattern).
     pub patterns: Vec<Sign>,
-    /// The patterns that are [places](Pattern::is_place), by their words: small beside whoever stands there.
+    /// The words of the patterns that are [places](Pattern::is_place), which are drawn small beside pieces.
     pub places: Vec<String>,
-    /// On a piece, in a box of 52 by 32 or, for leaders, a disc of radius 17: [`Kind::symbol`](crate::render::Kind::symbol).
+    /// The drawings on pieces, in a box of 52 by 32, or for leaders in a disc of radius 17:
+    /// [`Kind::symbol`](crate::render::Kind::symbol).
     pub symbols: Vec<Sign>,
-    /// Of a marker, filled with its colour: [`MarkerKind::glyph`](crate::render::MarkerKind::glyph).
+    /// The drawings of markers, filled with their colour: [`MarkerKind::glyph`](crate::render::MarkerKind::glyph).
     pub glyphs: Vec<Sign>,
-    /// What hangs on a piece whose look is `hurt`.
+    /// The drawing that is added to a piece whose look is `hurt`.
     pub hurt: &'static str,
 }
 
-/// What hangs on a piece that is hurt.
+/// The drawing that is added to a piece that is hurt.
 pub(crate) const DROP: &str =
     "<path d=\"M0 -11Q9 1 7 5A7 7 0 1 1 -7 5Q-9 1 0 -11Z\" fill=\"#c01818\" stroke=\"#fff6e3\" stroke-width=\"2\"/>";
 
 impl Signs {
-    /// All of them.
+    /// Returns all drawings.
     pub fn all() -> Self {
         fn each<T: Copy + Serialize>(all: &[T], body: impl Fn(T) -> &'static str) -> Vec<Sign> {
             let one = |&named: &T| Sign {
@@ -52,13 +53,13 @@ impl Signs {
     }
 }
 
-/// How a scene spells it.
+/// Returns the word of a variant in a scene.
 fn word<T: Serialize>(named: &T) -> String {
     let value = serde_json::to_value(named).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The name of a pattern's drawing.
+/// Returns the id of a pattern's drawing.
 pub(crate) const fn pattern_id(pattern: Pattern) -> Option<&'static str> {
     Some(match pattern {
         Pattern::Plain => return None,
@@ -78,7 +79,7 @@ pub(crate) const fn pattern_id(pattern: Pattern) -> Option<&'static str> {
     })
 }
 
-/// What is drawn of a pattern within one hex.
+/// Returns the drawing of a pattern within one hex.
 pub(crate) const fn pattern_body(pattern: Pattern) -> &'static str {
     match pattern {
         Pattern::Plain => "",
@@ -149,7 +150,7 @@ pub(crate) const fn pattern_body(pattern: Pattern) -> &'static str {
     }
 }
 
-/// The name of a symbol's drawing.
+/// Returns the id of a symbol's drawing.
 pub(crate) const fn symbol_id(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Infantry => "s-inf",
@@ -169,7 +170,7 @@ pub(crate) const fn symbol_id(symbol: Symbol) -> &'static str {
     }
 }
 
-/// What a symbol draws in its box of 52 by 32 about (0, 0).
+/// Returns the drawing of a symbol in its box of 52 by 32 around (0, 0).
 pub(crate) const fn symbol_body(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Infantry => "<path d=\"M-26 -16L26 16M-26 16L26 -16\"/>",
@@ -204,7 +205,7 @@ pub(crate) const fn symbol_body(symbol: Symbol) -> &'static str {
     }
 }
 
-/// The name of a glyph's drawing.
+/// Returns the id of a glyph's drawing.
 pub(crate) const fn glyph_id(glyph: Glyph) -> &'static str {
     match glyph {
         Glyph::Standard => "g-flag",
@@ -213,7 +214,7 @@ pub(crate) const fn glyph_id(glyph: Glyph) -> &'static str {
     }
 }
 
-/// What a glyph draws about (0, 0), filled by who uses it.
+/// Returns the drawing of a glyph around (0, 0). The caller sets the colour.
 pub(crate) const fn glyph_body(glyph: Glyph) -> &'static str {
     match glyph {
         Glyph::Standard => {
@@ -234,7 +235,7 @@ mod tests {
     use roxmltree::Document;
     use std::collections::BTreeSet;
 
-    /// Each has a word and a drawing of its own; what draws nothing is plain.
+    /// Every sign has a word and a drawing of its own; the one without a drawing is plain.
     #[test]
     fn every_sign_is_drawn() {
         let all = Signs::all();
@@ -253,7 +254,7 @@ mod tests {
         assert!(all.places.iter().all(|p| known.contains(p.as_str())) && all.places.len() > 3);
     }
 
-    /// A variant that is added stands in the list too.
+    /// A new variant must be in the list too.
     #[cfg(feature = "schema")]
     #[test]
     fn none_is_left_out() {

@@ -1,7 +1,7 @@
-//! What it looks like, and how it reads.
+//! Pictures of the map, and the words of stories.
 //!
-//! A [`Scene`] is a picture as data, made by a game; [`Scene::svg`] draws it and [`Scene::text`] puts it on a
-//! [`Terminal`]. [`words`] has the lines that every story has: modifiers, losses, costs.
+//! A [`Scene`] is a picture as data, created by a game. [`Scene::svg`] draws it, and [`Scene::text`] writes it for a
+//! [`Terminal`]. [`words`] has the lines that every story needs: modifiers, losses, costs.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`.
 

@@ -1,9 +1,10 @@
-//! A picture as data: what lies and stands where, and how it looks, for [`Scene::svg`], for [`Scene::text`], and for front
-//! ends that draw for themselves.
+//! A picture as data, for [`Scene::svg`], for [`Scene::text`], and for front ends that draw it themselves.
 //!
-//! A game says what there is ([`Game::scene`]) and chooses colours, patterns and words; how a symbol is drawn is the
-//! writers' business. North is above. Things name each other by their places, from 0, in the lists of the scene; a
-//! place that a list has not is left out of the picture, and never panics.
+//! A game says what there is ([`Game::scene`](crate::Game::scene)) and chooses colours, patterns and words. The writers
+//! decide how a symbol is drawn. North is at the top.
+//!
+//! The items of a scene refer to each other by their indices, from 0, in the lists of the scene. An item with an index
+//! that its list does not have is left out of the picture, and never panics.
 
 use crate::decisions::side::Sided;
 use crate::geometry::board::{Board, HexId};
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 pub struct Colour(pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// The colour of a number `0xrrggbb`; what stands above counts for nothing.
+    /// Returns the colour of a number `0xrrggbb`; higher bits are ignored.
     pub const fn hex(rgb: u32) -> Self {
         Self((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
@@ -46,89 +47,90 @@ impl Serialize for Colour {
     }
 }
 
-/// Where a [`Site`] lies and what shape it has. A point is in units of which a hexside has 60, x to the east, y to the
-/// south, from the centre of the hex (0, 0).
+/// The position and the shape of a [`Site`].
+///
+/// A hexside is 60 units long; x grows to the east and y to the south, from the centre of the hex (0, 0).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
     /// A hex, by its axial coordinates.
     Hex {
-        /// Along direction 0.
+        /// The coordinate along direction 0.
         q: i16,
-        /// Along direction 1.
+        /// The coordinate along direction 1.
         r: i16,
     },
-    /// A town, or another point where pieces stand.
+    /// A town, or another point that holds pieces.
     Town {
-        /// Eastward.
+        /// The distance eastward, in units.
         x: i32,
-        /// Southward.
+        /// The distance southward, in units.
         y: i32,
     },
-    /// An area.
+    /// An area with an outline.
     Area {
-        /// Eastward: where its pieces stand.
+        /// The distance eastward of its pieces, in units.
         x: i32,
-        /// Southward.
+        /// The distance southward of its pieces, in units.
         y: i32,
-        /// Its corners, in order.
+        /// The corners of the outline, in order.
         outline: Vec<(i32, i32)>,
     },
 }
 
-/// A place where pieces can stand: a hex, a town, an area.
+/// A place that can hold pieces: a hex, a town, an area.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Site {
-    /// Its printed number or name.
+    /// The printed number or the name.
     pub label: String,
-    /// Where.
+    /// The position and the shape.
     pub shape: Shape,
-    /// Its terrain: a place in [`Scene::grounds`].
+    /// The terrain: an index in [`Scene::grounds`].
     pub ground: usize,
-    /// Its elevation in levels.
+    /// The elevation in levels.
     pub level: i8,
 }
 
-/// What is drawn upon a terrain.
+/// The drawing on a terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pattern {
-    /// Nothing.
+    /// No drawing.
     #[default]
     Plain,
-    /// Reeds.
+    /// Reeds of a marsh.
     Marsh,
-    /// Trees.
+    /// Trees close together.
     Woods,
-    /// Few trees.
+    /// A few trees.
     Grove,
     /// Vines in rows, each on its pole.
     Vines,
-    /// Houses.
+    /// A group of houses.
     Houses,
-    /// A house alone behind its fence.
+    /// A single house behind its fence.
     Farm,
-    /// Houses about a church.
+    /// Houses around a church.
     Town,
-    /// A bar across the way, and a coin.
+    /// A toll: a bar across the way, and a coin.
     Toll,
     /// A walled place.
     Walls,
-    /// A tower.
+    /// A tower of a castle.
     Keep,
-    /// Furrows.
+    /// Furrows of fields.
     Fields,
     /// Stones and hachures.
     Rough,
-    /// Waves.
+    /// Waves of water.
     Water,
 }
 
 impl Pattern {
-    /// All of them.
+    /// All patterns.
     pub const ALL: &'static [Self] = &[
         Self::Plain,
         Self::Marsh,
@@ -145,7 +147,7 @@ impl Pattern {
         Self::Rough,
         Self::Water,
     ];
-    /// Whether it is of a place where people live, which is told also where pieces stand upon it.
+    /// Returns whether it shows an inhabited place, which is also drawn where pieces cover it.
     pub const fn is_place(self) -> bool {
         matches!(self, Self::Houses | Self::Farm | Self::Town | Self::Toll | Self::Walls | Self::Keep)
     }
@@ -155,18 +157,18 @@ impl Pattern {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ground {
-    /// The game's word.
+    /// The game's word for the terrain.
     pub word: String,
-    /// Its colour; without one, that of the level.
+    /// The colour; `None` for the colour of the level.
     pub fill: Option<Colour>,
-    /// What is drawn upon it.
+    /// The drawing on it.
     pub pattern: Pattern,
-    /// Its character on a terminal; a blank stands for the level.
+    /// The character on a terminal. A blank shows the level.
     pub mark: char,
 }
 
 impl Ground {
-    /// A terrain; the colour as in [`Colour::hex`].
+    /// Creates a terrain. The colour is as in [`Colour::hex`].
     pub fn new(word: &str, fill: Option<u32>, pattern: Pattern, mark: char) -> Self {
         Self {
             word: word.to_owned(),
@@ -181,14 +183,14 @@ impl Ground {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
-    /// In levels.
+    /// The number of the level.
     pub level: i8,
-    /// The colour of open ground on it.
+    /// The colour of open ground on this level.
     pub fill: Colour,
 }
 
 impl Level {
-    /// A level; the colour as in [`Colour::hex`].
+    /// Creates a level. The colour is as in [`Colour::hex`].
     pub const fn new(level: i8, fill: u32) -> Self {
         Self {
             level,
@@ -197,45 +199,45 @@ impl Level {
     }
 }
 
-/// How a line along a hexside is drawn.
+/// The drawing of a line along a hexside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stroke {
-    /// Running water, rounded.
+    /// A stream: a rounded line.
     Stream,
-    /// Broad water, rounded.
+    /// A river: a broad rounded line.
     River,
-    /// Water between cut banks, straight.
+    /// A canal: a straight line with cut banks.
     Canal,
-    /// A work with teeth that point away from the hex it is listed under, which is its inside.
+    /// A fieldwork with teeth that point away from its inside, which is the hex that it is listed under.
     Work,
-    /// A wall.
+    /// A straight wall.
     Wall,
-    /// A steep slope: strokes that run down from the hex it is listed under.
+    /// A steep slope: strokes that run down from the hex that it is listed under.
     Slope,
     /// A bridge or ford, drawn across the hexside.
     Bridge,
-    /// A frontier: a broken line.
+    /// A border: a broken line.
     Border,
 }
 
-/// What may run along hexsides, and its look.
+/// A feature of hexsides, and its look.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
-    /// The game's word.
+    /// The game's word for the feature.
     pub word: String,
-    /// How it is drawn.
+    /// The drawing of the line.
     pub stroke: Stroke,
-    /// Its colour.
+    /// The colour of the line.
     pub colour: Colour,
-    /// Its character on a terminal.
+    /// The character on a terminal.
     pub mark: char,
 }
 
 impl Line {
-    /// A line; the colour as in [`Colour::hex`].
+    /// Creates a feature of hexsides. The colour is as in [`Colour::hex`].
     pub fn new(word: &str, stroke: Stroke, colour: u32, mark: char) -> Self {
         Self {
             word: word.to_owned(),
@@ -246,42 +248,43 @@ impl Line {
     }
 }
 
-/// A line along one hexside.
+/// A feature of one hexside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edge {
-    /// The hex: a place in [`Scene::sites`].
+    /// The hex: an index in [`Scene::sites`].
     pub site: usize,
     /// The side, seen from that hex.
     pub side: Dir,
-    /// What runs there: a place in [`Scene::lines`].
+    /// The feature: an index in [`Scene::lines`].
     pub line: usize,
 }
 
-/// Words upon the map.
+/// A name written on the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Label {
-    /// Where: a place in [`Scene::sites`].
+    /// The place: an index in [`Scene::sites`].
     pub site: usize,
-    /// The words.
+    /// The text of the name.
     pub text: String,
 }
 
-/// A side, and the look of its pieces. On a terminal without colours the first has capitals, the second small letters.
+/// A side, and the look of its pieces. On a terminal without colours, the first side has capitals and the second small
+/// letters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Army {
-    /// The side's word.
+    /// The word of the side.
     pub word: String,
     /// The colour of its pieces.
     pub fill: Colour,
-    /// The colour of what is written on them.
+    /// The colour of the text on its pieces.
     pub ink: Colour,
 }
 
 impl Army {
-    /// A side; the colours as in [`Colour::hex`].
+    /// Creates a side. The colours are as in [`Colour::hex`].
     pub fn new<S: Sided>(side: S, fill: u32, ink: u32) -> Self {
         Self {
             word: side.word().to_owned(),
@@ -291,20 +294,21 @@ impl Army {
     }
 }
 
-/// A body of pieces that are told by a stripe: a command, a contingent.
+/// A group of pieces that have a stripe in common: a command, a contingent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Group {
-    /// Its word.
+    /// The name of the group.
     pub word: String,
     /// The colour of the stripe.
     pub colour: Colour,
-    /// Its side: a place in [`Scene::armies`].
+    /// The side: an index in [`Scene::armies`].
     pub army: usize,
 }
 
 impl Group {
-    /// Bodies of pieces by their words and sides, told by stripes as in [`Colour::hex`], which begin again after the last.
+    /// Creates groups from their names and sides. The stripes are as in [`Colour::hex`], and repeat if there are too
+    /// few.
     pub fn striped<'a, S: Sided>(bodies: impl Iterator<Item = (&'a str, S)>, stripes: &[u32]) -> Vec<Self> {
         bodies
             .zip(stripes.iter().cycle())
@@ -317,43 +321,43 @@ impl Group {
     }
 }
 
-/// A type symbol, in the drawing that the field is used to.
+/// A type symbol, as wargames usually draw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symbol {
-    /// Foot.
+    /// Infantry without a special weapon.
     Infantry,
-    /// Foot with long pikes.
+    /// Infantry with long pikes.
     Pike,
-    /// Foot with bows or crossbows.
+    /// Infantry with bows or crossbows.
     MissileInfantry,
-    /// Foot with firearms.
+    /// Infantry with firearms.
     Firearms,
-    /// Foot of little training.
+    /// Infantry with little training.
     Levy,
-    /// Armoured horse.
+    /// Armoured cavalry.
     HeavyCavalry,
-    /// Horse between heavy and light.
+    /// Cavalry between heavy and light.
     MediumCavalry,
-    /// Light horse.
+    /// Light cavalry without missiles.
     LightCavalry,
-    /// Horse that shoots.
+    /// Cavalry that shoots.
     MissileCavalry,
-    /// Guns.
+    /// Guns of all sizes.
     Artillery,
     /// War wagons.
     Wagon,
-    /// Baggage, a camp.
+    /// Baggage, or a camp.
     Baggage,
-    /// A leader: drawn small, over the pieces that he stands with.
+    /// A leader, drawn small over the pieces in the same hex.
     Leader,
-    /// Anything else.
+    /// Any other kind of piece.
     Other,
 }
 
 impl Symbol {
-    /// All of them.
+    /// All symbols.
     pub const ALL: &'static [Self] = &[
         Self::Infantry,
         Self::Pike,
@@ -376,16 +380,16 @@ impl Symbol {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Kind {
-    /// The game's word.
+    /// The game's word for the kind.
     pub word: String,
-    /// Its symbol.
+    /// The type symbol.
     pub symbol: Symbol,
     /// One or two letters for a terminal.
     pub code: String,
 }
 
 impl Kind {
-    /// A kind of piece.
+    /// Creates a kind of piece.
     pub fn new(word: &str, symbol: Symbol, code: &str) -> Self {
         Self {
             word: word.to_owned(),
@@ -395,18 +399,18 @@ impl Kind {
     }
 }
 
-/// How a piece shows its condition.
+/// The way in which a piece shows its condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
-    /// In good order.
+    /// In good order: a plain counter.
     Fresh,
     /// In disorder: hatched, with a broken edge.
     Worn,
-    /// Hurt, and still there: with a drop.
+    /// Wounded or reduced, and still in play: with a drop.
     Hurt,
-    /// Out of the fight: drained of its colour, with a cross in its corner.
+    /// Out of the fight: without colour, and with a cross in its corner.
     Broken,
     /// Turned over: nothing on it can be read.
     Covered,
@@ -416,16 +420,16 @@ pub enum Look {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Condition {
-    /// The game's word.
+    /// The game's word for the condition.
     pub word: String,
-    /// Its look.
+    /// The way in which a piece shows it.
     pub look: Look,
-    /// Its character on a terminal.
+    /// The character on a terminal.
     pub mark: char,
 }
 
 impl Condition {
-    /// A condition.
+    /// Creates a condition.
     pub fn new(word: &str, look: Look, mark: char) -> Self {
         Self {
             word: word.to_owned(),
@@ -435,19 +439,19 @@ impl Condition {
     }
 }
 
-/// Which way a piece faces.
+/// The direction that a piece faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Heading {
-    /// To a side of its hex.
+    /// Towards a side of its hex.
     Side(Dir),
-    /// To a corner of its hex, counted modulo 6: corner k lies between directions k and k + 1.
+    /// Towards a corner of its hex, taken modulo 6. Corner k lies between directions k and k + 1.
     Corner(u8),
 }
 
 impl Heading {
-    /// Its compass word.
+    /// Returns the compass word.
     pub const fn word(self, orientation: Orientation) -> &'static str {
         match self {
             Self::Side(dir) => orientation.dir_word(dir),
@@ -466,41 +470,41 @@ impl From<SideFacing> for Heading {
     }
 }
 
-/// A piece on the map. Several in one place are a stack, the last of them on top.
+/// A piece on the map. Several in one place are a stack, with the last of them on top.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counter {
-    /// Its name in actions.
+    /// The name in actions.
     pub id: String,
-    /// What is written on it: about seven letters.
+    /// The text on the piece; there is room for about seven letters.
     pub name: String,
-    /// Its side: a place in [`Scene::armies`].
+    /// The side: an index in [`Scene::armies`].
     pub army: usize,
-    /// Its body: a place in [`Scene::groups`].
+    /// The group: an index in [`Scene::groups`]; `None` if it has none.
     pub group: Option<usize>,
-    /// What it is: a place in [`Scene::kinds`].
+    /// The kind: an index in [`Scene::kinds`].
     pub kind: usize,
-    /// Where it stands: a place in [`Scene::sites`].
+    /// The place: an index in [`Scene::sites`].
     pub site: usize,
-    /// Which way it faces.
+    /// The direction that it faces; `None` for a piece without facing.
     pub facing: Option<Heading>,
-    /// Its condition: a place in [`Scene::conditions`].
+    /// The condition: an index in [`Scene::conditions`]; `None` if it has none.
     pub condition: Option<usize>,
-    /// Its ratings, short: `"+1/7"`.
+    /// The ratings, in short: `"+1/7"`.
     pub ratings: String,
-    /// A letter or two in its corner: its weapon.
+    /// One or two letters in its corner, such as its weapon.
     pub note: String,
-    /// What it adds to the strength of those that stand with it, where the game sums them.
+    /// What it adds to the strength of its stack; `None` if the game does not add strengths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<i32>,
-    /// What lies on it, as small discs with their characters: places in [`Scene::marker_kinds`].
+    /// The markers on it, drawn as small discs with their characters: indices in [`Scene::marker_kinds`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<usize>,
 }
 
 impl Counter {
-    /// A piece of this name, side and kind (a place in [`Scene::kinds`]) in a hex, and no more: the rest is added field by
-    /// field.
+    /// Creates a piece with this name, side and kind (an index in [`Scene::kinds`]) in a hex. Set the other fields
+    /// yourself.
     pub fn new<S: Sided>(id: &str, side: S, kind: usize, hex: HexId) -> Self {
         Self {
             id: id.to_owned(),
@@ -519,17 +523,17 @@ impl Counter {
     }
 }
 
-/// How pieces that stand in one place are drawn.
+/// The drawing of several pieces in one place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pile {
-    /// A row for each with its arm and ratings: where sharing a place is the exception.
+    /// A row for each piece with its arm and ratings, for games in which stacks are the exception.
     #[default]
     Heap,
-    /// The same, and the text says who stands together: where stacks are the rule.
+    /// The same drawing; the text output also lists every stack. For games in which stacks are the rule.
     Fan,
-    /// The name of the last of each army, and the number of each arm: where stacks are without limit.
+    /// The name of the last piece of each army, and the number of each arm, for games in which stacks have no limit.
     Count,
 }
 
@@ -539,21 +543,21 @@ impl Pile {
     }
 }
 
-/// What a [`Marker`] looks like.
+/// The drawing of a [`Marker`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Glyph {
     /// A flag on its staff.
     Standard,
-    /// A tent.
+    /// A tent of a camp.
     Camp,
     /// A plain disc.
     Disc,
 }
 
 impl Glyph {
-    /// All of them.
+    /// All glyphs.
     pub const ALL: &'static [Self] = &[Self::Standard, Self::Camp, Self::Disc];
 }
 
@@ -561,18 +565,18 @@ impl Glyph {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkerKind {
-    /// The game's word.
+    /// The game's word for the kind.
     pub word: String,
-    /// Its look.
+    /// The drawing of the marker.
     pub glyph: Glyph,
-    /// Its colour.
+    /// The colour of the marker.
     pub colour: Colour,
-    /// Its character on a terminal.
+    /// The character on a terminal.
     pub mark: char,
 }
 
 impl MarkerKind {
-    /// A kind of marker; the colour as in [`Colour::hex`].
+    /// Creates a kind of marker. The colour is as in [`Colour::hex`].
     pub fn new(word: &str, glyph: Glyph, colour: u32, mark: char) -> Self {
         Self {
             word: word.to_owned(),
@@ -587,64 +591,65 @@ impl MarkerKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marker {
-    /// What: a place in [`Scene::marker_kinds`].
+    /// The kind: an index in [`Scene::marker_kinds`].
     pub kind: usize,
-    /// Where: a place in [`Scene::sites`].
+    /// The place: an index in [`Scene::sites`].
     pub site: usize,
 }
 
-/// How a [`Highlight`] is drawn.
+/// The drawing of a [`Highlight`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Emphasis {
-    /// Its hexes are tinted.
+    /// A tint on its hexes.
     Wash,
-    /// Its hexes have a ring.
+    /// A ring around its hexes.
     Ring,
     /// An arrow through its hexes, in their order.
     Path,
-    /// A thin arrow under the pieces, from its first hex to its last: a way that has been gone.
+    /// A thin arrow under the pieces, from its first hex to its last, for a move that was made.
     Trail,
-    /// A spearhead from the edge of its first hex into its last, over the pieces: a fight hand to hand. In one hex alone crossed
-    /// blades: those who fight have come into it.
+    /// A spearhead from the edge of its first hex into its last, over the pieces, for a hand-to-hand attack. With only
+    /// one hex, it is crossed blades: the attackers have moved into that hex.
     Strike,
-    /// A dotted line from its first hex to its last, with a burst at its end: a shot.
+    /// A dotted line from its first hex to its last, with a burst at its end, for a shot.
     Shot,
 }
 
-/// How one has gone for another.
+/// The manner of an attack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Manner {
     /// Hand to hand, from one hex into another.
     Struck,
-    /// From afar.
+    /// By a shot from a distance.
     Shot,
-    /// Hand to hand in one hex, into which they have come.
+    /// Hand to hand in one hex, which the attackers have moved into.
     Met,
 }
 
-/// What a front end wants to have marked: a zone of control, a field of fire, a way.
+/// A mark that a front end wants on the map: a zone of control, a field of fire, a way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Highlight {
-    /// What it is.
+    /// What the mark shows.
     pub word: String,
-    /// How it is drawn.
+    /// The drawing of the mark.
     pub style: Emphasis,
-    /// Its colour.
+    /// The colour of the mark.
     pub colour: Colour,
-    /// Its hexes: places in [`Scene::sites`].
+    /// The hexes: indices in [`Scene::sites`].
     pub sites: Vec<usize>,
-    /// What is written in its hexes, in their order; nothing beyond the last of them: costs, odds.
+    /// The text in its hexes, such as costs or odds, in the order of the hexes. Hexes beyond the end of the list have
+    /// none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
-    /// Its hexsides, each as a hex and the side seen from it.
+    /// The hexsides, each as a hex and the side seen from it.
     pub sides: Vec<(usize, Dir)>,
 }
 
 impl Highlight {
-    /// A ring round the hex that the open decision is about.
+    /// Creates a ring around the hex that the open decision is about.
     pub fn decided(hex: HexId) -> Self {
         Self {
             word: "what is decided on".to_owned(),
@@ -661,9 +666,9 @@ impl Highlight {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PanelLine {
-    /// The words.
+    /// The text of the line.
     pub text: String,
-    /// A measure under them: so many of so many.
+    /// A gauge under the text: how many of how many; `None` for none.
     pub gauge: Option<(u32, u32)>,
 }
 
@@ -673,20 +678,20 @@ impl From<String> for PanelLine {
     }
 }
 
-/// What stands beside the map: who is off it, what each side has lost.
+/// A panel beside the map: which pieces are off it, what each side has lost.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Panel {
-    /// Its title.
+    /// The title of the panel.
     pub title: String,
-    /// Its side, if it is of one: a place in [`Scene::armies`].
+    /// The side: an index in [`Scene::armies`]; `None` if it is not about one side.
     pub army: Option<usize>,
-    /// Its lines.
+    /// The lines of the panel.
     pub lines: Vec<PanelLine>,
 }
 
 impl Panel {
-    /// Lines that belong to no side.
+    /// Creates a panel that is not about one side.
     pub fn new(title: &str, lines: impl IntoIterator<Item = String>) -> Self {
         Self {
             title: title.to_owned(),
@@ -698,39 +703,51 @@ impl Panel {
 
 /// A picture as data.
 ///
-/// What a game shows of the field to a viewer, with nothing in it that is hidden from him, and no word of how it is
-/// drawn: sites, grounds, what runs along hexsides, pieces with their symbols and ratings, panels of words.
-/// [`Match::scene`](crate::Match::scene) gives one; two writers come with the library, [`Scene::svg`] and
-/// [`Scene::text`], and a front end may draw it in its own way. Numbers of terrains, armies and kinds are places in the
-/// lists of this scene.
+/// It contains what a game shows of the map to a viewer: sites, terrains, features of hexsides, pieces with their
+/// symbols and ratings, panels of text. It contains nothing that is hidden from that viewer, and does not say how
+/// anything is drawn.
+///
+/// [`Match::scene`](crate::Match::scene) returns one. [`Scene::svg`] and [`Scene::text`] write it, or your front end
+/// draws it in its own way. The numbers of terrains, armies and kinds are indices in the lists of the scene.
+///
+/// ```
+/// use casus_core::{Game, Match, Terminal};
+///
+/// // Draws the map as a side sees it, as SVG and as text.
+/// # #[allow(dead_code)]
+/// fn draw<G: Game>(game: &Match<G>, side: G::Side) -> (String, String) {
+///     let scene = game.scene(Some(side));
+///     (scene.svg(), scene.text(&Terminal { columns: 80, colour: false, crop: false }))
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scene {
-    /// The game's title.
+    /// The title of the game.
     pub title: String,
     /// The moment: whose decision is open, or how play ended.
     pub moment: String,
-    /// How hexes stand.
+    /// The orientation of the hexes.
     pub orientation: Orientation,
     /// Every place of the map; the hexes of a board in the order of their ids.
     pub sites: Vec<Site>,
-    /// The terrains.
+    /// The terrains of the map.
     pub grounds: Vec<Ground>,
     /// The levels, lowest first.
     pub levels: Vec<Level>,
-    /// What may run along hexsides.
+    /// The features that hexsides may have.
     pub lines: Vec<Line>,
-    /// What runs along which hexside.
+    /// The features of single hexsides.
     pub edges: Vec<Edge>,
-    /// Every two places that a road joins.
+    /// Every pair of places that a road joins.
     pub roads: Vec<(usize, usize)>,
-    /// Names on the map.
+    /// The names on the map.
     pub labels: Vec<Label>,
     /// What lies beyond the north, east, south and west edge of the map.
     pub beyond: [String; 4],
-    /// The sides.
+    /// The sides of the game.
     pub armies: Vec<Army>,
-    /// Their bodies.
+    /// The groups of pieces.
     pub groups: Vec<Group>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
@@ -738,72 +755,72 @@ pub struct Scene {
     pub conditions: Vec<Condition>,
     /// The pieces on the map.
     pub counters: Vec<Counter>,
-    /// How those in one place are drawn.
+    /// The drawing of several pieces in one place.
     #[serde(skip_serializing_if = "Pile::is_heap")]
     pub pile: Pile,
     /// The kinds of markers.
     pub marker_kinds: Vec<MarkerKind>,
     /// The markers on the map.
     pub markers: Vec<Marker>,
-    /// What is marked.
+    /// The marks on the map.
     pub highlights: Vec<Highlight>,
-    /// What stands beside the map.
+    /// The panels beside the map.
     pub panels: Vec<Panel>,
-    /// Small print: what is reconstructed, what the figures on a piece mean.
+    /// Notes in small print: what is reconstructed, what the figures on a piece mean.
     pub notes: Vec<String>,
 }
 
-/// What has changed from one picture of a match to another of the same viewer. What is not named is as it was.
+/// What changed between two pictures of a match for the same viewer. Anything that is not listed is the same.
 ///
-/// [`Scene::changes`] finds it, and [`Scene::changed`] is the later picture again.
+/// [`Scene::changes`] finds the changes, and [`Scene::changed`] applies them to the earlier picture.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Changes {
-    /// Pieces that have gone from the picture, by their ids.
+    /// The ids of pieces that are no longer in the picture.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<String>,
-    /// Pieces that stand in another place.
+    /// The pieces that are in another place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Shifted>,
-    /// Pieces that face another way.
+    /// The pieces that face another way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub turned: Vec<Turned>,
-    /// Pieces of which something else is different, as they are now.
+    /// The pieces of which something else differs, as they are now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Counter>,
-    /// Pieces that were not in the picture before.
+    /// The pieces that were not in the picture before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub came: Vec<Counter>,
-    /// The ids of all pieces in the order of the later picture, where that is not: those that were there before in their order,
-    /// then those that came.
+    /// The ids of all pieces in the order of the later picture. `None` if that is the earlier order, followed by the
+    /// new pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Vec<String>>,
-    /// The title.
+    /// The new title, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The moment.
+    /// The new moment, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moment: Option<String>,
-    /// All markers.
+    /// All markers, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markers: Option<Vec<Marker>>,
-    /// All that is marked.
+    /// All marks, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub highlights: Option<Vec<Highlight>>,
-    /// All that stands beside the map.
+    /// All panels, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub panels: Option<Vec<Panel>>,
 }
 
-/// A piece that stands in another place.
+/// A piece that is in another place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shifted {
-    /// Its id.
+    /// The id of the piece.
     pub id: String,
-    /// Where it stood: a place in [`Scene::sites`].
+    /// The earlier place: an index in [`Scene::sites`].
     pub from: usize,
-    /// Where it stands.
+    /// The new place: an index in [`Scene::sites`].
     pub to: usize,
 }
 
@@ -811,15 +828,17 @@ pub struct Shifted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turned {
-    /// Its id.
+    /// The id of the piece.
     pub id: String,
-    /// Where it faces now, if anywhere.
+    /// The new facing; `None` if it has none now.
     pub facing: Option<Heading>,
 }
 
 impl Scene {
-    /// What has changed since an earlier picture; none where more has than pieces, markers and words, so that the whole picture
-    /// is to be told.
+    /// Returns what changed since an earlier picture.
+    ///
+    /// Returns `None` if anything changed other than pieces, markers, highlights, panels, the title or the moment. The
+    /// whole picture must be sent then.
     pub fn changes(&self, before: &Self) -> Option<Changes> {
         let unlike = |was: &Counter, now: &Counter| {
             let same = Counter {
@@ -882,7 +901,7 @@ impl Scene {
         }
         (before.changed(&out) == *self).then_some(out)
     }
-    /// The picture after these changes.
+    /// Returns the picture after these changes.
     #[must_use]
     pub fn changed(&self, changes: &Changes) -> Self {
         let mut after = self.clone();
@@ -914,9 +933,11 @@ impl Scene {
         after.panels = parts.panels.unwrap_or(after.panels);
         after
     }
-    /// The same with the hexes, levels, roads and names of a board, the terrain codes taken as places in
-    /// [`Scene::grounds`]. `edges` gives what runs along a side of a hex, as places in [`Scene::lines`], each with
-    /// whether it is listed under this hex: of the two hexes of a side, one should.
+    /// Returns the same scene with the hexes, levels, roads and names of a board. Terrain codes are indices in
+    /// [`Scene::grounds`].
+    ///
+    /// `edges` adds the features along a side of a hex, as indices in [`Scene::lines`]. It is called for both hexes of
+    /// a side; only one of them should list a feature.
     #[must_use]
     pub fn with_board(mut self, board: &Board, edges: impl Fn(HexId, Dir, &mut Vec<usize>)) -> Self {
         let mut here = Vec::new();
@@ -951,7 +972,7 @@ impl Scene {
         }
         self
     }
-    /// What has become of the pieces of an earlier picture, in words: `"V-Pikes routed"`, `"V-Horse in 0504"`.
+    /// Returns what became of the pieces of an earlier picture, in words: `"V-Pikes routed"`, `"V-Horse in 0504"`.
     pub fn became(&self, before: &Self) -> Vec<String> {
         let mut out = Vec::new();
         for was in &before.counters {
@@ -969,20 +990,20 @@ impl Scene {
         }
         out
     }
-    /// The place of this label, or of the piece of this id.
+    /// Returns the place with this label, or of the piece with this id.
     pub fn site_named(&self, name: &str) -> Option<usize> {
         let piece = self.counters.iter().find(|c| c.id == name).map(|c| c.site);
         piece.or_else(|| self.sites.iter().position(|s| s.label == name))
     }
-    /// The condition of a piece, if it has one.
+    /// Returns the condition of a piece, if it has one.
     pub fn condition(&self, counter: &Counter) -> Option<&Condition> {
         self.conditions.get(counter.condition?)
     }
-    /// What lies on a piece.
+    /// Returns the kinds of the markers on a piece.
     pub fn badges<'a>(&'a self, counter: &'a Counter) -> impl Iterator<Item = &'a MarkerKind> {
         counter.badges.iter().filter_map(|&b| self.marker_kinds.get(b))
     }
-    /// What is to be said of a piece, in words: its name, kind, body, facing, condition, what lies on it, ratings.
+    /// Returns the description of a piece: its name, kind, group, place, facing, condition, markers and ratings.
     pub fn describe(&self, counter: &Counter) -> String {
         let mut words = vec![counter.id.clone()];
         words.extend(self.kinds.get(counter.kind).map(|k| k.word.clone()));
@@ -1000,7 +1021,7 @@ impl Scene {
 pub(crate) mod tests {
     use super::*;
 
-    /// Two pieces of two sides on four hexes, the first facing south if it can.
+    /// Creates a scene of two pieces of two sides on four hexes. The first faces south if it can.
     pub(crate) fn small(orientation: Orientation) -> Scene {
         let sites = [(0, 0), (1, 0), (0, 1), (1, 1)];
         let piece = |id: &str, army, site| Counter {

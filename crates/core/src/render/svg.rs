@@ -1,4 +1,4 @@
-//! A [`Scene`] as SVG: one self-contained text, whole numbers only, the same on every machine.
+//! A [`Scene`] as SVG: one self-contained text, with whole numbers only, the same on every machine.
 
 use crate::geometry::hex::{Dir, Orientation};
 use crate::geometry::near::many;
@@ -10,44 +10,44 @@ use crate::render::text::wrapped;
 use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A point on the sheet: a hexside has 60 units, y grows downwards.
+/// A point on the sheet. A hexside has 60 units, and y grows downwards.
 type Point = (i32, i32);
 
 /// Half the distance across the flats of a hex. 52 : 60 is within a thousandth of a regular hex.
 const ACROSS: i32 = 52;
 /// Half a hexside.
 const HALF: i32 = 30;
-/// No label or piece lies further out, whatever the coordinates.
+/// The farthest that a label or piece can be, whatever its coordinates.
 const FAR: i32 = 1_000_000;
 /// Half the side of a counter.
 const BODY: i32 = 37;
-/// Half the height of what stands in one place as a block.
+/// Half the height of a block, which shows several pieces in one place.
 const BLOCK: i32 = 39;
-/// How high its foot is, with the sum.
+/// The height of the foot of a block, with the sum.
 const FOOT: i32 = 14;
-/// How far round a piece its hex goes on, for names and numbers.
+/// How far the hex of a piece goes on around it, for names and numbers.
 const REACH: i32 = 51;
-/// How broad a frontier is, and its dashes.
+/// The width of a border, and its dashes.
 const BORDER: (i32, &str) = (7, "20 9 5 9");
-/// How the picture begins, by which it is known again.
+/// The beginning of a picture, by which it is recognized.
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"casus-scene\"";
-/// Paper round the map.
+/// The paper around the map.
 const RIM: i32 = 90;
 
-/// How a scene is drawn.
+/// The options of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Drawing {
-    /// With ids and `data-*` for every place, hexside that bears something, and piece: for a program that shows the picture
-    /// and is asked what lies under a finger.
+    /// Whether to add ids and `data-*` for every place, hexside with a feature, and piece. Use it for a page that shows
+    /// the picture and must find what lies under the pointer.
     pub data: bool,
 }
 
-/// Whether a text is a picture as [`Scene::svg`] writes it.
+/// Returns whether a text is a picture that [`Scene::svg`] wrote.
 pub fn is_picture(text: &str) -> bool {
     text.starts_with(HEAD)
 }
 
-/// A text as XML wants it; characters that XML cannot hold become U+FFFD.
+/// Escapes a text for XML. Characters that XML does not allow become U+FFFD.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -65,7 +65,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The first letters of a text, with a mark where it is cut.
+/// Returns the first letters of a text, with a mark if it is cut.
 fn short(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_owned();
@@ -91,7 +91,7 @@ const fn corner(orientation: Orientation, k: u8) -> Point {
     }
 }
 
-/// The two ends of a side, clockwise.
+/// Returns the two ends of a side, clockwise.
 const fn ends(orientation: Orientation, dir: Dir) -> (Point, Point) {
     let d = dir.index() as u8;
     (corner(orientation, d + 5), corner(orientation, d))
@@ -103,7 +103,7 @@ fn plus(a: Point, b: Point) -> Point {
 fn halfway(a: Point, b: Point) -> Point {
     ((a.0 + b.0).div_euclid(2), (a.1 + b.1).div_euclid(2))
 }
-/// So many thousandths of a vector.
+/// Returns this many thousandths of a vector.
 fn part(a: Point, thousandths: i32) -> Point {
     (a.0 * thousandths / 1000, a.1 * thousandths / 1000)
 }
@@ -119,7 +119,7 @@ fn near(p: Point) -> Point {
     (p.0.clamp(-FAR, FAR), p.1.clamp(-FAR, FAR))
 }
 
-/// The point to which a heading points, seen from the centre.
+/// Returns the point that a heading points to, seen from the centre.
 fn target(orientation: Orientation, heading: Heading) -> Point {
     match heading {
         Heading::Corner(k) => corner(orientation, k),
@@ -130,7 +130,7 @@ fn target(orientation: Orientation, heading: Heading) -> Point {
     }
 }
 
-/// The loops round a set of hexes, each by its corners in order.
+/// Returns the loops around a set of hexes, each as its corners in order.
 fn loops(orientation: Orientation, cells: &BTreeSet<(i32, i32)>) -> Vec<Vec<Point>> {
     let mut next: BTreeMap<Point, Point> = BTreeMap::new();
     for &(q, r) in cells {
@@ -156,7 +156,7 @@ fn loops(orientation: Orientation, cells: &BTreeSet<(i32, i32)>) -> Vec<Vec<Poin
     out
 }
 
-/// A loop that runs through the middles of its sides, with rounded corners.
+/// Writes a loop through the middles of its sides, with rounded corners.
 fn soft(ring: &[Point], out: &mut String) {
     let n = ring.len();
     let middle = |i: usize| halfway(ring[i % n], ring[(i + 1) % n]);
@@ -170,7 +170,7 @@ fn soft(ring: &[Point], out: &mut String) {
     out.push('Z');
 }
 
-/// Segments joined to lines, each from an end or a fork to the next.
+/// Joins segments to lines, each from an end or a fork to the next.
 fn chains(segments: &BTreeSet<(Point, Point)>) -> Vec<Vec<Point>> {
     let mut around: BTreeMap<Point, BTreeSet<Point>> = BTreeMap::new();
     for &(a, b) in segments {
@@ -206,7 +206,7 @@ fn chains(segments: &BTreeSet<(Point, Point)>) -> Vec<Vec<Point>> {
     out
 }
 
-/// A line with rounded corners.
+/// Writes a line with rounded corners.
 fn flowing(line: &[Point], out: &mut String) {
     let [(x, y), rest @ ..] = line else { return };
     let _ = write!(out, "M{x} {y}");
@@ -222,24 +222,24 @@ fn flowing(line: &[Point], out: &mut String) {
     }
 }
 
-/// A line with its corners as they are.
+/// Writes a line with sharp corners.
 fn straight(line: &[Point], out: &mut String) {
     for (i, (x, y)) in line.iter().enumerate() {
         let _ = write!(out, "{}{x} {y}", if i == 0 { 'M' } else { 'L' });
     }
 }
 
-/// A block of the margin: its size, and itself from (0, 0).
+/// A block of the margin: its size, and its drawing from (0, 0).
 struct Block {
     wide: i32,
     high: i32,
     body: String,
 }
 
-/// A line of the legend: a drawing about (0, 0), and its word.
+/// A line of the legend: a drawing around (0, 0), and its word.
 type Drawn = (String, String);
 
-/// How wide bold type of 100 units is, at most.
+/// Returns the maximum width of a text in bold type of 100 units.
 fn breadth(text: &str) -> i32 {
     text.chars()
         .map(|c| match c {
@@ -251,12 +251,12 @@ fn breadth(text: &str) -> i32 {
         .sum()
 }
 
-/// The greatest type in which a text is no wider, and none greater than `most`.
+/// Returns the largest type, at most `most`, in which a text is no wider than this.
 fn fitted(wide: i32, text: &str, most: i32) -> i32 {
     (wide * 100 / breadth(text).max(1)).min(most).max(4)
 }
 
-/// What stands in a hex and leaves room for its number, or not.
+/// What is in a hex, and whether it leaves room for the number of the hex.
 #[derive(Default)]
 struct Rim {
     tips: BTreeSet<Point>,
@@ -271,14 +271,15 @@ impl Rim {
     fn below(&self) -> bool {
         self.tips.iter().any(|t| t.1 >= 45)
     }
-    /// Whether the names of leaders stand below the pieces.
+    /// Returns whether the names of leaders are below the pieces.
     fn led_below(&self) -> bool {
         self.above() && !self.below()
     }
     fn led(&self, below: bool) -> bool {
         self.units > 0 && self.leaders > 0 && self.led_below() == below
     }
-    /// The turn of the number and where its line begins, seen from the centre: above, else below, else at the flank.
+    /// Returns the rotation of the number and the start of its line, seen from the centre: above, or else below, or
+    /// else at the side.
     fn number(&self, orientation: Orientation) -> (i32, Point) {
         let (over, under) = match orientation {
             Orientation::Pointy => (-38, 48),
@@ -296,7 +297,7 @@ impl Rim {
     }
 }
 
-/// A condition's class: the look of the counter.
+/// Returns the class of a condition: the look of the counter.
 const fn look_word(look: Look) -> &'static str {
     match look {
         Look::Fresh => "f",
@@ -308,7 +309,7 @@ const fn look_word(look: Look) -> &'static str {
 }
 
 const LOOKS: [Look; 5] = [Look::Fresh, Look::Worn, Look::Hurt, Look::Broken, Look::Covered];
-/// A burst about (0, 0).
+/// A burst around (0, 0).
 const BURST: &str = "M0 -13L4 -6L12 -7L7 0L12 7L4 6L0 13L-4 6L-12 7L-7 0L-12 -7L-4 -6Z";
 
 const STYLE: &str = "\
@@ -343,7 +344,7 @@ impl Scene {
     fn at(&self, site: usize) -> Option<Point> {
         self.sites.get(site).map(|s| self.place(&s.shape))
     }
-    /// The hexes for which a test holds, by their coordinates.
+    /// Returns the coordinates of the hexes for which a test holds.
     fn cells(&self, test: impl Fn(&crate::render::scene::Site) -> bool) -> BTreeSet<(i32, i32)> {
         let hexes = self.sites.iter().filter(|s| test(s));
         hexes
@@ -353,7 +354,7 @@ impl Scene {
             })
             .collect()
     }
-    /// The two corners of the paper that the map takes.
+    /// Returns the two corners of the paper that the map takes.
     fn bounds(&self) -> (Point, Point) {
         let mut points = Vec::new();
         for site in &self.sites {
@@ -386,18 +387,23 @@ impl Scene {
         self.kinds.get(counter.kind).map_or(Symbol::Other, |k| k.symbol)
     }
 
-    /// The picture as SVG: well-formed, self-contained (no scripts, no fonts from elsewhere), whole numbers only, so
-    /// that equal scenes give equal texts on every machine. A hexside has 60 units; shown at six tenths of that.
+    /// Returns the picture as SVG.
+    ///
+    /// It is well-formed and self-contained, without scripts or external fonts. It has whole numbers only, so equal
+    /// scenes give equal texts on every machine. A hexside has 60 units; the picture is shown at six tenths of that.
     pub fn svg(&self) -> String {
         self.svg_with(&Drawing::default())
     }
 
-    /// The same, drawn as it is asked for.
+    /// Returns the picture as SVG, drawn with these options.
     ///
-    /// With [`Drawing::data`] every place is a shape with the id `site-n`, its place in [`Scene::sites`], and `data-site`,
-    /// `data-ground` and `data-level`; what runs along a hexside is a group with `edge-n`, `data-edge`, `data-site` and
-    /// `data-side`; a piece is a group with `piece-n`, `data-piece`, `data-site`, `data-army`, `data-kind`, and
-    /// `data-facing` and `data-condition` where it has them.
+    /// With [`Drawing::data`], these elements have ids and attributes:
+    ///
+    /// | Element | Id | Attributes |
+    /// |---|---|---|
+    /// | a shape for each place | `site-n`, with its index in [`Scene::sites`] | `data-site`, `data-ground`, `data-level` |
+    /// | a group for each feature of a hexside | `edge-n` | `data-edge`, `data-site`, `data-side` |
+    /// | a group for each piece | `piece-n` | `data-piece`, `data-site`, `data-army`, `data-kind`; if any, `data-facing`, `data-condition` |
     pub fn svg_with(&self, drawing: &Drawing) -> String {
         let data = drawing.data;
         let (low, high) = self.bounds();
@@ -443,7 +449,7 @@ impl Scene {
         out
     }
 
-    /// What is used often: patterns, symbols, counters by side and look, the wedges that show a facing.
+    /// Writes what is used often: patterns, symbols, counters by side and look, the wedges that show a facing.
     fn definitions(&self, out: &mut String) {
         out.push_str("<style>");
         out.push_str(STYLE);
@@ -518,7 +524,7 @@ impl Scene {
         out.push_str("</defs>\n");
     }
 
-    /// A counter without its writing.
+    /// Writes a counter without its text.
     fn body(&self, army: usize, look: Look, out: &mut String) {
         let (fill, _) = self.army(army);
         let square = |inset: i32| {
@@ -582,7 +588,7 @@ impl Scene {
         );
     }
 
-    /// What lies beyond the edges of the map.
+    /// Writes what lies beyond the edges of the map.
     fn neighbourhood(&self, low: Point, high: Point, (left, top): Point, out: &mut String) {
         let (w, h) = (high.0 - low.0, high.1 - low.1);
         let x = left + low.0;
@@ -603,7 +609,7 @@ impl Scene {
         }
     }
 
-    /// A set of hexes as a soft shape; at the map's edge it runs on beyond it.
+    /// Returns a set of hexes as a soft shape. At the edge of the map it runs on beyond it.
     fn blob(&self, inside: &BTreeSet<(i32, i32)>, all: &BTreeSet<(i32, i32)>) -> String {
         let mut grown = inside.clone();
         for &(q, r) in inside {
@@ -622,7 +628,7 @@ impl Scene {
         path
     }
 
-    /// Relief, terrain, the grid and the numbers.
+    /// Writes relief, terrain, the grid and the numbers.
     fn land(&self, out: &mut String) {
         let all = self.cells(|_| true);
         let base = self.levels.first().map_or(Colour::hex(0x00ef_e6cf), |l| l.fill);
@@ -674,7 +680,7 @@ impl Scene {
         let _ = writeln!(out, "<path class=\"g\" d=\"{grid}\"/>");
     }
 
-    /// Towns, areas, and what is drawn within each place.
+    /// Writes towns, areas, and the drawings within each place.
     fn spots(&self, out: &mut String) {
         for site in &self.sites {
             let at = self.place(&site.shape);
@@ -703,7 +709,7 @@ impl Scene {
         }
     }
 
-    /// Every place as a shape that is not seen.
+    /// Writes every place as an invisible shape.
     fn places(&self, out: &mut String) {
         for (i, site) in self.sites.iter().enumerate() {
             let at = self.place(&site.shape);
@@ -727,7 +733,7 @@ impl Scene {
         }
     }
 
-    /// The beginning of a piece's group.
+    /// Writes the beginning of a piece's group.
     fn open(&self, piece: &Counter, (x, y): Point, data: bool, out: &mut String) {
         let _ = write!(out, "<g transform=\"translate({x} {y})\"");
         if let Some(i) = self
@@ -759,7 +765,7 @@ impl Scene {
         let _ = write!(out, "><title>{}</title>", plain(&self.describe(piece)));
     }
 
-    /// Streams and rivers below, then roads, then bridges, works, walls and slopes.
+    /// Writes streams and rivers at the bottom, then roads, then bridges, works, walls and slopes.
     fn waters_and_ways(&self, data: bool, out: &mut String) {
         let o = self.orientation;
         for (i, line) in self.lines.iter().enumerate() {
@@ -864,7 +870,7 @@ impl Scene {
         rims
     }
 
-    /// The numbers of hexes and the names of places.
+    /// Writes the numbers of hexes and the names of places.
     fn words(&self, out: &mut String) {
         let rims = self.rims();
         let bare = Rim::default();
@@ -891,8 +897,10 @@ impl Scene {
         }
     }
 
-    /// The names of places, each with the middle of its line: below its place, or about it where it covers no piece, no sign and
-    /// no other name; where there is no such spot, where it covers least.
+    /// Returns the names of places, each with the middle of its line.
+    ///
+    /// A name goes below its place, or around it where it covers no piece, no sign and no other name. If there is no
+    /// such spot, it goes where it covers least.
     fn labelled(&self, rims: &BTreeMap<usize, Rim>) -> Vec<(String, Point)> {
         let around =
             |(x, y): Point, (left, top, right, foot): (i32, i32, i32, i32)| (x + left, y + top, x + right, y + foot);
@@ -955,12 +963,12 @@ impl Scene {
         }
         out
     }
-    /// How wide the name of a place is, in its slanted face.
+    /// Returns the width of the name of a place, in its slanted face.
     fn label_breadth(text: &str) -> i32 {
         breadth(text) * 24 / 100
     }
 
-    /// What is marked: tints, rings and ways that were gone under the pieces; ways to go and fights over them.
+    /// Writes the marks: tints, rings and past moves under the pieces; ways to go and attacks over them.
     fn highlighted(&self, ways: bool, out: &mut String) {
         let o = self.orientation;
         let path = |style| matches!(style, Emphasis::Path | Emphasis::Strike | Emphasis::Shot);
@@ -1004,7 +1012,8 @@ impl Scene {
         }
     }
 
-    /// What marks write in their hexes: in the middle, above the pieces where some stand, and each above the last.
+    /// Writes the text of marks in their hexes: in the middle, or above the pieces if there are some, each above the
+    /// last.
     fn annotated(&self, out: &mut String) {
         let held: BTreeSet<usize> = self.counters.iter().map(|c| c.site).collect();
         let mut told: BTreeMap<usize, i32> = BTreeMap::new();
@@ -1034,7 +1043,7 @@ impl Scene {
         }
     }
 
-    /// Counters, then leaders and markers over them.
+    /// Writes counters, then leaders and markers over them.
     fn pieces(&self, data: bool, out: &mut String) {
         let leads = |c: &Counter| self.symbol(c) == Symbol::Leader;
         let mut stacks: BTreeMap<usize, (Vec<&Counter>, Vec<&Counter>)> = BTreeMap::new();
@@ -1098,8 +1107,8 @@ impl Scene {
         }
     }
 
-    /// Pieces in one place as a block, a row for each with its arm and ratings, and their strength; and every way that they
-    /// face, once.
+    /// Writes pieces in one place as a block: a row for each with its arm and ratings, their strength, and each facing
+    /// once.
     fn listed(&self, units: &[&Counter], (x, y): Point, data: bool, out: &mut String) {
         let n = units.len() as i32;
         let own = units.iter().all(|u| u.army == units[0].army);
@@ -1120,7 +1129,7 @@ impl Scene {
         }
     }
 
-    /// A piece as a row of a block, about its middle.
+    /// Writes a piece as a row of a block, around its middle.
     fn row(&self, unit: &Counter, at: Point, high: i32, data: bool, out: &mut String) {
         let look = self.look(unit);
         let (fill, _) = self.army(unit.army);
@@ -1202,7 +1211,8 @@ impl Scene {
         out.push_str("</g>\n");
     }
 
-    /// Pieces in one place by their arms: of each army a row for each kind with the number of them, and the number of all.
+    /// Writes pieces in one place by their arms: for each army a row for each kind with its number, and the total
+    /// number.
     fn counted(&self, units: &[&Counter], (x, y): Point, data: bool, out: &mut String) {
         let mut armies: BTreeMap<usize, Vec<&Counter>> = BTreeMap::new();
         for unit in units {
@@ -1273,7 +1283,7 @@ impl Scene {
         }
     }
 
-    /// A type symbol in a row of that height, from `left`; gives its width.
+    /// Writes a type symbol in a row of this height, from `left`. Returns its width.
     fn small_symbol(&self, unit: &Counter, left: i32, high: i32, out: &mut String) -> i32 {
         let percent = ((high - 3) * 100 / 34).clamp(10, 44);
         let wide = 52 * percent / 100;
@@ -1286,7 +1296,7 @@ impl Scene {
         wide
     }
 
-    /// The class of what is written on a piece.
+    /// Returns the class of the text on a piece.
     fn ink(&self, unit: &Counter, look: Look) -> String {
         if look == Look::Broken || unit.army >= self.armies.len() {
             return String::new();
@@ -1294,7 +1304,7 @@ impl Scene {
         format!(" i{}", unit.army)
     }
 
-    /// A piece that stands alone.
+    /// Writes a piece that is alone.
     fn counter(&self, counter: &Counter, at: Point, data: bool, out: &mut String) {
         let look = self.look(counter);
         let army = counter.army;
@@ -1324,7 +1334,7 @@ impl Scene {
         out.push_str("</g>\n");
     }
 
-    /// Name above, symbol, and below the ratings, with the note in a place of its own.
+    /// Writes the name at the top, the symbol, and the ratings below, with the note in a place of its own.
     fn writing(&self, counter: &Counter, look: Look, out: &mut String) {
         if let Some(group) = counter.group.filter(|&g| g < self.groups.len()) {
             let _ = write!(
@@ -1370,8 +1380,8 @@ impl Scene {
         }
     }
 
-    /// Leaders in a hex: their stars and names in a line along the edge of the pieces that they are with, in which no other
-    /// piece stands; one below the other where they stand alone.
+    /// Writes the leaders in a hex: their stars and names in a line along the edge of the pieces with them, on the side
+    /// where no other piece is; or one below the other if they are alone.
     fn leaders(&self, leaders: &[&Counter], rim: &Rim, (x, y): Point, data: bool, out: &mut String) {
         let n = leaders.len() as i32;
         if rim.units == 0 {
@@ -1394,7 +1404,7 @@ impl Scene {
         }
     }
 
-    /// A leader: a star and his name, within this width and height.
+    /// Writes a leader: a star and a name, within this width and height.
     fn leader(&self, leader: &Counter, at: Point, (wide, high): Point, data: bool, out: &mut String) {
         let (fill, _) = self.army(leader.army);
         let name = short(&leader.name, 12);
@@ -1433,7 +1443,7 @@ impl Scene {
         out.push_str("</g>\n");
     }
 
-    /// The panels and the legend below the map, from this height; and where they end.
+    /// Returns the panels and the legend below the map, from this height, and where they end.
     fn margin(&self, wide: i32, from: i32) -> (String, i32) {
         let mut blocks: Vec<Block> = self.panels.iter().map(|p| self.panel(p)).collect();
         blocks.extend(self.legend());
@@ -1509,7 +1519,7 @@ impl Scene {
         }
     }
 
-    /// What the drawing means.
+    /// Returns the legend: what the drawing means.
     fn legend(&self) -> Vec<Block> {
         let mut blocks = vec![
             key("Pieces", &self.kinds_drawn()),
@@ -1540,7 +1550,7 @@ impl Scene {
         }
         out
     }
-    /// A level in words: where there is but one, the ground that has no look of its own.
+    /// Returns a level in words. If there is only one, it is the ground without a look of its own.
     fn word_of_level(&self, level: i8) -> String {
         let open = self
             .grounds
@@ -1663,7 +1673,7 @@ impl Scene {
     }
 }
 
-/// The sign of a piece that is out of the fight.
+/// Returns the sign of a piece that is out of the fight.
 fn cross(fill: Colour, (x, y): Point) -> String {
     format!(
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#fff6e3\" stroke=\"{fill}\" stroke-width=\"3\"/>\
@@ -1673,7 +1683,7 @@ fn cross(fill: Colour, (x, y): Point) -> String {
     )
 }
 
-/// A note in a box of its own, that ends at `x` and has its middle `size / 3` above `y`.
+/// Writes a note in a box of its own, which ends at `x` and has its middle `size / 3` above `y`.
 fn chip(note: &str, (x, y): Point, size: i32, out: &mut String) {
     let wide = size * breadth(note) / 100 + 5;
     let _ = write!(
@@ -1688,7 +1698,7 @@ fn chip(note: &str, (x, y): Point, size: i32, out: &mut String) {
     );
 }
 
-/// The shadow of a block.
+/// Writes the shadow of a block.
 fn under_block((x, y): Point, out: &mut String) {
     let _ = write!(
         out,
@@ -1700,7 +1710,7 @@ fn under_block((x, y): Point, out: &mut String) {
     );
 }
 
-/// What a block comes to: in the middle of its foot, where no way that its pieces face covers it.
+/// Writes the sum of a block in the middle of its foot, where no facing of its pieces covers it.
 fn block_foot((x, y): Point, words: &str, out: &mut String) {
     let _ = writeln!(
         out,
@@ -1713,7 +1723,7 @@ fn block_foot((x, y): Point, words: &str, out: &mut String) {
     );
 }
 
-/// What lies on a piece, about (0, 0): a disc with its character.
+/// Returns a marker on a piece, around (0, 0): a disc with its character.
 fn disc(kind: &MarkerKind) -> String {
     format!(
         "<circle r=\"11\" fill=\"{}\" stroke=\"#2b2622\" stroke-width=\"2\"/><text class=\"m\" y=\"5\">{}</text>",
@@ -1722,7 +1732,7 @@ fn disc(kind: &MarkerKind) -> String {
     )
 }
 
-/// A legend: rows of a drawing within 60 by 34 and its word, in columns of seven. Nothing when there is nothing to say.
+/// Returns a legend: rows of a drawing within 60 by 34 and its word, in columns of seven. Empty if there are no rows.
 fn key(title: &str, rows: &[Drawn]) -> Block {
     const ROWS: usize = 7;
     if rows.is_empty() {
@@ -1756,7 +1766,7 @@ fn key(title: &str, rows: &[Drawn]) -> Block {
     Block { wide, high, body }
 }
 
-/// A line along a hexside from `a` to `b`, clockwise round the hex whose centre is (0, 0).
+/// Writes a line along a hexside from `a` to `b`, clockwise around the hex whose centre is (0, 0).
 fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut String) {
     let along = (b.0 - a.0, b.1 - a.1);
     // Outward: a quarter turn against the clock from the clockwise way round.
@@ -1810,7 +1820,7 @@ fn edge_body(stroke: Stroke, colour: Colour, a: Point, b: Point, out: &mut Strin
     };
 }
 
-/// How a mark looks, within 60 by 34.
+/// Returns the drawing of a mark, within 60 by 34.
 fn emphasis_drawn(style: Emphasis, colour: Colour) -> String {
     let mut line = String::new();
     let whole = match style {
@@ -1839,14 +1849,14 @@ fn emphasis_drawn(style: Emphasis, colour: Colour) -> String {
     format!("<g transform=\"scale(.{whole:03})\">{}</g>", line.trim_end())
 }
 
-/// From one point towards another, by so much, but no further than the middle.
+/// Returns the point this far from one point towards another, but no further than the middle.
 fn towards(from: Point, to: Point, by: i32) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let far = dx.abs().max(dy.abs()).max(2 * by);
     (from.0 + dx * by / far, from.1 + dy * by / far)
 }
 
-/// An arrow through points, from the edge of the first to the edge of the last.
+/// Writes an arrow through points, from the edge of the first to the edge of the last.
 fn arrow(points: &[Point], colour: Colour, out: &mut String) {
     let mut points = points.to_vec();
     let [first, second, ..] = points[..] else {
@@ -1870,7 +1880,7 @@ fn arrow(points: &[Point], colour: Colour, out: &mut String) {
     );
 }
 
-/// The paths of an arrow: its shaft through points, and its head from a base to its tip.
+/// Returns the paths of an arrow: its shaft through points, and its head from a base to its tip.
 fn shaft_and_head(points: &[Point], tip: Point, base: Point) -> (String, String) {
     let (mut shaft, mut head) = (String::new(), String::new());
     straight(points, &mut shaft);
@@ -1879,7 +1889,7 @@ fn shaft_and_head(points: &[Point], tip: Point, base: Point) -> (String, String)
     (shaft, head)
 }
 
-/// A thin arrow through points, from the first to before the piece at the last.
+/// Writes a thin arrow through points, from the first to before the piece at the last.
 fn trail(points: &[Point], colour: Colour, out: &mut String) {
     let [.., before, last] = points[..] else {
         return;
@@ -1897,7 +1907,7 @@ fn trail(points: &[Point], colour: Colour, out: &mut String) {
     );
 }
 
-/// The point so far from one point on the way to another.
+/// Returns the point this far from one point on the way to another.
 fn along(from: Point, to: Point, by: i32) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let far = (i64::from(dx).pow(2) + i64::from(dy).pow(2)).isqrt().max(1);
@@ -1905,14 +1915,14 @@ fn along(from: Point, to: Point, by: i32) -> Point {
     (from.0 + step(dx), from.1 + step(dy))
 }
 
-/// Both points moved to the right of the way between them, so that the way back lies beside it.
+/// Returns both points moved to the right of the way between them, so that the way back lies beside it.
 fn beside(from: Point, to: Point, by: i32) -> (Point, Point) {
     let (x, y) = along((0, 0), (from.1 - to.1, to.0 - from.0), by);
     (plus(from, (x, y)), plus(to, (x, y)))
 }
 
-/// A spearhead over the side by which an attack comes, and its shaft where it comes from further; in one hex crossed blades at
-/// the flank of the pieces.
+/// Writes a spearhead over the side through which an attack comes, with a shaft if it comes from further; or, in one
+/// hex, crossed blades beside the pieces.
 fn strike(points: &[Point], colour: Colour, out: &mut String) {
     let (from, to) = match *points {
         [] => return,
@@ -1949,7 +1959,7 @@ fn strike(points: &[Point], colour: Colour, out: &mut String) {
     );
 }
 
-/// A dotted line to a burst before the piece that is shot at.
+/// Writes a dotted line to a burst before the piece that is shot at.
 fn shot(points: &[Point], colour: Colour, out: &mut String) {
     let [from, .., to] = *points else { return };
     let (from, to) = beside(from, to, 9);
@@ -1985,7 +1995,7 @@ mod tests {
     fn read(text: &str) -> Document<'_> {
         Document::parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"))
     }
-    /// The groups that a `title` names, by it.
+    /// Returns the groups that have a `title`, by it.
     fn groups<'a>(doc: &'a Document<'a>) -> Vec<(String, Node<'a, 'a>)> {
         doc.descendants()
             .filter(|n| n.has_tag_name("title"))
@@ -2189,7 +2199,7 @@ mod tests {
         assert!(scene.describe(&scene.counters[0]).contains("hidden in corn"));
     }
 
-    /// The attributes of a rectangle.
+    /// Returns the position and the size of a rectangle.
     fn rect(node: Node<'_, '_>) -> (Point, Point) {
         let n = |name| node.attribute(name).unwrap().parse::<i32>().unwrap();
         ((n("x"), n("y")), (n("width"), n("height")))
@@ -2509,7 +2519,7 @@ mod tests {
         }
     }
 
-    /// The paths of the group of a mark, each by its points.
+    /// Returns the paths of the group of a mark, each as its points.
     fn marked(svg: &str, word: &str) -> Vec<Vec<Point>> {
         let doc = read(svg);
         let all = groups(&doc);

@@ -5,20 +5,22 @@ use crate::render::scene::{Colour, Counter, Emphasis, Heading, Pile, Scene, Shap
 use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a scene is put on a terminal.
+/// How a scene is written on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Terminal {
-    /// No line is longer, in characters; at least 20. A map that is wider is cut to where the pieces are, and where they too
-    /// are more than there is room for, to those about the open decision.
+    /// The maximum length of a line, in characters; at least 20.
+    ///
+    /// A wider map is cut to the area with pieces. If that is still too wide, it is cut to the area around the open
+    /// decision.
     pub columns: u16,
-    /// Colours, by ANSI escapes of 24 bits.
+    /// Whether to use colours, by ANSI escapes of 24 bits.
     pub colour: bool,
-    /// Only where the pieces are, even if the whole map has room.
+    /// Whether to show only the area with pieces, even if the whole map has room.
     pub crop: bool,
 }
 
 impl Default for Terminal {
-    /// 160 columns, no colours, the whole map.
+    /// Returns 160 columns, no colours, the whole map.
     fn default() -> Self {
         Self {
             columns: 160,
@@ -28,19 +30,19 @@ impl Default for Terminal {
     }
 }
 
-/// Characters across a hex.
+/// The width of a hex, in characters.
 const CELL: i64 = 4;
-/// Characters before the map, for the numbers of rows; as many behind it.
+/// The characters before the map for the numbers of rows, and the same number behind it.
 const EDGE: usize = 5;
-/// Beside a stack of more than a digit can count.
+/// The character beside a stack that a digit cannot count.
 const MORE: char = '+';
-/// No map has more lines.
+/// The maximum number of lines of a map.
 const LINES: i64 = 500;
 
-/// Ink and paper of a character.
+/// The text colour and the background colour of a character.
 type Paint = (Option<Colour>, Option<Colour>);
 
-/// No control character reaches the terminal.
+/// Replaces control characters, so that none reaches the terminal.
 fn tame(c: char) -> char {
     if c.is_control() { '?' } else { c }
 }
@@ -59,7 +61,7 @@ impl Sheet {
             self.put((column + i, line), c, paint);
         }
     }
-    /// Blots out a cell of the map.
+    /// Clears a cell of the map.
     fn clear(&mut self, (column, line): (i64, i64)) {
         for line in [line, line + 1] {
             if let Some(marks) = self.0.get_mut(&line) {
@@ -101,7 +103,7 @@ impl Sheet {
     }
 }
 
-/// What labels have in common: where they begin alike, else where they end alike.
+/// Returns what labels have in common: their beginning, or else their end.
 fn common<'a>(labels: &[&'a str]) -> &'a str {
     let [first, rest @ ..] = labels else {
         return "";
@@ -135,7 +137,7 @@ fn common<'a>(labels: &[&'a str]) -> &'a str {
     }
 }
 
-/// What is left of a label without the common part.
+/// Returns a label without the common part.
 fn rest<'a>(label: &'a str, common: &str) -> &'a str {
     label
         .strip_prefix(common)
@@ -143,7 +145,7 @@ fn rest<'a>(label: &'a str, common: &str) -> &'a str {
         .unwrap_or(label)
 }
 
-/// An arrow that points that way.
+/// Returns an arrow that points this way.
 const fn arrow(orientation: Orientation, heading: Heading) -> char {
     let word = heading.word(orientation).as_bytes();
     let (mut east, mut south) = (0, 0);
@@ -169,7 +171,7 @@ const fn arrow(orientation: Orientation, heading: Heading) -> char {
     }
 }
 
-/// Breaks a text at blanks, so that no line is longer; what follows the first is set in.
+/// Breaks a text at blanks into lines of this width. Every line after the first is indented.
 pub(crate) fn wrapped(text: &str, columns: usize, out: &mut String) {
     let mut length = 0;
     for word in text.split_whitespace() {
@@ -188,7 +190,7 @@ pub(crate) fn wrapped(text: &str, columns: usize, out: &mut String) {
 }
 
 impl Scene {
-    /// The upper left character of a place.
+    /// Returns the upper left character of a place.
     fn spot(&self, shape: &Shape) -> (i64, i64) {
         match (shape, self.orientation) {
             (Shape::Hex { q, r }, o) => {
@@ -213,7 +215,7 @@ impl Scene {
     fn leads(&self, counter: &Counter) -> bool {
         self.kinds.get(counter.kind).is_some_and(|k| k.symbol == Symbol::Leader)
     }
-    /// A kind's letters, two of them, as the side writes them.
+    /// Returns the two letters of a kind, in the case of its side.
     fn code(&self, counter: &Counter) -> String {
         let code = self.kinds.get(counter.kind).map_or("??", |k| k.code.as_str());
         let code = match counter.army {
@@ -229,9 +231,11 @@ impl Scene {
             .map_or((None, None), |a| (Some(a.ink), Some(a.fill)))
     }
 
-    /// The picture as text: north above; each hex four characters wide and two lines high. A unit shows the way it
-    /// faces, its type and its condition; above it stand leaders and markers. What runs along a hexside stands between
-    /// the hexes, numbers of rows and columns at the edges, and a legend below. Every line ends with a line feed.
+    /// Returns the picture as text, with north at the top.
+    ///
+    /// Each hex is four characters wide and two lines high. A unit has its facing, its type and its condition; leaders
+    /// and markers are above it. Features of hexsides are between the hexes, the numbers of rows and columns at the
+    /// edges, and a legend below. Every line ends with a line feed.
     pub fn text(&self, terminal: &Terminal) -> String {
         let columns = usize::from(terminal.columns.max(20));
         let mut sheet = Sheet::default();
@@ -264,7 +268,7 @@ impl Scene {
             }
         }
     }
-    /// The lowest level is a dot, the others a digit.
+    /// Returns a dot for the lowest level, and a digit for the others.
     fn level_mark(&self, level: i8) -> char {
         if self.levels.first().is_none_or(|l| l.level >= level) {
             '.'
@@ -339,7 +343,7 @@ impl Scene {
         }
     }
 
-    /// The part of the sheet that is shown, with the numbers of rows and columns.
+    /// Writes the visible part of the sheet, with the numbers of rows and columns.
     fn print(&self, sheet: &Sheet, terminal: &Terminal, columns: usize, out: &mut String) {
         let room = (columns - 2 * EDGE) as i64;
         let all: Vec<(i64, i64)> = self.sites.iter().map(|s| self.spot(&s.shape)).collect();
@@ -458,7 +462,7 @@ impl Scene {
         out.push('\n');
     }
 
-    /// Who stands together, from below to above.
+    /// Returns which pieces are stacked, from bottom to top.
     fn stacks(&self) -> Option<String> {
         let mut by_site: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for counter in self.counters.iter().filter(|c| !self.leads(c)) {
@@ -472,7 +476,7 @@ impl Scene {
         (!told.is_empty()).then(|| format!("In one place: {}.", told.join("; ")))
     }
 
-    /// What the marks mean, who leads where, and what stands beside the map.
+    /// Returns the legend: what the characters mean, where the leaders are, and the panels.
     fn key(&self) -> Vec<String> {
         let mut out = Vec::new();
         let hand = ["capitals", "small letters"];

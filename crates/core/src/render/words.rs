@@ -1,4 +1,4 @@
-//! Words that every game's story and guide are made of.
+//! Words that the stories and guides of all games use.
 
 use crate::cases::ledger::{Ledger, Line};
 use crate::cases::refusal::Refusals;
@@ -9,8 +9,9 @@ use crate::geometry::place::Place;
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
-/// The lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if it comes from one;
-/// those that say the same of several pieces as one: `"+8 each melee strength of I-Pike-1, I-Pike-2 (13.2)"`.
+/// Returns the lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if any.
+///
+/// Lines that say the same of several pieces are joined: `"+8 each melee strength of I-Pike-1, I-Pike-2 (13.2)"`.
 pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     let piece = |l: &Line| matches!(l.from, Place::Unit(_) | Place::Leader(_));
     let mut groups: Vec<(&Line, Vec<String>)> = Vec::new();
@@ -34,7 +35,7 @@ pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     told.collect()
 }
 
-/// A ledger as a sum: `"die 4, +1 commander of Navarro (7.3) = 5"`; `base` says what its base is.
+/// Returns a ledger as a sum: `"die 4, +1 commander of Navarro (7.3) = 5"`. `base` names its base.
 pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> String {
     let mut out = format!("{base} {}", ledger.base);
     for line in lines(ledger, place) {
@@ -50,7 +51,7 @@ pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> Stri
     out
 }
 
-/// The lines of a cost, where more than one costs something: `" [2 dense (9.0), 1 friends (9.0)]"`.
+/// Returns the lines of a cost, if more than one is not 0: `" [2 dense (9.0), 1 friends (9.0)]"`.
 pub fn costs(ledger: &Ledger) -> String {
     let lines: Vec<&Line> = ledger.lines.iter().filter(|x| x.value != 0).collect();
     if lines.len() < 2 {
@@ -63,7 +64,8 @@ pub fn costs(ledger: &Ledger) -> String {
     format!(" [{}]", parts.join(", "))
 }
 
-/// What each face of a die comes to, equal ones together: `"By the face of the die: 0 to 5 no effect, 6 Retreat."`.
+/// Returns the result of each face of a die, with equal ones joined:
+/// `"By the face of the die: 0 to 5 no effect, 6 Retreat."`.
 pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
     let (low, high) = die.faces();
     let mut groups: Vec<(u8, u8, String)> = Vec::new();
@@ -85,7 +87,7 @@ pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
     format!("By the face of the die: {}.", told.join(", "))
 }
 
-/// What has become of where a piece is, if anything has; `named` is the hex that the action names.
+/// Returns how the position of a piece has changed, if it has. `named` says whether the action names a hex.
 pub fn moved(
     board: &Board,
     name: &str,
@@ -103,13 +105,14 @@ pub fn moved(
 
 pub use crate::geometry::near::many;
 
-/// Whose: `"Gonzaga's"`, `"Bernieules'"`.
+/// Returns the possessive of a name: `"Gonzaga's"`, `"Bernieules'"`.
 pub fn genitive(name: &str) -> String {
     let end = if name.ends_with('s') { "'" } else { "'s" };
     format!("{name}{end}")
 }
 
-/// What bars hexes, those that the same bars together: `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
+/// Returns what bars hexes, with those that are barred for the same reasons joined:
+/// `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
 pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Refusals)>) -> String {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for (hex, refusals) in hexes {
@@ -126,14 +129,16 @@ pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Ref
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// What a throw against a limit came to: `"57 + 9 = 66 exceeds 65"`, what is added first and then the die.
+/// Returns the result of a throw against a limit: `"57 + 9 = 66 exceeds 65"`, with the modifiers before the die.
 pub fn exceeds(test: &Test) -> String {
     let word = if test.passed { "is at most" } else { "exceeds" };
     let ledger = &test.ledger;
     format!("{} + {} = {} {word} {}", ledger.net(), ledger.base, ledger.total, test.need)
 }
 
-/// What a side has lost: `"the Hungarians: 12 units Eliminated, 1 leader lost"`; each number with what it counts, for one of them.
+/// Returns what a side has lost: `"the Hungarians: 12 units Eliminated, 1 leader lost"`.
+///
+/// Each count has the noun that it counts, in the singular, and what happened to it.
 pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
     let told = counts.iter().filter(|(n, ..)| *n > 0);
     let told: Vec<String> = told.map(|(n, one, fate)| format!("{} {fate}", many(*n, one))).collect();
@@ -143,12 +148,12 @@ pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
     format!("{who}: {}", told.join(", "))
 }
 
-/// So many of each sort, in the order of their numbers: `"9 LC, 2 RI"`; `"none"` where there are none.
+/// Returns how many there are of each sort, in the order of the sorts: `"9 LC, 2 RI"`; `"none"` if there are none.
 pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
     tallied(sorts, |sort, n| format!("{n} {}", word(sort)))
 }
 
-/// The same, where a sort is told otherwise if there is one of it: `told` is given a sort and how many there are.
+/// Does the same where the words depend on the number. `told` gets a sort and how many there are.
 pub fn tallied(sorts: impl Iterator<Item = usize>, told: impl Fn(usize, usize) -> String) -> String {
     let mut many: BTreeMap<usize, usize> = BTreeMap::new();
     for sort in sorts {

@@ -1,6 +1,6 @@
-//! Conformance files: a position, what the sides do, how the dice fall, and what must come of it.
+//! Conformance files: a position, what the sides do, how the dice roll, and what must come of it.
 //!
-//! A file is TOML. It is one case, or a list of `[[case]]`s that may share the file's set-up:
+//! A file is TOML. It is one case, or a list of `[[case]]`s that may share the set-up of the file:
 //! ```toml
 //! [setup]                            # any set-up of the game
 //! scenario = "Mohács"
@@ -8,8 +8,8 @@
 //! [[case]]
 //! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; unknown ones are faults
 //! about = "A shot through the flank of horse is easier"
-//! change = { "units.HU-HC-3.hex" = 1803 }   # laid over the set-up; [case.setup] replaces it
-//! drop = ["units.OT-AZ-1"]                  # taken out of the set-up, after `change`
+//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up; [case.setup] replaces it
+//! drop = ["units.OT-AZ-1"]                  # removed from the set-up, after `change`
 //!
 //! [[case.play]]
 //! by = "Hungary"
@@ -20,8 +20,8 @@
 //! has = [{ cite = "7.4.2", value = 1 }]      # somewhere in the events is an object with this in it
 //! has_not = [{ label = "across a river" }]
 //! ledger = [{ label = "flank", value = 1 }]  # the lines of the one ledger that are not 0, all of them
-//! decline = true                     # passes the windows that no step names; of a case and a file too
-//! tells = ["OT-MC-1 is disordered"]  # in the told story
+//! decline = true                     # declines the windows that no step names; a case or the file may say it too
+//! tells = ["OT-MC-1 is disordered"]  # in the story
 //! turn = { side = "Ottoman", what = "counter-charge", cite = "9.4" }   # or { over = "Ottoman" }
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
 //! lacks = ["units.HU-HC-3"]          # paths that the view does not have
@@ -45,14 +45,18 @@
 //! [[case.play]]                      # asks for odds, and plays nothing
 //! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
 //! ```
-//! `force = "Disordered"` in place of a face makes the next throw come to that result, or the next draw to that name;
-//! `trace = true` tells what a step or a case did. Pieces and hexes are asked for by name. A word that the game does not have,
-//! and a name in `proves` that leaves no trace, are faults; `proved_by = "value"` says that a `state`, a `has`, a `ledger` or an `odds` holds what is proved.
+//! More keys and rules:
 //!
-//! All that a step expects holds *after* what it does; to look before, write a step that does nothing. A step that neither does
-//! nor expects anything is a fault. A case whose
-//! set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. A citation in a file names a Case
-//! (which its clauses satisfy), a clause, or a ruling. After each step the game's own audit must hold.
+//! - `force = "Disordered"` in place of a face makes the next throw give that result, or the next draw that name.
+//! - `trace = true` prints what a step or a case did.
+//! - Pieces and hexes are named by their words. A word that the game does not have is a fault.
+//! - A name in `proves` that leaves no trace is a fault, too. `proved_by = "value"` says that a `state`, a `has`, a
+//!   `ledger` or an `odds` holds what is proved.
+//! - Everything that a step expects must hold *after* what it does. To look before, write a step that does nothing. A
+//!   step that neither does nor expects anything is a fault.
+//! - A case whose set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`.
+//! - A citation in a file names a Case (which its clauses satisfy), a clause, or a ruling.
+//! - After each step the game's own audit must hold.
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
@@ -71,7 +75,8 @@ pub fn run_file<G: Described>(text: &str) -> Report {
     run_file_with::<G>(text, &Laws::PRINTED, &Setups::default())
 }
 
-/// Runs a file under these laws, its expectations being of the house rules too, with the set-ups that its folder shares.
+/// Runs a file under these laws, with the set-ups that its folder shares. Its expectations must take the house rules
+/// into account.
 pub fn run_file_with<G: Described>(text: &str, laws: &Laws, setups: &Setups) -> Report {
     match parse(text, setups) {
         Ok(parsed) => run_parsed::<G>(&parsed, laws, &Vocabulary::of::<G>(), true),
@@ -82,28 +87,28 @@ pub fn run_file_with<G: Described>(text: &str, laws: &Laws, setups: &Setups) -> 
     }
 }
 
-/// What was done to an entry of a rule list.
+/// A change to an entry of a rule list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// It was put out of force.
+    /// The entry was repealed.
     Muted,
-    /// It was read the other way round: a prohibition forbids what it allows and allows what it forbids, a modifier adds 1
-    /// where it had no value and has none where it had one.
+    /// The entry was negated: a prohibition forbids what it allows and allows what it forbids; a modifier adds 1 where
+    /// it had no value, and has none where it had one.
     Negated,
 }
 
 /// An entry of a rule list that was changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Changed {
-    /// What was done to it.
+    /// The kind of change.
     pub change: Change,
-    /// The list.
+    /// The name of the list.
     pub list: &'static str,
-    /// Its place in the list, from 0.
+    /// The index of the entry in the list, from 0.
     pub index: usize,
-    /// The Case.
+    /// The Case of the entry.
     pub cite: Cite,
-    /// The phrase or label.
+    /// The phrase or label of the entry.
     pub phrase: &'static str,
 }
 
@@ -117,22 +122,23 @@ impl fmt::Display for Changed {
     }
 }
 
-/// What came of changing every entry in turn.
+/// The result of changing every entry in turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mutes {
     /// The changes that no file notices.
     pub unnoticed: Vec<Changed>,
-    /// The entries without which a file panics: its name, and what the panic said. A house may repeal any of them, and
-    /// no play may panic.
+    /// The entries whose repeal makes a file panic, each with the name of the file and the message of the panic. House
+    /// rules may repeal any of them, and no play may panic.
     pub panicked: Vec<(Changed, String, String)>,
 }
 
-/// Puts each entry of each of the game's rule lists out of force in turn, and then reads it the other way round; and runs
-/// the files, each given as its name and text, until one fails. A file whose text has the entry's Case is tried first. A
-/// panic without an entry is told, and is not noticing; one by a negated entry, which no house can make, is.
+/// Repeals each entry of each of the game's rule lists in turn, then negates it, and runs the files until one fails.
+///
+/// Each file is given as its name and text. A file whose text has the entry's Case runs first. A panic without an entry
+/// is reported, and does not count as noticing. A panic with a negated entry counts, because no house rule can negate.
 ///
 /// # Errors
-/// The failures, each with its file, when the files are not all green with nothing changed.
+/// The failures, each with its file, if a file fails with nothing changed.
 pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, Failure)>> {
     let mut failures = Vec::new();
     let mut parsed = Vec::new();

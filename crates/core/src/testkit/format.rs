@@ -1,4 +1,4 @@
-//! The form of a conformance file: cases, steps, and what is changed of a set-up.
+//! The form of a conformance file: cases, steps, and changes to a set-up.
 
 use crate::play::json;
 use crate::testkit::report::Failure;
@@ -56,7 +56,7 @@ pub(super) struct OneCase {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ProvedBy {
-    /// By a value that a `state`, a `has`, a `ledger` or an `odds` of it holds.
+    /// By a value that one of its `state`, `has`, `ledger` or `odds` holds.
     Value,
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Whether it does nothing and expects nothing: but to be told what is open, by `trace`.
+    /// Returns whether the step does nothing and expects nothing. A step with `trace` is not idle.
     pub(super) fn is_idle(&self) -> bool {
         let does = self.by.is_some() || self.action.is_some() || self.faces.is_some() || !self.force.is_empty();
         let happens = !(self.cites.is_empty()
@@ -123,13 +123,13 @@ impl Step {
         let stands = self.turn.is_some() || !self.state.is_empty() || !self.lacks.is_empty() || self.odds.is_some();
         !(does || happens || lists || stands || self.refuses() || self.trace)
     }
-    /// Whether the action is to be refused.
+    /// Returns whether the action must be refused.
     pub(super) const fn refuses(&self) -> bool {
         !self.refused.is_empty() || self.refused_only.is_some() || !self.any_of.is_empty() || !self.because.is_empty()
     }
 }
 
-/// The lines of a ledger that are not 0, all of them: of the one ledger of the step, or of the one in an event.
+/// The lines of a ledger that are not 0, all of them: of the only ledger of the step, or of the ledger in an event.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum WantLedger {
@@ -143,7 +143,7 @@ pub(super) struct WantLedgerOf {
     pub(super) lines: Vec<toml::Value>,
 }
 impl WantLedger {
-    /// What the event with the ledger has, if it is said, and the lines.
+    /// Returns what the event with the ledger has, if given, and the lines.
     pub(super) fn read(&self) -> (Option<Value>, Vec<Value>) {
         let (of, lines) = match self {
             Self::Lines(lines) => (None, lines),
@@ -153,23 +153,23 @@ impl WantLedger {
     }
 }
 
-/// A place for which nothing is to be had: every action that names it is refused.
+/// A place that no action may name: every action that names it must be refused.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WantShut {
-    /// The place, by its word.
+    /// The word of the place.
     pub(super) at: String,
-    /// Whose actions; those of the side that decides, if it is not said.
+    /// The side of the actions; the side that decides if `None`.
     pub(super) by: Option<String>,
-    /// The verbs of the actions; all, if none is named.
+    /// The verbs of the actions; all if empty.
     #[serde(default, rename = "do")]
     pub(super) verbs: Vec<String>,
-    /// Each is refused by one of these at least.
+    /// Each action must be refused by at least one of these.
     #[serde(default)]
     pub(super) any_of: Vec<String>,
 }
 
-/// An action that is not to be had: of the side that decides, or of one that is named.
+/// An action that must be refused: of the side that decides, or of a named side.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Unlisted {
@@ -225,8 +225,8 @@ pub(super) struct WantOdds {
     pub(super) action: String,
     pub(super) path: String,
     pub(super) chance: BTreeMap<String, String>,
-    /// Walks on through the decisions of both sides, answered `evenly` or by the `first` listed; without it, up to the
-    /// next decision only.
+    /// Whether to play on through the decisions of both sides, answered `evenly` or by the `first` listed. If `None`,
+    /// only up to the next decision.
     pub(super) through: Option<String>,
     pub(super) runs: Option<usize>,
 }
@@ -239,7 +239,7 @@ pub(super) struct Parsed {
 /// Reads a file.
 ///
 /// # Errors
-/// When it is not TOML, or has a key that means nothing.
+/// When it is not TOML, or has an unknown key.
 pub(super) fn parse(text: &str, setups: &Setups) -> Result<Parsed, Failure> {
     let mut file: File = toml::from_str(text).map_err(|e| Failure::of_file(e.to_string()))?;
     let shared = |setup: &mut Option<toml::Value>| {
@@ -297,17 +297,17 @@ pub(super) fn parse(text: &str, setups: &Setups) -> Result<Parsed, Failure> {
     Ok(Parsed { cases })
 }
 
-/// Set-ups that the files of a folder share, each under its name: a case says `setup = "name"`.
+/// The set-ups that the files of a folder share, each with a name. A case uses one by `setup = "name"`.
 #[derive(Clone, Debug, Default)]
 pub struct Setups(toml::Table);
 
 impl Setups {
-    /// The file of a folder that has them.
+    /// The name of the file with the shared set-ups.
     pub const FILE: &'static str = "setups.toml";
-    /// Reads them: TOML, a table for each.
+    /// Reads shared set-ups: TOML, with a table for each.
     ///
     /// # Errors
-    /// When the text is not TOML, or has something else than tables.
+    /// When the text is not TOML, or has anything other than tables.
     pub fn read(text: &str) -> Result<Self, Failure> {
         let table: toml::Table = toml::from_str(text).map_err(|e| Failure::of_file(e.to_string()))?;
         match table.iter().find(|(_, setup)| !setup.is_table()) {
@@ -315,7 +315,8 @@ impl Setups {
             None => Ok(Self(table)),
         }
     }
-    /// Takes them out of the files of a folder, each given as its name and text; none, where there is no such file.
+    /// Removes the shared set-ups from the files of a folder, each given as its name and text. Returns none if there is
+    /// no such file.
     ///
     /// # Errors
     /// As [`Setups::read`].

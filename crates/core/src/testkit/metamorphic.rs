@@ -1,12 +1,15 @@
-//! Metamorphic properties: what a change of the position must leave as it is, whatever the rules say.
+//! Metamorphic properties: what a change of the position must leave unchanged, whatever the rules say.
 //!
-//! Nobody need know what the right outcome is. A position that is turned, mirrored or moved on open ground has the turned,
-//! mirrored or moved outcome; equal pieces that change places change nothing but their names; declarations that commute are
-//! legal, and come to the same, in any order; a state that is laid as a set-up at its door is asked what play asks there.
+//! Nobody needs to know the right outcome:
 //!
-//! Each property asks a [`Match`] through words and views alone, so that it holds of any game. What a game says of
-//! itself stands in [`Metamorphic`]; the last three properties ask nothing of a game that says nothing. They hold under house
-//! rules as well, which makes them tests of yours:
+//! - A position that is turned, mirrored or moved on open ground has the turned, mirrored or moved outcome.
+//! - Equal pieces that change places change nothing but their names.
+//! - Declarations that commute are legal in any order, and give the same result.
+//! - A state written as a set-up at its starting point (`start_at`) opens the same decision as in play.
+//!
+//! Each property asks a [`Match`] through words and views alone, so it holds for any game. A game describes itself by
+//! [`Metamorphic`]; the last three properties do nothing for a game that says nothing. They hold under house rules as
+//! well, so you can test yours with them:
 //! ```
 //! # #![allow(dead_code)]
 //! use casus_core::Laws;
@@ -41,63 +44,64 @@ use proptest::test_runner::TestCaseError;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a game says of itself to the metamorphic properties.
+/// What a game says of itself for the metamorphic properties.
 pub trait Metamorphic: Trial {
-    /// How many hexes an open position may be moved in each direction of the grid.
+    /// The number of hexes that an open position may be moved in each direction of the grid.
     const SHIFT: i16 = 2;
-    /// How far from the middle of its open positions the country is open, in hexes.
+    /// The distance from the middle of its open positions within which the ground is open, in hexes.
     const REACH: i16 = i16::MAX;
-    /// The hex in the middle of its open positions; the middle of the map, if it does not say.
+    /// Returns the printed number of the hex in the middle of its open positions; `None` for the middle of the map.
     fn middle(_state: &Self::State) -> Option<&'static str> {
         None
     }
-    /// The decisions at which declarations are made, each with the verbs of those that commute: nothing is thrown for them, and
-    /// nothing is decided by which comes first.
+    /// The decisions at which declarations are made, each with the verbs of those that commute. They roll no dice, and
+    /// their order decides nothing.
     const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] = &[];
-    /// Whether two units, by their names, are equal in all that is printed on their counters but the name.
+    /// Returns whether two units, by their names, have the same on their counters except for the name.
     fn equal(_state: &Self::State, _one: &str, _other: &str) -> bool {
         false
     }
-    /// The set-up of a state that stands at one of its doors, in a match that began with `setup`; none where no door opens, or
-    /// where a set-up cannot say all that counts there.
+    /// Returns the set-up of a state at one of its starting points, in a match that began with `setup`.
+    ///
+    /// `None` if the state is not at a starting point, or if a set-up cannot express everything that counts there.
     fn laid(_setup: &Self::Setup, _state: &Self::State) -> Option<Self::Setup> {
         None
     }
 }
 
-/// A motion of the grid: a symmetry about the middle of the map, then so many hexes along its two axes.
+/// A motion of the grid: a symmetry about the middle of the map, then a shift along its two axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Motion {
-    /// The turn, or the mirror.
+    /// The rotation or reflection.
     pub by: Symmetry,
-    /// Columns and rows of the axial grid.
+    /// The shift in columns and rows of the axial grid, in hexes.
     pub shift: (i16, i16),
 }
 
 impl Motion {
-    /// The motions that the rules of a game keep on open ground.
+    /// Returns the motions that the rules of a game keep on open ground.
     pub fn any<G: Metamorphic>() -> impl Strategy<Value = Self> {
         let along = || -G::SHIFT..=G::SHIFT;
         (select(G::SYMMETRIES), (along(), along())).prop_map(|(by, shift)| Self { by, shift })
     }
 }
 
-/// Words in the place of words: how a position is told when it is moved, or when pieces have changed names.
+/// A renaming of words: how a position is described after it is moved, or after pieces have changed names.
 struct Renaming {
     words: BTreeMap<String, String>,
-    /// The words that have no image: hexes that are too far out to be compared.
+    /// The words without an image: hexes that are too far out to be compared.
     lost: BTreeSet<String>,
-    /// Pieces have changed names, of which their numbers are others.
+    /// Whether pieces have changed names, and so have other numbers.
     names: bool,
 }
 
-/// Keys under which words stand that are no hex and no facing, though they may look like one: `"11 April 1512"`, a type `"S"`.
+/// The keys whose words are not a hex or a facing although they may look like one: `"11 April 1512"`, a type `"S"`.
 const CODES: [&str; 4] = ["title", "missile", "arm", "kind"];
-/// What a view calls the number of a piece among those of its game.
+/// The key in a view for the number of a piece among those of its game.
 const NUMBER: &str = "number";
 
 impl Renaming {
-    /// Hexes, hexsides and facings as a motion leaves them. Hexes near the edge of the map have no image.
+    /// Creates the renaming of hexes, hexsides and facings by a motion. Hexes near the edge of the map have no image.
     fn moving(map: &Gazetteer, (middle, open): (Option<&str>, i16), by: Motion) -> Self {
         let at: BTreeMap<(i16, i16), &str> = map.hexes.iter().map(|h| ((h.q, h.r), h.label.as_str())).collect();
         let count = map.hexes.len().max(1) as i64;
@@ -151,7 +155,7 @@ impl Renaming {
             names: false,
         }
     }
-    /// Two pieces under each other's names.
+    /// Creates the renaming that exchanges two names.
     fn exchanging(one: &str, other: &str) -> Self {
         let both = [(one, other), (other, one)];
         Self {
@@ -160,7 +164,7 @@ impl Renaming {
             names: true,
         }
     }
-    /// A text, word by word; none where one has no image.
+    /// Renames a text word by word; `None` if a word has no image.
     fn text(&self, text: &str) -> Option<String> {
         let image = |word: &str| {
             if self.lost.contains(word) {
@@ -171,7 +175,7 @@ impl Renaming {
         let words: Option<Vec<String>> = text.split(' ').map(image).collect();
         words.map(|words| words.join(" "))
     }
-    /// A value with its words renamed, in an order that names do not change; none where one has no image.
+    /// Renames the words in a value, in an order that names do not change; `None` if a word has no image.
     fn value(&self, value: &Value) -> Option<Value> {
         Some(match value {
             Value::String(text) => Value::String(self.text(text)?),
@@ -190,7 +194,7 @@ impl Renaming {
             other => other.clone(),
         })
     }
-    /// The set-up of the changed position: its lists as they stand.
+    /// Returns the set-up of the changed position, with its lists in their order.
     fn setup<G: Game>(&self, setup: &G::Setup) -> Option<G::Setup> {
         fn walk(of: &Renaming, value: &Value) -> Option<Value> {
             Some(match value {
@@ -214,7 +218,7 @@ fn fail<T>(message: String) -> Result<T, TestCaseError> {
     Err(TestCaseError::fail(message))
 }
 
-/// What a viewer sees, in an order that names do not change.
+/// Returns what a viewer sees, in an order that names do not change.
 fn seen<G: Game>(game: &Match<G>, viewer: Option<G::Side>, by: &Renaming) -> Option<Value> {
     by.value(&json::value_of(&game.view(viewer)))
 }
@@ -226,7 +230,7 @@ fn plain(names: bool) -> Renaming {
     }
 }
 
-/// The first path at which two values differ, with both.
+/// Returns the first path at which two values differ, with both values.
 fn difference(here: &Value, there: &Value, path: &str) -> Option<String> {
     match (here, there) {
         (Value::Object(a), Value::Object(b)) => {
@@ -240,7 +244,7 @@ fn difference(here: &Value, there: &Value, path: &str) -> Option<String> {
     }
 }
 
-/// By which Case and why an action is refused.
+/// Returns the Cases and phrases by which an action is refused.
 fn reasons<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Vec<(String, &'static str)> {
     match G::check(game.state(), by, action) {
         Ok(()) => Vec::new(),
@@ -248,23 +252,23 @@ fn reasons<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Vec<(St
     }
 }
 
-/// Two matches of which one is the other under other names, until they part.
+/// Two matches that are the same under other names, until they differ.
 struct Pair<'r, G: Game> {
     here: Match<G>,
     there: Match<G>,
     by: &'r Renaming,
-    /// The same was done in another order.
+    /// Whether the same was done in another order.
     reordered: bool,
     what: String,
 }
 
 /// How far a pair has been compared.
 enum Compared<S> {
-    /// The same, and this side decides.
+    /// They are the same, and this side decides.
     Same(S),
-    /// The same, and play has ended.
+    /// They are the same, and play has ended.
     Over,
-    /// No further: what comes next cannot be compared.
+    /// They cannot be compared any further.
     Done,
 }
 
@@ -273,7 +277,7 @@ impl<G: Trial> Pair<'_, G> {
         let lines: Vec<String> = self.here.to_save().journal.iter().map(ToString::to_string).collect();
         TestCaseError::fail(format!("{}: {why}; played: {}", self.what, lines.join("; ")))
     }
-    /// That the same is asked and listed; and what is refused of some thoughts, that it is for the same reasons.
+    /// Compares what is asked and listed; and for some possible actions, that they are refused for the same reasons.
     fn same_decision(&self, thoughts: Option<u64>) -> Result<Compared<G::Side>, TestCaseError> {
         let (a, b) = (self.here.turn(), self.there.turn());
         let side = match (&a, &b) {
@@ -329,7 +333,7 @@ impl<G: Trial> Pair<'_, G> {
         }
         Ok(Compared::Same(side))
     }
-    /// That everybody sees the same.
+    /// Compares what every viewer sees. Returns the difference, if any.
     fn same_views(&self) -> Option<String> {
         let viewers = G::Side::ALL.iter().map(|side| Some(*side)).chain([None]);
         for viewer in viewers {
@@ -344,8 +348,10 @@ impl<G: Trial> Pair<'_, G> {
         }
         None
     }
-    /// Plays both, with the same faces, as long as they can be compared. Where more than one die falls at once, pieces throw in
-    /// the order of their names: what differs then ends it, if `names` have changed.
+    /// Plays both with the same faces, as long as they can be compared.
+    ///
+    /// Where more than one die is rolled at once, pieces roll in the order of their names. If `names` have changed, a
+    /// difference then ends the comparison.
     fn follow(&mut self, game: &Playthrough) -> Result<(), TestCaseError> {
         let names = self.by.names || self.reordered;
         let mut picks = ScriptedAgent::new(&game.picks);
@@ -412,11 +418,12 @@ fn pair<'r, G: Game>(
     }
 }
 
-/// An open position that is turned, mirrored and moved has the same play and the same outcome, turned, mirrored and moved: at
-/// every moment of a play-through the same is asked, listed and refused, and everybody sees the same.
+/// Checks that an open position that is turned, mirrored and moved has the same play, turned, mirrored and moved.
+///
+/// At every moment of a play-through, the same is asked, listed and refused, and every viewer sees the same.
 ///
 /// # Errors
-/// Where they part.
+/// The first difference.
 pub fn alike_when_moved<G: Metamorphic>(
     setup: &G::Setup,
     laws: &Laws,
@@ -433,11 +440,12 @@ pub fn alike_when_moved<G: Metamorphic>(
     }
 }
 
-/// Two equal pieces of a position that change places change nothing but their names. Which pair it is, of those that
-/// [`Metamorphic::equal`] allows, the seed of the play-through says.
+/// Checks that two equal pieces of a position that change places change nothing but their names.
+///
+/// The seed of the play-through chooses the pair, of those that [`Metamorphic::equal`] allows.
 ///
 /// # Errors
-/// Where the two matches part.
+/// The first difference between the two matches.
 pub fn alike_when_exchanged<G: Metamorphic>(
     setup: &G::Setup,
     laws: &Laws,
@@ -472,7 +480,8 @@ pub fn alike_when_exchanged<G: Metamorphic>(
     }
 }
 
-/// A declaration, with what must be said at once to finish it: the path of a Charge. The first that is listed will do.
+/// Makes a declaration, and what must be said at once to finish it, such as the path of a Charge. Takes the first
+/// listed action for that.
 fn declared<G: Metamorphic>(game: &Match<G>, side: G::Side, words: &str, at: &str) -> Option<(Match<G>, Vec<String>)> {
     let mut then = game.clone();
     let mut said = vec![words.to_owned()];
@@ -491,7 +500,7 @@ fn declared<G: Metamorphic>(game: &Match<G>, side: G::Side, words: &str, at: &st
     None
 }
 
-/// The same words again, at another state.
+/// Says the same words again at another state.
 fn said_again<G: Game>(game: &Match<G>, side: G::Side, said: &[String]) -> Result<Match<G>, String> {
     let mut then = game.clone();
     for words in said {
@@ -502,8 +511,10 @@ fn said_again<G: Game>(game: &Match<G>, side: G::Side, said: &[String]) -> Resul
     Ok(then)
 }
 
-/// Declarations commute: at every moment of a play-through at which some are made, what is legal after another declaration is
-/// legal before it, and both orders come to the same, then and when they are resolved.
+/// Checks that declarations commute.
+///
+/// At every moment of a play-through at which some are made, what is legal after another declaration is legal before
+/// it. Both orders give the same state, then and when they are resolved.
 ///
 /// # Errors
 /// The two declarations.
@@ -580,11 +591,13 @@ fn both_orders<G: Metamorphic>(
     Ok(())
 }
 
-/// A state that stands at a door, laid as a set-up, asks there what play asks: the same decision, and the same list. What would
-/// be refused at another time may hang on what was done before, which no set-up says.
+/// Checks that a state at a starting point, written as a set-up, opens the same decision as in play, with the same
+/// list.
+///
+/// Refusals at other times may depend on what was done before, which no set-up says, and are not compared.
 ///
 /// # Errors
-/// What the set-up leaves out, or asks otherwise.
+/// What the set-up leaves out, or what differs.
 pub fn laid_as_played<G: Metamorphic>(setup: &G::Setup, laws: &Laws, game: &Playthrough) -> Result<(), TestCaseError> {
     let Ok(mut at) = Match::<G>::under(setup.clone(), laws) else {
         return Ok(());

@@ -1,9 +1,11 @@
-//! Whether it is right: what must hold of every game, and how a game is held to its rulebook.
+//! Tests for any game: what must hold for every game, and how a game is compared with its rulebook.
 //!
-//! [`sound`] has what holds of any state; with the feature `proptest`, `strategies` makes play-throughs that shrink and
-//! the properties of every game, and `metamorphic` what a change of the position must leave as it is; [`mutants`] switches
-//! hand-written changes of rule code; with the feature `conformance`, `conformance` reads and runs positions written as files,
-//! and mutes single rules.
+//! - [`sound`] has checks that hold for any state.
+//! - With the feature `proptest`, `strategies` creates play-throughs that shrink and has properties that hold for every
+//!   game. `metamorphic` says what must stay the same when a position is changed.
+//! - [`mutants`] switches on hand-written changes of rule code.
+//! - With the feature `conformance`, `conformance` reads and runs positions written as files, and switches single rules
+//!   off.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `data`, `play`, `person`, `protocol`.
 

@@ -1,14 +1,14 @@
-//! What came of a conformance file: how much was looked at, and what did not come true.
+//! The result of a conformance file: how much was checked, and what failed.
 
 use core::fmt;
 use std::collections::BTreeSet;
 
-/// One expectation that did not come true.
+/// One expectation that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// The case of the file, from 1; 0 for the file itself.
+    /// The number of the case in the file, from 1; 0 for the file itself.
     pub case: usize,
-    /// The step of the case, from 1; 0 for the case itself.
+    /// The number of the step in the case, from 1; 0 for the case itself.
     pub step: usize,
     /// What the case is about.
     pub about: String,
@@ -31,33 +31,33 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What running a file came to.
+/// The result of running a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How many cases it holds.
+    /// The number of cases in the file.
     pub cases: usize,
-    /// How many steps were taken.
+    /// The number of steps that were run.
     pub steps: usize,
-    /// How many expectations were looked at.
+    /// The number of expectations that were checked.
     pub checks: usize,
-    /// What it says that it proves.
+    /// The Cases and rulings that the file says it proves.
     pub proves: BTreeSet<String>,
-    /// The words of the decisions that it came to.
+    /// The words of the decisions that the file came to.
     pub decisions: BTreeSet<&'static str>,
-    /// What points where: the words of a refusal or the label of a ledger line, and what it was of: a word of the action, a
-    /// field of the event, or else what kind of thing.
+    /// What points where: the words of a refusal or the label of a ledger line, and what it was about: a word of the
+    /// action, a field of the event, or otherwise a kind of thing.
     pub points: BTreeSet<(String, String)>,
     /// What the steps with `trace` did, in order.
     pub traces: Vec<String>,
-    /// What did not come true.
+    /// The expectations that failed.
     pub failures: Vec<Failure>,
-    /// What is to be proved by a value that stood there before, so that the case would hold whatever the rules say: no failure,
-    /// but no proof either.
+    /// What the file proves only by a value that was there before, so that the case would hold whatever the rules say.
+    /// That is not a failure, but not a proof either.
     pub unmoved: Vec<Failure>,
 }
 
 impl Report {
-    /// Whether all came true.
+    /// Returns whether nothing failed.
     pub fn green(&self) -> bool {
         self.failures.is_empty()
     }
@@ -78,7 +78,7 @@ impl fmt::Display for Report {
 }
 
 impl Failure {
-    /// A fault of a file as such.
+    /// Creates a failure of the file itself.
     pub(super) const fn of_file(message: String) -> Self {
         Self {
             case: 0,

@@ -1,4 +1,4 @@
-//! Runs the cases of a conformance file, and notes what does not come true.
+//! Runs the cases of a conformance file, and records what fails.
 
 use crate::cases::case::{Casebook, Cite};
 use crate::cases::catalogue::nearest;
@@ -28,14 +28,16 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-/// Runs that an `odds` expectation may take, unless it says otherwise.
+/// The maximum number of runs of an `odds` expectation, unless it names another.
 const RUNS: usize = 200_000;
 
-/// Windows in a row that a step may decline: far more than any play opens.
+/// The maximum number of windows in a row that a step may decline; far more than any play opens.
 const MOST_DECLINED: usize = 500;
 
-/// Runs a file that was read, under these laws. If it is not to be strict, it stops at the first failure, and does not ask
-/// whether words are known and names leave a trace.
+/// Runs a parsed file under these laws.
+///
+/// If it is not `strict`, it stops at the first failure, and does not check that words are known and that names leave a
+/// trace.
 pub(super) fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, words: &Vocabulary, strict: bool) -> Report {
     let mut runner = Runner::new(laws, words, strict);
     for (i, case) in parsed.cases.iter().enumerate() {
@@ -61,7 +63,7 @@ pub(super) fn run_parsed<G: Game>(parsed: &Parsed, laws: &Laws, words: &Vocabula
     runner.report
 }
 
-/// Whether a citation is what a file names, as an event's JSON has it: `8.3.1(2) [A2]`.
+/// Returns whether a citation, as an event's JSON has it (`8.3.1(2) [A2]`), is what a file names.
 fn written(text: &str, wanted: &str) -> bool {
     let (case, ruling) = match text.split_once(" [") {
         Some((case, r)) => (case, r.strip_suffix(']')),
@@ -83,19 +85,19 @@ fn known(book: &Casebook, laws: &Laws, wanted: &str) -> bool {
     }
 }
 
-/// What a case has left: citations, and every text that events bear.
+/// The traces of a case: its citations, and every text in its events.
 #[derive(Default)]
 struct Seen {
     cites: Vec<Cite>,
     texts: BTreeSet<String>,
-    /// Whether a value was looked at that play has brought about.
+    /// Whether a value was checked that play has changed.
     moved: bool,
-    /// What `state` held, by the last word of the path: without what tells one piece from another.
+    /// What `state` held, by the last word of the path, without what tells one piece from another.
     held: BTreeSet<(String, String)>,
 }
 
-/// What a case says that it proves by a value, where no value is one that play has brought about: a twin must show the
-/// other side of it.
+/// What a case says that it proves by a value, if play has not changed any of its values. A twin must show another
+/// value.
 struct Unmoved {
     case: usize,
     about: String,
@@ -112,8 +114,8 @@ struct Shown {
 }
 
 impl Unmoved {
-    /// Whether another case of the file that proves the same leaves a trace of it, or holds another value in the same sort
-    /// of place.
+    /// Returns whether another case of the file that proves the same leaves a trace of it, or has another value in the
+    /// same sort of place.
     fn has_twin(&self, others: &[Shown]) -> bool {
         others.iter().filter(|other| other.case != self.case).any(|other| {
             let another = |(path, value): &(String, String)| self.held.iter().any(|(p, v)| p == path && v != value);
@@ -124,7 +126,7 @@ impl Unmoved {
 }
 
 impl Seen {
-    /// Notes that a value stands at a path.
+    /// Records that a value is at a path.
     fn holds(&mut self, path: &str, value: &Value) {
         match value {
             Value::Object(map) => map.iter().for_each(|(key, value)| self.holds(key, value)),
@@ -139,7 +141,7 @@ impl Seen {
     }
 }
 
-/// Dice that give these faces and then the lowest, and note what was thrown.
+/// Dice that roll these faces and then the lowest, and record what was thrown.
 struct Given<'f> {
     faces: &'f [u8],
     throws: Vec<Throw>,
@@ -162,13 +164,13 @@ impl Dice for Given<'_> {
     }
 }
 
-/// What is said of an action that was to be refused, and is not.
+/// Returns the message for an action that should be refused and is not.
 fn is_legal(words: &str, listed: bool) -> String {
     let listed = if listed { ", and is listed" } else { "" };
     format!("`{words}` is legal{listed}")
 }
 
-/// What events come to, by their words for results.
+/// Returns the results in events, by the game's words for results.
 fn comes_to(events: &Value) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     json::any(events, &mut |v| {
@@ -181,7 +183,7 @@ fn comes_to(events: &Value) -> BTreeSet<String> {
     texts
 }
 
-/// What is drawn by each face: the first word in which what happens differs, whatever it is called there.
+/// Returns what each face draws: the first word in which what happens differs, whatever it is called there.
 fn drawn(trees: &[(u8, Value)]) -> Vec<(u8, BTreeSet<String>)> {
     let words = |tree: &Value| {
         let mut words = Vec::new();
@@ -211,7 +213,7 @@ fn drawn(trees: &[(u8, Value)]) -> Vec<(u8, BTreeSet<String>)> {
     }
 }
 
-/// Whether lines and expectations answer each other, one to one.
+/// Returns whether lines and expectations match one to one.
 fn matched(wanted: &[Value], lines: &[Value]) -> bool {
     let Some((first, rest)) = wanted.split_first() else {
         return lines.is_empty();
@@ -223,7 +225,7 @@ fn matched(wanted: &[Value], lines: &[Value]) -> bool {
         })
 }
 
-/// An action of a step, with the windows after it that are declined until what the steps from this one on ask for.
+/// An action of a step, with the windows after it that are declined until the decision that the later steps ask for.
 struct PlayedStep<'c, G: Game> {
     by: G::Side,
     action: G::Action,
@@ -252,8 +254,8 @@ impl<G: Game> PlayedStep<'_, G> {
     }
 }
 
-/// What declines the open window, if one is open that nothing in the steps asks for: the first step, and those after it up to
-/// the next that does something.
+/// Returns the action that declines the open window, if nothing in the steps asks for that window: the first step, and
+/// those after it up to the next that does something.
 fn unasked<G: Game>(game: &Match<G>, steps: &[Step]) -> Option<(G::Side, G::Action)> {
     let Turn::Decide { side, what, .. } = game.turn() else {
         return None;
@@ -294,11 +296,11 @@ struct Runner<'l> {
     step: usize,
     about: String,
     seen: Seen,
-    /// What cases say of values that play has not brought about.
+    /// What cases say of values that play has not changed.
     unmoved: Vec<Unmoved>,
     /// What each case shows to its twins.
     shown: Vec<Shown>,
-    /// The names behind the numbers of the match that runs.
+    /// The names behind the numbers of the current match.
     names: Option<Rc<Gazetteer>>,
 }
 
@@ -321,7 +323,7 @@ impl<'l> Runner<'l> {
 }
 
 impl Runner<'_> {
-    /// Notes a failure; the same one at the same step is told once.
+    /// Adds a failure. The same one at the same step is reported once.
     fn fail(&mut self, message: impl Into<String>) {
         let failure = Failure {
             case: self.case,
@@ -333,7 +335,7 @@ impl Runner<'_> {
             self.report.failures.push(failure);
         }
     }
-    /// A fault of the file's own words: told where it stands first.
+    /// Adds a fault of the file's own words, reported where it first occurs.
     fn fault(&mut self, message: String) {
         if self.strict && !self.report.failures.iter().any(|f| f.message == message) {
             self.fail(message);
@@ -348,7 +350,8 @@ impl Runner<'_> {
             self.fail(message());
         }
     }
-    /// Whether a word is no Case and no ruling, and has been told as a fault of the file: nothing can answer to it.
+    /// Returns whether a word is not a Case or a ruling and has been reported as a fault of the file. Nothing can match
+    /// it.
     fn strange(&self, book: &Casebook, word: &str) -> bool {
         self.strict && !known(book, self.laws, word)
     }
@@ -364,7 +367,7 @@ impl Runner<'_> {
         Rc::clone(names)
     }
 
-    /// Every name that a case proves must have left a trace in it, or rest on a value that it says.
+    /// Checks that every name that a case proves left a trace in it, or rests on a value that it names.
     fn traces<G: Game>(&mut self, case: &OneCase) {
         let seen = core::mem::take(&mut self.seen);
         let names = case.proves.iter().filter(|name| !seen.has(name)).cloned();
@@ -394,7 +397,8 @@ impl Runner<'_> {
             held: seen.held,
         });
     }
-    /// A value that stood there before anybody did anything proves nothing, unless a twin of the case shows the other side.
+    /// Checks twins: a value that was there before anything was done proves nothing, unless a twin of the case shows
+    /// another.
     fn twins(&mut self) {
         for unmoved in core::mem::take(&mut self.unmoved) {
             if !unmoved.has_twin(&self.shown) {
@@ -411,7 +415,7 @@ impl Runner<'_> {
             }
         }
     }
-    /// Whether the case fails without the entries of this name in the rule lists.
+    /// Returns whether the case fails without the entries of this name in the rule lists.
     fn needs_entries_of<G: Game>(&self, case: &OneCase, name: &str) -> bool {
         let mut laws = self.laws.clone();
         let mut any = false;
@@ -430,7 +434,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a case; an error ends it.
+    /// Runs a case. An error ends it.
     fn case<G: Game>(&mut self, case: &OneCase) -> Result<(), String> {
         self.knows(G::CASEBOOK, &case.proves);
         self.seen = Seen::default();
@@ -515,7 +519,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes the open decision.
+    /// Records the open decision.
     fn met<G: Game>(&mut self, game: &Match<G>) {
         let turn = game.turn();
         self.seen.cites.push(turn.cite());
@@ -538,8 +542,8 @@ impl Runner<'_> {
         })
     }
 
-    /// One step, and what happened in it, if anything was done; an error ends the case, since what follows would mean
-    /// nothing.
+    /// Runs one step. Returns what happened in it, if anything was done. An error ends the case, because what follows
+    /// would mean nothing.
     fn step<G: Game>(
         &mut self,
         game: &mut Match<G>,
@@ -610,7 +614,7 @@ impl Runner<'_> {
         Ok(done)
     }
 
-    /// Adds the faces that make the next throws come to results of these names.
+    /// Adds the faces that make the next throws give results of these names.
     fn force<G: Game>(
         &mut self,
         game: &Match<G>,
@@ -656,7 +660,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes what a step did.
+    /// Records what a step did.
     fn trace<G: Game>(&mut self, game: &Match<G>, step: &Step, events: Option<&[G::Event]>) {
         let mut out = format!("case {}, step {}", self.case, self.step);
         if let (Some(by), Some(action)) = (&step.by, &step.action) {
@@ -790,7 +794,8 @@ impl Runner<'_> {
         }
     }
 
-    /// The one ledger of what happened, or of what has this in it, has these lines that are not 0 and no others.
+    /// Checks that the one ledger of what happened, or of the event with this in it, has these lines that are not 0 and
+    /// no others.
     fn ledger(&mut self, want: &WantLedger, tree: &Value, names: &Gazetteer) {
         let (of, lines) = want.read();
         if self.strict {
@@ -836,7 +841,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Every action of a side that names a place is refused.
+    /// Checks that every action of a side that names a place is refused.
     fn shut<G: Game>(&mut self, game: &Match<G>, want: &WantShut) -> Result<(), String> {
         let by = match (&want.by, game.turn()) {
             (Some(word), _) => Self::side::<G>(word)?,
@@ -885,7 +890,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Notes what refusals of an action cite, and which of its words each is of.
+    /// Records what the refusals of an action cite, and which of its words each is about.
     fn note_refusals<G: Game>(&mut self, game: &Match<G>, action: &str, refusals: &Refusals) {
         self.seen.cites.extend(refusals.iter().map(|r| r.cite));
         let names = self.names(game);
@@ -901,7 +906,7 @@ impl Runner<'_> {
             self.report.points.insert((refusal.because.to_owned(), at));
         }
     }
-    /// Notes which field of its event each line of a ledger is of.
+    /// Records which field of its event each line of a ledger is about.
     fn note_lines(&mut self, event: &Value, names: &Gazetteer) {
         json::any(event, &mut |v| {
             if let (Some(Value::String(label)), Some(from)) = (v.get("label"), v.get("from")) {
@@ -917,7 +922,7 @@ impl Runner<'_> {
         });
     }
 
-    /// Notes what events cite, and that their labels are known.
+    /// Records what events cite, and checks that their labels are known.
     fn note<G: Game>(&mut self, events: &[G::Event], tree: &Value, names: &Gazetteer) {
         use crate::decisions::log::Cited as _;
         self.seen.cites.extend(events.iter().map(G::Event::cite));

@@ -1,4 +1,4 @@
-//! What must hold of any game at any moment, as plain checks: for property tests, fuzzers and statistics alike.
+//! Checks of what must hold for any game at any moment, for property tests, fuzzers and statistics.
 
 use crate::decisions::side::Sided;
 use crate::decisions::turn::Turn;
@@ -8,7 +8,7 @@ use crate::play::game::Game;
 use crate::play::matches::Match;
 use std::collections::HashSet;
 
-/// Whether whatever happens stands under what was done: an event tells the action itself, or the guide has words for it.
+/// Checks that the story can name what was done: an event reports the action itself, or the guide has words for it.
 ///
 /// # Errors
 /// The action that has neither.
@@ -20,9 +20,12 @@ pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Eve
     Err(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))
 }
 
-/// Whether list and check agree, both ways, over the listed actions and these candidates: what is listed is legal for
-/// the deciding side and refused to every other; what is not listed is refused to all; nothing is listed twice; a
-/// refusal gives a reason.
+/// Checks that list and check agree, both ways, for the listed actions and these candidates.
+///
+/// - A listed action is legal for the deciding side, and refused to every other side.
+/// - An action that is not listed is refused to all.
+/// - Nothing is listed twice.
+/// - A refusal gives a reason.
 ///
 /// # Errors
 /// The action on which they differ.
@@ -73,10 +76,10 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
     Ok(())
 }
 
-/// Whether these actions are read back from their words.
+/// Checks that these actions can be read back from their words.
 ///
 /// # Errors
-/// The action that is not.
+/// The action that cannot.
 pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), String> {
     for action in actions {
         let words = G::spell(state, action);
@@ -88,8 +91,8 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Str
     Ok(())
 }
 
-/// Whether no side can tell the state from one dealt anew for it: view, picture, turn, its own list and how it is spelt,
-/// what it is refused and why, whoever decides, and what it was told of the last line of the journal.
+/// Checks that no side can tell the state from a sample of it: by its view, picture, turn, list and spelling, by what
+/// it is refused and why, whichever side decides, and by what it was told of the last line of the journal.
 ///
 /// # Errors
 /// What gives it away.

@@ -1,7 +1,7 @@
-//! Property tests over any game: strategies for play-throughs, and checks that hold of every game.
+//! Property tests for any game: strategies for play-throughs, and properties that hold for every game.
 //!
-//! A play-through is a list of numbers, each taken modulo the weight of the list of actions that it meets, and a seed
-//! for the dice. It shrinks well: dropping or lowering a number still gives a game.
+//! A play-through is a list of numbers and a seed for the dice. Each number is taken modulo the weight of the list of
+//! actions at that point. It shrinks well: if you drop or lower a number, the rest still plays a legal game.
 //!
 //! ```
 //! # #![allow(dead_code)]
@@ -37,35 +37,35 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
-/// Which listed actions are taken, and how the dice fall.
+/// The listed actions that are chosen, and how the dice roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playthrough {
-    /// The choices, each modulo the weight of the list that it meets: whatever the number, some action is taken.
+    /// The choices, each modulo the weight of the list at that point. Any number chooses some action.
     pub picks: Vec<u16>,
     /// The seed of the dice.
     pub seed: u64,
 }
 
-/// Play-throughs of up to so many actions.
+/// Returns play-throughs of up to this many actions.
 pub fn playthroughs(actions: usize) -> impl Strategy<Value = Playthrough> {
     (vec(any::<u16>(), 0..=actions), any::<u64>()).prop_map(|(picks, seed)| Playthrough { picks, seed })
 }
 
-/// A text and one change to it: for files altered at any byte.
+/// One change to a text, for files altered at any byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Alteration {
-    /// One byte becomes another.
+    /// Changes one byte to another.
     Byte(usize, u8),
-    /// All from here on is lost.
+    /// Removes everything from here on.
     Cut(usize),
-    /// A byte is lost.
+    /// Removes a byte.
     Lose(usize),
-    /// A byte is added.
+    /// Adds a byte.
     Add(usize, u8),
 }
 
 impl Alteration {
-    /// The altered text; places are taken modulo its length, and what is no longer UTF-8 is replaced.
+    /// Returns the altered text. Positions are taken modulo its length; what is no longer UTF-8 is replaced.
     pub fn of(&self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
         let len = bytes.len().max(1);
@@ -87,7 +87,7 @@ impl Alteration {
     }
 }
 
-/// Alterations of a text.
+/// Returns alterations of a text.
 pub fn alterations() -> impl Strategy<Value = Alteration> {
     // Likely bytes first: a digit for a digit makes a file that still parses.
     let byte = prop_oneof![b'0'..=b'9', b' '..=b'~', any::<u8>()];
@@ -99,7 +99,8 @@ pub fn alterations() -> impl Strategy<Value = Alteration> {
     })
 }
 
-/// The next pick of a list, leaning as [`Game::weight`] does, so that play goes somewhere; a pick of 0 is the first.
+/// Returns the next choice of a list, weighted by [`Game::weight`], so that play goes somewhere. A pick of 0 is the
+/// first.
 pub(super) fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &mut ScriptedAgent<'_>) -> usize {
     let weight = |a: &G::Action| G::weight(state, a).clamp(1, 1 << 8) as usize;
     let mut at = picks.pick(listed.iter().map(weight).sum());
@@ -114,7 +115,7 @@ pub(super) fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &m
         .unwrap_or(0)
 }
 
-/// Plays a play-through, and looks at the match before the first action and after each.
+/// Plays a play-through, and calls `look` before the first action and after each.
 ///
 /// # Errors
 /// The faults of the set-up, and what `look` finds.
@@ -126,7 +127,9 @@ pub fn follow<G: Game>(
     follow_under(setup, &Laws::PRINTED, game, look)
 }
 
-/// The same under house rules. Where they would leave nothing to do, the play-through ends before that.
+/// Plays a play-through under house rules, and calls `look` before the first action and after each.
+///
+/// Where the house rules would leave nothing to do, the play-through ends before that.
 ///
 /// # Errors
 /// The faults of the laws and of the set-up, and what `look` finds.
@@ -157,76 +160,86 @@ pub fn follow_under<G: Game>(
     Ok(at)
 }
 
-/// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of its
-/// rules and the switches of its set-ups. A test suite over `G: Trial` then takes a further game by its name alone.
+/// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of
+/// its rules and the switches of its set-ups.
+///
+/// A test suite over `G: Trial` then takes another game by its name alone.
 pub trait Trial: Guide {
     /// The symmetries that the rules keep on open ground: all of the grid, unless an army has its own edge of the map.
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
-    /// The printed battles, each with the name of its scenario; never empty.
+    /// Returns the printed battles, each with the name of its scenario; never empty.
     fn openings() -> Vec<(&'static str, Self::Setup)>;
-    /// Any position, opened at any start_at.
+    /// Returns any positions, with any `start_at`.
     fn positions() -> BoxedStrategy<Self::Setup>;
-    /// A position in open country, far from the map's edges, so that its mirror images are positions too.
+    /// Returns positions on open ground, far from the edges of the map, so that their mirror images are positions too.
     fn open_positions() -> BoxedStrategy<Self::Setup>;
-    /// Any actions, also of pieces and hexes that do not exist.
+    /// Returns any actions, also of pieces and hexes that do not exist.
     fn any_actions() -> BoxedStrategy<Vec<Self::Action>>;
-    /// Requests to a table, well and badly formed.
+    /// Returns requests to a session, well and badly formed.
     fn requests() -> BoxedStrategy<Vec<String>>;
-    /// Words that may or may not be an action: real verbs with real and made-up names.
+    /// Returns words that may or may not be an action: real verbs with real and invented names.
     fn words() -> BoxedStrategy<String>;
-    /// Every action that a player might think of at a state: all kinds, over the pieces and hexes at hand. Long, and a
-    /// superset of the list.
+    /// Returns every action that a player might think of in a state: all kinds, for all pieces and hexes there. It is
+    /// long, and contains every listed action.
     fn thinkable(state: &Self::State) -> Vec<Self::Action> {
         let mut every = Vec::new();
         Self::Action::every(state, &mut every);
         every
     }
-    /// The mirror image of an open position.
+    /// Returns the mirror image of an open position.
     fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
-    /// The mirror image of an action; `None` where it has none, or where the map's edge is too near to compare.
+    /// Returns the mirror image of an action. `None` if it has none, or if the edge of the map is too near to compare.
     fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
-    /// What an event says was passed over, if it says so: a game that tells of no window gives nothing.
+    /// Returns the chance that an event says was passed over, if it says so. A game whose events report no windows
+    /// returns nothing.
     fn passed_over(_state: &Self::State, _event: &Self::Event) -> Option<PassedOver<Self>> {
         None
     }
-    /// Whether an event leaves the facts as they are, on which the answers hang that [`Trial::passed_over`] looks for.
+    /// Returns whether an event leaves unchanged the facts behind the answers that [`Trial::passed_over`] looks for.
     fn only_says(_event: &Self::Event) -> bool {
         false
     }
-    /// Why no moment is known at which a side would be asked for an action, where none is and the sequence alone refuses it.
+    /// Returns why there is no timing at which a side would be asked for an action, if only the sequence of play
+    /// refuses it.
     fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
         None
     }
-    /// What would keep the window shut in which a side is asked for an action, by the list of the window's opening. Nothing for an
-    /// action that another decision has besides, of whose opening the list does not speak.
+    /// Returns what would keep the window closed in which a side is asked for an action, by the list of the window's
+    /// opening.
+    ///
+    /// `None` for an action that another decision offers as well, because the list does not cover its opening.
     fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
         None
     }
-    /// How many switches its set-ups have: optional rules, and rulings that may be read the other way. A game without
-    /// leaves these five.
+    /// Returns the number of switches in its set-ups: optional rules, and rulings that can be read the other way.
+    ///
+    /// A game without switches keeps the default of this function and of the four after it.
     fn switches() -> usize {
         0
     }
-    /// The set-up without what would make a switch another position and not another ruling on one.
+    /// Returns the set-up without anything for which a switch would mean another position, not another ruling on the
+    /// same one.
     fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
         setup.clone()
     }
-    /// The set-up with a switch turned on, and with it off.
+    /// Returns the set-up with a switch on, and with it off.
     fn switched(setup: &Self::Setup, _switch: usize) -> [Self::Setup; 2] {
         [setup.clone(), setup.clone()]
     }
-    /// The same state with a switch the other way.
+    /// Returns the same state with a switch the other way.
     fn flipped(state: &Self::State, _switch: usize) -> Self::State {
         state.clone()
     }
-    /// Whether a citation is of the Case or ruling of a switch.
+    /// Returns whether a citation is of the Case or ruling of a switch.
     fn speaks_of(_switch: usize, _cite: &str) -> bool {
         false
     }
 }
 
-/// What is the same in every [`Trial`] of a game whose crate has the rooms `options` (with its `Choice`), `timing` and
-/// `strategies`, to be put into its `impl`; its set-up and its state have a field `options`.
+/// Writes the functions that are the same in every [`Trial`], for use inside its `impl`.
+///
+/// The crate of the game has the modules `options` (with its `Choice`), `timing` and `strategies`. Its set-up and its
+/// state have a field `options`.
 #[macro_export]
 macro_rules! trial {
     (rooms of $root:tt) => {
@@ -279,21 +292,23 @@ macro_rules! trial {
     };
 }
 
-/// A chance that somebody met and was kept from.
+/// A chance that a side had and was prevented from using.
 #[derive(Clone, Debug)]
 pub struct PassedOver<G: Game> {
-    /// Whose it was.
+    /// The side that had the chance.
     pub by: G::Side,
-    /// What would have taken it: each is refused, and together for all of the reasons.
+    /// The actions that would have used it. Each is refused, and together they are refused for all of the reasons.
     pub actions: Vec<G::Action>,
-    /// The reasons.
+    /// The reasons that prevented it.
     pub refusals: Refusals,
 }
 
 // ---- what games make their strategies of ----
 
-/// Whether a citation, as it is written, is of a switch's Case or ruling, or of a Case that the ruling reads. `word` is the
-/// switch's word: the name of a ruling, or the Case of an optional rule, of which the Cases below it are parts.
+/// Returns whether a citation is of a switch's Case or ruling, or of a Case that the ruling reads.
+///
+/// `word` is the word of the switch: the name of a ruling, or the Case of an optional rule, which includes the Cases
+/// below it.
 pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
     let (case, ruling) = match cite.split_once(" [") {
         Some((case, rest)) => (case, rest.trim_end_matches(']')),
@@ -313,7 +328,7 @@ pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
             .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
 }
 
-/// The choices of a set-up with one of them turned on, and with it off.
+/// Returns the choices of a set-up with one of them on, and with it off.
 pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
     let off: Vec<C> = choices.iter().copied().filter(|&c| c != choice).collect();
     let mut on = off.clone();
@@ -321,35 +336,36 @@ pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
     [on, off]
 }
 
-/// At most so many of a list, spread evenly; where it begins hangs on a number, 0 for the first.
+/// Returns at most this many items of a list, spread evenly. `from` shifts the first of them; 0 is the first item.
 pub fn spread<T>(list: Vec<T>, most: usize, from: u64) -> Vec<T> {
     let step = list.len().div_ceil(most.max(1)).max(1);
     let first = (from % step as u64) as usize;
     list.into_iter().skip(first).step_by(step).collect()
 }
 
-/// Something on the ground: a hex of a list, what, and which side of it, 0..6. The first two are taken modulo what there is.
+/// An object on the ground: an index in a list of hexes, an index in a list of sorts, and a side of the hex, 0 to 5.
+/// The indices are taken modulo the lengths of the lists.
 pub type Strewn = (u8, u8, u8);
 
-/// Things to be strewn: some of them, anywhere.
+/// Returns up to this many objects, anywhere.
 pub fn strewn(most: usize) -> impl Strategy<Value = Vec<Strewn>> {
     vec((any::<u8>(), any::<u8>(), 0..6u8), 0..most)
 }
 
-/// A sort of thing that may lie on the ground.
+/// A sort of object on the ground.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scatter {
-    /// Terrain of this word.
+    /// A terrain, by its word.
     Terrain(&'static str),
     /// A level below this number.
     Levels(u8),
-    /// A hexside of this kind; a work shelters the hex that names it.
+    /// A hexside of this kind. A work protects the hex that names it.
     Side(&'static str),
-    /// A hexside of this kind, and on it one of that.
+    /// A hexside of the first kind, with one of the second kind on it.
     Over(&'static str, &'static str),
 }
 
-/// Strews things over hexes, each of one of these sorts.
+/// Puts objects of these sorts on hexes.
 pub fn strew(
     board: &Board,
     hexes: &[HexId],
@@ -384,7 +400,7 @@ pub fn strew(
     (grounds, sides)
 }
 
-/// A mirror: a symmetry about a hex of a board. What it throws off the board has no image.
+/// A mirror: a symmetry about a hex of a board. What leaves the board has no image.
 #[derive(Clone, Copy, Debug)]
 pub struct Mirror<'a> {
     board: &'a Board,
@@ -393,16 +409,16 @@ pub struct Mirror<'a> {
 }
 
 impl<'a> Mirror<'a> {
-    /// The mirror about the hex of this number.
+    /// Creates the mirror about the hex with this number.
     pub fn about(board: &'a Board, centre: &str, by: Symmetry) -> Option<Self> {
         let centre = board.parse(centre).ok()?;
         Some(Self { board, centre, by })
     }
-    /// The symmetry.
+    /// Returns the symmetry.
     pub const fn by(&self) -> Symmetry {
         self.by
     }
-    /// The image of a hex that is at most so far, in hexes, from the centre.
+    /// Returns the image of a hex that is at most `margin` hexes from the centre.
     pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
         let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
         if !here {
@@ -411,21 +427,21 @@ impl<'a> Mirror<'a> {
         let image = |h| self.by.apply_about(self.board.hex(self.centre), h);
         self.board.id(image(self.board.hex(hex)))
     }
-    /// Puts its image in the place of a hex's number; one that has none stays.
+    /// Replaces the number of a hex by that of its image. A hex without an image stays.
     pub fn label(&self, word: &mut String) {
         let hex = self.board.parse(word).ok();
         if let Some(to) = hex.and_then(|h| self.hex(h, u32::MAX)) {
             *word = self.board.label(to);
         }
     }
-    /// Puts its image in the place of the word of a direction or of a hexside.
+    /// Replaces the word of a direction or a hexside by that of its image.
     pub fn side(&self, word: &mut String) {
         let o = self.board.orientation();
         if let Some(dir) = o.dir_named(word) {
             o.dir_word(self.by.apply_dir(dir)).clone_into(word);
         }
     }
-    /// Puts their images in the place of changes to a map.
+    /// Replaces changes to a map by their images.
     pub fn map(&self, hexes: &mut [HexPatch], hexsides: &mut [HexsidePatch], roads: &mut [Vec<String>]) {
         for patch in hexes {
             self.label(&mut patch.hex);
@@ -439,7 +455,8 @@ impl<'a> Mirror<'a> {
     }
 }
 
-/// Requests to a table of a game, well and badly formed; `words` are actions, names and Cases of it, and keys of its view.
+/// Returns requests to a session of a game, well and badly formed. `words` are actions, names and Cases of the game,
+/// and keys of its view.
 pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
     let kinds: Vec<&str> = REQUESTS.iter().map(|r| r.name).chain(["castle"]).collect();
     let mut names: Vec<&str> = REQUESTS.iter().flat_map(|r| r.keys).map(|k| k.name).collect();
@@ -476,8 +493,8 @@ pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value 
     vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
 }
 
-/// Words that may or may not be an action of a game: one of these verbs, or none, with some names of its pieces and hexes,
-/// or of these, or none.
+/// Returns words that may or may not be an action of a game: one of these verbs or none, with some names of its pieces
+/// and hexes, or of `others`, or none.
 pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> impl Strategy<Value = String> {
     let state = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let said = G::gazetteer(&state);
@@ -493,7 +510,7 @@ pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> 
     (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
 }
 
-/// What holds of every game. Each takes a set-up and a play-through, and fails with what it found.
+/// Properties that hold for every game. Each takes a set-up and a play-through, and fails with what it found.
 pub mod props {
     use super::{Alteration, PassedOver, Playthrough, Trial, follow, leaning, spread};
     use crate::decisions::side::Sided;
@@ -519,16 +536,20 @@ pub mod props {
         found.map_err(TestCaseError::fail)
     }
 
-    /// The game's own audit holds at every moment.
+    /// Checks that the game's own audit holds at every moment.
     ///
     /// # Errors
-    /// The breach.
+    /// The invariant that does not hold.
     pub fn audit_holds<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| fail(G::audit(at.state()).map_err(|e| e.to_string()))).map(drop)
     }
 
-    /// What is listed is legal for the deciding side and refused to every other; what is not listed is refused to all,
-    /// among these candidates; a refusal is never empty; nothing is listed twice; and after the end nothing is legal.
+    /// Checks that list and check agree at every moment, for the listed actions and these candidates.
+    ///
+    /// - A listed action is legal for the deciding side, and refused to every other side.
+    /// - An action that is not listed is refused to all.
+    /// - A refusal is never empty, and nothing is listed twice.
+    /// - After the end nothing is legal.
     ///
     /// # Errors
     /// The action on which list and check differ.
@@ -540,10 +561,10 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
     }
 
-    /// Nothing keeps shut the window of an action that is listed: [`Trial::shut`].
+    /// Checks that nothing keeps the window of a listed action closed: [`Trial::shut`].
     ///
     /// # Errors
-    /// The action, and what is said to keep its window shut.
+    /// The action, and what is said to keep its window closed.
     pub fn what_is_listed_is_open<G: Trial>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         let open = |at: &Match<G>| {
             let Turn::Decide { side, what, .. } = at.turn() else {
@@ -560,7 +581,7 @@ pub mod props {
         follow::<G>(setup, game, open).map(drop)
     }
 
-    /// A refused action, and one whose dice run out, leave the match as it was.
+    /// Checks that a refused action, and one whose dice run out, leave the match unchanged.
     ///
     /// # Errors
     /// The action that did not.
@@ -585,7 +606,7 @@ pub mod props {
         Ok(())
     }
 
-    /// At any moment a save loads to an equal match: state, journal, story and what may be undone.
+    /// Checks that at any moment a save loads to an equal match: state, journal, story, and what may be undone.
     ///
     /// # Errors
     /// The difference.
@@ -605,10 +626,10 @@ pub mod props {
         Ok(())
     }
 
-    /// An altered save is refused, or loads to the same state; it never does harm.
+    /// Checks that an altered save is refused, or loads to the same state, and never does harm.
     ///
     /// # Errors
-    /// When it loads to another state.
+    /// A save that loads to another state.
     pub fn altered_saves_are_refused<G: Game>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -623,10 +644,10 @@ pub mod props {
         Ok(())
     }
 
-    /// An altered set-up, as JSON, is refused or opens a sound state.
+    /// Checks that an altered set-up, as JSON, is refused or opens a sound state.
     ///
     /// # Errors
-    /// The breach.
+    /// What is not sound.
     pub fn altered_setups_are_sound<G: Game>(
         setup: &G::Setup,
         alterations: &[Alteration],
@@ -642,8 +663,8 @@ pub mod props {
         Ok(())
     }
 
-    /// Undoing as far as it goes and playing the same lines again gives an equal match, and each undo an equal earlier
-    /// state.
+    /// Checks that undoing as far as possible and playing the same lines again gives an equal match, and that each undo
+    /// gives the earlier state.
     ///
     /// # Errors
     /// The difference.
@@ -671,8 +692,8 @@ pub mod props {
         Ok(())
     }
 
-    /// No side can tell the state from one dealt anew for it: view, field, turn, its own list, what it is refused and
-    /// why, and what it is told.
+    /// Checks that no side can tell the state from a sample of it: by its view, map, turn and list, by what it is
+    /// refused and why, and by what it is told.
     ///
     /// # Errors
     /// What gives it away.
@@ -684,7 +705,7 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(hidden::<G>(at, candidates, game.seed))).map(drop)
     }
 
-    /// The same of what a player might think of, so many actions at each moment.
+    /// Checks the same for what a player might think of, for at most this many actions at each moment.
     ///
     /// # Errors
     /// What gives it away.
@@ -701,8 +722,8 @@ pub mod props {
         .map(drop)
     }
 
-    /// Whoever was passed over and asks at once why, hears what kept him: as long as nothing between has changed the
-    /// facts. `met` is told the verb of each that was asked.
+    /// Checks that a side that was passed over and asks why at once gets the reasons, as long as nothing in between has
+    /// changed the facts. Calls `met` with the verb of each action that was asked about.
     ///
     /// # Errors
     /// The action that is legal, or refused for other reasons.
@@ -751,11 +772,13 @@ pub mod props {
         words.split(' ').next().unwrap_or_default().to_owned()
     }
 
-    /// Finds what is refused by the sequence of play alone, among so many thoughts at each moment, because no moment is
-    /// known for it: `met` is told why, the verb and the kind of the open decision.
+    /// Finds actions that only the sequence of play refuses because no timing is known for them.
+    ///
+    /// It tries at most this many actions at each moment. Calls `met` with the reason, the verb and the kind of the
+    /// open decision.
     ///
     /// # Errors
-    /// The action that is allowed, or refused for more.
+    /// The action that is allowed, or refused for other reasons as well.
     pub fn by_the_sequence_alone<G: Trial>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -781,18 +804,18 @@ pub mod props {
         .map(drop)
     }
 
-    /// Every listed action, and every candidate that can be spelt, is read back from its words.
+    /// Checks that every listed action, and every candidate that can be spelled, can be read back from its words.
     ///
     /// # Errors
-    /// The action that is not.
+    /// The action that cannot.
     pub fn words_come_back<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
     }
 
-    /// Whatever the words, reading an action from them does no harm.
+    /// Checks that reading an action from any words does no harm.
     ///
     /// # Errors
-    /// Never but for a set-up with faults; a panic is the failure.
+    /// Only for a set-up with faults; the failure is a panic.
     pub fn any_words_are_read<G: Game>(setup: &G::Setup, game: &Playthrough, text: &str) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         if let Ok(action) = at.parse(text) {
@@ -804,9 +827,10 @@ pub mod props {
         Ok(())
     }
 
-    /// The odds of every listed action, at the moment that the play-through ends at, are the same with alike faces
-    /// merged and with every face by itself, and come to one. Each walk takes at most so many runs; walks that do not
-    /// come to their end are not compared.
+    /// Checks that the odds of every listed action, where the play-through ends, are the same with alike faces merged
+    /// and with every face separate, and that they sum to one.
+    ///
+    /// Each may take at most this many runs; odds that do not come to their end are not compared.
     ///
     /// # Errors
     /// The action whose odds differ: its throws call faces alike that are not.
@@ -844,10 +868,10 @@ pub mod props {
         Ok(())
     }
 
-    /// A table answers any text with a JSON object, and no text harms the match.
+    /// Checks that a session answers any text with a JSON object, and that no text harms the match.
     ///
     /// # Errors
-    /// The answer that is none.
+    /// The answer that is not one.
     pub fn table_stands<G: Guide>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -865,8 +889,11 @@ pub mod props {
         Ok(())
     }
 
-    /// A table tells a side the same in worlds that the side cannot tell apart: whatever it asks as itself. Odds and advice are taken
-    /// over deals by lot, which come from what the side sees and a seed, so that they are the same too.
+    /// Checks that a session tells a side the same in states that the side cannot tell apart, whatever it asks as
+    /// itself.
+    ///
+    /// Odds and advice come from random samples, which depend on what the side sees and a seed. So they are the same
+    /// too.
     ///
     /// # Errors
     /// The request whose answers differ.
@@ -962,7 +989,7 @@ pub mod props {
         Ok(())
     }
 
-    /// What is refused, as far as a mirror keeps it: by which Case and why.
+    /// Returns why an action is refused, as far as a mirror keeps it: the Cases and the phrases.
     fn reasons<G: Game>(state: &G::State, by: G::Side, action: &G::Action) -> Vec<(String, &'static str)> {
         match G::check(state, by, action) {
             Ok(()) => Vec::new(),
@@ -970,8 +997,10 @@ pub mod props {
         }
     }
 
-    /// A position and its mirror image are ruled alike: at every moment of a play-through the list of one is the image of
-    /// the list of the other, and what is refused is refused for the same reasons; played with the same faces.
+    /// Checks that a position and its mirror image are ruled alike, played with the same faces.
+    ///
+    /// At every moment of a play-through, the list of one is the image of the list of the other, and what is refused is
+    /// refused for the same reasons.
     ///
     /// # Errors
     /// The action on which they differ.
@@ -1064,7 +1093,7 @@ pub mod props {
         }
     }
 
-    /// Every citation in an event.
+    /// Adds every citation in an event.
     fn citations(value: &serde_json::Value, out: &mut Vec<String>) {
         match value {
             serde_json::Value::Object(map) => {
@@ -1080,12 +1109,14 @@ pub mod props {
         }
     }
 
-    /// At equal positions, a switch on and off: every difference in what is listed, in why it is refused, and in what
-    /// happens, cites the switch's Case or ruling. Played with the same faces until something differs. What both refuse
-    /// for one and the same reason is not compared further.
+    /// Checks a switch on and off, at equal positions: every difference in what is listed, in why it is refused, and in
+    /// what happens, cites the Case or ruling of the switch.
+    ///
+    /// Both are played with the same faces until something differs. What both refuse for the same single reason is not
+    /// compared further.
     ///
     /// # Errors
-    /// The difference that does not.
+    /// The difference that does not cite it.
     pub fn differences_cite<G: Trial>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -1210,8 +1241,10 @@ pub mod props {
         }
     }
 
-    /// What is listed is found among all that a player might think of, and list and check agree over those, at the
-    /// moments of a play-through (every so many actions, since they are many).
+    /// Checks that every listed action is among all that a player might think of, and that list and check agree for
+    /// those.
+    ///
+    /// It checks one moment in `every` of a play-through, because there are many such actions.
     ///
     /// # Errors
     /// The action on which they differ.

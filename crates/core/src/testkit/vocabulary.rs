@@ -1,6 +1,7 @@
-//! The words of a game: its events, the labels of its ledgers, its decisions, the paths of its views, the keys of its set-ups.
+//! The words of a game: its events, the labels of its ledgers, its decisions, the paths of its views, the keys of its
+//! set-ups.
 //!
-//! All but the decisions come from the types and the lists themselves, so that no word is missing and none is old.
+//! All but the decisions come from the types and the lists themselves, so no word is missing and none is out of date.
 
 use crate::geometry::facing::{SideFacing, VertexFacing};
 use crate::geometry::hex::{Dir, Orientation};
@@ -24,13 +25,13 @@ pub struct Vocabulary {
     pub declines: Vec<(&'static str, &'static str)>,
 }
 
-/// A list of words for a message.
+/// Returns a list of words for a message.
 fn told<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     words.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 impl Vocabulary {
-    /// The words of this game.
+    /// Returns the words of this game.
     pub fn of<G: Described>() -> Self {
         let in_lists = G::lists().iter().filter(|list| list.adds());
         let labels = in_lists.flat_map(|list| list.entries()).map(|(_, label)| label);
@@ -43,7 +44,7 @@ impl Vocabulary {
             declines: G::DECLINES.to_vec(),
         }
     }
-    /// The words for what may happen, each with the names of its fields and what it means.
+    /// Returns the words for events, each with the names of its fields and its meaning.
     pub fn events(&self) -> Vec<(&str, Vec<&str>, &str)> {
         let variants = arms(&self.events, &self.events);
         let mut all: Vec<_> = variants
@@ -58,7 +59,7 @@ impl Vocabulary {
         all.sort_unstable();
         all
     }
-    /// The paths of a view, each with what is there; a `*` stands for a piece, a hex or a number.
+    /// Returns the paths of a view, each with what is there. A `*` stands for a piece, a hex or a number.
     pub fn paths(&self) -> Vec<(String, String)> {
         let mut out = Vec::new();
         self.walk(&self.view, "", 0, &mut out);
@@ -99,7 +100,7 @@ impl Vocabulary {
         }
     }
 
-    /// What is wrong with a path into a view, if anything is.
+    /// Returns what is wrong with a path into a view, if anything is.
     pub(crate) fn path_fault(&self, path: &str, words: &Gazetteer) -> Option<String> {
         let mut at = vec![&self.view];
         let mut rest = path;
@@ -140,7 +141,7 @@ impl Vocabulary {
         None
     }
 
-    /// What is wrong with a part that somebody looks for in events, if anything is: a word that no event has there.
+    /// Returns what is wrong with a part to find in events, if anything is: a word that no event has there.
     pub(crate) fn part_fault(&self, part: &Value, words: &Gazetteer) -> Option<String> {
         let Some(object) = part.as_object() else {
             return Some(format!("{part} is no table"));
@@ -162,13 +163,14 @@ impl Vocabulary {
             .collect();
         self.object_fault(object, &all, "anything that happens", words)
     }
-    /// Every object that an event is, or has in it.
+    /// Returns every object that is an event, or in one.
     fn objects(&self) -> Vec<&Value> {
         let defs = self.events["$defs"].as_object();
         let roots = defs.into_iter().flat_map(|defs| defs.values()).chain([&self.events]);
         roots.flat_map(|root| arms(&self.events, root)).collect()
     }
-    /// One of these kinds of object, each given by its parts, must have every key, and each value there.
+    /// Returns a fault unless one of these kinds of object, each given by its parts, has every key and allows each
+    /// value.
     fn object_fault(
         &self,
         part: &serde_json::Map<String, Value>,
@@ -202,7 +204,7 @@ impl Vocabulary {
             self.value_fault(key, value, &nodes, words)
         })
     }
-    /// The value must be one that some of the nodes allows.
+    /// Returns a fault unless one of the nodes allows the value.
     fn value_fault(&self, key: &str, value: &Value, nodes: &[&Value], words: &Gazetteer) -> Option<String> {
         let arms: Vec<&Value> = nodes.iter().flat_map(|node| arms(&self.events, node)).collect();
         match value {
@@ -257,7 +259,7 @@ impl Vocabulary {
         }
     }
 
-    /// Events as people read them: the numbers of pieces, hexes and facings by their words.
+    /// Returns events as people read them, with words in place of the numbers of pieces, hexes and facings.
     pub(crate) fn named(&self, events: &Value, words: &Gazetteer) -> Value {
         match events {
             Value::Array(list) => list
@@ -297,7 +299,7 @@ impl Vocabulary {
         }
     }
 
-    /// The words as a page: what a file may ask for.
+    /// Returns the words as a page: what a file may ask for.
     pub fn page(&self) -> String {
         let mut out = String::new();
         let code =
@@ -330,8 +332,8 @@ impl Vocabulary {
         out
     }
 
-    /// The objects of a set-up, itself first, each with its keys: what kind of value stands there, and what it says with its
-    /// limits.
+    /// Returns the objects of a set-up, itself first, each with its keys: the kind of value, and the description with
+    /// its limits.
     fn setup_keys(&self) -> Vec<(String, Vec<SetupKey>)> {
         let root = &self.setup;
         let title = root["title"].as_str().unwrap_or("Setup");
@@ -350,10 +352,10 @@ impl Vocabulary {
     }
 }
 
-/// A key of a set-up: its name, what kind of value stands there, and what it says.
+/// A key of a set-up: its name, its kind of value, and its description.
 type SetupKey = (String, String, String);
 
-/// What kind of value a node of a set-up's schema is, in words: an object by its name, a word by all that there are.
+/// Returns the kind of value of a node of a set-up's schema, in words: an object by its name, a word by all its values.
 fn kind(root: &Value, node: &Value) -> String {
     if let Some(name) = node["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
         let meant = &root["$defs"][name];
@@ -399,7 +401,7 @@ fn kind(root: &Value, node: &Value) -> String {
     let named = known.iter().filter(|(json, _)| has_type(node, json));
     named.map(|(_, word)| *word).collect::<Vec<_>>().join(" or ")
 }
-/// A description in one line, its links as code.
+/// Returns a description on one line, with links as code.
 fn plain(description: &str) -> String {
     let text = description.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::new();
@@ -419,7 +421,7 @@ fn plain(description: &str) -> String {
     out.replace('|', "\\|")
 }
 
-/// What a node may be: itself, what it refers to, and every alternative and part of it.
+/// Returns what a node may be: itself, what it refers to, and every alternative and part of it.
 fn arms<'s>(root: &'s Value, node: &'s Value) -> Vec<&'s Value> {
     let mut out: Vec<&Value> = Vec::new();
     let mut todo = vec![node];
@@ -437,7 +439,7 @@ fn arms<'s>(root: &'s Value, node: &'s Value) -> Vec<&'s Value> {
     }
     out
 }
-/// The field by which a kind of a thing says which it is, and its word.
+/// Returns the field that names the variant of a node, and the word of the variant.
 fn tag(node: &Value) -> Option<(&str, &str)> {
     let properties = node["properties"].as_object()?;
     properties
@@ -458,7 +460,7 @@ fn has_type(node: &Value, word: &str) -> bool {
         _ => false,
     }
 }
-/// One step of a path: a field, a known name in a map, a place or a name in a list.
+/// Takes one step of a path: a field, a known name in a map, an index or a name in a list.
 fn step<'s>(node: &'s Value, key: &str, words: &Gazetteer) -> Option<&'s Value> {
     if let Some(field) = node["properties"].get(key) {
         return Some(field);
@@ -479,11 +481,11 @@ fn is_name(word: &str, words: &Gazetteer) -> bool {
     ];
     lists.iter().any(|list| list.iter().any(|name| name == word)) || words.hexes.iter().any(|h| h.label == word)
 }
-/// Whether a node is a [`Place`](crate::Place).
+/// Returns whether a node is a [`Place`](crate::Place).
 fn is_place(node: &Value) -> bool {
     node["format"] == "place"
 }
-/// The words for the numbers of a format, in their order.
+/// Returns the words for the numbers of a format, in their order.
 fn names(format: &str, words: &Gazetteer) -> Option<Vec<String>> {
     let way = words.orientation.unwrap_or(Orientation::Flat);
     Some(match format {
@@ -498,7 +500,7 @@ fn names(format: &str, words: &Gazetteer) -> Option<Vec<String>> {
         _ => return None,
     })
 }
-/// What kind of thing a place is of, by its word.
+/// Returns the kind of a place, by its word.
 pub(crate) fn kind_of_place(word: &str, words: &Gazetteer) -> &'static str {
     let lists = [
         (&words.units, "a unit"),
@@ -515,7 +517,7 @@ pub(crate) fn kind_of_place(word: &str, words: &Gazetteer) -> &'static str {
         None => "nothing",
     }
 }
-/// A place by its word: a piece's name, a hex's number, a hexside as `"1903 NE"`.
+/// Returns a place by its word: the name of a piece, the number of a hex, a hexside as `"1903 NE"`.
 pub(crate) fn place_word(value: &Value, words: &Gazetteer) -> Option<String> {
     if value.is_string() {
         return value.as_str().map(str::to_owned);
