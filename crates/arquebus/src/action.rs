@@ -184,7 +184,7 @@ casus_core::actions! {
         /// 6.3: plays Into the Breach on the attack on a hex.
         ///
         /// Asked at `breach`, before the die.
-        InvariantViolation(hex: HexId) = "breach",
+        Breach(hex: HexId) = "breach",
         /// 12.4, 12.2: advances into a hex.
         ///
         /// Asked at `advance`, where somebody must, and at `follow`, where he may.

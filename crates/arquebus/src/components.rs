@@ -396,7 +396,7 @@ pub enum SeizureCounter {
     /// Unsteady Troops: an enemy unit is Disordered.
     Unsteady,
     /// Into the Breach: +1 to an attack on one unit.
-    InvariantViolation,
+    Breach,
 }
 
 casus_core::described!(SeizureCounter, { "type": "string", "format": "seizure counter" });
@@ -412,7 +412,7 @@ impl SeizureCounter {
         }
         all[11] = Self::BattleCry;
         all[12] = Self::Unsteady;
-        all[13] = Self::InvariantViolation;
+        all[13] = Self::Breach;
         all
     };
     /// Its number: the place in [`ALL`](Self::ALL).
@@ -422,7 +422,7 @@ impl SeizureCounter {
             Self::Negation => 10,
             Self::BattleCry => 11,
             Self::Unsteady => 12,
-            Self::InvariantViolation => 13,
+            Self::Breach => 13,
         }
     }
     /// The counter with this word, whatever its case.
@@ -441,7 +441,7 @@ impl fmt::Display for SeizureCounter {
             Self::Negation => f.pad("negation"),
             Self::BattleCry => f.pad("battle-cry"),
             Self::Unsteady => f.pad("unsteady"),
-            Self::InvariantViolation => f.pad("breach"),
+            Self::Breach => f.pad("breach"),
         }
     }
 }
@@ -665,7 +665,7 @@ casus_core::words! {
         /// A wall.
         Wall = "wall",
         /// A breach or gate in a wall.
-        InvariantViolation = "breach",
+        Breach = "breach",
         /// One of the two impassable sides of the Torre del Gallo.
         Torre = "torre",
     }
@@ -696,7 +696,7 @@ impl Hexside {
             Self::Ditch => 0x10,
             Self::Trench => 0x20,
             Self::Wall => 0x30,
-            Self::InvariantViolation => 0x40,
+            Self::Breach => 0x40,
             Self::Torre => 0x50,
         }
     }
@@ -743,12 +743,12 @@ mod tests {
         for (i, c) in SeizureCounter::ALL.into_iter().enumerate() {
             assert_eq!((c.index(), SeizureCounter::named(&c.to_string())), (i, Some(c)));
         }
-        let mut hand: SeizureCounters = [SeizureCounter::InvariantViolation, SeizureCounter::Opportunity(5)]
+        let mut hand: SeizureCounters = [SeizureCounter::Breach, SeizureCounter::Opportunity(5)]
             .into_iter()
             .collect();
         assert_eq!(hand.plain(), "opportunity-5, breach");
-        hand.remove(SeizureCounter::InvariantViolation);
-        assert!(hand.len() == 1 && !hand.has(SeizureCounter::InvariantViolation) && !hand.is_empty());
+        hand.remove(SeizureCounter::Breach);
+        assert!(hand.len() == 1 && !hand.has(SeizureCounter::Breach) && !hand.is_empty());
         let unread = SeizureCounter::try_from("opportunity-10".to_owned());
         assert!(unread.unwrap_err().contains("battle-cry"));
     }

@@ -208,7 +208,7 @@ const LEGEND_OF_THE_MAPS: Legend = Legend {
         },
         work(Hexside::Trench, true),
         work(Hexside::Wall, false),
-        work(Hexside::InvariantViolation, false),
+        work(Hexside::Breach, false),
         work(Hexside::Torre, false),
     ],
     level: 0,

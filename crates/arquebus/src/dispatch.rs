@@ -31,11 +31,11 @@ impl Engine<'_> {
 
     fn attack(&mut self, step: Bout) -> Flow<Stage> {
         match step {
-            Bout::InvariantViolation => self.breaching(),
+            Bout::Breach => self.breaching(),
             Bout::Strike => self.strike(),
             Bout::Settle => self.settle_fight(),
             Bout::Advance => self.advancing(),
-            Bout::Target => self.marking(),
+            Bout::Mark => self.marking(),
             Bout::End => self.end_fight(),
         }
     }
@@ -134,9 +134,9 @@ fn fight_decision(s: &State, step: Bout) -> Option<Decision> {
     let combat = s.combat()?;
     let attack = striking::attack(s)?;
     let (cite, what, of) = match step {
-        Bout::InvariantViolation => (cite!("6.3", "R-34"), "breach", striking::diced(s, attack).next()),
+        Bout::Breach => (cite!("6.3", "R-34"), "breach", striking::diced(s, attack).next()),
         Bout::Advance => (cite!("12.4"), "advance", advancing::enterable(s)),
-        Bout::Target => (cite!("14.7", "R-100"), "continue", attack.vacated.first().copied()),
+        Bout::Mark => (cite!("14.7", "R-100"), "continue", attack.vacated.first().copied()),
         Bout::Strike | Bout::Settle | Bout::End => return None,
     };
     Some(Decision {
@@ -244,11 +244,9 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         Stage::Declaring => declaring::declare_candidates(s, out),
         Stage::Tracing(trace) => tracing::trace_candidates(s, &trace, out),
         Stage::Shock { step } => phases::phase_candidates(s, step, out),
-        Stage::Attack {
-            step: Bout::InvariantViolation,
-        } => striking::breach_candidates(s, out),
+        Stage::Attack { step: Bout::Breach } => striking::breach_candidates(s, out),
         Stage::Attack { step: Bout::Advance } => advancing::advance_candidates(s, out),
-        Stage::Attack { step: Bout::Target } => advancing::mark_candidates(s, out),
+        Stage::Attack { step: Bout::Mark } => advancing::mark_candidates(s, out),
         Stage::Escort { from, .. } => {
             out.push(Action::Halt);
             out.extend(s.leaders_at(from).map(Action::Escort));
@@ -300,11 +298,9 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Declaring => declaring::judge_declaring(s, action, v),
         Stage::Tracing(trace) => tracing::judge_tracing(s, &trace, action, v),
         Stage::Shock { step } => phases::judge_phase(s, step, action, v),
-        Stage::Attack {
-            step: Bout::InvariantViolation,
-        } => striking::judge_breach(s, action, v),
+        Stage::Attack { step: Bout::Breach } => striking::judge_breach(s, action, v),
         Stage::Attack { step: Bout::Advance } => advancing::judge_advance(s, action, v),
-        Stage::Attack { step: Bout::Target } => advancing::judge_mark(s, action, v),
+        Stage::Attack { step: Bout::Mark } => advancing::judge_mark(s, action, v),
         Stage::Escort { unit, from, riders, .. } => escort::judge_escorting(s, (unit, from), riders, action, v),
         Stage::Withdrawing { unit, from, .. } => withdrawing::judge_withdrawing(s, (unit, from), action, v),
         Stage::Follow { hex } => advancing::judge_follow(s, hex, action, v),
@@ -350,11 +346,9 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Declaring => e.enact_declaring(action),
         Stage::Tracing(trace) => e.enact_tracing(trace, action),
         Stage::Shock { step } => e.enact_phase(step, action),
-        Stage::Attack {
-            step: Bout::InvariantViolation,
-        } => e.enact_breach(action),
+        Stage::Attack { step: Bout::Breach } => e.enact_breach(action),
         Stage::Attack { step: Bout::Advance } => e.enact_advance(action),
-        Stage::Attack { step: Bout::Target } => e.enact_mark(action),
+        Stage::Attack { step: Bout::Mark } => e.enact_mark(action),
         Stage::Escort { .. } => e.enact_escort(action),
         Stage::Withdrawing { unit, from, left } => e.enact_withdrawing((unit, from), left, action),
         Stage::Follow { hex } => e.enact_follow(hex, action),

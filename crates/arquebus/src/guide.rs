@@ -121,9 +121,7 @@ fn in_course(s: &State, after: Action) -> Option<Action> {
             then: Escorted::Charge,
             ..
         } if unit == attacker => Some(Action::Halt),
-        Stage::Attack {
-            step: Bout::InvariantViolation,
-        } if stands => Some(Action::Hold),
+        Stage::Attack { step: Bout::Breach } if stands => Some(Action::Hold),
         _ => None,
     }
 }
@@ -279,11 +277,7 @@ const fn tells(action: Action, event: &What) -> bool {
         Action::Name(_) | Action::NameArmy => matches!(event, What::Named { .. }),
         Action::Pass => matches!(event, What::Passed { .. }),
         Action::Clock => matches!(event, What::Clock { .. }),
-        Action::Seize(..)
-        | Action::Negate
-        | Action::BattleCry(_)
-        | Action::Unsteady(_)
-        | Action::InvariantViolation(_) => {
+        Action::Seize(..) | Action::Negate | Action::BattleCry(_) | Action::Unsteady(_) | Action::Breach(_) => {
             matches!(event, What::CounterPlayed { .. })
         }
         Action::Replace(..) => matches!(event, What::Replaced { .. }),

@@ -100,7 +100,7 @@ fn lines() -> Vec<Line> {
     let look = |side: Hexside| match side {
         Hexside::Stream | Hexside::River => (Stroke::Stream, 0x004f_86b0, '~'),
         Hexside::Bridge => (Stroke::Bridge, 0x004a_3626, ':'),
-        Hexside::InvariantViolation => (Stroke::Bridge, 0x008a_6b4a, ':'),
+        Hexside::Breach => (Stroke::Bridge, 0x008a_6b4a, ':'),
         _ => (Stroke::Work, 0x004a_3626, '^'),
     };
     let line = |side: &Hexside| {

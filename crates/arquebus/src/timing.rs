@@ -194,7 +194,7 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Timing> {
         Action::CounterCharge(..) => phase(s, by, Phase::Counter),
         Action::Withdraw(..) => phase(s, by, Phase::Withdraw),
         Action::Resolve(_) => attacking(s, by, Stage::Shock { step: Phase::Resolve }),
-        Action::InvariantViolation(_) => fighting(s, by, Bout::InvariantViolation),
+        Action::Breach(_) => fighting(s, by, Bout::Breach),
         Action::Advance(_, hex) => followed(s, by, hex).or_else(|| fighting(s, by, Bout::Advance)),
         _ => None,
     }

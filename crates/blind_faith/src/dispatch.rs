@@ -118,7 +118,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
                 }
                 Push::Choose => ask(side, cite!("10.5"), "siege", Place::Nowhere),
                 Push::Parry(unit) => ask(side, cite!("10.5.1"), "parry", unit.place()),
-                Push::InvariantViolation => ask(side, cite!("18.2"), "breach", Place::Nowhere),
+                Push::Breach => ask(side, cite!("18.2"), "breach", Place::Nowhere),
                 Push::Losses(_) => ask(side, cite!("10.5.2"), "losses", Place::Nowhere),
                 Push::GarrisonFires | Push::GunsFire => None,
             }
@@ -182,7 +182,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
             Push::GarrisonAims => guns::gun_candidates(s, out),
             Push::Choose => storm::siege_candidates(s, out),
             Push::Parry(_) => storm::parry_candidates(s, out),
-            Push::InvariantViolation | Push::Losses(_) => storm::lose_candidates(s, step, out),
+            Push::Breach | Push::Losses(_) => storm::lose_candidates(s, step, out),
             Push::GarrisonFires | Push::GunsFire => {}
         },
         Stage::Entry { .. } | Stage::Onset { .. } => {}
@@ -237,7 +237,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
             Push::GarrisonAims => guns::judge_gun(s, action, v),
             Push::Choose => storm::judge_siege(s, action, v),
             Push::Parry(_) => storm::judge_parry(s, action, v),
-            Push::InvariantViolation | Push::Losses(_) => storm::judge_lose(s, step, action, v),
+            Push::Breach | Push::Losses(_) => storm::judge_lose(s, step, action, v),
             Push::GarrisonFires | Push::GunsFire => false,
         },
         Stage::Entry { .. } | Stage::Onset { .. } => false,
@@ -360,7 +360,7 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
             Push::GarrisonAims => e.enact_gun(action),
             Push::Choose => e.enact_siege(action),
             Push::Parry(attacker) => e.enact_parry(attacker, action),
-            Push::InvariantViolation | Push::Losses(_) => e.enact_lose(step, action),
+            Push::Breach | Push::Losses(_) => e.enact_lose(step, action),
             Push::GarrisonFires | Push::GunsFire => {}
         },
         Stage::Entry { .. } | Stage::Onset { .. } => {}

@@ -25,7 +25,7 @@ pub enum Arrival {
     /// By an intervention (5.2.3, 6.3).
     Intervention,
     /// Mustered for Florins (6.2).
-    Casualty,
+    Mustered,
     /// Drawn by a Legate (7.3.3).
     Drawn,
     /// The Legate himself (7.3).

@@ -205,7 +205,7 @@ const fn arrival(by: Arrival) -> (&'static str, &'static str) {
         Arrival::Split => ("comes with the split", "come with the split"),
         Arrival::Returned => ("is back", "are back"),
         Arrival::Intervention => ("comes", "come"),
-        Arrival::Casualty => ("is mustered", "are mustered"),
+        Arrival::Mustered => ("is mustered", "are mustered"),
         Arrival::Drawn => ("answers the Legate's call", "answer the Legate's call"),
         Arrival::Legate => ("lands", "land"),
         Arrival::Succession => ("takes up the crown's cause", "take up the crown's cause"),

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         Command::Check { files, game } => check::check(&files, game.as_deref(), &mut console),
         Command::Migrate { save, out } => games::migrate(&save, out.as_deref(), &mut console),
         Command::Rpc => rpc::serve(),
-        Command::Completions { shell } => manual::completions(shell, &mut console),
+        Command::Completions { shell } => Ok(manual::completions(shell, &mut console)),
         Command::Man { dir } => manual::pages(&dir),
     };
     match done {

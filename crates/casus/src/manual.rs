@@ -9,11 +9,11 @@ use clap_complete::Shell;
 use std::path::Path;
 
 /// Prints the completion script of a shell.
-pub(crate) fn completions(shell: Shell, console: &mut Console) -> Done {
+pub(crate) fn completions(shell: Shell, console: &mut Console) -> u8 {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "casus", &mut script);
     console.say(&String::from_utf8_lossy(&script));
-    Ok(DONE)
+    DONE
 }
 
 /// Writes `casus.1` and a page for each command.

@@ -276,7 +276,7 @@ impl Camp<'_> {
             self.led(card.corps, &label, piece.commander == 0);
         }
     }
-    /// What a unit has done in the phase of the start_at.
+    /// What a unit has done in the phase in which play starts.
     fn deed(&self, post: &mut UnitPost, side: Side, marks: u8) {
         let ours = Some(side) == self.setup.active;
         let word = match self.setup.start_at {

@@ -391,7 +391,7 @@ pub(crate) fn expected_gain(look: &mut Look<'_>, side: Side, top: Stage, action:
         (Stage::Withdrawing { unit, .. }, Action::Halt) => s.hex(unit).map_or(0, |h| refuge(s, unit, h)),
         (Stage::Repulse(_), Action::Resolve(u)) => price(s, u),
         (_, Action::Resolve(u)) => estimate(s, weights, u),
-        (_, Action::InvariantViolation(h)) => breach(s, weights, h),
+        (_, Action::Breach(h)) => breach(s, weights, h),
         (Stage::Tracing(t), Action::Step(to)) => ridden(s, weights, t.unit, t.target, to),
         (Stage::Tracing(t), Action::Face(f)) => {
             let ahead = s.ahead(t.at, f);

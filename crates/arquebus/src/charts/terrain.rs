@@ -154,7 +154,7 @@ const SIDES: [Hexside; 8] = [
     Hexside::Rampart,
     Hexside::Trench,
     Hexside::Wall,
-    Hexside::InvariantViolation,
+    Hexside::Breach,
     Hexside::Torre,
 ];
 

@@ -214,7 +214,7 @@ fn terrain_blocks_sight_and_bars_charges_as_11_4_and_13_3_say() {
         assert_eq!(row.blocks_sight, matches!(side, Hexside::Wall | Hexside::Torre), "{side}");
         // 13.3(5g): a water side that costs more than one point or asks for a die bars Charges, works always do.
         let easy = row.mp[crate::MOUNTED].is_some_and(|n| n <= 1) && row.disorder.of(Tread::Mounted) == Risk::None;
-        let open = matches!(side, Hexside::Stream | Hexside::InvariantViolation) && easy;
+        let open = matches!(side, Hexside::Stream | Hexside::Breach) && easy;
         assert_eq!(row.charge, open, "{side}");
     }
     for side in [Hexside::Wall, Hexside::Torre] {

@@ -218,7 +218,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
             let on: Vec<String> = on.iter().flat_map(Few::iter).map(|h| held(s, h)).collect();
             said(format!("on {}", on.join(" and ")))
         }
-        Action::InvariantViolation(h) => said(held(s, h)),
+        Action::Breach(h) => said(held(s, h)),
         Action::Retire(h) => said(footing(s, None, h).join(", ")),
         Action::HoldAll(_) => said("until the activation ends".to_owned()),
         Action::Escort(l) => said(format!("Charisma {}", s.charisma(l))),

@@ -159,9 +159,9 @@ fn attack(s: &State, step: Bout) -> String {
     let attackers = units(s, attack.attackers.iter().copied());
     let defenders = units(s, attack.defenders.iter().map(|d| d.0));
     let does = match step {
-        Bout::InvariantViolation => "is Into the Breach played?",
+        Bout::Breach => "is Into the Breach played?",
         Bout::Advance => "who takes the hex that is left?",
-        Bout::Target => "who continues the attack, that none can follow up?",
+        Bout::Mark => "who continues the attack, that none can follow up?",
         Bout::Strike | Bout::Settle | Bout::End => "",
     };
     let on = attack.on.iter().map(|&(h, _)| s.word_of(h.place()));

@@ -89,7 +89,7 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Resolve(_) if matches!(top, Some(Stage::Repulse(_))) => ("the result falls on this unit next", here),
         Action::Resolve(_) => ("this attacker's combat is fought next, with all who attack with it", cite!("12.3(3)")),
         Action::Withdraw(..) => ("gives ground before the attack, and is Disordered", cite!("12.2")),
-        Action::InvariantViolation(_) => ("spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),
+        Action::Breach(_) => ("spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),
         Action::Advance(..) => ("moves into the hex that the enemy has left", here),
         Action::Retreat(_) => ("goes back one hex", cite!("14.3")),
         Action::Through(..) => ("goes back through a friendly unit, which suffers by it", cite!("14.3")),

@@ -563,13 +563,13 @@ pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
             .when(side, |f| !f.fights())
             .always(),
         B::by(cite!("6.3"), "it is played before the die falls")
-            .when(side, |f| f.fights() && !f.fight_is_at(Bout::InvariantViolation))
+            .when(side, |f| f.fights() && !f.fight_is_at(Bout::Breach))
             .always(),
         B::by(cite!("6.3"), "it lies on this attack already").when(side, |f| f.fights() && f.breach_lies()),
         B::by(cite!("6.3"), "it can have no Into the Breach")
-            .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::InvariantViolation)),
+            .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::Breach)),
         B::by(cite!("6.3"), "its side lets all such moments pass until the activation ends")
-            .when(side, |f| f.lets_pass(Window::InvariantViolation)),
+            .when(side, |f| f.lets_pass(Window::Breach)),
         B::by(cite!("6.3", "R-34"), "it is for the attacker alone").when(side, |f| f.is_attacked()),
         B::by(cite!("6.3", "R-34"), "no die falls in this attack").when(side, |f| f.fights() && f.no_die()),
     ],
@@ -668,7 +668,7 @@ const fn opening_of(action: Action) -> Option<&'static Bars<OpeningFacts<'static
         Action::Shock(..) | Action::Charge(..) | Action::Declared => &DECLARE_OPENING,
         Action::Resolve(_) => &RESOLVE_OPENING,
         Action::Withdraw(..) => &WITHDRAW_OPENING,
-        Action::InvariantViolation(_) => &BREACH_OPENING,
+        Action::Breach(_) => &BREACH_OPENING,
         Action::Advance(..) => &ADVANCE_OPENING,
         Action::Retreat(_) | Action::Through(..) => &RETREAT_OPENING,
         Action::Retire(_) => &RETIRE_OPENING,

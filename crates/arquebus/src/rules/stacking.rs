@@ -29,7 +29,7 @@ pub(crate) fn has_room(s: &State, unit: UnitId, hex: HexId) -> bool {
     }
 }
 
-/// What it costs besides to move through the unit in a hex where one may not stop: nothing through unlimbered guns, a point for
+/// What it costs besides to move through the unit in a hex where one may not stop: nothing through unlimbered guns, the points of the chart for
 /// loose foot through others; nothing is given where the way is closed (10.0).
 pub(crate) fn passage(s: &State, unit: UnitId, hex: HexId) -> Option<i32> {
     let mut there = others(s, unit, hex);
@@ -45,7 +45,7 @@ pub(crate) fn passage(s: &State, unit: UnitId, hex: HexId) -> Option<i32> {
     }
     let loose = matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow | Arm::Skirmishers);
     let solid = s.limbered(one) || matches!(s.arm(one), Arm::Pikes | Arm::SwordAndBuckler);
-    (loose && !solid).then_some(1)
+    (loose && !solid).then(|| i32::from(s.game_data.charts.points.pass))
 }
 
 /// Whether a hex holds an Engaged unit, one aside (10.1, ruling R-48).

@@ -169,7 +169,7 @@ pub enum Window {
     /// Counter-Charge against Shock and Charge (13.6).
     Shock,
     /// Into the Breach (6.3).
-    InvariantViolation,
+    Breach,
 }
 
 impl Window {
@@ -181,7 +181,7 @@ impl Window {
             Self::Fire => "counter-charge-fire",
             Self::Retreat => "retreat-before-combat",
             Self::Shock => "counter-charge-shock",
-            Self::InvariantViolation => "into-the-breach",
+            Self::Breach => "into-the-breach",
         }
     }
 }
@@ -193,7 +193,7 @@ impl casus_core::Window for Window {
         Self::Fire,
         Self::Retreat,
         Self::Shock,
-        Self::InvariantViolation,
+        Self::Breach,
     ];
     fn cite(self) -> Cite {
         match self {
@@ -201,7 +201,7 @@ impl casus_core::Window for Window {
             Self::Fire => cite!("13.9"),
             Self::Retreat => cite!("12.2"),
             Self::Shock => cite!("13.6"),
-            Self::InvariantViolation => cite!("6.3"),
+            Self::Breach => cite!("6.3"),
         }
     }
     fn index(self) -> usize {

@@ -426,7 +426,7 @@ impl State {
     pub fn allowance(&self, unit: UnitId) -> u8 {
         let u = self.unit(unit);
         if u.condition == Condition::Retired {
-            return 1;
+            return self.game_data.charts.points.retired;
         }
         self.counter(unit).ratings(u.turned, u.done.has(Done::BEGAN_SHAKEN)).ma
     }

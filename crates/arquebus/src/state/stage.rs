@@ -229,7 +229,7 @@ pub(crate) enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Bout {
     /// Into the Breach may be played (6.3).
-    InvariantViolation,
+    Breach,
     /// The dice fall.
     Strike,
     /// What is left when the results are applied: guns, Engaged markers.
@@ -237,7 +237,7 @@ pub(crate) enum Bout {
     /// Advances (12.4).
     Advance,
     /// A Continued Attack marker, where nobody could advance for the ground (14.7).
-    Target,
+    Mark,
     /// Over.
     End,
 }

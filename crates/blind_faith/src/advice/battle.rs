@@ -191,7 +191,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             };
             best(all.into_iter(), gain).map(Action::Parry)
         }
-        Push::InvariantViolation | Push::Losses(_) => {
+        Push::Breach | Push::Losses(_) => {
             let all = storm::losers(s, step);
             all.into_iter().min_by_key(|&u| (loss(s, u), u)).map(Action::Lose)
         }

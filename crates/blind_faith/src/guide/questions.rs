@@ -119,7 +119,7 @@ fn siege(s: &State, step: Push) -> String {
             format!("round {} before {}, {within} inside: who storms?", b.round + 1, spot(s, b.hex))
         }
         Push::Parry(u) => format!("{} storms: whose number meets it?", s.word_of(u.place())),
-        Push::InvariantViolation => format!("the walls are breached: who of {within} is lost?"),
+        Push::Breach => format!("the walls are breached: who of {within} is lost?"),
         Push::Losses(left) => format!("the storm cost {}: who?", many(left.into(), "more unit")),
         Push::GarrisonFires | Push::GunsFire => String::new(),
     }

@@ -348,6 +348,6 @@ impl Engine<'_> {
         };
         let florins = u16::from(self.s.game_data.charts.florins.of(self.s.kind(unit)).0);
         self.pay(cite!("6.2"), Side::Imperial, florins, Vec::new());
-        self.land(unit, hex, Arrival::Casualty, cite!("6.2"));
+        self.land(unit, hex, Arrival::Mustered, cite!("6.2"));
     }
 }

@@ -174,7 +174,7 @@ pub(crate) enum Push {
     /// 10.5.1: whose number the garrison subtracts from this unit's die.
     Parry(UnitId),
     /// A breach that takes one defender (18.2).
-    InvariantViolation,
+    Breach,
     /// 10.5.2: so many units the captor still loses.
     Losses(u8),
 }

@@ -4,7 +4,7 @@ use crate::args::Serve;
 use crate::serve::error::{Fault, Kind};
 use crate::serve::limits::{Rate, Singly};
 use crate::serve::page::{File, INDEX, files};
-use crate::serve::rooms::{Matches, Order, Pulse, Room, who_word};
+use crate::serve::rooms::{Lobby, Order, Pulse, Room, who_word};
 use crate::serve::seats::{Hashed, hashed};
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::PathRejection;
@@ -42,7 +42,7 @@ const SETUPS_PER_SECOND: f64 = 4.0;
 
 /// What stands behind the doors.
 pub(crate) struct Server {
-    rooms: Arc<Matches>,
+    rooms: Arc<Lobby>,
     /// The hosts that it answers as.
     hosts: Vec<String>,
     asked: Rate<Hashed>,
@@ -58,7 +58,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn new(rooms: Arc<Matches>, at: SocketAddr, order: &Serve) -> Self {
+    pub(crate) fn new(rooms: Arc<Lobby>, at: SocketAddr, order: &Serve) -> Self {
         let mut all: Vec<String> = order.hosts.iter().map(|h| h.to_ascii_lowercase()).collect();
         for name in ["localhost", "127.0.0.1", "[::1]"] {
             all.push(format!("{name}:{}", at.port()));
@@ -417,7 +417,7 @@ async fn save(State(house): Shared, headers: HeaderMap) -> Result<Response, Faul
 
 /// Whoever listens: he is there as long as this lives.
 struct Listener {
-    rooms: Arc<Matches>,
+    rooms: Arc<Lobby>,
     room: Arc<Room>,
     seat: usize,
     pulse: watch::Receiver<Pulse>,

@@ -15,7 +15,7 @@ use crate::console::Console;
 use casus_belli::core::geometry::many;
 use casus_belli::core::person::{DONE, Io as _, REFUSED};
 use http::Server;
-use rooms::Matches;
+use rooms::Lobby;
 pub(crate) use site::site;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -121,14 +121,14 @@ fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
-    let rooms = Matches::new(store, 1, order.matches, Duration::ZERO);
+    let rooms = Lobby::new(store, 1, order.matches, Duration::ZERO);
     let done = looked_after(order, &rooms, file, console);
     // What is torn stays so, and is told again.
     let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(|f| f.message);
     done.and_then(|code| closed.map(|()| code))
 }
 
-fn looked_after(order: &Serve, rooms: &Matches, file: &Path, console: &mut Console) -> Done {
+fn looked_after(order: &Serve, rooms: &Lobby, file: &Path, console: &mut Console) -> Done {
     if order.list {
         return list(&rooms.store, file, console);
     }
@@ -157,7 +157,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let thinkers = order.jobs.unwrap_or(cores);
-    let rooms = Arc::new(Matches::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
+    let rooms = Arc::new(Lobby::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -1,4 +1,4 @@
-//! Matches in play: one table each, asked by whoever has a seat, and told to all who listen.
+//! Lobby in play: one table each, asked by whoever has a seat, and told to all who listen.
 
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
@@ -192,7 +192,7 @@ fn ask_until(session: &mut dyn Session, request: &Value, stop: &dyn Fn() -> bool
 type Opened = (Box<dyn Session>, About);
 
 /// The matches.
-pub(crate) struct Matches {
+pub(crate) struct Lobby {
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,
     /// So many agents play at once; and beside them so many requests that are slow, and so many that are brief, are worked out.
@@ -212,7 +212,7 @@ pub(crate) struct Told {
     pub(crate) changed: bool,
 }
 
-impl Matches {
+impl Lobby {
     pub(crate) fn new(store: Store, thinkers: usize, matches: u64, pace: Duration) -> Self {
         Self {
             store,
@@ -908,7 +908,7 @@ mod tests {
     fn a_seat_has_so_much_at_work() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("matches.sqlite")).unwrap();
-        let rooms = Matches::new(store, 1, 10, Duration::ZERO);
+        let rooms = Lobby::new(store, 1, 10, Duration::ZERO);
         let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "person"}]});
         let opened = rooms.open(&serde_json::from_value(order).unwrap()).unwrap();
         let room = rooms.room(opened["match"].as_str().unwrap()).unwrap();

@@ -382,7 +382,7 @@ impl Engine<'_> {
                     }
                     CombatResult::Retired => self.retire(e.unit, Displaced::by(e.shock)),
                     CombatResult::Eliminated => {
-                        self.eliminate(e.unit, cite!("10.4"), Loss::Result, Displaced::by(e.shock))
+                        self.eliminate(e.unit, cite!("10.4"), Loss::Result, Displaced::by(e.shock));
                     }
                     CombatResult::None | CombatResult::Disordered => {}
                 }

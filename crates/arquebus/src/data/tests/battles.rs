@@ -322,8 +322,7 @@ fn what_comes_later_comes_through_open_hexes() {
         assert!(posts(game_data).iter().all(|(_, p)| p.hex != hex));
         // Each lies outside a gate of the city.
         let gate = |(d, h): (Dir, HexId)| {
-            Hexside::InvariantViolation.is_at(&game_data.board, hex, d)
-                && Terrain::at(&game_data.board, h) == Terrain::City
+            Hexside::Breach.is_at(&game_data.board, hex, d) && Terrain::at(&game_data.board, h) == Terrain::City
         };
         assert!(game_data.board.neighbours(hex).any(gate), "{}", game_data.board.label(hex));
     }

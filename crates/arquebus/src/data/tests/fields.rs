@@ -336,17 +336,12 @@ fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
     let b = &game_data.board;
     let mirabello = at(game_data, "2815");
     let shut = reach(b, mirabello, 9999, |h, d, _, _| {
-        let barred =
-            Hexside::all_at(b, h, d).any(|s| matches!(s, Hexside::Wall | Hexside::InvariantViolation | Hexside::Torre));
+        let barred = Hexside::all_at(b, h, d).any(|s| matches!(s, Hexside::Wall | Hexside::Breach | Hexside::Torre));
         (!barred).then_some(Stride::on(1))
     });
     let inside = |h: HexId| shut.cost(h).is_some();
     assert_eq!(b.ids().filter(|&h| inside(h)).count(), 865);
-    let breach = |h: HexId| {
-        Dir::ALL
-            .into_iter()
-            .filter(move |&d| Hexside::InvariantViolation.is_at(b, h, d))
-    };
+    let breach = |h: HexId| Dir::ALL.into_iter().filter(move |&d| Hexside::Breach.is_at(b, h, d));
     let open: Vec<(HexId, Dir)> = b
         .ids()
         .filter(|&h| inside(h))

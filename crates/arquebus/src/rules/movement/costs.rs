@@ -138,7 +138,7 @@ pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
         M::by(cite!("7.2", "C-7"), "over a rampart").adds(hexside, |f| f.over(&[Hexside::Rampart])),
         M::by(cite!("7.2", "R-120"), "across a trench").adds(hexside, |f| f.over(&[Hexside::Trench])),
         M::by(cite!("7.2"), "through a wall").adds(hexside, |f| f.over(&WALLS)),
-        M::by(cite!("7.2"), "through a breach").adds(hexside, |f| f.over(&[Hexside::InvariantViolation])),
+        M::by(cite!("7.2"), "through a breach").adds(hexside, |f| f.over(&[Hexside::Breach])),
         M::by(cite!("7.2"), "up a slope").adds(hexside, |f| {
             let cost = f.ground.slope().unwrap_or(0);
             (!f.retired && cost > 0).then_some(cost)

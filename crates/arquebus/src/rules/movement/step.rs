@@ -139,8 +139,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("11.2", "R-38"), "it may not come next to a unit that it has shot at close quarters again")
             .violated(|f| f.returns_to().map(at)),
         B::by(cite!("14.4", "R-96"), "a Retired unit moves only towards its Standard").when(to, |f| f.strays()),
-        B::by(cite!("14.4"), "a Retired unit moves one hex in an activation")
-            .when(unit, |f| f.retired && f.run.stepped),
+        B::by(cite!("14.4"), "a Retired unit has moved as far as it may in an activation")
+            .when(unit, |f| f.retired && f.run.stepped && f.run.spent >= f.s.game_data.charts.points.retired),
         B::by(cite!("14.5"), "a Disordered unit does not Disengage")
             .when(unit, |f| f.engaged && f.s.unit(f.unit).condition != Condition::Normal),
         B::by(cite!("14.5"), "out of command, it does not Disengage").when(unit, |f| f.engaged && !f.in_command),

@@ -294,7 +294,7 @@ impl Engine<'_> {
             return Flow::Ask;
         }
         self.nobody_advances();
-        self.set_top(Stage::Attack { step: Bout::Target });
+        self.set_top(Stage::Attack { step: Bout::Mark });
         Flow::Next
     }
 

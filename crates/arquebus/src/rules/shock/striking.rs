@@ -201,7 +201,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         M::by(cite!("12.3(2)B", "C-7"), "over a rampart").adds(hex, |f| f.over(&[Hexside::Rampart])),
         M::by(cite!("12.3(2)B", "R-119"), "across a trench").adds(hex, |f| f.over(&[Hexside::Trench])),
         M::by(cite!("12.3(2)B", "R-119"), "through a wall").adds(hex, |f| f.over(&WALLS)),
-        M::by(cite!("12.3(2)B", "R-119"), "through a breach").adds(hex, |f| f.over(&[Hexside::InvariantViolation])),
+        M::by(cite!("12.3(2)B", "R-119"), "through a breach").adds(hex, |f| f.over(&[Hexside::Breach])),
         M::by(cite!("12.3(2)B"), "up a slope").adds(hex, |f| f.slope()),
         M::by(cite!("12.3(2)B"), "an attacker's ground").shares(|f| f.foothold()),
         M::by(cite!("12.3(3)", "R-70"), "Shock Defense DRM")
@@ -350,8 +350,8 @@ pub(crate) fn diced(s: &State, attack: &Attack) -> impl Iterator<Item = HexId> {
 
 pub(crate) fn breach_candidates(s: &State, out: &mut Vec<Action>) {
     if let (Some(combat), Some(attack)) = (s.combat(), attack(s)) {
-        out.extend(attack.on.iter().map(|&(h, _)| Action::InvariantViolation(h)));
-        hold_candidates(s, combat.side, Window::InvariantViolation, out);
+        out.extend(attack.on.iter().map(|&(h, _)| Action::Breach(h)));
+        hold_candidates(s, combat.side, Window::Breach, out);
     }
 }
 
@@ -359,10 +359,10 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
     let (Some(combat), Some(attack)) = (s.combat(), attack(s)) else {
         return false;
     };
-    let Action::InvariantViolation(hex) = action else {
-        return judge_hold(s, combat.side, Window::InvariantViolation, action, v);
+    let Action::Breach(hex) = action else {
+        return judge_hold(s, combat.side, Window::Breach, action, v);
     };
-    judge_play(s, combat.side, SeizureCounter::InvariantViolation, None, v);
+    judge_play(s, combat.side, SeizureCounter::Breach, None, v);
     if !diced(s, attack).any(|h| h == hex) {
         v.refuse(Refusal {
             at: hex.place(),
@@ -423,9 +423,7 @@ impl Engine<'_> {
             attackers,
             defenders: names,
         });
-        self.call(Stage::Attack {
-            step: Bout::InvariantViolation,
-        });
+        self.call(Stage::Attack { step: Bout::Breach });
     }
 
     pub(crate) fn breaching(&mut self) -> Flow<Stage> {
@@ -443,15 +441,15 @@ impl Engine<'_> {
             return;
         };
         match action {
-            Action::InvariantViolation(hex) => {
-                self.play_counter(side, SeizureCounter::InvariantViolation);
+            Action::Breach(hex) => {
+                self.play_counter(side, SeizureCounter::Breach);
                 if let Some(m) = self.fray_mut().and_then(|f| f.mark_mut(hex)) {
                     m.breach = true;
                 }
             }
-            Action::Reopen(_) => self.hold(side, Window::InvariantViolation, action, |_| Vec::new()),
+            Action::Reopen(_) => self.hold(side, Window::Breach, action, |_| Vec::new()),
             _ => {
-                self.hold(side, Window::InvariantViolation, action, |_| Vec::new());
+                self.hold(side, Window::Breach, action, |_| Vec::new());
                 self.set_top(Stage::Attack { step: Bout::Strike });
             }
         }

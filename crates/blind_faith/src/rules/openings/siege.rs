@@ -16,7 +16,7 @@ impl OpeningFacts<'_> {
     }
     /// The storm of one unit, or what a breach costs, is settled first.
     fn storming(&self) -> bool {
-        matches!(self.push(), Some(Push::Parry(_) | Push::InvariantViolation | Push::Losses(_)))
+        matches!(self.push(), Some(Push::Parry(_) | Push::Breach | Push::Losses(_)))
     }
     /// The garrison has artillery (10.3).
     fn has_guns(&self) -> bool {
@@ -28,7 +28,7 @@ impl OpeningFacts<'_> {
         matches!(self.push(), Some(Push::Parry(_)))
     }
     fn breached(&self) -> bool {
-        self.push() == Some(Push::InvariantViolation)
+        self.push() == Some(Push::Breach)
     }
     fn taken(&self) -> bool {
         matches!(self.push(), Some(Push::Losses(_)))

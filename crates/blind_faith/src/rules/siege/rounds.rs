@@ -89,7 +89,7 @@ impl Engine<'_> {
                 Flow::Next
             }
             Push::Choose => self.choosing(),
-            Push::InvariantViolation => self.breaching(),
+            Push::Breach => self.breaching(),
             Push::Parry(attacker) => self.parrying(attacker),
             Push::Losses(left) => self.losing(left),
         }

@@ -158,7 +158,7 @@ pub(crate) fn judge_parry(s: &State, action: Action, v: &mut Verdict) -> bool {
 /// Whom a side may lose by a breach (18.2), or by a storm that succeeded (10.5.2).
 pub(crate) fn losers(s: &State, step: Push) -> Vec<UnitId> {
     match step {
-        Push::InvariantViolation => garrison(s),
+        Push::Breach => garrison(s),
         _ => besiegers(s),
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn lose_candidates(s: &State, step: Push, out: &mut Vec<Action>) {
 pub(crate) fn judge_lose(s: &State, step: Push, action: Action, v: &mut Verdict) -> bool {
     let Action::Lose(unit) = action else { return false };
     let (case, because) = match step {
-        Push::InvariantViolation => (cite!("18.2"), "it is not of the garrison"),
+        Push::Breach => (cite!("18.2"), "it is not of the garrison"),
         _ => (cite!("10.5.2"), "it is not of the besieging force"),
     };
     refuse_stranger(unit, &losers(s, step), case, because, v);
@@ -271,9 +271,7 @@ impl Engine<'_> {
             b.by_storm = by_storm;
         }
         if self.s.opts(Choice::LongSieges) {
-            return self.set_top(Stage::Siege {
-                step: Push::InvariantViolation,
-            });
+            return self.set_top(Stage::Siege { step: Push::Breach });
         }
         for unit in garrison(self.s) {
             self.eliminate(unit, case);
@@ -348,7 +346,7 @@ impl Engine<'_> {
 pub(crate) fn asked(s: &State, step: Push) -> Option<Side> {
     let besieger = s.siege()?.besieger;
     Some(match step {
-        Push::GarrisonAims | Push::Parry(_) | Push::InvariantViolation => besieger.enemy(),
+        Push::GarrisonAims | Push::Parry(_) | Push::Breach => besieger.enemy(),
         _ => besieger,
     })
 }
