@@ -1040,7 +1040,7 @@ fn what_follows_a_question_that_is_declined_stands_below_it() {
         "units":[{"id":"Iglau-Foot","hex":"2520"},{"id":"Zatec-Levy","hex":"1213"}]}"#;
     let end: &[u8] = &[2, 3, 5, 2, 2];
     let told = story::<BlindFaith>(setup, &[(blind_faith::Side::Hussite, "end-phase", end)]);
-    assert!(told[0].starts_with("Hussite, ends the Phase (3.5") && told[0].ends_with(')'), "{told:?}");
+    assert!(told[0].starts_with("At the end of the Phase (3.5") && told[0].ends_with(')'), "{told:?}");
     assert_eq!(told[1], "Turn 3, 1422 (3.0)");
     assert_eq!(told[2], "    the year's event, dice 2 + 3 + 5 = 10: nothing happens (4.2)");
 }

@@ -326,7 +326,7 @@ pub fn play_throughs_reach_every_kind_of_decision<G: Trial>() {
         }
     }
     let reached = RefCell::new(BTreeMap::new());
-    holds(10_000, game::<G>(60), |(setup, game)| {
+    holds(20_000, game::<G>(60), |(setup, game)| {
         follow::<G>(&setup, &game, |at| {
             if let Turn::Decide { what, .. } = at.turn() {
                 *reached.borrow_mut().entry(what).or_insert(0) += 1;

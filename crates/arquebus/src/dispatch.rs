@@ -187,7 +187,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Escort { unit, .. } => ask(s.side(unit), cite!("7.2"), "escort", unit.place()),
         Stage::Withdrawing { unit, .. } => ask(s.side(unit), cite!("12.2"), "withdraw", unit.place()),
         Stage::Follow { hex } => ask(attacking, cite!("12.2"), "follow", hex.place()),
-        Stage::Repulse(r) => striking::repulse_decision(s, &r),
+        Stage::Repulse(r) => crate::rules::results::repulse_decision(s, &r),
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("14.3"), "retreat", unit.place()),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
         Stage::Retire { unit, .. } => ask(s.side(unit), cite!("14.4"), "retire", unit.place()),

@@ -26,7 +26,7 @@ const ENTRIES: &[Entry] = &[
     entry("2.4", "Sample Counters", Rule, "components.rs"),
     entry("2.5", "Markers", Text, "words only: markers are facts of the state"),
     entry("2.6", "Dice", Text, "words only: dice are handed in"),
-    entry("2.7", "Rules", Rule, "course.rs"),
+    entry("2.7", "Rules", Rule, "dispatch.rs"),
     entry("3.0", "Sequence of Play", Rule, "rules/sequence.rs"),
     entry("3.1", "Events and Blockade Phase", Rule, "rules/events.rs"),
     entry("3.2", "Muster Phase", Rule, "rules/sequence.rs"),

@@ -232,6 +232,11 @@ pub fn positions_on(
             let game_data: &GameData = standard();
             let board = &game_data.board;
             let middle = match ground {
+                // Half of them about an urban place, so that there are sieges.
+                Ground::Field if at % 2 == 0 => {
+                    let towns: Vec<HexId> = game_data.roster.towns.iter().map(|t| t.hex).collect();
+                    *towns.get(usize::from(at / 2) % towns.len().max(1))?
+                }
                 Ground::Field => HexId(at % board.len() as u16),
                 Ground::Bare | Ground::Host => board.parse(CENTRE).ok()?,
             };
@@ -503,7 +508,8 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
 /// assert!(!strategies::speaks_of(Choice::R43, "9.4"));
 /// ```
 pub fn speaks_of(choice: Choice, cite: &str) -> bool {
-    core::speaks_of(&CASEBOOK, choice.word(), cite)
+    // By 18.1 a Legate draws at another time than 7.3.3 has it (ruling R-51): the draw that is not made cites 7.3.3.
+    core::speaks_of(&CASEBOOK, choice.word(), cite) || (choice == Choice::Politics && cite == "7.3.3")
 }
 
 impl Trial for BlindFaith {

@@ -406,7 +406,7 @@ fn an_argument_is_quoted_in_short() {
 #[test]
 fn one_thing_is_told_in_the_singular() {
     let folder = Folder::new();
-    let case = "[setup]\ndoorway = \"moves\"\n[[case]]\n[[case.play]]\nlists = [\"done\"]\n";
+    let case = "[setup]\nstart_at = \"moves\"\n[[case]]\n[[case.play]]\nlists = [\"done\"]\n";
     let case = folder.write("a.toml", case);
     assert!(said(&["check", &case, "--game", "marignan"], "").contains("1 case, each as it says"));
     let save = folder.path("a.save");

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{SeizureCounter, Side};
 use crate::rules::concepts::principal;
-use crate::rules::shock::striking::repulse_decision;
+use crate::rules::results::repulse_decision;
 use crate::rules::windows::closed;
 use crate::state::activation::{Act, Attempt, Coming, Entry, Window};
 use crate::state::combat::Answer;

@@ -4,9 +4,9 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::CombatResult;
 use crate::components::{Arm, UnitId};
-use crate::engine::Engine;
+use crate::engine::{Decision, Engine};
 use crate::event::{Loss, Parting, What};
-use crate::state::effect::{Effect, Part, Refacing};
+use crate::state::effect::{Effect, Part, Refacing, Repulse};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
@@ -51,6 +51,18 @@ impl Parting {
             Self::Retired | Self::Loss | Self::Move | Self::Apart => cite!("14.5"),
         }
     }
+}
+
+/// Several attackers are driven back: their owner says who is next (ruling R-131).
+pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
+    let mut left = r.units();
+    let (first, _) = (left.next()?, left.next()?);
+    Some(Decision {
+        side: s.side(first),
+        cite: cite!("14.3", "R-131"),
+        what: "retreat-next",
+        of: first.place(),
+    })
 }
 
 /// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8).

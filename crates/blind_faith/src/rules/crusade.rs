@@ -103,7 +103,7 @@ impl Engine<'_> {
         // By 18.1 he has drawn already, when his crusade was called (ruling R-51).
         let called = self.s.opts(Choice::Politics) && self.s.turn > 1;
         if self.s.opts(Choice::R42) && self.s.crusade() == Crusade::On && !called {
-            self.legate_draws();
+            self.legate_draws(cite!("7.3.3", "R-42"));
         }
         self.go_to(Course::Change);
     }
@@ -130,7 +130,7 @@ impl Engine<'_> {
             self.s.crusade = Crusade::On;
             self.land_legate();
             if self.s.opts(Choice::Politics) {
-                self.legate_draws();
+                self.legate_draws(cite!("18.1", "R-51"));
             }
         }
     }

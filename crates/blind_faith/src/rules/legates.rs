@@ -15,7 +15,7 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Course;
 use crate::state::turn::{Crusade, Pope};
-use casus_core::{Bar, Bars, HexId, Place, Verdict};
+use casus_core::{Bar, Bars, Cite, HexId, Place, Verdict};
 
 /// The Legates who wait (7.3.1).
 pub(crate) fn waiting(s: &State) -> Vec<UnitId> {
@@ -173,13 +173,13 @@ impl Engine<'_> {
         });
     }
 
-    /// 7.3.3: so many Germans as his dice say, drawn at random, to where he is (ruling R-34).
-    pub(crate) fn legate_draws(&mut self) {
+    /// 7.3.3: so many Germans as his dice say, drawn at random, to where he is (ruling R-34); `cite` has him draw now.
+    pub(crate) fn legate_draws(&mut self, cite: Cite) {
         let Some(legate) = self.s.legate() else { return };
         let Some(at) = self.s.hex(legate) else { return };
         let Some(hex) = self.german_site(at) else { return };
         let dice = self.s.counter(legate).dice.unwrap_or(0);
-        let dice = self.several(cite!("7.3.3"), "legate", dice);
+        let dice = self.several(cite, "legate", dice);
         let sum: u8 = dice.iter().sum();
         let turn = self.s.turn;
         let pool: Vec<UnitId> = self
@@ -190,7 +190,7 @@ impl Engine<'_> {
         let room = room(self.s, Side::Imperial, hex);
         let count = usize::from(sum).min(pool.len()).min(room) as u8;
         let (left, room) = (pool.len().min(255) as u8, room.min(255) as u8);
-        self.say(cite!("7.3.3"), || What::Draws {
+        self.say(cite, || What::Draws {
             legate,
             dice,
             sum,

@@ -66,7 +66,7 @@ impl Engine<'_> {
                 // By 18.1 and by ruling R-42 the other way Legates draw in 3.3; on Turn 1 of 18.1 here (ruling R-51).
                 let elsewhere = self.s.opts(Choice::R42) || (self.s.opts(Choice::Politics) && self.s.turn > 1);
                 if self.s.crusade().is_on() && !elsewhere {
-                    self.legate_draws();
+                    self.legate_draws(cite!("7.3.3"));
                 }
                 self.go_to(Course::Rebuild(Side::Hussite));
             }

@@ -153,6 +153,6 @@ fn what_the_macros_of_core_name_is_seen() {
             "view.rs"
         ]
     );
-    assert_eq!(sources.uses("strategies.rs"), ["timing.rs", "options.rs"]);
+    assert_eq!(sources.uses("strategies.rs"), ["options.rs", "timing.rs"]);
     assert_eq!(sources.uses("bare.rs"), [""; 0]);
 }

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Charts, CombatResult, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId, WALLS};
-use crate::engine::{Decision, Engine};
+use crate::engine::Engine;
 use crate::event::{Loss, Parting, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
@@ -370,18 +370,6 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
         });
     }
     true
-}
-
-/// Several attackers are driven back: their owner says who is next (ruling R-131).
-pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
-    let mut left = r.units();
-    let (first, _) = (left.next()?, left.next()?);
-    Some(Decision {
-        side: s.side(first),
-        cite: cite!("14.3", "R-131"),
-        what: "retreat-next",
-        of: first.place(),
-    })
 }
 
 pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> bool {
