@@ -11,7 +11,7 @@ use serde::Serialize;
 /// One thing that happened.
 ///
 /// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
-/// [`Match::tell`](casus_core::Match::tell) puts it in words.
+/// [`Match::describe`](casus_core::Match::describe) puts it in words.
 pub type Event = casus_core::Event<What>;
 
 /// A column of a table, and how it was found.

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// One thing that happened.
 ///
 /// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
-/// [`Match::tell`](casus_core::Match::tell) puts it in words, [`Match::told`](casus_core::Match::told) leaves out what
+/// [`Match::describe`](casus_core::Match::describe) puts it in words, [`Match::events_for`](casus_core::Match::events_for) leaves out what
 /// a side may not know.
 pub type Event = casus_core::Event<What>;
 
