@@ -101,7 +101,7 @@ impl Procedures for Engine<'_> {
                 self.leaders_under_fire(leaders);
                 Flow::Next
             }
-            Stage::Displace { hex, side } => self.displacing(hex, side),
+            Stage::Displace { hex, side, crossed_by } => self.displacing(hex, side, crossed_by),
             Stage::Rejoin { leader, from } => self.rejoining(leader, from),
             Stage::Rallying => self.rallying(),
         }

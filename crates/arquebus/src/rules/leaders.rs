@@ -12,11 +12,12 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
 
 /// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
-/// ruling R-20).
-pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
+/// ruling R-20). A Charger that has passed through his hex does not count where it has come to: he was displaced when it was with him.
+pub(crate) fn surrounded(s: &State, hex: HexId, side: Side, crossed_by: Option<UnitId>) -> bool {
     let board = &s.kit.board;
+    let enemy = |n: HexId| s.units_at(n).any(|u| s.side(u) != side && Some(u) != crossed_by);
     Dir::ALL.into_iter().all(|d| match board.neighbour(hex, d) {
-        Some(n) => s.enemy_in(n, side) || ways_in(s, LEADER, Some(hex), n).is_none(),
+        Some(n) => enemy(n) || ways_in(s, LEADER, Some(hex), n).is_none(),
         None => true,
     })
 }
@@ -241,20 +242,24 @@ impl Engine<'_> {
         let here = self.s.leaders_of(hex, side);
         let awaited = |st: &Stage| match *st {
             Stage::LeadersUnderFire { leaders } => !here.without(leaders).iter().eq(here.iter()),
-            Stage::Displace { hex: h, side: x } => h == hex && x == side,
+            Stage::Displace { hex: h, side: x, .. } => h == hex && x == side,
             _ => false,
         };
         if !here.is_empty() && !self.s.stack.iter().any(awaited) {
-            self.call(Stage::Displace { hex, side });
+            let crossed_by = None;
+            self.call(Stage::Displace { hex, side, crossed_by });
         }
     }
 
-    pub(crate) fn displacing(&mut self, hex: HexId, side: Side) -> Flow<Stage> {
+    pub(crate) fn displacing(&mut self, hex: HexId, side: Side, crossed_by: Option<UnitId>) -> Flow<Stage> {
+        if crossed_by.is_some() {
+            self.take_standards(hex, side);
+        }
         let friend = self.s.held_by(hex) == Some(side);
         let Some(leader) = self.s.leaders_of(hex, side).first().map(LeaderId).filter(|_| !friend) else {
             return Flow::Done;
         };
-        if surrounded(self.s, hex, side) {
+        if surrounded(self.s, hex, side, crossed_by) {
             self.capture(leader, cite!("5.4"));
             return Flow::Next;
         }
@@ -328,7 +333,7 @@ impl Engine<'_> {
         let here = self.s.leader(leader).at.hex();
         self.s.stack.iter().any(|st| match *st {
             Stage::LeadersUnderFire { leaders } => leaders.contains(leader.0),
-            Stage::Displace { hex, side } => here == Some(hex) && side == self.s.leader_side(leader),
+            Stage::Displace { hex, side, .. } => here == Some(hex) && side == self.s.leader_side(leader),
             Stage::Rejoin { leader: l, .. } => l == leader,
             _ => false,
         })
@@ -356,7 +361,7 @@ impl Engine<'_> {
                 continue;
             }
             let alone = at.hex().filter(|&h| self.s.stacks.is_empty(h));
-            if alone.is_some_and(|h| surrounded(self.s, h, side)) {
+            if alone.is_some_and(|h| surrounded(self.s, h, side, None)) {
                 self.capture(leader, cite!("5.0"));
             } else {
                 self.leave_field(cite!("5.0"), leader);

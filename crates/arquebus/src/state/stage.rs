@@ -167,6 +167,8 @@ pub(crate) enum Stage {
         hex: HexId,
         /// Whose.
         side: Side,
+        /// Who has passed through on a Charge (ruling R-105).
+        crossed_by: Option<UnitId>,
     },
     /// 5.4: a leader without his unit goes to the nearest of his Battles.
     Rejoin {
@@ -249,8 +251,8 @@ pub(crate) enum Escorted {
         against: UnitId,
         /// As a Charge.
         charge: bool,
-        /// Where it will strike from.
-        to: HexId,
+        /// The hexes of its path; it strikes from the last.
+        path: Few<HexId, 8>,
     },
     /// A unit that advances to a hex (12.4).
     Advance {

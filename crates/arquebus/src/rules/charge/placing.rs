@@ -28,7 +28,6 @@ impl Engine<'_> {
         let fit = home && !self.s.retired(unit) && self.s.stacks.is_empty(to);
         if fit {
             self.escort(unit, Escorted::Charge);
-            self.cross(unit, striker.path, to);
         } else {
             self.void_striker(unit);
             // It has turned to Charge and stays: whoever stands with it turns after it.
@@ -39,17 +38,18 @@ impl Engine<'_> {
         }
     }
 
-    /// A Charger enters each hex of its path: lone enemy leaders there are displaced, and lone Standards captured, as by a step (5.4, 15.2,
-    /// ruling R-105). Before it sets out: where it comes from and goes to counts for nobody's being Surrounded.
-    pub(crate) fn cross(&mut self, unit: UnitId, path: Few<HexId, 8>, end: HexId) {
-        let enemy = self.s.side(unit).enemy();
+    /// A Charger has entered each hex of its path: lone enemy leaders there are displaced, and lone Standards captured, as by a step, hex
+    /// by hex (5.4, 15.2, ruling R-105).
+    fn cross(&mut self, unit: UnitId, path: Few<HexId, 8>, end: HexId) {
+        let side = self.s.side(unit).enemy();
         let crossed: Vec<HexId> = path.iter().filter(|&h| h != end).collect();
-        for &hex in &crossed {
-            self.take_standards(hex, enemy);
-        }
         // The stack is last in, first out.
         for &hex in crossed.iter().rev() {
-            self.displace_leaders(hex, enemy);
+            self.call(Stage::Displace {
+                hex,
+                side,
+                crossed_by: Some(unit),
+            });
         }
     }
 
@@ -57,7 +57,7 @@ impl Engine<'_> {
     pub(crate) fn escorted(&mut self, unit: UnitId, riders: PieceSet, then: Escorted) {
         match then {
             Escorted::Charge => self.ride_home(unit, riders),
-            Escorted::Counter { against, charge, to } => self.counter_charge(unit, riders, (against, charge, to)),
+            Escorted::Counter { against, charge, path } => self.counter_charge(unit, riders, (against, charge, path)),
             Escorted::Advance { to, follow } => self.advance_to(unit, riders, to, follow),
         }
     }
@@ -68,10 +68,11 @@ impl Engine<'_> {
         };
         let Some(striker) = fray.striker_mut(unit) else { return };
         striker.waiting = false;
-        let to = striker.from;
+        let (path, to) = (striker.path, striker.from);
         self.bring(unit, to, riders);
         self.say(cite!("13.2"), || What::Charged { unit, from, to });
         self.call_fire(unit, to);
+        self.cross(unit, path, to);
     }
 
     /// 13.9: after the fire, a unit that has won its Counter-Charge rides at the firer, if it and he are still there.
@@ -114,10 +115,16 @@ impl Engine<'_> {
         }
     }
 
-    fn counter_charge(&mut self, unit: UnitId, riders: PieceSet, (against, charge, to): (UnitId, bool, HexId)) {
+    fn counter_charge(
+        &mut self,
+        unit: UnitId,
+        riders: PieceSet,
+        (against, charge, path): (UnitId, bool, Few<HexId, 8>),
+    ) {
         let (Some(from), Some(hex)) = (self.s.hex(unit), self.s.hex(against)) else {
             return;
         };
+        let to = path.iter().last().unwrap_or(from);
         if from != to {
             self.bring(unit, to, riders);
             self.note_coming(unit, to, Coming::CounterCharge);
@@ -139,6 +146,7 @@ impl Engine<'_> {
         fray.marks.push(Mark::new(hex));
         self.s.fray = Some(Box::new(fray));
         self.call(Stage::Shock { step: Phase::Terrain });
+        self.cross(unit, path, to);
     }
 
     /// A declared attack comes to nothing.

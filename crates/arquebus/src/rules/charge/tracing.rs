@@ -167,9 +167,8 @@ impl Engine<'_> {
             None => self.declare(Striker::charge(trace.unit, trace.at, trace.path, trace.target)),
             Some(against) => {
                 let charge = self.s.steady(trace.unit);
-                let to = trace.at;
-                self.escort(trace.unit, Escorted::Counter { against, charge, to });
-                self.cross(trace.unit, trace.path, to);
+                let path = trace.path;
+                self.escort(trace.unit, Escorted::Counter { against, charge, path });
             }
         }
         Flow::Next
