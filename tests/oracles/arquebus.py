@@ -1175,6 +1175,8 @@ class Moves(Position):
             lines["a Charger has moved"] = int(d["moved"])
         if main.state == "retired":
             lines["the defender is Retired"] = int(d["retired"])
+        elif "R-132" in self.options and any(m.state == "retired" for m in self.here(main.hex, main.side)):
+            lines["a unit stacked with the defender is Retired"] = int(d["retired"])
         if continued:
             lines["Continued Attack"] = continued
         if countered:
@@ -1283,7 +1285,7 @@ class Moves(Position):
 # ---- Set-ups.
 
 SWITCHES = ["R-14", "R-23", "R-25", "R-31", "R-35", "R-43", "R-59", "R-66", "R-71", "R-73", "R-87", "R-92", "C-4", "15.1a",
-            "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120", "R-129"]
+            "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120", "R-129", "R-132"]
 DOORS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
 RARE = ["longbows", "crossbows", "arquebuses", "skirmishers", "stradiots", "light-horse", "genitors", "mounted-archers",
         "mounted-arquebuses", "mounted-crossbows", "sappers", "gun-wagons", "baggage", "falconets", "sakers", "organ-guns",
@@ -1806,11 +1808,17 @@ class Arquebus(Oracle, Moves):
             self.leaders[l]["hex"], self.leaders[l]["at"] = unit.hex, "map"
             if self.act and what is None:
                 self.act.gone_alone.add(l)
-        if what in ("retreated", "withdrew") and from_ and not self.here(from_, unit.side):
+        if what in ("retreated", "withdrew") and from_ and all(self.must_leave(m) for m in self.here(from_, unit.side)):
             for l in self.leaders_in(from_, unit.side):
                 l["hex"] = unit.hex
         if what in ("charged", "advanced"):
             self.riders.pop(unit.id, None)
+
+    def must_leave(self, u):
+        """A unit that the same result is about to take to its Standard, and that could not stay where it is (R-130, G-10)."""
+        mine = self.fight and self.fight["effects"].get(u.id)
+        return bool(mine) and "Ret" in mine["effects"] and "retired" not in mine["got"] \
+            and u.hex not in self.retire_hexes(u, mine["hexes"])
 
     def aimed(self, e):
         act = self.act

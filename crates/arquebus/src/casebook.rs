@@ -201,7 +201,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-102", "12.3, 14.7", "In the rounds of Continued Attack no one attacks who has no marker, Engaged or not."),
     ruling("R-103", "12.3, 16.2", "In those rounds terrain Disorder and Retreat Before Combat come again, Charges, counter-charges and Swiss reluctance do not."),
     ruling("R-104", "10.0, 7.5", "Units off the map do not stack; those that cannot enter wait."),
-    ruling("R-105", "5.4, 11.2, 13.2, 15.2", "A Charger enters each hex of its path: lone enemy leaders there are displaced, and lone Standards captured, as by a step. One unit may react to each; only the last is next to an enemy."),
+    ruling("R-105", "5.4, 7.2, 11.2, 13.2, 13.9, 15.2", "Who Charges, or Counter-Charges fire, enters each hex of the path: lone enemy leaders there are displaced, and lone Standards captured, as by a step. Its own side says before which leaders go with it. Only the last hex is next to an enemy, so only there may one unit react, and at a Counter-Charger none (13.9)."),
     ruling("R-106", "12.1, 13.9", "Men-at-Arms that counter-charged fire have attacked and not been attacked, and the unit that fired may still attack."),
     ruling("R-107", "12.2, 12.3", "Who retreats before combat is gone when counter-charges are tried; who does not may still try."),
     ruling("R-108", "12.3, 13.7, 13.8", "One die serves a counter-charge against all attackers of its kind."),
@@ -225,9 +225,11 @@ const RULINGS: &[Ruling] = &[
     ruling("R-126", "15.1", "Where rallying takes a die (15.1b), a Disordered unit whose Battle has no leader rallies on a 0."),
     ruling("R-127", "10.0, 11.2", "Who passes through a friend's hex does not fire there, those who shoot on the move included: to fire is to stand and face, and there it may not stop."),
     ruling("R-128", "10.0", "A unit enters a hex where it may not stop only if it can go on from there: by another step than straight back, off the map, or as mounted shot that dismounts and may stop on foot. Once there it may go back after all."),
-    switch("R-129", "10.3, 12.3(3), 12.3(7)", "Of two Sappers in a hex of whom one is Disordered or Retired that one gives the Shock Defense DRM and what is added for its status, as it gives the column; of two in like state the one that is easier to hit.", "The one that is harder to hit does: its owner would name it."),
-    ruling("R-130", "10.2, 10.3, 14.3, 14.4", "When a result drives both units of a stack away the one that is no Sapper goes first, and has the hex if there is room for one; of two Sappers the less shaken. What has no place to go by its own status falls before both."),
-    ruling("R-131", "12.3, 14.1, 14.3", "Of several attackers whom one result drives back the one goes first who was named when their attack was resolved, and then the others in the order of their counters' numbers. Defenders go before them; those of two hexes in the order of the hexes' numbers."),
+    switch("R-129", "10.3, 12.3(3), 12.3(7)", "Of two Sappers in a hex the more shaken (Retired before Disordered before Normal) gives the Shock Defense DRM and what is added for its status, as it gives the column; of two in like state the one that is easier to hit.", "The one that is harder to hit does: its owner would name it."),
+    ruling("R-130", "7.2, 10.2, 10.3, 12.5, 14.3, 14.4", "When results drive both units of a stack away, by Shock or by fire, a unit that 14.4 or 12.5 turns to Eliminated is Eliminated first; then goes the one that is neither Sapper nor wagon, then a Sapper, then a wagon; of two Sappers the less shaken, of two alike the first in the roster. Leaders go with the last unit that retreats, unless one that is Retired after it may stay in the hex (G-10)."),
+    ruling("R-131", "12.3, 14.1, 14.3", "Of several attackers whom one result drives back the one goes first who was named when their attack was resolved, and then the others in the order of the roster. Defenders go before them; those of two hexes in the order of the hexes' numbers."),
+    switch("R-132", "10.3, 12.3(7), 14.4", "The +2 against a Retired unit is added for the unit that gives the Shock Defense DRM (R-70, R-129), as that is. A Retired Sapper or wagon stacked with another gives the Disordered column (10.3) and adds nothing.", "A Retired unit anywhere in the stack adds it, once."),
+    ruling("R-133", "5.4", "A leader is displaced when a result has Retired or Eliminated the last unit with him. Units that were Retired before keep him while no result Eliminates them."),
     ruling("G-1", "14.1", "An attacker's retreat is measured from where the defender stood at the time of the combat."),
     ruling("G-2", "11.4", "Raining Fire along a side with units on both sides of it, at two hexes, is allowed at -1 once."),
     ruling("G-3", "11.4", "A line that runs along a wall is blocked as one through it."),
@@ -248,7 +250,7 @@ const RULINGS: &[Ruling] = &[
     ruling("C-2", "6.1", "No Case ends a game in which both sides only pass. A rule of the house does: after a number of Passes in a row, given by the set-up, the match ends as a stalemate."),
     ruling("C-3", "12.5, 10.0, 10.3", "Guns or Sappers may stand with a Baggage Wagon. The stack defends on the row of the unit that is no wagon; guns there are alone in the sense of 12.5, since a wagon suffers no result that they could share."),
     switch("C-4", "12.4", "The Shock Defense DRM that bars an advance is that of the face that lies up; a Disordered attacker that continues must advance all the same.", "It is that of the Normal face."),
-    ruling("C-5", "12.5, 14.2", "Guns fall when the unit with them is or becomes Disordered by the result, also when it was Disordered and nothing more befalls it."),
+    ruling("C-5", "12.5, 14.2", "Guns fall when the result Disorders the unit with them, also one that was Disordered before and suffers nothing more by it. That the unit was Disordered before is not enough: where a result only Retreats or Retires it, R-73 says what becomes of them, read either way."),
     ruling("C-6", "5.5, 5.1", "A pure Overall Commander is not replaced, for he has no Battle to be placed with. One with a Battle is replaced as its leader only."),
     ruling("C-7", "7.2, 12.3(2)B", "A side with ditch and rampart has both: costs add, each asks its own die for Disorder, both modifiers count. Horse may attack over it and not cross it."),
     ruling("C-8", "14.3, 14.4, 7.6", "Unlimbered guns that must Retreat or Retire are Eliminated: they are anchored. Retired guns are limbered ones."),
@@ -273,7 +275,7 @@ mod tests {
 
     casus_core::casebook_tests!(
         CASEBOOK,
-        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 R-116 R-117 R-118 R-119 R-120 R-129 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
+        switches: "R-14 R-23 R-25 R-31 R-35 R-43 R-59 R-66 R-71 R-73 R-87 R-92 R-116 R-117 R-118 R-119 R-120 R-129 R-132 C-4 15.1a 15.1b 15.2 F-1 V-1 V-2 L-1"
     );
 
     #[test]

@@ -44,6 +44,8 @@ casus_core::switches! {
         R120 = "R-120",
         /// 10.3: of two Sappers the one that is harder to hit gives the Shock Defense DRM.
         R129 = "R-129",
+        /// 12.3(7): a Retired unit adds its +2 whichever unit of the stack defends.
+        R132 = "R-132",
         /// 15.1: who rallies from Disorder must be in command too.
         Rally = "15.1a",
         /// 15.1: rallying takes a die.

@@ -136,9 +136,3 @@ pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
     };
     s.units_at(hex).filter_map(rank).min().map(|(.., u)| u)
 }
-
-/// The place of a unit in its stack when a result takes both away: first the one that is no Sapper, of two Sappers the less shaken (ruling
-///
-pub(crate) fn goes_first(s: &State, unit: UnitId) -> (bool, u8) {
-    (s.arm(unit) == Arm::Sappers, s.unit(unit).condition as u8)
-}

@@ -41,10 +41,30 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
     true
 }
 
-/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8). Such a one goes first: it is
-/// the unit that retreats last that vacates the hex, and takes the leaders along.
+/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8).
 pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: Fate) -> bool {
     fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
+}
+
+/// Whether a result Eliminates a unit: by itself, or because the unit is Retired, is unlimbered guns, or is Retired with its
+/// Standard (12.5, 14.4, ruling C-8).
+fn falls(s: &State, unit: UnitId, fate: Fate) -> bool {
+    let with_standard = || s.hex(unit).is_some() && s.standard(s.counter(unit).standard).at.hex() == s.hex(unit);
+    match fate {
+        Fate::Eliminated => true,
+        Fate::Retired => s.retired(unit) || s.unlimbered(unit) || with_standard(),
+        _ => fate.retreats() && (s.retired(unit) || s.unlimbered(unit)),
+    }
+}
+
+/// The place of a unit among those of its hex that results drive away, the least first (ruling R-130).
+pub(crate) fn departure(s: &State, unit: UnitId, fate: Fate) -> (bool, u8, u8) {
+    let (kind, shaken) = match s.arm(unit) {
+        Arm::Sappers => (1, s.unit(unit).condition as u8),
+        Arm::BaggageWagon => (2, 0),
+        _ => (0, 0),
+    };
+    (!falls(s, unit, fate), kind, shaken)
 }
 
 impl Engine<'_> {
@@ -80,7 +100,7 @@ impl Engine<'_> {
             }
             Part::Rest => {
                 self.pop();
-                if e.shock && e.fate.retreats() {
+                if e.shock && (e.fate.retreats() || e.fate == Fate::Retired) {
                     self.forsake_guns(e.unit, e.fate);
                 }
                 self.rest_of(&e);

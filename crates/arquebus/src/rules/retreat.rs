@@ -2,7 +2,8 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{Arm, UnitId};
+use crate::charts::Fate;
+use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Chance, Loss, What};
 use crate::options::Choice;
@@ -144,6 +145,26 @@ fn plain_alone(s: &State, unit: UnitId, start: HexId, from: &From, to: HexId) ->
 fn any_plain(s: &State, unit: UnitId, from: &From) -> bool {
     s.hex(unit)
         .is_some_and(|h| s.kit.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
+}
+
+/// Whether a result on its way takes a unit from its hex to its Standard, or Eliminates it there (14.4): it could not stay (ruling
+/// G-10).
+fn departs(s: &State, unit: UnitId) -> bool {
+    let leaves = |e: &Effect| e.unit == unit && e.fate == Fate::Retired;
+    let stays = |e: &Effect| refuges(s, unit, &e.from).iter().any(|&h| s.hex(unit) == Some(h));
+    s.stack
+        .iter()
+        .any(|st| matches!(st, Stage::Effect(e) if leaves(e) && !stays(e)))
+}
+
+/// The leaders who must go with a unit that has retreated from a hex: all, if no unit is left there when the results are applied (14.3,
+/// ruling R-130).
+fn led_away(s: &State, from: HexId, side: Side) -> PieceSet {
+    if s.units_at(from).all(|u| departs(s, u)) {
+        s.leaders_of(from, side)
+    } else {
+        PieceSet::EMPTY
+    }
 }
 
 /// The facts of a retreat through a friendly unit.
@@ -510,8 +531,9 @@ impl Engine<'_> {
             self.tell_no_way(unit, from, at);
         }
         self.interrupt(unit);
-        let riders = self.s.must_ride(unit);
-        self.bring(unit, to, riders);
+        self.bring(unit, to, PieceSet::EMPTY);
+        let led = led_away(self.s, at, self.s.side(unit));
+        self.s.ride(led, at, to);
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
         self.note_coming(unit, to, Coming::Retreat);
         self.say(cite!("14.3"), || What::Retreated { unit, from: at, to });

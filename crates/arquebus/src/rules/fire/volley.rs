@@ -7,10 +7,10 @@ use crate::components::{Arm, UnitId};
 use crate::engine::{Decision, Engine};
 use crate::event::{Chance, What};
 use crate::rules::charge::counter::judge_counter_fire;
-use crate::rules::concepts::{goes_first, shoots_on_the_move};
+use crate::rules::concepts::shoots_on_the_move;
 use crate::rules::fire::shot::{close_fire, facts, fate_of, judge_shot, may_shoot, reach, shot_ledger};
 use crate::rules::openings::{COUNTER_FIRE_OPENING, OpeningFacts, REACTION_OPENING, RETURN_OPENING};
-use crate::rules::results::leaves_leaders;
+use crate::rules::results::departure;
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::{Coming, Entry, Window};
 use crate::state::effect::Effect;
@@ -424,7 +424,7 @@ impl Engine<'_> {
                 result,
             });
         }
-        fates.sort_by_key(|&(u, fate)| (!leaves_leaders(self.s, u, fate), goes_first(self.s, u)));
+        fates.sort_by_key(|&(u, fate)| departure(self.s, u, fate));
         (fates, hit)
     }
 

@@ -9,9 +9,9 @@ use crate::event::{Loss, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
-use crate::rules::concepts::{goes_first, principal};
+use crate::rules::concepts::principal;
 use crate::rules::openings::{BREACH_OPENING, OpeningFacts};
-use crate::rules::results::leaves_leaders;
+use crate::rules::results::{departure, leaves_leaders};
 use crate::rules::seizing::judge_play;
 use crate::rules::shock::phases::unsettled;
 use crate::rules::windows::{hold_candidates, judge_hold};
@@ -61,6 +61,11 @@ impl StrikeFacts<'_> {
             .filter(|&u| self.s.arm(u) == Arm::Sappers)
             .count()
             > 1
+    }
+    /// A Retired unit stacked with a defender that is not.
+    fn retired_mate(&self) -> Option<UnitId> {
+        let own = self.s.retired(self.defender);
+        self.s.units_at(self.mark.hex).find(|&u| !own && self.s.retired(u))
     }
     fn drms(&self) -> &ShockDrms {
         &self.s.kit.charts.shock_drms
@@ -211,6 +216,11 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
         }),
         M::by(cite!("12.3(7)"), "the defender is Retired")
             .adds(defender, |f| f.s.retired(f.defender).then_some(f.drms().retired)),
+        M::by(cite!("12.3(7)", "R-132"), "a unit stacked with the defender is Retired").shares(|f| {
+            let retired = f.retired_mate()?;
+            let drm = if f.s.opts(Choice::R132) { f.drms().retired } else { 0 };
+            give(true, drm, retired.place())
+        }),
         M::by(cite!("12.3(8)"), "Continued Attack").shares(|f| f.continued()),
         M::by(cite!("13.8"), "it has Counter-Charged")
             .adds(defender, |f| f.mark.countered.then_some(f.drms().counter_charged)),
@@ -559,7 +569,7 @@ impl Engine<'_> {
                 _ => true,
             };
             let mut units: Vec<UnitId> = self.s.units_at(hex).filter(hit).collect();
-            units.sort_by_key(|&u| (!leaves_leaders(self.s, u, result.defender), goes_first(self.s, u)));
+            units.sort_by_key(|&u| departure(self.s, u, result.defender));
             units.reverse();
             for unit in units {
                 results.push((unit, result.defender));
@@ -620,7 +630,8 @@ impl Engine<'_> {
         hexes.find(|&h| fray.mark(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
-    /// 12.5: guns whose unit is about to retreat fall before it goes: the hex is vacated, and their leaders go with it (14.3).
+    /// 12.5: guns whose unit is about to retreat or to be Retired fall before it goes: where it retreats the hex is vacated, and their
+    /// leaders go with it (14.3, ruling R-130).
     pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: Fate) {
         let Some((fight, hex)) = fight(self.s).cloned().zip(self.s.hex(unit)) else {
             return;
