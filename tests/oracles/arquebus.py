@@ -2473,6 +2473,12 @@ class Arquebus(Oracle, Moves):
         u = self.units[self.of]
         return any(may_stack(u, f) for f in self.here(b, u.side))
 
+    def list_retreat_next(self, turn):
+        """Of the attackers that one result drives back, those who have still to go (R-131)."""
+        if not self.fight:
+            return None
+        return {f"resolve {m.id}" for m in self.fight["attackers"] if not self.fight["effects"][m.id].get("got")}
+
     def list_retreat(self, turn):
         u = self.units[self.of]
         if not self.fight or u.id not in self.fight["effects"]:

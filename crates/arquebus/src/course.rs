@@ -94,6 +94,7 @@ impl Procedures for Engine<'_> {
             Stage::Withdrawing { unit, from, left } => self.withdrawing(unit, from, left),
             Stage::Follow { hex } => self.following(hex),
             Stage::Effect(effect) => self.effect(effect),
+            Stage::Repulse(repulse) => self.repulsing(repulse),
             Stage::Retreat { unit, from } => self.retreating(unit, from),
             Stage::Reface { unit, .. } => self.refacing(unit),
             Stage::Retire { unit, from } => self.retiring(unit, from),
@@ -186,6 +187,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
         Stage::Escort { unit, .. } => ask(s.side(unit), cite!("7.2"), "escort", unit.place()),
         Stage::Withdrawing { unit, .. } => ask(s.side(unit), cite!("12.2"), "withdraw", unit.place()),
         Stage::Follow { hex } => ask(attacking, cite!("12.2"), "follow", hex.place()),
+        Stage::Repulse(r) => striking::repulse_decision(s, &r),
         Stage::Retreat { unit, .. } => ask(s.side(unit), cite!("14.3"), "retreat", unit.place()),
         Stage::Reface { unit, why } => ask(s.side(unit), why.cite(), "face", unit.place()),
         Stage::Retire { unit, .. } => ask(s.side(unit), cite!("14.4"), "retire", unit.place()),
@@ -251,6 +253,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
         }
         Stage::Withdrawing { unit, .. } => withdrawing::withdrawing_candidates(s, unit, out),
         Stage::Follow { hex } => advancing::follow_candidates(s, hex, out),
+        Stage::Repulse(r) => out.extend(r.units().map(Action::Resolve)),
         Stage::Retreat { unit, from } => retreat::retreat_candidates(s, unit, &from, out),
         Stage::Reface { .. } => out.extend(VertexFacing::ALL.into_iter().map(Action::Face)),
         Stage::Retire { unit, .. } => retreat::retire_candidates(s, unit, out),
@@ -301,6 +304,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
         Stage::Escort { unit, from, riders, .. } => escort::judge_escorting(s, (unit, from), riders, action, v),
         Stage::Withdrawing { unit, from, .. } => withdrawing::judge_withdrawing(s, (unit, from), action, v),
         Stage::Follow { hex } => advancing::judge_follow(s, hex, action, v),
+        Stage::Repulse(r) => striking::judge_repulse(&r, action, v),
         Stage::Retreat { unit, from } => retreat::judge_retreat(s, unit, &from, action, v),
         Stage::Reface { unit, .. } => results::judge_reface(s, unit, action, v),
         Stage::Retire { unit, from } => retreat::judge_retire(s, unit, &from, action, v),
@@ -348,6 +352,11 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
         Stage::Escort { .. } => e.enact_escort(action),
         Stage::Withdrawing { unit, from, left } => e.enact_withdrawing((unit, from), left, action),
         Stage::Follow { hex } => e.enact_follow(hex, action),
+        Stage::Repulse(r) => {
+            if let Action::Resolve(unit) = action {
+                e.repulse(r, unit);
+            }
+        }
         Stage::Retreat { unit, from } => e.enact_retreat(unit, from, action),
         Stage::Reface { unit, why } => e.enact_reface(unit, why, action),
         Stage::Retire { unit, .. } => e.enact_retire(unit, action),

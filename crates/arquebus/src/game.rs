@@ -134,6 +134,7 @@ impl Game for Arquebus {
         "advance",
         "continue",
         "escort",
+        "retreat-next",
         "retreat",
         "face",
         "retire",

@@ -333,6 +333,7 @@ impl Guide for Arquebus {
             "breach" => "Into the Breach",
             "continue" => "the next to go on",
             "escort" => "who goes with",
+            "retreat-next" => "the next to retreat",
             other => other,
         }
     }
@@ -352,7 +353,10 @@ impl Guide for Arquebus {
             _ => return None,
         })
     }
-    fn tells(_: &'static str, action: &Action, event: &Event) -> bool {
+    fn tells(what: &'static str, action: &Action, event: &Event) -> bool {
+        if what == "retreat-next" {
+            return matches!(event.what, What::Became { .. } | What::Unaffected { .. });
+        }
         tells(*action, &event.what)
     }
     fn question(s: &State) -> String {

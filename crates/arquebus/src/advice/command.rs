@@ -389,6 +389,7 @@ pub(crate) fn promise(look: &mut Look<'_>, side: Side, top: Stage, action: Actio
         (_, Action::CounterCharge(u, against)) => answer(s, weights, u, against),
         (_, Action::Withdraw(u, to)) => slip(s, weights, u, to),
         (Stage::Withdrawing { unit, .. }, Action::Halt) => s.hex(unit).map_or(0, |h| refuge(s, unit, h)),
+        (Stage::Repulse(_), Action::Resolve(u)) => price(s, u),
         (_, Action::Resolve(u)) => estimate(s, weights, u),
         (_, Action::Breach(h)) => breach(s, weights, h),
         (Stage::Tracing(t), Action::Step(to)) => ridden(s, weights, t.unit, t.target, to),

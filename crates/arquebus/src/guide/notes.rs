@@ -212,6 +212,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
             let from = plight(s, u);
             said(format!("{from} to {}, {}", held(s, h), prospects::words(s, action)))
         }
+        Action::Resolve(u) if matches!(s.stack.last(), Some(Stage::Repulse(_))) => said(plight(s, u)),
         Action::Resolve(u) => {
             let on = s.fray().and_then(|f| f.striker(u)).map(|k| k.on);
             let on: Vec<String> = on.iter().flat_map(Few::iter).map(|h| held(s, h)).collect();

@@ -93,6 +93,7 @@ pub(super) fn question(s: &State) -> String {
             format!("{} retreats before combat, in {}: does it go on?", unit(s, u), whereabouts(s, u))
         }
         Stage::Follow { hex } => format!("{} is left before the combat: does anybody enter it?", label(s, hex)),
+        Stage::Repulse(r) => format!("{} must retreat: who is next?", units(s, r.units())),
         Stage::Retreat { unit: u, .. } => {
             format!("{} retreats from {}: where to?", unit(s, u), whereabouts(s, u))
         }

@@ -86,6 +86,7 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Resolve(_) if matches!(top, Some(Stage::Fight { .. })) => {
             ("it has the Continued Attack marker", cite!("14.7", "R-100"))
         }
+        Action::Resolve(_) if matches!(top, Some(Stage::Repulse(_))) => ("the result falls on this unit next", here),
         Action::Resolve(_) => ("this attacker's combat is fought next, with all who attack with it", cite!("12.3(3)")),
         Action::Withdraw(..) => ("gives ground before the attack, and is Disordered", cite!("12.2")),
         Action::Breach(_) => ("spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),

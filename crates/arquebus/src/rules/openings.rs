@@ -7,8 +7,10 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{SeizureCounter, Side};
 use crate::rules::concepts::principal;
+use crate::rules::shock::striking::repulse_decision;
 use crate::rules::windows::closed;
 use crate::state::activation::{Act, Attempt, Coming, Entry, Window};
+use crate::state::effect::Repulse;
 use crate::state::fray::Answer;
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode};
@@ -40,6 +42,15 @@ impl<'a> OpeningFacts<'a> {
     /// Whether such a procedure is half done.
     fn runs(&self, which: impl Fn(&Stage) -> bool) -> bool {
         self.s.stack.iter().any(which)
+    }
+    /// A unit of its side retreats now.
+    fn retreats(&self) -> bool {
+        self.runs(|st| matches!(*st, Stage::Retreat { unit, .. } if self.s.side(unit) == self.side))
+    }
+    /// Several of its units have still to retreat, one after the other.
+    fn says_who_retreats(&self) -> bool {
+        let asks = |r: &Repulse| repulse_decision(self.s, r).is_some_and(|d| d.side == self.side);
+        self.runs(|st| matches!(st, Stage::Repulse(r) if asks(r)))
     }
     fn lets_pass(&self, window: Window) -> bool {
         closed(self.s, self.side, window)
@@ -582,9 +593,14 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-retreat`: when a unit retreats (14.3).
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
-    list: &[B::by(cite!("14.3"), "no unit of its side must retreat now")
-        .when(side, |f| !f.runs(|st| matches!(*st, Stage::Retreat { unit, .. } if f.s.side(unit) == f.side)))
-        .always()],
+    list: &[
+        B::by(cite!("14.3"), "no unit of its side must retreat now")
+            .when(side, |f| !f.retreats() && !f.says_who_retreats())
+            .always(),
+        B::by(cite!("14.3", "R-131"), "who of those that must retreat is next is said first")
+            .when(side, |f| !f.retreats() && f.says_who_retreats())
+            .always(),
+    ],
 };
 
 /// The list `open-retire`: when a Retired unit is placed (14.4).

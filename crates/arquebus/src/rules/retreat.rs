@@ -58,7 +58,12 @@ fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
     s.beside(unit).find(|&u| {
         // Guns that are unlimbered have fallen before (12.5, ruling C-8).
         let goes = |e: &Effect| e.unit == u && e.fate.retreats() && !s.retired(u);
-        s.stack.iter().any(|stage| matches!(stage, Stage::Effect(e) if goes(e)))
+        let driven = |stage: &Stage| match stage {
+            Stage::Effect(e) => goes(e),
+            Stage::Repulse(r) => r.left.contains(u.0),
+            _ => false,
+        };
+        s.stack.iter().any(driven)
     })
 }
 

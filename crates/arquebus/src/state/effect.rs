@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::UnitId;
-use casus_core::{Cite, Few, HexId};
+use casus_core::{Cite, Few, HexId, PieceSet};
 
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,24 @@ pub(crate) struct Effect {
     pub shock: bool,
     /// What is applied next.
     pub part: Part,
+}
+
+/// A result that drives several attackers back, on its way to those on whom it has still to fall (14.3, ruling R-131).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Repulse {
+    /// What.
+    pub fate: Fate,
+    /// From where it was inflicted.
+    pub from: Few<HexId, 8>,
+    /// The numbers of those on whom it has still to fall.
+    pub left: PieceSet,
+}
+
+impl Repulse {
+    /// Those on whom it has still to fall.
+    pub(crate) fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+        self.left.iter().map(UnitId)
+    }
 }
 
 /// The parts of a result, in the order in which they are applied.

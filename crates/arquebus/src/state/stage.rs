@@ -2,7 +2,7 @@
 
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
 use crate::state::activation::Named;
-use crate::state::effect::{Effect, Refacing};
+use crate::state::effect::{Effect, Refacing, Repulse};
 use crate::state::run::{Run, Trace};
 use crate::state::shot::Shot;
 use casus_core::{Few, HexId, PieceSet};
@@ -135,6 +135,8 @@ pub(crate) enum Stage {
     },
     /// A result being applied to a unit.
     Effect(Effect),
+    /// 14.3: a result drives several attackers back, one after the other.
+    Repulse(Repulse),
     /// 14.3: choosing where to retreat.
     Retreat {
         /// Who.

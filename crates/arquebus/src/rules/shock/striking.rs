@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::{Charts, Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId, WALLS};
-use crate::engine::Engine;
+use crate::engine::{Decision, Engine};
 use crate::event::{Loss, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
@@ -16,7 +16,7 @@ use crate::rules::seizing::judge_play;
 use crate::rules::shock::phases::unsettled;
 use crate::rules::windows::{hold_candidates, judge_hold};
 use crate::state::activation::Window;
-use crate::state::effect::Effect;
+use crate::state::effect::{Effect, Repulse};
 use crate::state::fray::{Fight, Fray, Mark, Striker};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
@@ -367,6 +367,29 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
+/// Several attackers are driven back: their owner says who is next (ruling R-131).
+pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
+    let mut left = r.units();
+    let (first, _) = (left.next()?, left.next()?);
+    Some(Decision {
+        side: s.side(first),
+        cite: cite!("14.3", "R-131"),
+        what: "retreat-next",
+        of: first.place(),
+    })
+}
+
+pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> bool {
+    let Action::Resolve(unit) = action else { return false };
+    if !r.left.contains(unit.0) {
+        v.refuse(Refusal {
+            at: unit.place(),
+            ..Refusal::new(cite!("14.3", "R-131"), "no result that drives it back has still to fall on it")
+        });
+    }
+    true
+}
+
 impl Engine<'_> {
     /// Opens the attack of a unit: with all who attack its hex, or alone on its two.
     pub(crate) fn open_fight(&mut self, unit: UnitId) {
@@ -374,11 +397,7 @@ impl Engine<'_> {
         let Some(striker) = fray.striker(unit) else { return };
         let hexes: Vec<HexId> = unsettled(fray, striker).collect();
         let attackers: Vec<UnitId> = match hexes.as_slice() {
-            // Who is named goes first, should the result drive them back (ruling R-131).
-            [one] => {
-                let others = fray.on(*one).map(|k| k.unit).filter(|&u| u != unit);
-                core::iter::once(unit).chain(others).collect()
-            }
+            [one] => fray.on(*one).map(|k| k.unit).collect(),
             _ => vec![unit],
         };
         let there = |h: HexId| self.s.units_at(h).map(move |u| (u, h));
@@ -395,12 +414,7 @@ impl Engine<'_> {
         if let Some(fray) = self.fray_mut() {
             fray.fight = Some(fight);
         }
-        let case = if attackers.len() > 1 {
-            cite!("12.3(3)", "R-131")
-        } else {
-            cite!("12.3(3)")
-        };
-        self.say(case, || What::FightBegins {
+        self.say(cite!("12.3(3)"), || What::FightBegins {
             attackers,
             defenders: names,
         });
@@ -550,9 +564,14 @@ impl Engine<'_> {
         for &(h, _) in fight.on.iter().filter(|(_, r)| repels(r)) {
             from.push(h);
         }
-        for &unit in fight.attackers.iter().rev() {
-            results.push((unit, back));
-            self.call(Stage::Effect(Effect::new(unit, back, from, true)));
+        results.extend(fight.attackers.iter().rev().map(|&u| (u, back)));
+        if retreats {
+            let left = fight.attackers.iter().map(|u| u.0).collect();
+            self.call(Stage::Repulse(Repulse { fate: back, from, left }));
+        } else {
+            for &unit in fight.attackers.iter().rev() {
+                self.call(Stage::Effect(Effect::new(unit, back, from, true)));
+            }
         }
         let mut strikers: Few<HexId, 8> = Few::new();
         for unit in &fight.attackers {
@@ -577,6 +596,28 @@ impl Engine<'_> {
             }
         }
         self.leaders_of_both(results);
+    }
+
+    /// 14.3: the attackers are driven back one after the other; where several have still to go, their owner says who is next (ruling
+    ///
+    pub(crate) fn repulsing(&mut self, r: Repulse) -> Flow<Stage> {
+        let mut left = r.units();
+        match (left.next(), left.next()) {
+            (None, _) => Flow::Done,
+            (Some(last), None) => {
+                self.repulse(r, last);
+                Flow::Next
+            }
+            _ => Flow::Ask,
+        }
+    }
+
+    /// The result falls on one of the attackers.
+    pub(crate) fn repulse(&mut self, r: Repulse, unit: UnitId) {
+        let mut left = r.left;
+        left.remove(unit.0);
+        self.set_top(Stage::Repulse(Repulse { left, ..r }));
+        self.call(Stage::Effect(Effect::new(unit, r.fate, r.from, true)));
     }
 
     /// 5.4: the dice for the leaders of all whom a result of this combat hurts, the active player's first (ruling G-15).
