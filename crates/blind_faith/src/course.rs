@@ -304,6 +304,7 @@ pub(crate) fn opening_facts(s: &State, by: Side, action: Action) -> OpeningFacts
         Action::Place(unit, _) => facts.unit(unit),
         Action::Intercept(unit) => facts.unit(unit).hex(target(s)),
         Action::Against(_) | Action::Hold | Action::HoldAll(_) => facts.hex(target(s)),
+        Action::Leave(unit) => facts.unit(unit),
         Action::Inside(unit) => facts.hex(s.hex(unit)),
         Action::Ready => facts.hex(beset(s)),
         _ => facts,
