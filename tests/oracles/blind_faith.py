@@ -1062,6 +1062,8 @@ class War:
             if words == "claim":
                 self.end(won[0], False)
             self.waived.add(won[0])
+        elif len(won) == 2 and "R-105" in self.options:
+            self.end(None)
 
     # 3.4 and 3.5.
 
@@ -2100,7 +2102,7 @@ def name(turn):
 
 OPTIONS = (
     "18.1", "18.2", "18.3", "18.4", "18.5",
-    "R-28", "R-34", "R-42", "R-43", "R-49", "R-62", "R-64", "R-100",
+    "R-28", "R-34", "R-42", "R-43", "R-49", "R-62", "R-64", "R-100", "R-105",
     "R-118", "R-119", "R-120", "R-121", "R-122", "R-123",
 )
 DOORS = ("arrivals", "upkeep", "muster", "rebuild", "crusade", "campaign", "campaign", "campaign", "campaign", "end")

@@ -194,11 +194,11 @@ const RULINGS: &[Ruling] = &[
     ruling("R-43b", "7.2, 7.5", "From Turn 2 there is one declaration a turn: continue or let expire, call or not. None is called in the 3.3 in which one expired."),
     ruling("R-44", "7.3, 7.3.1", "A Legate whose crusade continues stays where he is."),
     ruling("R-45", "3.3, 7.3.1", "One change may be tried in each 3.3, after the declaration. The new Legate is drawn before the old one is back among those who wait, and takes his place. One who fights counts for a garrison (8.6.1): drawn into a besieged place that is full he waits in the box, and lands as by R-48."),
-    ruling("R-46", "7.3.2", "When the Legate dies the crusade lasts to the end of the turn, and no other comes before, though he died before its 3.3. In the 3.3 of the next turn another is drawn without a die, and a crusade must be called."),
+    ruling("R-46", "7.3.2", "When the Legate dies the crusade lasts to the end of the turn, and no other comes before, though he died before its 3.3. In the 3.3 of the next turn one of those who wait is drawn, without a die; if a crusade is wanted it is called anew (7.2)."),
     ruling("R-47", "7.3, 7.3.2, 9.2, 10.2", "The three Legates who do not fight take no box, no hit and no place in a garrison; left alone in a hex with Hussites they die, and whoever enters goes on. Winchester fights; routed, he is back among those who wait, and R-46 applies."),
     ruling("R-48", "7.3", "If no landing place is open the crusade is on without a Legate; it is tried again in each 3.3."),
     switch("R-49", "8.6.4, 17.0, 17.2, 7.4", "The stack of the set-up at Breslau may stay together while the Legate is with it, else it must have parted by the end of Turn 1's 3.4.", "It must part even so."),
-    ruling("R-50", "7.4, 8.1, 8.6.2, 8.6.3, 8.6.4", "Factions are tested when a stack ends its move, is placed, attacks, besieges or intercepts. Who besieges may end his move there by a Blockade (R-95), so he besieges only where he may stay. A mix of one's own making is refused; another must be parted by the end of the next Campaign Phase of its side, as long as a move could, and does not attack before."),
+    ruling("R-50", "7.4, 8.1, 8.6.2, 8.6.3, 8.6.4", "Factions are tested when a stack ends its move, is placed, attacks, besieges or intercepts. Who besieges may end his move there by a Blockade (R-95), so he besieges only where he may stay. A mix of one's own making is refused; another must be parted by the end of the next Campaign Phase of its side, as long as a move could. Until then it does not attack together: one part of it may besiege, and the other must leave."),
     ruling("R-51", "18.1, 7.3.3, 6.3", "By 18.1 a Legate draws right after the call that succeeds."),
     ruling("R-52", "7.3, 3.2", "A Legate lands in a place under Blockade, inside."),
     ruling("R-53", "8.6.2, 8.6.4, 7.4", "Hussites mix while a crusade is on; Imperial factions only with the Legate in their hex; Danes never."),
@@ -237,7 +237,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-102", "12.1", "Elizabeth moves as Mounted, neither fires nor fights, counts for a garrison, and dies alone with Hussites. Outside walls she leaves the field with those who do (9.5, 9.6); routed she is back in the next 3.2 for nothing; without an open place she waits."),
     ruling("R-103", "12.1, 16.0, 16.2", "Elizabeth's elimination is a major victory at once. The two minors are judged when the turn ends, the two majors of seven places at once."),
     ruling("R-104", "16.1, 16.2", "A minor victory may be waived when it is first won; that side's minor is gone then."),
-    ruling("R-105", "16.1, 16.2", "If both have a minor victory, neither has."),
+    switch("R-105", "16.0, 16.1, 16.2", "If both have a minor victory when a turn ends, neither has, and the war goes on.", "The war ends at once in a draw, and neither is asked."),
     ruling("R-106", "16.3", "The majority is four of the seven."),
     ruling("R-107", "18.3, 12.1", "By 18.3 the seven places alone win; Elizabeth's death wins nothing."),
     ruling("R-108", "18.2, 18.4, 18.5", "By 18.4 the active stack pays a point at the start of each round; who cannot must retreat from the field or blockade. By 18.2 each breach takes one defender of his owner's choice. By 18.5 attacking hussars may not aim at wagons while four other units defend."),
@@ -259,7 +259,7 @@ const RULINGS: &[Ruling] = &[
     ruling("G-3", "8.1, 8.8.4", "Interceptors beside a garrison may fight or besiege there in their own Phase."),
     ruling("G-4", "8.6.3", "A mixed garrison under Blockade need not sally when the crusade ends. It may, all of it together: no move could part it."),
     ruling("G-5", "8.7, 8.8.2", "A garrison does not join the battle of its relievers; its sally is an interception of its own."),
-    ruling("G-6", "16.1, 16.2", "A turn in which both have a minor counts for each; one that is waived does not bar the other's."),
+    ruling("G-6", "16.1, 16.2", "A turn in which both have a minor victory counts for each. It does not use up the time when one is first won (R-104): the next turn in which one side alone has it, that side is asked, and may waive it. One that is waived does not bar the other's."),
     ruling("G-7", "10.5.2, 16.0", "The victory of seven places comes with the capture, before the captor's losses."),
     ruling("G-8", "18.2, 10.5.2", "After several breaches the captor's loss is due if the last came by assault."),
     ruling("G-9", "10.6.2, 9.2", "Under a Blockade marker a garrison that ends in any way, by a sally that is lost too, has been eliminated for this: the besieger in the hex takes the place and pillages it. Step 5 of 9.2 is for places without a marker."),
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use crate::options::Choice;
 
-    casus_core::casebook_tests!(CASEBOOK, switches: "R-28 R-34 R-42 R-43 R-49 R-62 R-64 R-100 R-118 R-119 R-120 R-121 R-122 R-123");
+    casus_core::casebook_tests!(CASEBOOK, switches: "R-28 R-34 R-42 R-43 R-49 R-62 R-64 R-100 R-105 R-118 R-119 R-120 R-121 R-122 R-123");
 
     #[test]
     fn every_place_is_a_file() {

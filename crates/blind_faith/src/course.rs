@@ -301,7 +301,7 @@ pub(crate) fn openings(s: &State, by: Side, action: Action) -> Vec<&'static Bars
 pub(crate) fn opening_facts(s: &State, by: Side, action: Action) -> OpeningFacts<'_> {
     let facts = OpeningFacts::of(s, by);
     match action {
-        Action::Place(unit, _) => facts.unit(unit),
+        Action::Place(unit, _) | Action::Leave(unit) => facts.unit(unit),
         Action::Intercept(unit) => facts.unit(unit).hex(target(s)),
         Action::Against(_) | Action::Hold | Action::HoldAll(_) => facts.hex(target(s)),
         Action::Inside(unit) => facts.hex(s.hex(unit)),

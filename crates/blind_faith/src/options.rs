@@ -32,6 +32,8 @@ casus_core::switches! {
         R64 = "R-64",
         /// 12.1: Elizabeth enters with Jiskra.
         R100 = "R-100",
+        /// 16.0: both minor victories at once end the war in a draw.
+        R105 = "R-105",
         /// 8.8: a Legate or Elizabeth without a combat unit may be intercepted.
         R118 = "R-118",
         /// 7.3.3: Germans come to a Legate who is with besiegers.

@@ -161,7 +161,8 @@ pub struct Setup {
     /// Florins by side.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub purses: BTreeMap<Side, u16>,
-    /// `"off"`, `"on"` or `"ending"`; on at the door `start`, else off if not said.
+    /// `"off"`, `"on"` or `"ending"`; on at the door `start`, else off if not said. One that is on without a Legate on the map or in his
+    /// box ends with the turn, as when he dies (ruling R-46).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crusade: Option<String>,
     /// `"Martin"` or `"Eugenius"`.
@@ -624,6 +625,9 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         r.unit(i, post, &mut seen);
     }
     r.whole();
+    if r.s.crusade == Crusade::On && r.s.legate().is_none() {
+        r.s.crusade = Crusade::Ending;
+    }
     let Reader { mut s, prepared, .. } = r;
     if faults.0.is_empty() {
         open(&mut s, setup, &prepared, &mut faults);
@@ -640,7 +644,8 @@ fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFau
         Doorway::Upkeep => Course::Upkeep,
         Doorway::Muster => Course::Muster,
         Doorway::Rebuild => Course::Rebuild(side),
-        Doorway::Crusade => Course::Declare,
+        // Play comes to the declaration by way of the Legate who is drawn for a dead one, and of him who has not landed yet.
+        Doorway::Crusade => Course::Summon,
         Doorway::Campaign => Course::Campaign(side),
         Doorway::End => Course::Leave,
     };

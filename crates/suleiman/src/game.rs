@@ -57,6 +57,7 @@ static LISTS: &[&dyn Listed] = &[
     &crate::rules::shock::striking::SHOCK_DRMS,
     &crate::rules::openings::ADVANCE_OPENING,
     &crate::rules::shock::advancing::ADVANCE_BARS,
+    &crate::rules::openings::STAY_OPENING,
     &crate::rules::charge::path::PATH_BARS,
     &crate::rules::charge::approach::CLOSE_BARS,
     &crate::rules::charge::approach::CHARGE_TURN_BARS,

@@ -11,7 +11,7 @@ use crate::rules::openings::{
     ADVANCE_OPENING, AVOID_OPENING, COUNTER_OPENING, DECLARE_OPENING, FACE_OPENING, FIRE_OPENING, FREE_OPENING,
     NAME_OPENING, OpeningFacts, PLACE_OPENING, RAISE_OPENING, REACTION_OPENING, REJOIN_OPENING, REPLACE_OPENING,
     RESOLVE_OPENING, RETIRE_OPENING, RETREAT_OPENING, RETURN_OPENING, RUN_OPENING, SEGMENT_OPENING, SEIZE_OPENING,
-    STRIKE_OPENING, SUMMON_OPENING, TRAMPLE_OPENING, WHEEL_OPENING,
+    STAY_OPENING, STRIKE_OPENING, SUMMON_OPENING, TRAMPLE_OPENING, WHEEL_OPENING,
 };
 use crate::rules::shock::declaring::{declared, linked};
 use crate::state::activation::{Warrant, Window};
@@ -132,6 +132,7 @@ fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
         Action::Seize(_) | Action::LetRoll => (&SEIZE_OPENING, None),
         Action::Replace(..) => (&REPLACE_OPENING, None),
         Action::Take(_) | Action::TakeLeader(_) | Action::EndMoves => (&SEGMENT_OPENING, None),
+        Action::Halt if f.owes_advance() => (&STAY_OPENING, None),
         Action::Step(_) | Action::Enter(_) | Action::Halt => (&RUN_OPENING, None),
         Action::Face(_) if active(f.s, f.side) || f.refaces() => (&FACE_OPENING, None),
         Action::Face(_) => (&FACE_OPENING, Some(&WHEEL_OPENING)),

@@ -6,7 +6,7 @@ use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::danes::danes_on_map;
-use crate::rules::stacking::{must_part, with_danes};
+use crate::rules::stacking::{may_share, must_part, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable};
 use crate::state::march::{March, Window};
 use crate::state::pieces::Done;
@@ -34,6 +34,16 @@ fn unparted(s: &State, side: Side, danish: bool) -> Option<HexId> {
     s.kit().board.ids().find(here)
 }
 
+impl EndPhaseFacts<'_> {
+    fn unparted_empire(&self) -> Option<HexId> {
+        (self.side == Side::Imperial).then(|| unparted(self.s, self.side, false))?
+    }
+    /// A Legate in the hex would let them be together.
+    fn under_legate(&self, hex: HexId) -> bool {
+        may_share(self.s, self.side, self.s.own_at(hex, self.side))
+    }
+}
+
 /// The list `end-phase`: what forbids to end a Campaign Phase (6.3.3, 8.6.2 to 8.6.4).
 pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
     name: "end-phase",
@@ -47,8 +57,14 @@ pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
             let hex = (f.side == Side::Hussite).then(|| unparted(f.s, f.side, false))??;
             Some(Bite::at(hex.place()))
         }),
+        E::by(cite!("8.6.4", "R-49"), "those of the set-up at Breslau must part, the Legate with them or not").bites(
+            |f| {
+                let hex = f.unparted_empire().filter(|&hex| f.under_legate(hex))?;
+                Some(Bite::at(hex.place()))
+            },
+        ),
         E::by(cite!("8.6.4", "R-50"), "Imperial factions must part, since no Legate is with them").bites(|f| {
-            let hex = (f.side == Side::Imperial).then(|| unparted(f.s, f.side, false))??;
+            let hex = f.unparted_empire().filter(|&hex| !f.under_legate(hex))?;
             Some(Bite::at(hex.place()))
         }),
     ],

@@ -10,7 +10,7 @@ use crate::options::{Choice, Options};
 use crate::rules::garrison::asks_garrison;
 use crate::rules::openings::campaign::INTERCEPT_OPENING;
 use crate::rules::openings::facts::OpeningFacts;
-use crate::rules::stacking::{attack_mixed, may_share, strands, those_left, with_danes};
+use crate::rules::stacking::{attack_mixed, crusading, may_share, strands, those_left, with_danes};
 use crate::state::march::those;
 use crate::state::march::{Gathering, March, Window};
 use crate::state::pieces::{Done, Whereabouts};
@@ -395,7 +395,7 @@ impl InterceptFacts<'_> {
         let side = self.s.side(self.unit);
         with_danes(self.s, self.all()) || with_danes(self.s, self.s.own_at(self.target, side))
     }
-    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (rulings ); of a
+    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (ruling R-50); of a
     /// garrison that sallies all attack, whoever gathers (8.8.2).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
@@ -471,10 +471,14 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .when(rider, |f| f.besieged()),
         B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
         B::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(rider, |f| f.danish() && f.motley()),
-        B::by(cite!("8.6.2", "R-65"), "factions that may not stack would be together")
-            .when(rider, |f| !f.danish() && !f.sallies() && f.motley()),
+        B::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
+            .when(rider, |f| !crusading(f.s) && !f.danish() && !f.sallies() && f.motley()),
         B::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together")
-            .when(rider, |f| !f.danish() && f.sallies() && f.motley()),
+            .when(rider, |f| !crusading(f.s) && !f.danish() && f.sallies() && f.motley()),
+        B::by(cite!("8.6.4", "R-50"), "factions that may not stack would be together")
+            .when(rider, |f| crusading(f.s) && !f.danish() && !f.sallies() && f.motley()),
+        B::by(cite!("8.6.4", "R-50"), "factions attack together only under the Legate")
+            .when(rider, |f| crusading(f.s) && !f.danish() && f.sallies() && f.motley()),
         B::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves would be of factions that may not stack")
             .when(rider, |f| f.strands()),
         B::by(cite!("4.1", "R-11"), "the way there leads over land that is closed since the Award")
@@ -542,8 +546,10 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
             })
             .always(),
         A::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(there, |f| f.apart(true)),
-        A::by(cite!("8.6.2", "R-65"), "those who reach them would be with factions with which they may not stack")
-            .when(there, |f| f.apart(false)),
+        A::by(cite!("8.6.2", "R-50"), "those who reach them would be with factions with which they may not stack")
+            .when(there, |f| !crusading(f.s) && f.apart(false)),
+        A::by(cite!("8.6.4", "R-50"), "those who reach them would be with factions with which they may not stack")
+            .when(there, |f| crusading(f.s) && f.apart(false)),
         A::by(cite!("18.4", "G-2"), "nobody who reaches them would have a point left for a round")
             .when(there, |f| !f.reached() && someone_would(f.s, f.target)),
     ],
@@ -805,7 +811,7 @@ pub(crate) fn judge_gather(s: &State, g: Gathering, action: Action, v: &mut Verd
                 v.refuse(casus_core::Refusal {
                     at: g.target.place(),
                     ..casus_core::Refusal::new(
-                        cite!("8.6.4", "R-65"),
+                        cite!("8.6.4", "R-50"),
                         "the Legate must ride with them to friends of another faction",
                     )
                 });

@@ -9,7 +9,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::garrison::{asks_garrison, may_go_inside};
 use crate::rules::interception::{may_be_intercepted, stops};
-use crate::rules::stacking::{attack_mixed, may_share, must_part, strands, those_left, with_danes};
+use crate::rules::stacking::{attack_mixed, crusading, may_share, must_part, strands, those_left, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, held, shut_in, spent};
 use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
@@ -168,10 +168,12 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         S::by(cite!("8.3"), "it has not points enough").bites(|f| f.short()),
         S::by(cite!("18.4", "G-2"), "it would have no point left for the battle there")
             .when(there, |f| f.s.opts(Choice::Rounds) && f.dir.is_some() && f.short().is_none() && f.spent()),
-        S::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
-            .when(there, |f| motley(f.s, f.march.units)),
         S::by(cite!("8.6.2", "R-50"), "it could not go on from those there with whom it may not stack")
-            .when(there, |f| !f.danish() && f.trapped()),
+            .when(there, |f| !crusading(f.s) && !f.danish() && f.trapped()),
+        S::by(cite!("8.6.4", "R-50"), "factions march together only with the Legate")
+            .when(there, |f| motley(f.s, f.march.units)),
+        S::by(cite!("8.6.4", "R-50"), "it could not go on from those there with whom it may not stack")
+            .when(there, |f| crusading(f.s) && !f.danish() && f.trapped()),
         S::by(cite!("6.3.3", "R-37"), "Danes stack with no others, and it could not go on from those there")
             .when(there, |f| f.danish() && f.trapped()),
         S::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves could not part any more")
@@ -183,7 +185,7 @@ fn joiner(f: &JoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `join`: what forbids a unit to join the stack in hand (8.1, 8.6.2).
+/// The list `join`: what forbids a unit to join the stack in hand (8.1, 8.6.2, 8.6.4).
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
@@ -194,7 +196,9 @@ pub static JOIN_BARS: Bars<JoinFacts> = Bars {
             .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
             .always(),
         J::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
-            .when(joiner, |f| f.joins_mixed() && !f.danish()),
+            .when(joiner, |f| !crusading(f.s) && f.joins_mixed() && !f.danish()),
+        J::by(cite!("8.6.4", "R-50"), "factions march together only with the Legate")
+            .when(joiner, |f| crusading(f.s) && f.joins_mixed() && !f.danish()),
         J::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(joiner, |f| f.joins_mixed() && f.danish()),
     ],
 };
@@ -205,7 +209,7 @@ fn motley(s: &State, units: PieceSet) -> bool {
     first.is_some_and(|u| !may_share(s, s.side(u), those(units)))
 }
 
-/// The list `leave`: what forbids a unit to leave the stack in hand (8.1, 8.6.2).
+/// The list `leave`: what forbids a unit to leave the stack in hand (8.1, 8.6.2, 8.6.4).
 pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
     name: "leave",
     list: &[
@@ -216,7 +220,9 @@ pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
             .when(joiner, |f| f.march.units.len() < 2)
             .always(),
         J::by(cite!("8.6.2", "R-50"), "it would stay with factions with which it may not stack")
-            .when(joiner, |f| f.stays_mixed() && !with_danes(f.s, f.those_there())),
+            .when(joiner, |f| !crusading(f.s) && f.stays_mixed() && !with_danes(f.s, f.those_there())),
+        J::by(cite!("8.6.4", "R-50"), "it would stay with factions with which it may not stack")
+            .when(joiner, |f| crusading(f.s) && f.stays_mixed() && !with_danes(f.s, f.those_there())),
         J::by(cite!("6.3.3", "R-37"), "Danes stack with no others")
             .when(joiner, |f| f.stays_mixed() && with_danes(f.s, f.those_there())),
         J::by(cite!("8.6.4", "R-50"), "those who go on would be of factions that may not stack").when(joiner, |f| {
@@ -325,12 +331,18 @@ fn goes_on(s: &State, march: March) -> bool {
     steps.any(|(_, to)| step_facts(s, march, to).is_some_and(|f| STEP_BARS.permit(&f)))
 }
 
+// What `halt` and `besiege` say alike.
+const TOGETHER: H = H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
+    .when(here, |f| !crusading(f.s) && f.mixes() && !f.danish());
+const TOGETHER_IN_A_CRUSADE: H = H::by(cite!("8.6.4", "R-50"), "factions that may not stack would be together")
+    .when(here, |f| crusading(f.s) && f.mixes() && !f.danish());
+
 /// The list `halt`: what forbids a stack to end its move in a hex (8.6).
 pub static HALT_BARS: Bars<StandFacts> = Bars {
     name: "halt",
     list: &[
-        H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
-            .when(here, |f| f.mixes() && !f.danish()),
+        TOGETHER,
+        TOGETHER_IN_A_CRUSADE,
         H::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(here, |f| f.mixes() && f.danish()),
     ],
 };
@@ -342,9 +354,14 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
         H::by(cite!("9.0"), "no enemy is in the field there")
             .when(here, |f| !f.enemies())
             .always(),
+        H::by(cite!("8.8.4"), "a garrison within walls is not in the field")
+            .when(here, |f| f.garrison() && !f.enemies()),
         H::by(cite!("9.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
+        H::by(cite!("10.0"), "a garrison within walls is besieged").when(here, |f| f.garrison() && !f.enemies()),
         H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together")
-            .when(here, |f| f.comes_out_mixed()),
+            .when(here, |f| !crusading(f.s) && f.comes_out_mixed()),
+        H::by(cite!("8.6.4", "R-50"), "factions attack together only under the Legate")
+            .when(here, |f| crusading(f.s) && f.comes_out_mixed()),
         H::by(cite!("18.4", "G-2"), "it has no point left for a round").when(here, |f| {
             f.s.opts(Choice::Rounds) && f.fighters() && those(f.march.units).all(|u| !f.s.fights(u) || f.s.left(u) == 0)
         }),
@@ -360,9 +377,9 @@ pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
             .when(here, |f| !f.garrison())
             .always(),
         H::by(cite!("10.0"), "nobody in the stack fights").when(here, |f| !f.fighters()),
-        H::by(cite!("8.6.2", "R-50"), "factions that may not stack do not attack together").when(here, |f| f.motley()),
-        H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
-            .when(here, |f| f.mixes() && !f.danish()),
+        H::by(cite!("8.6.4", "R-50"), "factions attack together only under the Legate").when(here, |f| f.motley()),
+        TOGETHER,
+        TOGETHER_IN_A_CRUSADE,
         H::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(here, |f| f.mixes() && f.danish()),
     ],
 };

@@ -22,9 +22,14 @@ pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitI
     match side {
         _ if factions & (1 << Faction::Danish as u32) != 0 => factions.is_power_of_two() && !legate,
         _ if factions.count_ones() < 2 => true,
-        Side::Hussite => s.crusade().is_on(),
+        Side::Hussite => crusading(s),
         Side::Imperial => legate,
     }
+}
+
+/// Whether a crusade is on: then 8.6.2 lets factions stack, and what parts those of the Empire is 8.6.4 alone.
+pub(crate) fn crusading(s: &State) -> bool {
+    s.crusade().is_on()
 }
 
 /// Whether Danes are among counters (6.3.3).

@@ -59,8 +59,13 @@ impl Engine<'_> {
         self.go_to(Course::Claim(Side::Hussite));
     }
 
-    /// 16.1, 16.2: whether a side's minor victory is offered; if both have it, neither has (ruling R-105).
+    /// 16.1, 16.2: whether a side's minor victory is offered; if both have it, neither has (ruling R-105), or the war is drawn.
     pub(crate) fn claiming(&mut self, side: Side) -> bool {
+        let both = rivalled(self.s, side) && rivalled(self.s, side.enemy());
+        if both && self.s.opts(Choice::R105) && !self.s.opts(Choice::LongWar) {
+            self.end(Outcome::Draw, cite!("16.0", "R-105"), false);
+            return true;
+        }
         if CLAIM_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             return true;
         }

@@ -210,6 +210,24 @@ impl<'a> OpeningFacts<'a> {
     pub(crate) fn refaces(&self) -> bool {
         self.waits(|stage| matches!(*stage, Stage::Reface { unit, .. } if self.s.side(unit) == self.side))
     }
+    /// Whether a result is driving one of its units back.
+    fn retreats(&self) -> bool {
+        self.waits(|stage| matches!(*stage, Stage::Retreat { unit, .. } if self.s.side(unit) == self.side))
+    }
+    /// Whether a result that drives its attackers back has still to fall on some of them (ruling E19).
+    fn repulsed(&self) -> bool {
+        self.waits(|stage| match stage {
+            Stage::Repulse(r) => r.fate.retreats() && r.left.iter().any(|u| self.s.side(u) == self.side),
+            _ => false,
+        })
+    }
+    /// Whether it decides now who advances, and somebody must (8.4, 10.5).
+    pub(crate) fn owes_advance(&self) -> bool {
+        let owed = Stage::Combat { step: Bout::Advance };
+        let pressed = Stage::Combat { step: Bout::Press };
+        let now = self.s.stack.last();
+        self.attack().is_some() && (now == Some(&owed) || now == Some(&pressed))
+    }
     fn shuts(&self, window: Window) -> bool {
         closed(self.s, self.side, window)
     }
@@ -571,12 +589,30 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
+/// The list `open-stay`: when attackers need not advance; asked where somebody must (8.4, 10.5).
+pub static STAY_OPENING: Bars<OpeningFacts> = Bars {
+    name: "open-stay",
+    list: &[
+        B::by(cite!("8.4", "E12"), "an advance into a hex that a result has vacated is owed")
+            .holds(|f| f.owes_advance() && f.attack() == Some(Bout::Advance))
+            .always(),
+        B::by(cite!("10.5", "G6"), "who has won a Continued Attack and has an open hex in front advances")
+            .holds(|f| f.owes_advance() && f.attack() == Some(Bout::Press))
+            .always(),
+    ],
+};
+
 /// The list `open-retreat`: when a unit retreats (10.2).
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
-    list: &[B::by(cite!("10.2"), "no result drives one of its units back")
-        .holds(|f| !f.waits(|stage| matches!(*stage, Stage::Retreat { unit, .. } if f.s.side(unit) == f.side)))
-        .always()],
+    list: &[
+        B::by(cite!("10.2"), "no result drives one of its units back")
+            .holds(|f| !f.retreats() && !f.repulsed())
+            .always(),
+        B::by(cite!("10.2", "E19"), "which of those who are driven back is next, is said first")
+            .holds(|f| !f.retreats() && f.repulsed())
+            .always(),
+    ],
 };
 
 /// The list `open-trample`: when a unit retreats through friendly archers (10.2.1).
@@ -584,7 +620,7 @@ pub static TRAMPLE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-trample",
     list: &[
         B::by(cite!("10.2.1"), "only a unit whose retreat is blocked goes through archers")
-            .holds(|f| !f.waits(|stage| matches!(*stage, Stage::Retreat { unit, .. } if f.s.side(unit) == f.side)))
+            .holds(|f| !f.retreats())
             .always(),
     ],
 };

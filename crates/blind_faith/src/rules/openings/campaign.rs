@@ -1,10 +1,10 @@
 //! The Campaign Phases: when a side moves, intercepts, and goes inside walls (3.4, 3.5, 8.0).
 
 use crate::casebook::cite;
-use crate::rules::openings::facts::{O, OpeningFacts};
+use crate::rules::openings::facts::{O, OpeningFacts, whom};
 use crate::state::march::Window;
 use crate::state::stage::{Course, Entry, Stage};
-use casus_core::Bars;
+use casus_core::{Bars, PieceSet};
 
 impl OpeningFacts<'_> {
     /// A stack of the side whose Phase it is has come to enemies, and fights or besieges them.
@@ -59,10 +59,22 @@ pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
             .holds(|f| f.campaigning() && f.blows())
             .always(),
         INTERRUPTED,
+        O::by(cite!("8.8.3"), "a stack that rides with Žižka stays together, and drops nobody")
+            .when(whom, |f| f.rides_with_zizka())
+            .always(),
     ],
 };
 
 impl OpeningFacts<'_> {
+    /// It has gathered to intercept, and Žižka with it.
+    fn rides_with_zizka(&self) -> bool {
+        let both = |units: PieceSet| {
+            [self.unit, self.s.kit().names().zizka]
+                .iter()
+                .all(|u| u.is_some_and(|u| units.contains(u.0)))
+        };
+        self.watches() && self.runs(|st| matches!(st, Stage::Gathering(g) if both(g.units)))
+    }
     /// It is the enemy's Campaign Phase, in which a side intercepts.
     fn watches(&self) -> bool {
         self.s.phasing() == Some(self.side.enemy())

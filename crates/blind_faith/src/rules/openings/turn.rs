@@ -266,6 +266,13 @@ pub static REBUILD_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
+impl OpeningFacts<'_> {
+    /// The crusade ends with the turn, since its Legate is dead (ruling R-46).
+    fn orphaned(&self) -> bool {
+        self.s.crusade() == Crusade::Ending && self.s.legate().is_none()
+    }
+}
+
 /// The list `open-crusade`: when the Empire declares for a crusade (3.3, 7.5).
 pub static CRUSADE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-crusade",
@@ -277,14 +284,19 @@ pub static CRUSADE_OPENING: Bars<OpeningFacts> = Bars {
             .holds(|f| f.hussite())
             .always(),
         O::by(cite!("7.3.2", "R-46"), "the crusade ends with the turn, and nothing is declared of it")
-            .holds(|f| f.imperial() && f.s.crusade() == Crusade::Ending),
+            .holds(|f| f.imperial() && f.orphaned()),
+        O::by(cite!("7.5", "R-43"), "the crusade has been let expire, and ends with the turn")
+            .holds(|f| f.imperial() && f.s.crusade() == Crusade::Ending && !f.orphaned()),
         O::by(cite!("7.5"), "on Turn 1 a crusade is on, and nothing is declared")
             .holds(|f| f.imperial() && f.s.turn() == 1),
         O::by(cite!("7.5"), "the Legates draw in the Muster Phase, before a crusade is declared")
             .holds(|f| f.imperial() && f.between(Course::Event, Course::Summon))
             .always(),
-        O::by(cite!("7.5", "R-43b"), "there is one declaration in a turn, and its time is past")
-            .holds(|f| f.imperial() && f.between(Course::Change, Course::Next))
+        O::by(cite!("7.5", "R-43b"), "one declaration may be made in a turn, and its time is past")
+            .holds(|f| {
+                let asked = f.s.turn() > 1 && !f.orphaned();
+                f.imperial() && asked && f.between(Course::Change, Course::Next)
+            })
             .always(),
     ],
 };
