@@ -1,5 +1,6 @@
 //! The battles of the box, ready to be played.
 
+use crate::components::UnitId;
 use crate::data::Base;
 use crate::event::What;
 use crate::game::Arquebus;
@@ -7,17 +8,23 @@ use crate::options::Choice;
 use crate::setup::{LeaderPost, Setup, StandardPost, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
-use crate::view::View;
+use crate::view::{UnitView, View};
 use casus_core::person::{Battle, Boxed, Charts, Muster, Mustered, add_option, name_post, post_of};
 use casus_core::{Game as _, Match};
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Arquebus>) -> Muster {
     let seen: View = game.view(None);
+    let opening = Arquebus::begin_under(game.setup(), Arquebus::laws(game.state())).ok();
+    // What dismounts is another type on foot: it is counted as what it was.
+    let began = |u: &UnitView| {
+        let arm = opening.as_ref().map(|s| s.arm(UnitId(u.number)).short());
+        arm.unwrap_or(u.arm).to_owned()
+    };
     let pieces = seen.units.values().map(|u| Mustered {
         side: Arquebus::side_name(game.state(), u.side),
         body: u.battle.clone(),
-        kind: u.arm.to_owned(),
+        kind: began(u),
         fate: match (u.at, u.state) {
             ("lost", _) => 0,
             ("reserve", _) => 4,

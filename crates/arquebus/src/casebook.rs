@@ -170,7 +170,7 @@ const RULINGS: &[Ruling] = &[
     switch("R-71", "14.4, 12.3(7)", "The +2 against a Retired unit is for Shock and Charge; fire uses its Disordered column and no more.", "It is for fire too."),
     ruling("R-72", "12.4", "To advance is owed; the attacker chooses among equals only. Where guns were Eliminated it is the same."),
     switch("R-73", "12.5, 10.3", "Guns in a hex whose other unit Retreats or Retires are Eliminated: they can neither follow nor stay behind.", "They stay."),
-    ruling("R-74", "12.5, 10.0", "A hex of Baggage Wagons alone is attacked without a die or a result. A unit may enter it in an advance only; the wagon stays with its captor."),
+    ruling("R-74", "12.5, 10.0", "A hex of Baggage Wagons alone is attacked without a die or a result. A unit may enter it in an advance only; it then captures the wagon, which leaves the map for good: no recapture, and no Flight Points but what the scenario gives (R-03)."),
     ruling("R-75", "12.3, 13.2", "The Charge Table is used if at least half of the units of that attack still Charge when it is resolved."),
     ruling("R-76", "13.2", "A Charger Retired, Eliminated or driven back on the way, Disordered with it or not, attacks nobody; one that is Disordered and stays attacks by Shock."),
     ruling("R-77", "12.3, 13.3", "Sight, path, command and neighbours of a Charge are judged when it is declared. When it is placed only the Charger's own state counts."),

@@ -157,6 +157,9 @@ impl Line {
     }
 }
 
+/// The types that fight in open order, at whom fire is worse (11.3): those who skirmish with missiles.
+pub(crate) const OPEN_ORDER: [Arm; 3] = [Arm::Skirmishers, Arm::Genitors, Arm::LightArchers];
+
 casus_core::modifiers! {
     /// The DRMs for Missile Fire, beside those of the range, of the firer's counter and of the target's terrain.
     pub struct FireDrms, FireDrmsPatch {

@@ -66,6 +66,13 @@ impl<'a> Engine<'a> {
         });
     }
 
+    /// The leaders of these numbers have gone with a unit.
+    pub(crate) fn tell_riders(&mut self, cite: Cite, riders: PieceSet, unit: UnitId) {
+        for leader in riders.iter().map(LeaderId) {
+            self.tell_escort(cite, leader, unit);
+        }
+    }
+
     /// Throws the die (2.3), these modifiers added, against a number.
     pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
         let die = Die::D10;

@@ -75,6 +75,27 @@ pub enum Question {
     Follow,
 }
 
+/// What parted a unit from those with whom it was Engaged (14.5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Parting {
+    /// A retreat (14.3, ruling R-93).
+    Retreat,
+    /// A Retired result (14.4).
+    Retired,
+    /// The loss of a unit (14.6, and whatever else removes one).
+    Loss,
+    /// An advance (12.4, ruling R-115).
+    Advance,
+    /// Disengaging (14.5).
+    Move,
+    /// A Continued Attack result (14.7, ruling G-6).
+    ContinuedAttack,
+    /// Something else: they are no longer next to each other.
+    Apart,
+}
+
 /// What a unit was Eliminated by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -272,8 +293,8 @@ pub enum What {
     Stopped {
         /// Who.
         unit: UnitId,
-        /// Next to whom.
-        by: UnitId,
+        /// Next to whom, all of them.
+        by: Vec<UnitId>,
     },
     /// A unit Disengaged (14.5).
     Disengaged {
@@ -415,7 +436,7 @@ pub enum What {
     NoHex {
         /// Who.
         unit: UnitId,
-        /// What it would have done.
+        /// What it would have done: retreated, before combat or after it, or gone to its Standard.
         chance: Chance,
         /// Each hex, with the rules that bar it.
         barred: Vec<Shut>,
@@ -429,11 +450,15 @@ pub enum What {
         unit: Option<UnitId>,
         /// What he would have done.
         chance: Chance,
-        /// At or against whom.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        against: Option<UnitId>,
+        /// At or against whom, all of them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        against: Vec<UnitId>,
         /// The rules that forbid it.
         refusals: Refusals,
+        /// Where a rule is that no path is open to a Counter-Charge (13.3(5)): the hexes that close each path, with the rules that
+        /// close them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        paths: Vec<Shut>,
     },
     /// An attack was declared (12.1, 13.2).
     Declared {
@@ -547,10 +572,12 @@ pub enum What {
         /// What.
         condition: Condition,
     },
-    /// A result did nothing more to a unit (14.2, 14.5).
+    /// A Disorder result did nothing to a unit (14.2).
     Unaffected {
         /// Who.
         unit: UnitId,
+        /// What it was then: Disordered or Retired already, or Normal, of a type that is never Disordered.
+        condition: Condition,
     },
     /// An Engaged result was disregarded: the unit is Retired (14.5).
     NotEngaged {
@@ -568,6 +595,8 @@ pub enum What {
     Freed {
         /// Who.
         unit: UnitId,
+        /// What parted it from those with whom it was Engaged.
+        by: Parting,
     },
     /// A unit retreated (14.3).
     Retreated {
@@ -599,7 +628,7 @@ pub enum What {
         /// What it was lost by.
         why: Loss,
     },
-    /// A Baggage Wagon was captured (10.0, ruling R-74).
+    /// A Baggage Wagon was captured, and has left the map (10.0, ruling R-74).
     WagonCaptured {
         /// Which.
         unit: UnitId,
@@ -673,8 +702,17 @@ pub enum What {
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
+        /// The hex that he had to leave; none of a replacement who arrives.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<HexId>,
+        /// An enemy unit is in the hex that he had to leave; else his units have left it, or were lost.
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        overrun: bool,
         /// Whom.
         unit: Option<UnitId>,
+        /// Where that stands.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to: Option<HexId>,
     },
     /// A replacement leader arrived (5.5).
     Replaced {
@@ -682,6 +720,8 @@ pub enum What {
         leader: LeaderId,
         /// With whom.
         unit: UnitId,
+        /// Where.
+        hex: HexId,
         /// One who stood for him before has been lost too.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         again: bool,

@@ -176,7 +176,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let mut out = Vec::new();
     for event in last {
         if let What::LossCheck { side, test } = &event.what {
-            let does = if test.passed { "stands" } else { "flees" };
+            let does = if test.passed { "holds" } else { "is broken" };
             out.push(format!("{} {does}: {} ({})", army(*side), exceeds(test), event.cite));
         }
     }
@@ -337,19 +337,19 @@ impl Guide for Arquebus {
             other => other,
         }
     }
-    fn declined(what: &'static str, action: &Action) -> Option<&'static str> {
+    fn aftermath(what: &'static str, action: &Action) -> Option<&'static str> {
         Some(match (action, what) {
-            (Action::EndMoves, _) => "ends its moves and fire",
-            (Action::Declared, _) => "declares no more attacks",
-            (Action::EndRally, _) => "rallies nobody else",
-            (Action::Face(_), "face") => "keeps its facing",
-            (Action::Hold, "counters") => "plays no more counters",
-            (Action::Hold, "retreat") => "spares its friends",
-            (Action::Halt, "run" | "ride" | "carry") => "ends the move",
-            (Action::Halt, "join") => "lets no other Battle join",
-            (Action::Halt, "withdraw") => "retreats no farther",
-            (Action::Halt, "advance") => "lets nobody advance",
-            (Action::Halt, "escort") => "sends nobody else along",
+            (Action::EndMoves, _) => "After the moves and fire",
+            (Action::Declared, _) => "After the declarations",
+            (Action::EndRally, _) => "After rallying",
+            (Action::Face(_), "face") => "With its facing unchanged",
+            (Action::Hold, "counters") => "Before the moves",
+            (Action::Hold, "retreat") => "With its friends spared",
+            (Action::Halt, "run" | "ride" | "carry") => "After the move",
+            (Action::Halt, "join") => "With no other Battle",
+            (Action::Halt, "withdraw") => "After the retreat",
+            (Action::Halt, "advance") => "With nobody advancing",
+            (Action::Halt, "escort") => "With nobody else going along",
             _ => return None,
         })
     }

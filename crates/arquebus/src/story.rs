@@ -1,15 +1,16 @@
 //! The story: events in words. Sides are called by the titles that the battle gives them.
 
+use crate::casebook::cite;
 use crate::charts::{Fate, Recoil, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
-use crate::event::{Chance, Event, Lapse, Loss, Question, What};
+use crate::event::{Chance, Event, Lapse, Loss, Parting, Question, Shut, What};
 use crate::state::activation::Warrant;
 use crate::state::fray::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use casus_core::words::{costs, many};
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Test};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Refusal, Refusals, Test};
 
 pub(crate) const fn fate(f: Fate) -> &'static str {
     match f {
@@ -34,16 +35,24 @@ pub(crate) const fn condition(c: Condition) -> &'static str {
 
 /// A result of the Shock or Charge Table in words.
 pub(crate) fn result_words(result: ShockResult) -> String {
-    let recoil = match result.attacker {
-        Recoil::None => "",
-        Recoil::Engaged => "attacker Engaged; ",
-        Recoil::DisorderedEngaged => "attacker Disordered and Engaged; ",
-        Recoil::Disordered => "attacker Disordered; ",
-        Recoil::Retreat => "attacker Retreats; ",
-        Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
-    };
     let on = if result.continued { ", Continued Attack" } else { "" };
-    format!("{recoil}{}{on}", fate(result.defender))
+    let recoil = match result.attacker {
+        Recoil::None => return format!("{}{on}", fate(result.defender)),
+        Recoil::Engaged => "Engaged",
+        Recoil::DisorderedEngaged => "Disordered and Engaged",
+        Recoil::Disordered => "Disordered",
+        Recoil::Retreat => "Retreats",
+        Recoil::DisorderedRetreat => "Disordered and Retreats",
+    };
+    let both = match (result.attacker, result.defender) {
+        (Recoil::Engaged, Fate::Engaged) => "both sides Engaged".to_owned(),
+        (Recoil::DisorderedEngaged, Fate::DisorderedEngaged) => "both sides Disordered and Engaged".to_owned(),
+        (Recoil::DisorderedEngaged, Fate::Engaged) => "attacker Disordered; both sides Engaged".to_owned(),
+        (Recoil::Engaged, Fate::DisorderedEngaged) => "defender Disordered; both sides Engaged".to_owned(),
+        (_, Fate::None) => format!("attacker {recoil}; defender unharmed"),
+        (_, on) => format!("attacker {recoil}; defender {}", fate(on)),
+    };
+    format!("{both}{on}")
 }
 
 /// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
@@ -70,7 +79,20 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
-/// Why a Continued Attack or a Counter-Charge comes to nothing.
+/// By what a unit is Engaged no more.
+const fn parted(by: Parting) -> &'static str {
+    match by {
+        Parting::Retreat => ", by the retreat",
+        Parting::Retired => ", by the Retired result",
+        Parting::Loss => ", by the loss",
+        Parting::Advance => ", by the advance",
+        Parting::Move => ", having Disengaged",
+        Parting::ContinuedAttack => ", by the Continued Attack",
+        Parting::Apart => "",
+    }
+}
+
+/// Why a Continued Attack or a Counter-Charge lapses.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
         Lapse::AttackerGone => "the attacker is no longer on the map",
@@ -91,6 +113,18 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
         What::PassedOver { .. } | What::NoHex { .. } => told,
         _ => format!("{told} ({})", event.cite),
     }
+}
+
+/// What forbids a thing, each with its Case; that no path is open stands last, with what closes each (13.3(5)).
+fn reasons(s: &State, refusals: &Refusals, paths: &[Shut]) -> String {
+    if paths.is_empty() {
+        return refusals.to_string();
+    }
+    let closed = |r: &&Refusal| r.cite == cite!("13.3(5)");
+    let (shut, others): (Vec<&Refusal>, Vec<&Refusal>) = refusals.iter().partition(closed);
+    let all: Vec<String> = others.into_iter().chain(shut).map(ToString::to_string).collect();
+    let by = casus_core::words::barred(&s.kit.board, paths.iter().map(|p| (p.hex, &p.refusals)));
+    format!("{}: {by}", all.join("; "))
 }
 
 fn counters(list: &[SeizureCounter]) -> String {
@@ -211,7 +245,7 @@ fn words(s: &State, what: &What) -> String {
             let mp = format!("{} MP{}", cost.total, costs(cost));
             format!("{unit} leaves the map from {from} for {mp}{with}: worth {worth}, {away}{of} away")
         }
-        What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), u(*by)),
+        What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), names(by)),
         What::Disengaged { unit } => format!("{} Disengages", u(*unit)),
         What::Ground {
             unit,
@@ -299,9 +333,13 @@ fn words(s: &State, what: &What) -> String {
             chance,
             against,
             refusals,
+            paths,
         } => {
             let who = unit.map_or(side(*x), u);
-            let whom = against.map_or(String::new(), |foe| format!(" {}", u(foe)));
+            let whom = match &against[..] {
+                [] => String::new(),
+                list => format!(" {}", names(list)),
+            };
             let from = match chance {
                 Chance::ReactionFire => "Reaction Fire at",
                 Chance::ReturnFire => "Return Fire at",
@@ -312,13 +350,12 @@ fn words(s: &State, what: &What) -> String {
                 Chance::Retreat => "retreating",
                 Chance::Refuge => "a place at its Standard",
             };
-            format!("{who} is kept from {from}{whom}: {refusals}")
+            format!("{who} is kept from {from}{whom}: {}", reasons(s, refusals, paths))
         }
         What::NoHex { unit, chance, barred } => {
             let no = match chance {
                 Chance::RetreatBeforeCombat => "has no hex to retreat to before combat",
                 Chance::Refuge => "has no place at its Standard",
-                Chance::CounterCharge => "has no path for a Counter-Charge (13.3(5))",
                 _ => "has no hex to retreat to",
             };
             format!(
@@ -360,11 +397,11 @@ fn words(s: &State, what: &What) -> String {
                 Answer::Shock => "the Shock",
                 Answer::Fire => "the fire",
             };
-            let on = passed(test, "it does", "it must stand");
-            format!("{} would Counter-Charge {what}: {}: {on}", u(*unit), against(s, test, "at most"))
+            let on = passed(test, "succeeds", "fails");
+            format!("{} tries to Counter-Charge {what}: {}: {on}", u(*unit), against(s, test, "at most"))
         }
         What::CounterLapsed { unit, why } => {
-            format!("the Counter-Charge of {} comes to nothing: {}", u(*unit), lapse(*why))
+            format!("the Counter-Charge of {} lapses: {}", u(*unit), lapse(*why))
         }
         What::FightBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
@@ -390,21 +427,24 @@ fn words(s: &State, what: &What) -> String {
             format!("the guns of {}: {}, {} or less loses them: {on}", u(*unit), sum(s, &test.ledger), test.need)
         }
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
-        What::Unaffected { unit } => format!("{} suffers no more by it", u(*unit)),
+        What::Unaffected { unit, condition: x } => match x {
+            Condition::Normal => format!("{} is never Disordered", u(*unit)),
+            _ => format!("{} is {} already", u(*unit), condition(*x)),
+        },
         What::NotEngaged { unit } => {
             format!("{} is Retired and cannot be Engaged: that result is disregarded", u(*unit))
         }
         What::Engaged { attacker, defender } => format!("{} and {} are Engaged", u(*attacker), u(*defender)),
-        What::Freed { unit } => format!("{} is Engaged no more", u(*unit)),
+        What::Freed { unit, by } => format!("{} is Engaged no more{}", u(*unit), parted(*by)),
         What::Retreated { unit, from, to } => format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to)),
         What::PassedThrough { unit, friend } => format!("{} retreats through {}", u(*unit), u(*friend)),
         What::Retired { unit, hex } => format!("{} is Retired to {}, by its Standard", u(*unit), h(*hex)),
         What::Eliminated { unit, why } => format!("{} is Eliminated{}", u(*unit), lost_by(*why)),
-        What::WagonCaptured { unit } => format!("{} is captured", u(*unit)),
+        What::WagonCaptured { unit } => format!("{} is captured and leaves the map", u(*unit)),
         What::Advanced { unit, from, to } => format!("{} advances from {} to {}", u(*unit), h(*from), h(*to)),
-        What::Continues { unit, sum } => format!("{} continues its attack, at {sum} to its harm", u(*unit)),
+        What::Continues { unit, sum } => format!("{} gains a Continued Attack (-{sum} on its next die)", u(*unit)),
         What::ContinuedLapsed { units, why } => {
-            format!("the Continued Attack of {} comes to nothing: {}", names(units), lapse(*why))
+            format!("the Continued Attack of {} lapses: {}", names(units), lapse(*why))
         }
         What::Round { number } => format!("Continued Attacks, round {number}"),
         What::LeaderRisk {
@@ -423,16 +463,33 @@ fn words(s: &State, what: &What) -> String {
         What::Joined {
             leader,
             replacement,
-            unit: Some(unit),
-        } => format!("{} joins {}", who(*leader, *replacement), u(*unit)),
-        What::Joined {
+            from,
+            overrun,
+            unit,
+            to,
+        } => {
+            let name = who(*leader, *replacement);
+            let why = match from {
+                Some(from) if *overrun => format!(", as an enemy unit is in {},", h(*from)),
+                Some(from) => format!(", left without units in {},", h(*from)),
+                None => String::new(),
+            };
+            match unit {
+                Some(unit) => {
+                    let at = to.map_or(String::new(), |x| format!(" in {}", h(x)));
+                    format!("{name}{why} joins {}{at}", u(*unit))
+                }
+                None => format!("{name}{why} waits off the field for his units"),
+            }
+        }
+        What::Replaced {
             leader,
-            replacement,
-            unit: None,
-        } => format!("{} waits off the field for his units", who(*leader, *replacement)),
-        What::Replaced { leader, unit, again } => {
+            unit,
+            hex,
+            again,
+        } => {
             let a = if *again { "another" } else { "a" };
-            format!("{a} replacement for {} arrives with {}", l(*leader), u(*unit))
+            format!("{a} replacement for {} arrives with {} in {}", l(*leader), u(*unit), h(*hex))
         }
         What::Rallied { unit, condition: x } => format!("{} rallies to {}", u(*unit), condition(*x)),
         What::RallyTest { unit, test } => {
@@ -441,8 +498,8 @@ fn words(s: &State, what: &What) -> String {
         }
         What::StandardCaptured { standard } => format!("{} is captured", roster.standard_word(*standard)),
         What::LossCheck { side: x, test } => {
-            let on = passed(test, "it stands", "it flees");
-            format!("the nerve of {}: {}: {on}", side(*x), against(s, test, "at most"))
+            let on = passed(test, "holds", "is broken");
+            format!("flight check of {}: {}: {on}", side(*x), against(s, test, "at most"))
         }
         What::LossSafe { side: x, points, level } => {
             let points = many(usize::try_from(*points).unwrap_or(0), "Flight Point");

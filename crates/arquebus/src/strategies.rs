@@ -762,8 +762,8 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 }
 
 /// What would have taken a chance that somebody was kept from.
-fn taken(state: &State, chance: Chance, unit: UnitId, against: Option<UnitId>) -> Vec<Action> {
-    let at = against.and_then(|foe| state.hex(foe));
+fn taken(state: &State, chance: Chance, unit: UnitId, against: &[UnitId]) -> Vec<Action> {
+    let at = against.first().and_then(|&foe| state.hex(foe));
     let around = || {
         state
             .hex(unit)
@@ -799,6 +799,7 @@ impl Trial for Arquebus {
             chance,
             against,
             refusals,
+            ..
         } = &event.what
         else {
             return None;
@@ -810,18 +811,14 @@ impl Trial for Arquebus {
         }
         Some(PassedOver {
             by: *side,
-            actions: taken(state, *chance, *unit, *against),
+            actions: taken(state, *chance, *unit, against),
             refusals: refusals.clone(),
         })
     }
     fn only_says(event: &Event) -> bool {
         match event.what {
             What::Fired { result, .. } => result == Fate::None,
-            What::NoHex {
-                chance: Chance::CounterCharge,
-                ..
-            }
-            | What::Held { .. }
+            What::Held { .. }
             | What::Stopped { .. }
             | What::Aimed { .. }
             | What::CounterLapsed { .. }

@@ -229,12 +229,12 @@ impl Guide for BlindFaith {
             other => other,
         }
     }
-    fn declined(_: &str, action: &Action) -> Option<&'static str> {
+    fn aftermath(_: &str, action: &Action) -> Option<&'static str> {
         Some(match action {
-            Action::Hold => "lets it pass",
-            Action::Pass => "passes",
-            Action::Done => "is done",
-            Action::EndPhase => "ends the Phase",
+            Action::Hold => "Nobody answers",
+            Action::Pass => "After the pass",
+            Action::Done => "Then",
+            Action::EndPhase => "At the end of the Phase",
             _ => return None,
         })
     }

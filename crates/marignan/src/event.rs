@@ -678,7 +678,7 @@ impl Kept {
     }
 }
 
-/// What bars each of these hexes to a unit; `judge` asks the rules.
+/// What bars each of these hexes to a unit, if all are barred, else nothing; `judge` asks the rules.
 pub(crate) fn shut(hexes: impl IntoIterator<Item = HexId>, judge: impl Fn(HexId, &mut Verdict)) -> Vec<Shut> {
     let barred = |hex| {
         let mut verdict = Verdict::full();
@@ -686,7 +686,11 @@ pub(crate) fn shut(hexes: impl IntoIterator<Item = HexId>, judge: impl Fn(HexId,
         let refusals = verdict.finish().err()?;
         Some(Shut { hex, refusals })
     };
-    hexes.into_iter().filter_map(barred).collect()
+    hexes
+        .into_iter()
+        .map(barred)
+        .collect::<Option<Vec<Shut>>>()
+        .unwrap_or_default()
 }
 
 impl Work {

@@ -464,7 +464,7 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Void { hex, melee } => {
             let what = if *melee { "attack on" } else { "shot at" };
-            format!("the {what} {} comes to nothing", h(*hex))
+            format!("the {what} {} lapses", h(*hex))
         }
         What::Reopened { side: x } => format!("{} think of hedgehogs again", side(*x)),
         What::Fled {

@@ -293,8 +293,8 @@ pub enum What {
     InZoc {
         /// Who.
         unit: UnitId,
-        /// Whose ZOC.
-        by: UnitId,
+        /// Whose ZOC, all of them.
+        by: Vec<UnitId>,
     },
     /// A unit changed facing.
     ///
@@ -411,9 +411,9 @@ pub enum What {
         unit: Option<UnitId>,
         /// What he would have done.
         chance: Chance,
-        /// At or against whom.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        against: Option<UnitId>,
+        /// At or against whom, all of them.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        against: Vec<UnitId>,
         /// The rules that forbid it.
         refusals: Refusals,
     },
@@ -537,6 +537,12 @@ pub enum What {
         from: HexId,
         /// Where to.
         to: HexId,
+        /// The leaders who go with it, those that both sides know of.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        leaders: Vec<LeaderId>,
+        /// Those of them for whom a replacement stands (12.4.1).
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        replacements: Vec<LeaderId>,
     },
     /// Akincis evaded cavalry.
     ///
@@ -577,6 +583,8 @@ pub enum What {
     Unaffected {
         /// Who.
         unit: UnitId,
+        /// What it was then: Disordered or Retired already, or Normal, without a reverse.
+        condition: Condition,
     },
     /// A unit retreated.
     ///
@@ -588,6 +596,12 @@ pub enum What {
         from: HexId,
         /// Where to.
         to: HexId,
+        /// The leaders who go with it, those that both sides know of.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        leaders: Vec<LeaderId>,
+        /// Those of them for whom a replacement stands (12.4.1).
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        replacements: Vec<LeaderId>,
     },
     /// A unit rode down friendly archers.
     ///
@@ -703,8 +717,16 @@ pub enum What {
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
+        /// The hex that he had to leave.
+        from: HexId,
+        /// An enemy unit has entered that hex; else his unit was lost (3.1.1, 12.4).
+        #[serde(skip_serializing_if = "core::ops::Not::not")]
+        overrun: bool,
         /// Whom.
         unit: Option<UnitId>,
+        /// Where that stands.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to: Option<HexId>,
     },
     /// A replacement leader arrived.
     ///
@@ -714,6 +736,9 @@ pub enum What {
         leader: LeaderId,
         /// With whom; hidden from the enemy (3.5).
         unit: Option<UnitId>,
+        /// Where; hidden from the enemy (3.5).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hex: Option<HexId>,
         /// The enemy did not know it then, and is not told later.
         hidden: bool,
         /// One who stood for him before has been lost too.

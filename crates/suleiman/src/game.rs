@@ -159,9 +159,10 @@ impl Game for Suleiman {
             What::Replaced {
                 leader,
                 unit,
+                hex,
                 hidden: true,
                 ..
-            } if !own(*leader) => *unit = None,
+            } if !own(*leader) => (*unit, *hex) = (None, None),
             _ => {}
         }
         Some(e)

@@ -1364,13 +1364,13 @@ impl Guide for Suleiman {
             other => other,
         }
     }
-    fn declined(what: &'static str, action: &Action) -> Option<&'static str> {
+    fn aftermath(what: &'static str, action: &Action) -> Option<&'static str> {
         Some(match (action, what) {
-            (Action::EndMoves, _) => "ends its moves and fire",
-            (Action::Declared, _) => "declares no more attacks",
-            (Action::Halt, "charge") => "ends the move of the Charge",
-            (Action::Halt, _) => "ends the move",
-            (Action::Hold, "retreat") => "spares the archers",
+            (Action::EndMoves, _) => "After the moves and fire",
+            (Action::Declared, _) => "After the declarations",
+            (Action::Halt, "charge") => "After the move of the Charge",
+            (Action::Halt, _) => "After the move",
+            (Action::Hold, "retreat") => "With the archers spared",
             _ => return None,
         })
     }

@@ -756,7 +756,7 @@ fn shut_door(s: &mut State, faults: &mut SetupFaults) {
             continue;
         };
         let who = s.kit.roster.unit_word(*unit);
-        let from = kept_from(s, *chance, *against);
+        let from = kept_from(s, *chance, against);
         faults.barred("doorway", &format!("no attack can be declared there: {who} is {from}"), refusals);
     }
 }

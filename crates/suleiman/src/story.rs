@@ -30,14 +30,18 @@ pub(crate) const fn condition(c: Condition) -> &'static str {
 
 /// A result of the Shock or Charge Table in words.
 pub(crate) fn result_words(result: ShockResult) -> String {
-    let recoil = match result.attacker {
-        Recoil::None => "",
-        Recoil::Disordered => "attacker Disordered; ",
-        Recoil::Retreat => "attacker Retreats; ",
-        Recoil::DisorderedRetreat => "attacker Disordered and Retreats; ",
-    };
     let on = if result.continued { ", Continue Attack" } else { "" };
-    format!("{recoil}{}{on}", fate(result.defender))
+    let recoil = match result.attacker {
+        Recoil::None => return format!("{}{on}", fate(result.defender)),
+        Recoil::Disordered => "Disordered",
+        Recoil::Retreat => "Retreats",
+        Recoil::DisorderedRetreat => "Disordered and Retreats",
+    };
+    let defender = match result.defender {
+        Fate::None => "unharmed",
+        on => fate(on),
+    };
+    format!("attacker {recoil}; defender {defender}{on}")
 }
 
 /// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
@@ -73,7 +77,7 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
-/// Why an attack comes to nothing.
+/// Why an attack lapses.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
         Lapse::TargetGone => "its target is no longer there",
@@ -102,7 +106,7 @@ pub(crate) fn tell(s: &State, event: &Event) -> String {
 }
 
 /// Kept from what, and against whom.
-pub(crate) fn kept(s: &State, chance: Chance, against: Option<UnitId>) -> String {
+pub(crate) fn kept(s: &State, chance: Chance, against: &[UnitId]) -> String {
     let from = match chance {
         Chance::Seizure => "Seizing Continuity",
         Chance::ReactionFire => "Reaction Fire at",
@@ -115,8 +119,9 @@ pub(crate) fn kept(s: &State, chance: Chance, against: Option<UnitId>) -> String
         Chance::Advance => "advancing after",
         Chance::Retreat => "retreating",
     };
-    let whom = against.map_or(String::new(), |foe| format!(" {}", s.kit.roster.unit_word(foe)));
-    format!("kept from {from}{whom}")
+    let list: Vec<&str> = against.iter().map(|&foe| s.kit.roster.unit_word(foe)).collect();
+    let whom = if list.is_empty() { "" } else { " " };
+    format!("kept from {from}{whom}{}", list.join(", "))
 }
 
 fn words(s: &State, what: &What) -> String {
@@ -211,7 +216,7 @@ fn words(s: &State, what: &What) -> String {
         What::Entered { unit, hex, cost } => {
             format!("{} enters at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
         }
-        What::InZoc { unit, by } => format!("{} is in the ZOC of {}", u(*unit), u(*by)),
+        What::InZoc { unit, by } => format!("{} is in the ZOC of {}", u(*unit), names(by)),
         What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
         What::Rode {
             leader,
@@ -282,7 +287,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             let who = unit.map_or(side(*x), u);
             let are = if unit.is_some() { "is" } else { "are" };
-            format!("{who} {are} {}: {refusals}", kept(s, *chance, *against))
+            format!("{who} {are} {}: {refusals}", kept(s, *chance, against))
         }
         What::NoHex { unit, chance, barred } => {
             let no = match chance {
@@ -300,11 +305,11 @@ fn words(s: &State, what: &What) -> String {
             against: foe,
             test,
         } => format!(
-            "{} would Counter-Charge {}: {}: {}",
+            "{} tries to Counter-Charge {}: {}: {}",
             u(*unit),
             u(*foe),
             against(s, test, "at most"),
-            if test.passed { "it does" } else { "it must stand" }
+            if test.passed { "succeeds" } else { "fails" }
         ),
         What::Countered {
             unit,
@@ -317,7 +322,7 @@ fn words(s: &State, what: &What) -> String {
             charge: false,
         } => format!("the Counter-Charge of {} changes nothing: {} does not Charge", u(*unit), u(*foe)),
         What::CounterLapsed { unit, why } => {
-            format!("the Counter-Charge of {} comes to nothing: {}", u(*unit), lapse(*why))
+            format!("the Counter-Charge of {} lapses: {}", u(*unit), lapse(*why))
         }
         What::Charged {
             unit,
@@ -357,8 +362,15 @@ fn words(s: &State, what: &What) -> String {
         What::CombatBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
         }
-        What::Withdrew { unit, from, to } => {
-            format!("{} retreats before shock from {} to {}", u(*unit), h(*from), h(*to))
+        What::Withdrew {
+            unit,
+            from,
+            to,
+            leaders,
+            replacements,
+        } => {
+            let with = along(leaders, replacements);
+            format!("{}{with} retreats before shock from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Evaded { unit, test } => format!(
             "{} evades: {}: {}",
@@ -383,9 +395,19 @@ fn words(s: &State, what: &What) -> String {
             )
         }
         What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
-        What::Unaffected { unit } => format!("{} suffers no more by it", u(*unit)),
-        What::Retreated { unit, from, to } => {
-            format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to))
+        What::Unaffected { unit, condition: x } => match x {
+            Condition::Normal => format!("{} is never Disordered", u(*unit)),
+            _ => format!("{} is {} already", u(*unit), condition(*x)),
+        },
+        What::Retreated {
+            unit,
+            from,
+            to,
+            leaders,
+            replacements,
+        } => {
+            let with = along(leaders, replacements);
+            format!("{}{with} retreats from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Trampled { unit, archers } => format!("{} rides through {}", u(*unit), u(*archers)),
         What::Retired { unit, hex: Some(hex) } => {
@@ -408,7 +430,7 @@ fn words(s: &State, what: &What) -> String {
             format!("{} continues its attack, and nobody is in front of it", u(*unit))
         }
         What::ContinuedLapsed { unit, why } => {
-            format!("the Continued Attack of {} comes to nothing: {}", u(*unit), lapse(*why))
+            format!("the Continued Attack of {} lapses: {}", u(*unit), lapse(*why))
         }
         What::LeaderRisk {
             leader,
@@ -429,24 +451,36 @@ fn words(s: &State, what: &What) -> String {
         What::Joined {
             leader,
             replacement,
-            unit: Some(unit),
-        } => format!("{} joins {}", who(*leader, *replacement), u(*unit)),
-        What::Joined {
-            leader,
-            replacement,
-            unit: None,
+            from,
+            overrun,
+            unit,
+            to,
         } => {
-            format!("{} waits off the field for his units", who(*leader, *replacement))
+            let (name, from) = (who(*leader, *replacement), h(*from));
+            let why = if *overrun {
+                format!("as an enemy unit is in {from}")
+            } else {
+                format!("left without his unit in {from}")
+            };
+            match unit {
+                Some(unit) => {
+                    let at = to.map_or(String::new(), |x| format!(" in {}", h(x)));
+                    format!("{name}, {why}, joins {}{at}", u(*unit))
+                }
+                None => format!("{name}, {why}, waits off the field for his units"),
+            }
         }
         What::Replaced {
             leader,
             unit,
+            hex,
             hidden,
             again,
         } => {
             let a = if *again { "another" } else { "a" };
+            let at = hex.map_or(String::new(), |x| format!(" in {}", h(x)));
             let does = match unit {
-                Some(unit) => format!("arrives with {}", u(*unit)),
+                Some(unit) => format!("arrives with {}{at}", u(*unit)),
                 None if *hidden => "arrives, unseen".to_owned(),
                 None => "waits off the field for his units".to_owned(),
             };
@@ -457,11 +491,11 @@ fn words(s: &State, what: &What) -> String {
         }
         What::BannerLost => "the Banner of Hungary falls".to_owned(),
         What::Flight { side: x, test } => format!(
-            "the nerve of {}: {}, at most {}: {}",
+            "flight check of {}: {}, at most {}: {}",
             side(*x),
             sum(s, &test.ledger),
             test.need,
-            if test.passed { "they stand" } else { "they flee" }
+            if test.passed { "they hold" } else { "they are broken" }
         ),
         What::FlightSafe { side: x, points, level } => {
             let points = many(usize::try_from(*points).unwrap_or(0), "Flight Level Point");

@@ -619,14 +619,15 @@ impl Trial for Suleiman {
         if matches!(chance, Chance::Advance | Chance::Wheel) {
             return None;
         }
-        let actions = match (chance, *unit, *against) {
-            (Chance::Seizure, ..) => leaders().filter(in_play).map(Action::Seize).collect(),
-            (Chance::ReactionFire, Some(u), _) => vec![Action::React(u)],
-            (Chance::ReturnFire, ..) => vec![Action::Return],
-            (Chance::Shock, Some(u), Some(foe)) => vec![Action::Shock(u, foe)],
-            (Chance::Charge, Some(u), Some(foe)) => vec![Action::Charge(u, foe)],
-            (Chance::CounterCharge, Some(u), Some(foe)) => vec![Action::CounterCharge(u, foe)],
-            (Chance::RetreatBeforeShock, Some(u), _) => around(u).map(|(_, h)| Action::Withdraw(u, h)).collect(),
+        let foes = against.iter().copied();
+        let actions = match (chance, *unit) {
+            (Chance::Seizure, _) => leaders().filter(in_play).map(Action::Seize).collect(),
+            (Chance::ReactionFire, Some(u)) => vec![Action::React(u)],
+            (Chance::ReturnFire, _) => vec![Action::Return],
+            (Chance::Shock, Some(u)) => foes.map(|foe| Action::Shock(u, foe)).collect(),
+            (Chance::Charge, Some(u)) => foes.map(|foe| Action::Charge(u, foe)).collect(),
+            (Chance::CounterCharge, Some(u)) => foes.map(|foe| Action::CounterCharge(u, foe)).collect(),
+            (Chance::RetreatBeforeShock, Some(u)) => around(u).map(|(_, h)| Action::Withdraw(u, h)).collect(),
             _ => Vec::new(),
         };
         Some(PassedOver {

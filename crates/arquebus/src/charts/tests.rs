@@ -299,3 +299,10 @@ fn results_are_read_as_printed() {
         assert_eq!(ShockResult::named(bad), None, "{bad}");
     }
 }
+
+#[test]
+fn the_data_name_the_types_in_open_order() {
+    let told = format!("{:?}", charts().fire_drms.sources);
+    let named: Vec<&str> = OPEN_ORDER.iter().map(|arm| arm.short()).collect();
+    assert!(told.contains(&format!("skirmish with missiles (2.5): {}.", named.join(", "))), "{told}");
+}

@@ -204,12 +204,18 @@ impl Engine<'_> {
         }
     }
 
-    fn tell_joined(&mut self, case: Cite, leader: LeaderId, unit: Option<UnitId>) {
+    /// A leader joins a unit, or those that are to come, from a hex that he had to leave.
+    fn tell_joined(&mut self, case: Cite, leader: LeaderId, from: Option<HexId>, unit: Option<UnitId>) {
         let replacement = self.s.leader(leader).replacement;
+        let overrun = from.is_some_and(|h| self.s.enemy_in(h, self.s.leader_side(leader)));
+        let to = unit.and_then(|u| self.s.hex(u));
         self.say(case, || What::Joined {
             leader,
             replacement,
+            from,
+            overrun,
             unit,
+            to,
         });
     }
 
@@ -279,7 +285,7 @@ impl Engine<'_> {
             .any(|u| self.s.unit(u).at == Whereabouts::Reserve && self.s.leads(leader, self.s.battle(u)));
         if to_come {
             self.s.leader_mut(leader).at = Whereabouts::Reserve;
-            self.tell_joined(cite!("5.4"), leader, None);
+            self.tell_joined(cite!("5.4"), leader, Some(from), None);
         } else {
             self.leave_field(cite!("5.4"), leader);
         }
@@ -290,8 +296,9 @@ impl Engine<'_> {
         let Action::Rejoin(unit) = action else { return };
         self.pop();
         if let Some(h) = self.s.hex(unit) {
+            let from = self.s.leader(leader).at.hex();
             self.s.leader_mut(leader).at = Whereabouts::Map(h);
-            self.tell_joined(cite!("5.4"), leader, Some(unit));
+            self.tell_joined(cite!("5.4"), leader, from, Some(unit));
         }
     }
 
@@ -306,7 +313,7 @@ impl Engine<'_> {
         });
         let Some(leader) = waiting else { return Flow::Done };
         self.replace(leader, Whereabouts::Reserve);
-        self.tell_joined(cite!("5.5"), leader, None);
+        self.tell_joined(cite!("5.5"), leader, None, None);
         Flow::Next
     }
 
@@ -322,10 +329,15 @@ impl Engine<'_> {
         let Action::Replace(leader, unit) = action else {
             return;
         };
-        let at = self.s.unit(unit).at;
+        let Some(hex) = self.s.hex(unit) else { return };
         let again = self.s.leader(leader).replacement;
-        self.replace(leader, at);
-        self.say(cite!("5.5"), || What::Replaced { leader, unit, again });
+        self.replace(leader, Whereabouts::Map(hex));
+        self.say(cite!("5.5"), || What::Replaced {
+            leader,
+            unit,
+            hex,
+            again,
+        });
     }
 
     /// Whether a leader's place is being settled by a procedure that is under way.

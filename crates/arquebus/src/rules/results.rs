@@ -5,12 +5,12 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::{Loss, What};
+use crate::event::{Loss, Parting, What};
 use crate::state::effect::{Effect, Part, Refacing};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Bite, Cite, Flow, Ledger, Limit, Procedures, Verdict, VertexFacing};
+use casus_core::{Bar, Bars, Bite, Cite, Flow, HexId, Ledger, Limit, Procedures, Verdict, VertexFacing};
 
 /// The facts of a facing that a result lets a unit choose.
 #[derive(Debug)]
@@ -39,6 +39,18 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
     let Action::Face(facing) = action else { return false };
     REFACE_BARS.judge(&RefaceFacts { s, unit, facing }, v);
     true
+}
+
+impl Parting {
+    /// By which Case the marker goes.
+    const fn cite(self) -> Cite {
+        match self {
+            Self::Retreat => cite!("14.5", "R-93"),
+            Self::Advance => cite!("14.5", "R-115"),
+            Self::ContinuedAttack => cite!("14.7"),
+            Self::Retired | Self::Loss | Self::Move | Self::Apart => cite!("14.5"),
+        }
+    }
 }
 
 /// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8).
@@ -119,7 +131,8 @@ impl Engine<'_> {
         } else if self.s.can_disorder(unit) {
             self.disorder(unit, cite!("14.2"));
         } else {
-            self.say(cite!("14.2"), || What::Unaffected { unit });
+            let condition = self.s.unit(unit).condition;
+            self.say(cite!("14.2"), || What::Unaffected { unit, condition });
         }
     }
 
@@ -178,11 +191,12 @@ impl Engine<'_> {
         self.interrupt(unit);
         self.s.put(unit, Whereabouts::Lost);
         self.say(case, || What::Eliminated { unit, why });
+        self.part(unit, Parting::Loss);
         self.leave_leaders(unit, at);
     }
 
     /// 5.4: the leaders of a unit that has gone from a hex without them, if nobody is left with them.
-    pub(crate) fn leave_leaders(&mut self, unit: UnitId, at: casus_core::HexId) {
+    pub(crate) fn leave_leaders(&mut self, unit: UnitId, at: HexId) {
         let side = self.s.side(unit);
         if self.s.held_by(at) != Some(side) {
             self.displace_leaders(at, side);
@@ -190,7 +204,7 @@ impl Engine<'_> {
     }
 
     /// Lifts Engaged markers between pairs of units (14.5).
-    pub(crate) fn disengage(&mut self, case: Cite, gone: impl Fn(UnitId, UnitId) -> bool) -> bool {
+    pub(crate) fn disengage(&mut self, case: Cite, by: Parting, gone: impl Fn(UnitId, UnitId) -> bool) -> bool {
         let all = self.s.engaged.clone();
         let (lifted, kept): (Vec<_>, Vec<_>) = all.into_iter().partition(|&(a, b)| gone(a, b));
         self.s.engaged = kept;
@@ -199,24 +213,35 @@ impl Engine<'_> {
         freed.dedup();
         for unit in freed {
             if !self.s.engaged(unit) && self.s.hex(unit).is_some() {
-                self.say(case, || What::Freed { unit });
+                self.say(case, || What::Freed { unit, by });
             }
         }
         !lifted.is_empty()
     }
 
-    /// 14.5: markers of units that are no longer next to each other go at once.
-    pub(crate) fn settle_engaged(&mut self) -> bool {
+    /// The pairs of Engaged units that are no longer next to each other, or of which one is Retired.
+    fn parted(&self) -> Vec<(UnitId, UnitId)> {
         let s = &*self.s;
         let parted = |&(a, b): &(UnitId, UnitId)| {
             let next = s.hex(a).zip(s.hex(b)).is_some_and(|(x, y)| s.next_to(x, y));
             !next || s.retired(a) || s.retired(b)
         };
-        let gone: Vec<(UnitId, UnitId)> = s.engaged.iter().filter(|p| parted(p)).copied().collect();
-        if gone.is_empty() {
-            return false;
+        s.engaged.iter().filter(|p| parted(p)).copied().collect()
+    }
+
+    /// 14.5: lifts the markers between a unit and those that it is no longer next to.
+    pub(crate) fn part(&mut self, unit: UnitId, by: Parting) {
+        let gone = self.parted();
+        if !gone.is_empty() {
+            self.disengage(by.cite(), by, |a, b| (a == unit || b == unit) && gone.contains(&(a, b)));
         }
-        self.disengage(cite!("14.5", "R-115"), |a, b| gone.contains(&(a, b)))
+    }
+
+    /// 14.5: markers of units that are no longer next to each other go at once, whatever has parted them.
+    pub(crate) fn settle_engaged(&mut self) -> bool {
+        let gone = self.parted();
+        let by = Parting::Apart;
+        !gone.is_empty() && self.disengage(by.cite(), by, |a, b| gone.contains(&(a, b)))
     }
 
     pub(crate) fn refacing(&mut self, unit: UnitId) -> Flow<Stage> {

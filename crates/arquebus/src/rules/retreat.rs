@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::Fate;
 use crate::components::{Arm, Side, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, Loss, What};
+use crate::event::{Chance, Loss, Parting, What};
 use crate::options::Choice;
 use crate::rules::concepts::away;
 use crate::rules::ground::{bears, open_to, ways_in};
@@ -104,12 +104,16 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(retreat, |f| shut_out(f.s, f.unit, f.to)),
         B::by(cite!("10.1"), "it may not stack with the unit there")
             .bites(|f| {
-                let there = f.s.units_at(f.to).find(|&u| u != f.unit)?;
+                let friend = |&u: &UnitId| u != f.unit && f.s.side(u) == f.s.side(f.unit);
+                let there = f.s.units_at(f.to).find(friend)?;
                 Bite::when(!has_room(f.s, f.unit, f.to), there.place())
             })
             .always(),
         B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex")
             .bites(|f| engaged_in(f.s, f.unit, f.to).map(|u| Bite::at(u.place()))),
+        B::by(cite!("14.3"), "an enemy unit is there")
+            .bites(|f| f.s.enemy_at(f.to, f.s.side(f.unit)).map(|u| Bite::at(u.place())))
+            .always(),
         B::by(cite!("14.3"), "a retreat is of one hex")
             .when(retreat, |f| !f.s.next_to(f.start, f.to))
             .always(),
@@ -542,6 +546,8 @@ impl Engine<'_> {
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
         self.note_coming(unit, to, Coming::Retreat);
         self.say(cite!("14.3"), || What::Retreated { unit, from: at, to });
+        self.tell_riders(cite!("14.3"), led, unit);
+        self.part(unit, Parting::Retreat);
         self.call(Stage::Reface {
             unit,
             why: Refacing::Retreat,
@@ -597,6 +603,7 @@ impl Engine<'_> {
         u.condition = Condition::Retired;
         u.done.set(Done::SHIFTED);
         self.say(cite!("14.4"), || What::Retired { unit, hex: to });
+        self.part(unit, Parting::Retired);
         self.call(Stage::Reface {
             unit,
             why: Refacing::Retired,

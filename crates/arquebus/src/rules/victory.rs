@@ -30,14 +30,12 @@ impl CountFacts<'_> {
     fn prices(&self) -> &FlightPoints {
         &self.s.kit.charts.flight
     }
-    /// What the Eliminated units of these types cost; what dismounts is priced as what it is mounted.
-    fn lost(&self, arms: &[Arm]) -> Option<Share> {
+    /// What the Eliminated units of a type cost; what dismounts is of the type that it is mounted.
+    fn lost(&self, arm: Arm) -> Option<Share> {
         let s = self.s;
-        let lost = s.unit_ids().filter(|&u| {
-            s.side(u) == self.side && s.unit(u).at == Whereabouts::Lost && arms.contains(&s.counter(u).arm)
-        });
-        let prices: Vec<i32> = lost.map(|u| i32::from(self.prices().of(s.counter(u).arm))).collect();
-        self.share(prices.len(), prices.iter().sum())
+        let lost = |&u: &UnitId| s.side(u) == self.side && s.unit(u).at == Whereabouts::Lost && s.counter(u).arm == arm;
+        let count = s.unit_ids().filter(lost).count();
+        self.share(count, count as i32 * i32::from(self.prices().of(arm)))
     }
     fn retired(&self) -> Option<Share> {
         let s = self.s;
@@ -77,17 +75,23 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
             let card = |l: LeaderId| &f.s.kit.roster[l];
             f.fallen(|l| !card(l).oc && !card(l).king, f.prices().leader)
         }),
-        M::by(cite!("3.0"), "Pikes, Swords and Bucklers Eliminated")
-            .shares(|f| f.lost(&[Arm::Pikes, Arm::SwordAndBuckler])),
-        M::by(cite!("3.0"), "Men-at-Arms Eliminated").shares(|f| f.lost(&[Arm::MenAtArms])),
-        M::by(cite!("3.0"), "arquebuses Eliminated").shares(|f| f.lost(&[Arm::Arquebus, Arm::MountedArquebus])),
-        M::by(cite!("3.0"), "crossbows and longbows Eliminated")
-            .shares(|f| f.lost(&[Arm::Crossbow, Arm::MountedCrossbow, Arm::Longbow])),
-        M::by(cite!("3.0", "R-01"), "light horse Eliminated")
-            .shares(|f| f.lost(&[Arm::LightCavalry, Arm::LightArchers, Arm::Genitors, Arm::Stradiots])),
-        M::by(cite!("3.0"), "Artillery Eliminated").shares(|f| f.lost(&[Arm::Artillery])),
-        M::by(cite!("3.0", "R-03"), "wagons Eliminated").shares(|f| f.lost(&[Arm::GunWagon, Arm::BaggageWagon])),
-        M::by(cite!("3.0"), "Skirmishers and Sappers Eliminated").shares(|f| f.lost(&[Arm::Skirmishers, Arm::Sappers])),
+        M::by(cite!("3.0"), "Pikes Eliminated").shares(|f| f.lost(Arm::Pikes)),
+        M::by(cite!("3.0"), "Swords and Bucklers Eliminated").shares(|f| f.lost(Arm::SwordAndBuckler)),
+        M::by(cite!("3.0"), "Men-at-Arms Eliminated").shares(|f| f.lost(Arm::MenAtArms)),
+        M::by(cite!("3.0"), "arquebuses Eliminated").shares(|f| f.lost(Arm::Arquebus)),
+        M::by(cite!("3.0"), "Mounted Arquebuses Eliminated").shares(|f| f.lost(Arm::MountedArquebus)),
+        M::by(cite!("3.0"), "crossbows Eliminated").shares(|f| f.lost(Arm::Crossbow)),
+        M::by(cite!("3.0"), "Mounted Crossbows Eliminated").shares(|f| f.lost(Arm::MountedCrossbow)),
+        M::by(cite!("3.0"), "longbows Eliminated").shares(|f| f.lost(Arm::Longbow)),
+        M::by(cite!("3.0", "R-01"), "Light Cavalry Eliminated").shares(|f| f.lost(Arm::LightCavalry)),
+        M::by(cite!("3.0", "R-01"), "Light Cavalry Archers Eliminated").shares(|f| f.lost(Arm::LightArchers)),
+        M::by(cite!("3.0", "R-01"), "Genitors Eliminated").shares(|f| f.lost(Arm::Genitors)),
+        M::by(cite!("3.0", "R-01"), "Stradiotti Eliminated").shares(|f| f.lost(Arm::Stradiots)),
+        M::by(cite!("3.0"), "Artillery Eliminated").shares(|f| f.lost(Arm::Artillery)),
+        M::by(cite!("3.0", "R-03"), "Gun Wagons Eliminated").shares(|f| f.lost(Arm::GunWagon)),
+        M::by(cite!("3.0", "R-03"), "Baggage Wagons lost").shares(|f| f.lost(Arm::BaggageWagon)),
+        M::by(cite!("3.0"), "Skirmishers Eliminated").shares(|f| f.lost(Arm::Skirmishers)),
+        M::by(cite!("3.0"), "Sappers Eliminated").shares(|f| f.lost(Arm::Sappers)),
         M::by(cite!("3.0", "R-02"), "Retired").shares(|f| f.retired()),
         M::by(cite!("3.0", "R-03"), "Standards captured").shares(|f| f.captured()),
     ],

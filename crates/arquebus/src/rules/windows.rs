@@ -49,7 +49,7 @@ impl Engine<'_> {
         &mut self,
         chance: Chance,
         unit: UnitId,
-        against: Option<UnitId>,
+        against: impl IntoIterator<Item = UnitId>,
         judge: impl FnOnce(&State, &mut Verdict),
     ) {
         if !self.log.is_on() {
@@ -68,7 +68,7 @@ impl Engine<'_> {
         side: Side,
         chance: Chance,
         unit: Option<UnitId>,
-        against: Option<UnitId>,
+        against: impl IntoIterator<Item = UnitId>,
         refusals: Refusals,
     ) {
         let Some(first) = refusals.iter().next() else { return };
@@ -76,12 +76,14 @@ impl Engine<'_> {
             side,
             unit,
             chance,
-            against,
+            against: against.into_iter().collect(),
             refusals,
+            paths: Vec::new(),
         });
     }
 
-    /// Tells what bars each of the hexes to which a unit would have gone; `judge` asks the rules. Where nobody listens, nothing is asked.
+    /// Tells what bars each of the hexes to which a unit would have gone, if all are barred; `judge` asks the rules. Where nobody listens,
+    /// nothing is asked.
     pub(crate) fn tell_no_hex(
         &mut self,
         unit: UnitId,
@@ -98,7 +100,9 @@ impl Engine<'_> {
             let refusals = verdict.finish().err()?;
             Some(Shut { hex, refusals })
         };
-        let barred: Vec<Shut> = hexes.iter().filter_map(shut).collect();
+        let Some(barred) = hexes.iter().map(shut).collect::<Option<Vec<Shut>>>() else {
+            return;
+        };
         let case = match chance {
             Chance::RetreatBeforeCombat => cite!("12.2"),
             Chance::Refuge => cite!("14.4"),

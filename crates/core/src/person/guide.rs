@@ -163,15 +163,15 @@ pub trait Guide: Game {
     fn heading(what: &'static str) -> &'static str {
         what
     }
-    /// What the story says of an answer that no event tells, one that declines what was asked, or ends it: `"lets it pass"`. It has a line of
-    /// its own, and what follows stands below it.
-    fn declined(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
+    /// The story's heading over what follows an answer that no event tells, one that declines what was asked, or ends it: `"After the move"`.
+    /// Where nothing follows, nothing is told.
+    fn aftermath(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
         None
     }
     /// Whether an event tells what the action itself does, and is no consequence of it. The heading of the decision stands before the first
-    /// that does. Without one, [`Guide::declined`] says what the answer was.
+    /// that does. Without one, [`Guide::aftermath`] has the heading.
     fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
-        Self::declined(what, action).is_none()
+        Self::aftermath(what, action).is_none()
     }
     /// What the story calls the decision that an action answers, with its Case, where one question asks for two things.
     fn answers(_what: &'static str, _action: &Self::Action) -> Option<(&'static str, Cite)> {

@@ -127,7 +127,7 @@ pub struct Teller {
     /// An activation has begun or ended since the last line.
     gap: bool,
     open: Option<Opening>,
-    titled: BTreeSet<&'static str>,
+    titles: BTreeSet<&'static str>,
     /// The number of the side that listens; none is the referee, who is told all.
     listener: Option<usize>,
     /// The moves of a whole command in one paragraph, from where to where.
@@ -137,7 +137,7 @@ pub struct Teller {
     armies: Vec<String>,
     held_for: Option<Opening>,
     held: Vec<Held>,
-    /// The heading of the decision has been told, as a line by itself: what follows is no answer to it.
+    /// A heading over what follows has been told, as a line by itself: nothing of it is an answer to the decision.
     headed: bool,
 }
 
@@ -211,13 +211,13 @@ impl Teller {
                 (open.what, open.cite) = (what, cite);
             }
             let own = events.iter().position(|e| G::tells(open.decision, action, e));
-            match (own, G::declined(open.decision, action)) {
+            match (own, G::aftermath(open.decision, action)) {
                 // What comes of an action may happen before it is told: a leader is revealed as his unit attacks.
                 (Some(own), _) => events[..=own].rotate_right(1),
                 (None, Some(words)) => {
-                    open.what = words;
+                    let cite = open.cite;
                     out.push_str(&self.rest());
-                    let _ = writeln!(out, "{}", self.heading::<G>().trim_end_matches([':', ' ']));
+                    let _ = writeln!(out, "{words} ({})", self.titled::<G>(cite));
                     self.headed = true;
                 }
                 (None, None) => {}
@@ -283,17 +283,22 @@ impl Teller {
     fn army(&self, side: usize) -> &str {
         self.armies.get(side).map_or("", |name| name)
     }
-    /// Who decides by which Case. The title of a Case stands where it first gives a decision; later its number will do.
+    /// Who decides by which Case.
     fn heading<G: Game>(&mut self) -> String {
         let Some(Opening { side, what, cite, .. }) = self.open else {
             return String::new();
         };
+        let case = self.titled::<G>(cite);
+        format!("{}, {what} ({case}): ", self.army(side))
+    }
+    /// A Case as a heading has it: with its title where it first stands in one; later its number will do.
+    fn titled<G: Game>(&mut self, cite: Cite) -> String {
         let title = G::CASEBOOK
             .find(cite.number())
-            .filter(|e| self.titled.insert(e.number))
+            .filter(|e| self.titles.insert(e.number))
             .map(|e| format!(", {}", e.title))
             .unwrap_or_default();
-        format!("{}, {what} ({cite}{title}): ", self.army(side))
+        format!("{cite}{title}")
     }
     /// Holds a part of a way back, and tells the way before it if this is another.
     fn hold<G: Game>(&mut self, next: Held) -> String {

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 /// The action that has neither.
 pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), String> {
     let told = events.is_empty() || events.iter().any(|e| G::tells(what, action, e));
-    if told || G::declined(what, action).is_some() {
+    if told || G::aftermath(what, action).is_some() {
         return Ok(());
     }
     Err(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))

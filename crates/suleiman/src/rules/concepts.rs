@@ -257,10 +257,8 @@ impl Engine<'_> {
     pub(crate) fn zoc_tells(&mut self, unit: UnitId, hex: HexId) {
         let runs = |st: &Stage| matches!(st, Stage::Running(r) if r.unit == unit);
         let enemy = self.s.side(unit).enemy();
-        let holder = self.s.controllers(hex, enemy).next();
-        if let Some(by) = holder
-            && self.s.stack.iter().any(runs)
-        {
+        let by: Vec<UnitId> = self.s.controllers(hex, enemy).collect();
+        if !by.is_empty() && self.s.stack.iter().any(runs) {
             // Mounted missile units may go on, at a cost; all others stop.
             let archer = self.s.arm(unit).mounted() && self.s.missile_armed(unit);
             let case = if archer { cite!("3.2.4(3)") } else { cite!("3.2.4(1)") };

@@ -478,7 +478,10 @@ impl Engine<'_> {
             self.say(cite!("12.4", "G11"), || What::Joined {
                 leader,
                 replacement,
+                from,
+                overrun: why == Displaced::Overrun,
                 unit: None,
+                to: None,
             });
             return Flow::Done;
         }
@@ -488,14 +491,17 @@ impl Engine<'_> {
     pub(crate) fn enact_rejoin(&mut self, leader: LeaderId, why: Displaced, action: Action) {
         let Action::Rejoin(unit) = action else { return };
         self.pop();
-        if let Some(h) = self.s.hex(unit) {
+        if let (Some(from), Some(h)) = (self.s.leader(leader).at.hex(), self.s.hex(unit)) {
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Map(h);
             let replacement = l.replacement;
             self.say(why.cite(), || What::Joined {
                 leader,
                 replacement,
+                from,
+                overrun: why == Displaced::Overrun,
                 unit: Some(unit),
+                to: Some(h),
             });
         }
     }
@@ -523,6 +529,7 @@ impl Engine<'_> {
         self.say(cite!("12.4.1", "G11"), || What::Replaced {
             leader,
             unit: None,
+            hex: None,
             hidden: false,
             again,
         });
@@ -547,6 +554,7 @@ impl Engine<'_> {
         self.say(case, || What::Replaced {
             leader,
             unit: Some(unit),
+            hex: Some(hex),
             hidden: true,
             again,
         });

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Fate;
-use crate::components::{Missile, Side, UnitId};
+use crate::components::{LeaderId, Missile, Side, UnitId};
 use crate::engine::Engine;
 use crate::event::{Chance, Loss, Question, What};
 use crate::rules::concepts::away;
@@ -389,10 +389,11 @@ impl Engine<'_> {
 
     /// 10.1: flips a Normal unit that has a reverse side; what is Disordered or Retired already suffers no more (19.0).
     fn disorder(&mut self, unit: UnitId) {
-        if self.s.unit(unit).condition != Condition::Normal {
-            self.say(cite!("19.0"), || What::Unaffected { unit });
+        let condition = self.s.unit(unit).condition;
+        if condition != Condition::Normal {
+            self.say(cite!("19.0"), || What::Unaffected { unit, condition });
         } else if self.s.counter(unit).back.is_none() {
-            self.say(cite!("2.2"), || What::Unaffected { unit });
+            self.say(cite!("2.2"), || What::Unaffected { unit, condition });
         } else {
             self.s.unit_mut(unit).condition = Condition::Disordered;
             self.say(cite!("10.1"), || What::Became {
@@ -528,11 +529,24 @@ impl Engine<'_> {
             Action::Hold => return self.no_retreat(unit, risk, Loss::Spared, why),
             _ => return,
         };
+        // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
+        let riders = self.riders(unit);
+        let here = |&l: &LeaderId| self.s.leader(l).known && self.s.leader(l).at == Whereabouts::Map(at);
+        let mut leaders = self.known_with(unit);
+        leaders.extend(riders.iter().map(LeaderId).filter(here));
+        leaders.sort_unstable();
+        leaders.dedup();
+        let replacements = self.replaced(&leaders);
         self.interrupt(unit);
         self.bring_with_leaders(unit, to);
-        // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
-        self.s.ride(self.riders(unit), at, to);
-        self.say(cite!("10.2"), || What::Retreated { unit, from: at, to });
+        self.s.ride(riders, at, to);
+        self.say(cite!("10.2"), || What::Retreated {
+            unit,
+            from: at,
+            to,
+            leaders,
+            replacements,
+        });
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });
             let fate = if self.s.unit(archers).condition == Condition::Normal {

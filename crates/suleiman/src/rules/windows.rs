@@ -62,7 +62,7 @@ impl Engine<'_> {
         &mut self,
         chance: Chance,
         unit: UnitId,
-        against: Option<UnitId>,
+        against: impl IntoIterator<Item = UnitId>,
         judge: impl FnOnce(&State, &mut Verdict),
     ) {
         if !self.log.is_on() {
@@ -81,7 +81,7 @@ impl Engine<'_> {
         side: Side,
         chance: Chance,
         unit: Option<UnitId>,
-        against: Option<UnitId>,
+        against: impl IntoIterator<Item = UnitId>,
         refusals: Refusals,
     ) {
         let Some(first) = refusals.iter().next() else { return };
@@ -89,12 +89,12 @@ impl Engine<'_> {
             side,
             unit,
             chance,
-            against,
+            against: against.into_iter().collect(),
             refusals,
         });
     }
 
-    /// Tells why none of these hexes is open to a unit; `judge` asks the rules of each. Where nobody listens, nothing is asked.
+    /// Tells why none of these hexes is open to a unit, if none is; `judge` asks the rules of each. Where nobody listens, nothing is asked.
     pub(crate) fn tell_no_hex(
         &mut self,
         unit: UnitId,
@@ -111,7 +111,9 @@ impl Engine<'_> {
             let refusals = verdict.finish().err()?;
             Some(Shut { hex, refusals })
         };
-        let barred: Vec<Shut> = hexes.iter().filter_map(shut).collect();
+        let Some(barred) = hexes.iter().map(shut).collect::<Option<Vec<Shut>>>() else {
+            return;
+        };
         let case = match chance {
             Chance::RetreatBeforeShock => cite!("8.2"),
             _ => cite!("10.2"),

@@ -219,17 +219,34 @@ pub(crate) fn attempt(facts: &CounterFacts<'_>) -> (Ledger, i32) {
 }
 
 impl Engine<'_> {
-    /// Tells what closes the paths of a unit that has none for its Counter-Charge (13.3(5)).
-    pub(crate) fn tell_no_path(&mut self, unit: UnitId, against: Answer, from: Vec<HexId>) {
+    /// Tells what keeps a unit from a Counter-Charge against these, who stand or began there; where no path is open to it, what closes each
+    /// (13.3(5)). `judge` asks the rules. Where nobody listens, nothing is asked.
+    pub(crate) fn tell_no_counter(
+        &mut self,
+        unit: UnitId,
+        answer: Answer,
+        against: &[(UnitId, HexId)],
+        judge: impl FnOnce(&State, &mut Verdict),
+    ) {
         if !self.log.is_on() {
             return;
         }
-        let facts = counter_facts(self.s, unit, against, from).filter(|f| f.pathless());
-        let barred = facts.map(|f| f.closed()).unwrap_or_default();
-        if !barred.is_empty() {
-            let chance = Chance::CounterCharge;
-            self.say(cite!("13.3(5)"), || What::NoHex { unit, chance, barred });
-        }
+        let mut verdict = Verdict::full();
+        judge(self.s, &mut verdict);
+        let Err(refusals) = verdict.finish() else { return };
+        let Some(first) = refusals.iter().next() else { return };
+        let from = against.iter().map(|&(_, h)| h).collect();
+        let facts = counter_facts(self.s, unit, answer, from).filter(|f| f.pathless());
+        let paths = facts.map(|f| f.closed()).unwrap_or_default();
+        let side = self.s.side(unit);
+        self.say(first.cite, || What::PassedOver {
+            side,
+            unit: Some(unit),
+            chance: Chance::CounterCharge,
+            against: against.iter().map(|&(u, _)| u).collect(),
+            refusals,
+            paths,
+        });
     }
 
     /// The attempt: one in an activation, whether it succeeds or not (13.6). When it passes in a Shock Phase, the unit turns if it

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::charts::{Fate, FireDrms, TerrainRow, fire_column};
+use crate::charts::{Fate, FireDrms, OPEN_ORDER, TerrainRow, fire_column};
 use crate::components::{Arm, Hexside, Missile, Side, UnitId};
 use crate::options::Choice;
 use crate::rules::concepts::shoots_on_the_move;
@@ -285,7 +285,7 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
             deep.then_some(f.drms().guns_at_deep_files)
         }),
         M::by(cite!("11.3"), "open order").adds(target, |f| {
-            let loose = f.at(&[Arm::Skirmishers, Arm::Genitors, Arm::LightArchers]);
+            let loose = f.at(&OPEN_ORDER);
             loose.then_some(f.drms().open_order)
         }),
         M::by(cite!("11.3", "R-118"), "shelter").adds(target_hex, |f| f.shelter()),

@@ -322,10 +322,10 @@ impl Engine<'_> {
             .filter(|&u| self.s.arm(u) == Arm::MenAtArms)
             .collect();
         for unit in knights {
-            self.pass_over(Chance::CounterCharge, unit, Some(shot.firer), |s, v| {
+            let firer = self.s.hex(shot.firer).map(|h| (shot.firer, h));
+            self.tell_no_counter(unit, Answer::Fire, firer.as_slice(), |s, v| {
                 judge_counter_fire(s, unit, shot.firer, v);
             });
-            self.tell_no_path(unit, Answer::Fire, self.s.hex(shot.firer).into_iter().collect());
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::casebook::cite;
 use crate::components::{StandardId, UnitId};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Parting, What};
 use crate::options::Choice;
 use crate::rules::movement::costs::{STEP_COSTS, StepFacts, to, unit};
 use crate::rules::movement::leaving::{EXIT_BARS, ExitFacts};
@@ -266,7 +266,7 @@ impl Engine<'_> {
         let facts = StepFacts::new(self.s, run, from, to);
         let cost = STEP_COSTS.ledger(0, &facts);
         let (next, disengages) = (after(&facts), facts.engaged);
-        let met = facts.met().next();
+        let met: Vec<UnitId> = facts.met().collect();
         self.set_top(Stage::Running(next));
         self.riders_moved(&next);
         let u = self.s.unit_mut(run.unit);
@@ -286,11 +286,12 @@ impl Engine<'_> {
         }
         if disengages {
             self.say(cite!("14.5"), || What::Disengaged { unit });
+            self.part(unit, Parting::Move);
             self.disorder(unit, cite!("14.5"));
         }
         self.try_ground(unit, from, to);
-        if let Some(by) = met {
-            self.say(cite!("7.2"), || What::Stopped { unit, by });
+        if !met.is_empty() {
+            self.say(cite!("7.2"), || What::Stopped { unit, by: met });
         }
         if !next.passing {
             self.call_fire(unit, to);

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::UnitId;
 use crate::engine::Engine;
-use crate::event::{Chance, Lapse, Question, What};
+use crate::event::{Chance, Lapse, Parting, Question, What};
 use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::rules::openings::{FOLLOW_OPENING, OpeningFacts};
@@ -336,6 +336,7 @@ impl Engine<'_> {
         self.note_coming(unit, to, Coming::Advance);
         let case = if follow { cite!("12.2") } else { cite!("12.4") };
         self.say(case, || What::Advanced { unit, from, to });
+        self.part(unit, Parting::Advance);
         let why = if follow { Refacing::Follow } else { Refacing::Advance };
         if follow {
             // Who advances so fights no more, a Continued Attack included (ruling R-67).
@@ -358,7 +359,7 @@ impl Engine<'_> {
         fray.earned.insert(unit.0);
         let sum = fray.marker(unit).saturating_add(1);
         self.say(cite!("14.7"), || What::Continues { unit, sum });
-        self.disengage(cite!("14.7"), |a, b| a == unit || b == unit);
+        self.disengage(cite!("14.7"), Parting::ContinuedAttack, |a, b| a == unit || b == unit);
     }
 
     pub(crate) fn marking(&mut self) -> Flow<Stage> {

@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
 use crate::engine::Engine;
-use crate::event::{Chance, What};
+use crate::event::What;
 use crate::rules::charge::counter::judge_counter;
 use crate::rules::openings::{COUNTER_OPENING, OpeningFacts};
 use crate::rules::windows::{closed, hold_candidates, judge_hold};
@@ -83,21 +83,18 @@ impl Engine<'_> {
             .filter(|&u| self.s.arm(u) == Arm::MenAtArms)
             .collect();
         for unit in knights {
-            let at = self.s.hex(unit);
-            let first = at.and_then(|h| fray.on(h).next().map(|k| (k.unit, k.charge)));
-            if let Some((against, charge)) = first {
-                let kind = if charge { Answer::Charge } else { Answer::Shock };
-                let mut v = Verdict::full();
-                COUNTER_OPENING.judge(&OpeningFacts::of(self.s, fray.side.enemy()), &mut v);
-                judge(self.s, &fray, unit, kind, &mut v);
-                let Err(refusals) = v.finish() else { continue };
-                // Its own attempt has been told, with its die.
-                if !fray.tried.contains(unit.0) {
-                    let side = self.s.side(unit);
-                    self.tell_passed_over(side, Chance::CounterCharge, Some(unit), Some(against), refusals);
-                    self.tell_no_path(unit, kind, attackers(self.s, &fray, unit, kind));
-                }
-            }
+            // Its own attempt has been told, with its die.
+            let at = self.s.hex(unit).filter(|_| !fray.tried.contains(unit.0));
+            let Some((at, charge)) = at.and_then(|h| Some((h, fray.on(h).next()?.charge))) else {
+                continue;
+            };
+            let kind = if charge { Answer::Charge } else { Answer::Shock };
+            let alike = fray.on(at).filter(|k| k.charge == charge);
+            let against: Vec<(UnitId, HexId)> = alike.map(|k| (k.unit, k.from)).collect();
+            self.tell_no_counter(unit, kind, &against, |s, v| {
+                COUNTER_OPENING.judge(&OpeningFacts::of(s, fray.side.enemy()), v);
+                judge(s, &fray, unit, kind, v);
+            });
         }
     }
 

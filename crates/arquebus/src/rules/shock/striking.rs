@@ -5,7 +5,7 @@ use crate::casebook::cite;
 use crate::charts::{Charts, Fate, Recoil, ShockDrms, ShockResult, TerrainRow, shock_column};
 use crate::components::{Arm, Hexside, SeizureCounter, UnitId, WALLS};
 use crate::engine::{Decision, Engine};
-use crate::event::{Loss, What};
+use crate::event::{Loss, Parting, What};
 use crate::options::Choice;
 use crate::rules::charisma::inspirer;
 use crate::rules::concepts::Quarter;
@@ -701,7 +701,7 @@ impl Engine<'_> {
     /// 14.5: each attacker with each defender of the hex, unless a Continued Attack or a Retreat lifts it (14.1, ruling R-98).
     fn engage(&mut self, fight: &Fight, hex: HexId, result: ShockResult) {
         if fight.continued {
-            self.part(fight, hex);
+            self.part_all(fight, hex);
             return;
         }
         if !(result.attacker.engages() || result.defender.engages()) {
@@ -730,9 +730,9 @@ impl Engine<'_> {
     }
 
     /// 14.7: a Continued Attack result lifts the markers between the defenders of a hex and all its attackers (ruling G-6).
-    fn part(&mut self, fight: &Fight, hex: HexId) {
+    fn part_all(&mut self, fight: &Fight, hex: HexId) {
         let here: Vec<UnitId> = fight.defenders_of(hex).collect();
         let both = |a: UnitId, b: UnitId| fight.attackers.contains(&a) && here.contains(&b);
-        self.disengage(cite!("14.5", "G-6"), |a, b| both(a, b) || both(b, a));
+        self.disengage(cite!("14.5", "G-6"), Parting::ContinuedAttack, |a, b| both(a, b) || both(b, a));
     }
 }

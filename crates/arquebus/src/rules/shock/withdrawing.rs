@@ -191,17 +191,15 @@ impl Engine<'_> {
             .filter(|&(u, h)| facts(self.s, &fray, u, h, h).is_some_and(|f| f.of_the_kind()))
             .collect();
         for (unit, at) in of_the_kind {
-            let shut: Vec<Refusals> = self
-                .s
-                .kit
-                .board
-                .neighbours(at)
-                .filter_map(|(_, to)| {
-                    let mut v = Verdict::full();
-                    judge_withdraw(self.s, &fray, unit, to, &mut v);
-                    v.finish().err()
-                })
-                .collect();
+            let around = self.s.kit.board.neighbours(at).map(|(_, to)| {
+                let mut v = Verdict::full();
+                judge_withdraw(self.s, &fray, unit, to, &mut v);
+                v.finish().err()
+            });
+            // One to whom a hex was open has held.
+            let Some(shut) = around.collect::<Option<Vec<Refusals>>>() else {
+                continue;
+            };
             let side = self.s.side(unit);
             let common = Refusals::common(&shut);
             if common.is_empty() {
@@ -223,6 +221,7 @@ impl Engine<'_> {
         self.s.unit_mut(unit).done.set(Done::SHIFTED);
         self.note_coming(unit, to, Coming::Retreat);
         self.say(cite!("12.2"), || What::Withdrew { unit, from, to });
+        self.tell_riders(cite!("7.2", "R-111"), riders, unit);
     }
 
     pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {

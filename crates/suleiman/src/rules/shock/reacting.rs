@@ -172,18 +172,32 @@ pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
     AVOID_OPENING.permit(&OpeningFacts::of(s, c.side.enemy())) && reactor(s, c).is_some()
 }
 
-/// What keeps a unit from retreating before the shock whichever hex it would go to, with the hexes that are closed to it.
-fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> (Refusals, Vec<HexId>) {
-    let Some(at) = s.hex(unit) else {
-        return (Refusals::default(), Vec::new());
-    };
-    let around = s.kit.board.neighbours(at).filter_map(|(_, to)| {
+/// What keeps a unit from retreating before the shock whichever hex it would go to, with the hexes that are closed to it; nothing where one
+/// is open.
+fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Option<(Refusals, Vec<HexId>)> {
+    let around = s.kit.board.neighbours(s.hex(unit)?).map(|(_, to)| {
         let mut v = Verdict::full();
         judge_withdraw(s, c, unit, to, &mut v);
         Some((to, v.finish().err()?))
     });
-    let (hexes, shut): (Vec<HexId>, Vec<Refusals>) = around.unzip();
-    (Refusals::common(&shut), hexes)
+    let (hexes, shut): (Vec<HexId>, Vec<Refusals>) = around.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    Some((Refusals::common(&shut), hexes))
+}
+
+/// What keeps a unit from a Counter-Charge against those who attack it: those against whom the same does, together.
+fn no_counter(s: &State, c: &Combat, unit: UnitId) -> Vec<(Vec<UnitId>, Refusals)> {
+    let mut all: Vec<(Vec<UnitId>, Refusals)> = Vec::new();
+    for against in attackers_on(s, c, unit).map(|k| k.unit) {
+        let mut v = Verdict::full();
+        judge_counter_shock(s, c, unit, against, &mut v);
+        let Err(refusals) = v.finish() else { continue };
+        let why = refusals.to_string();
+        match all.iter_mut().find(|(_, r)| r.to_string() == why) {
+            Some((list, _)) => list.push(against),
+            None => all.push((vec![against], refusals)),
+        }
+    }
+    all
 }
 
 /// Whether a unit that retreats before shock dices for it: Akincis before cavalry (8.2.1).
@@ -204,25 +218,26 @@ impl Engine<'_> {
         // Whoever has reacted has been told of.
         let asked = |m: &&Mark| m.stand == Stand::Open && !m.reacted;
         for unit in c.marks.iter().filter(asked).map(|m| m.unit) {
-            let Some(first) = attackers_on(self.s, &c, unit).next().map(|k| k.unit) else {
+            if attackers_on(self.s, &c, unit).next().is_none() {
                 continue;
-            };
-            let arm = self.s.arm(unit);
+            }
+            let (arm, side) = (self.s.arm(unit), self.s.side(unit));
             if arm.men_at_arms() && c.kind != Kind::Counter {
-                self.pass_over(Chance::CounterCharge, unit, Some(first), |s, v| {
-                    judge_counter_shock(s, &c, unit, first, v);
-                });
+                for (against, refusals) in no_counter(self.s, &c, unit) {
+                    self.tell_passed_over(side, Chance::CounterCharge, Some(unit), against, refusals);
+                }
             }
             let by_horse = attackers_on(self.s, &c, unit).any(|k| self.s.arm(k.unit).mounted());
             if arm == Arm::Akinci || (arm.mounted() && !by_horse) {
-                let (common, around) = no_way_back(self.s, &c, unit);
+                let Some((common, around)) = no_way_back(self.s, &c, unit) else {
+                    continue;
+                };
                 if common.is_empty() {
                     // Each hex is barred by something else.
                     self.tell_no_hex(unit, Chance::RetreatBeforeShock, &around, |s, to, v| {
                         judge_withdraw(s, &c, unit, to, v);
                     });
                 } else {
-                    let side = self.s.side(unit);
                     self.tell_passed_over(side, Chance::RetreatBeforeShock, Some(unit), None, common);
                 }
             }
@@ -239,9 +254,18 @@ impl Engine<'_> {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
+        // Whoever stands alone in the hex that it comes to has not come with it.
+        let leaders = self.known_with(unit);
+        let replacements = self.replaced(&leaders);
         self.bring_with_leaders(unit, to);
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
-        self.say(case, || What::Withdrew { unit, from, to });
+        self.say(case, || What::Withdrew {
+            unit,
+            from,
+            to,
+            leaders,
+            replacements,
+        });
         if evades {
             let net = EVADE_DRMS.ledger(0, &NerveFacts::of(self.s, unit));
             let test = self.test(cite!("8.2.1"), "evade", net, Limit::AtMost(EVADES));
