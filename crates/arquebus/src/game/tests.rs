@@ -319,39 +319,11 @@ fn the_casualty_table_counts_each_unit_as_what_it_was_at_the_beginning() {
     let began = arms(game.state());
     let (mut dice, mut agent) = (Seeded::new(1), Random::new(1));
     while arms(game.state()) == began {
-        let mut agents: [&mut dyn Agent<Arquebus>; 1] = [&mut agent];
+        let mut agents: [&mut dyn casus_core::Agent<Arquebus>; 1] = [&mut agent];
         assert_eq!(game.run(&mut agents, &mut dice, 1).unwrap().actions, 1, "nobody has dismounted");
     }
     let muster = (crate::battles::FORNOVO.muster)(&game);
     let mut counted: Vec<&str> = muster.pieces.iter().map(|p| &*p.kind).collect();
     counted.sort_unstable();
     assert_eq!(counted, began);
-}
-
-#[test]
-fn what_follows_an_answer_that_no_event_tells_stands_under_its_own_heading() {
-    let mut game = Match::<Arquebus>::new(battle(Base::Fornovo)).unwrap();
-    let (mut dice, mut agent) = (Seeded::new(3), Random::new(3));
-    let (mut teller, mut told) = (casus_core::person::Teller::new(), String::new());
-    for _ in 0..3000 {
-        teller.before(&game);
-        let mut agents: [&mut dyn Agent<Arquebus>; 1] = [&mut agent];
-        if game.run(&mut agents, &mut dice, 1).unwrap().actions == 0 {
-            break;
-        }
-        told.push_str(&teller.after(&game));
-    }
-    told.push_str(&teller.rest());
-    let lines: Vec<&str> = told.lines().collect();
-    let headings = ["After ", "Before ", "With "];
-    let alone = |l: &str| headings.iter().any(|h| l.starts_with(h));
-    let under: Vec<&[&str]> = lines.windows(2).filter(|w| alone(w[0])).collect();
-    assert!(under.iter().any(|w| w[0].starts_with("After the moves and fire (4.0")), "{told}");
-    assert!(under.iter().any(|w| w[0].starts_with("Before the moves (6.3")), "{told}");
-    // What says only that play goes on stands at the margin.
-    let follows = |l: &str| l.starts_with("    ") || l.contains("Flight Point") || l.contains("Free Activation");
-    for pair in under {
-        assert!(follows(pair[1]), "{pair:?}");
-    }
-    assert!(!told.contains("no more attacks") && !told.contains("plays no more"));
 }
