@@ -1700,7 +1700,7 @@ class Arquebus(Oracle, Moves):
             a, d = self.units[e["attacker"]], self.units[e["defender"]]
             a.engaged.add(d.id)
             d.engaged.add(a.id)
-        elif what == "freed" and "R-115" in e["cite"]:
+        elif what == "freed" and e["by"] != "continued-attack":
             # It has gone from its partners: they may be bound to others of the same combat still.
             for d in u.engaged:
                 self.units[d].engaged.discard(u.id)
