@@ -1949,14 +1949,14 @@ class BlindFaith(Oracle):
         return {"setup": cls.setup}
 
     def view(self):
-        return self.table.ask("view", viewer="spectator")["view"]
+        return self.session.ask("view", viewer="spectator")["view"]
 
     def begin(self, map_answer, view):
         self.war = War(self.setup)
         self.flow = self.war.flow()
         self.lost = None
         self.advance(None)
-        self.sync(self.table.turn)
+        self.sync(self.session.turn)
         self.compare(view)
 
     def advance(self, answer):

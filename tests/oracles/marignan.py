@@ -638,7 +638,7 @@ class Marignan(Oracle):
     ]
 
     def view(self):
-        return self.table.ask("view", viewer="spectator")["view"]  # nothing is hidden in this game
+        return self.session.ask("view", viewer="spectator")["view"]  # nothing is hidden in this game
 
     # --- the openings
 
@@ -651,7 +651,7 @@ class Marignan(Oracle):
         return {"setup": random_setup(lot, scenario, options)}
 
     def begin(self, map_answer, view):
-        setup = self.table.ask("setup")["setup"]
+        setup = self.session.ask("setup")["setup"]
         ground = ground_of(setup.get("map", {}))
         self.p = Position(ground, setup.get("options", []))
         self.two_days = setup.get("scenario") == "two-days"
@@ -670,7 +670,7 @@ class Marignan(Oracle):
         # The hexes of the four places count on any map (8.1).
         wanted = set(SCENARIOS["places"]["names"])
         self.places = {h: n for h, n in Ground.printed().names.items() if n in wanted}
-        self.late = setup.get("start_at") == "moves" or self.table.turn["what"] == "move"
+        self.late = setup.get("start_at") == "moves" or self.session.turn["what"] == "move"
         self.read_places(view)
         for post in setup.get("units", []):
             for word in post.get("done", []):

@@ -24,7 +24,7 @@ from casus import Host, Refused  # noqa: E402
 
 
 class Oracle:
-    """A second opinion on one match. `self.table` asks the engine; `self.lot` is the generator of this match."""
+    """A second opinion on one match. `self.session` asks the engine; `self.lot` is the generator of this match."""
 
     game = ""
     # What it checks, and what it cannot model: printed by `--about`, and told in TESTING.md.
@@ -35,8 +35,8 @@ class Oracle:
     # How many actions a match has at most.
     length = 400
 
-    def __init__(self, table, lot):
-        self.table, self.lot = table, lot
+    def __init__(self, session, lot):
+        self.session, self.lot = session, lot
         self.found = []
         self.checks = 0
 
@@ -70,7 +70,7 @@ class Oracle:
         return True
 
     def view(self):
-        return self.table.ask("view", viewer="referee")["view"]
+        return self.session.ask("view", viewer="referee")["view"]
 
 
 def play(oracle_class, host, seed, verbose=False, stop_at_first=True, deadline=None):
@@ -78,51 +78,51 @@ def play(oracle_class, host, seed, verbose=False, stop_at_first=True, deadline=N
     lot = random.Random(f"{oracle_class.game} {seed}")
     keys = oracle_class.opening(lot)
     try:
-        table = host.open(oracle_class.game, seed=seed, **keys)
+        session = host.open(oracle_class.game, seed=seed, **keys)
     except Refused as refused:
         if verbose:
             print(f"seed {seed}: no match: {refused}")
         return {"seed": seed, "decisions": 0, "checks": 0, "found": [], "refused": str(refused)}
-    oracle = oracle_class(table, lot)
+    oracle = oracle_class(session, lot)
     decisions = 0
     view = oracle.view()
-    oracle.begin(table.ask("map"), view)
+    oracle.begin(session.ask("map"), view)
     found = []
 
     def keep(where):
         for difference in oracle.found:
-            found.append({"seed": seed, "journal": table.journal, "at": where, **difference})
+            found.append({"seed": seed, "journal": session.journal, "at": where, **difference})
             if verbose:
                 print(json.dumps(found[-1], ensure_ascii=False))
         oracle.found.clear()
 
-    while not table.over() and decisions < oracle.length:
+    while not session.over() and decisions < oracle.length:
         if deadline and time.monotonic() > deadline:
             break
-        turn = table.turn
-        actions = table.ask("actions", by=turn["side"])["actions"]
+        turn = session.turn
+        actions = session.ask("actions", by=turn["side"])["actions"]
         decisions += 1
         oracle.at_decision(view, turn, actions)
         keep("decision " + turn["what"])
         if found and stop_at_first:
             break
         action = oracle.choose(actions, turn)
-        answer = table.change("play", by=turn["side"], action=action["words"], viewer="referee")
+        answer = session.change("play", by=turn["side"], action=action["words"], viewer="referee")
         events = [event for line in answer["played"] for event in line["events"]]
         oracle.faces = [face for line in answer["played"] for face in line["faces"]]
         before, view = view, oracle.view()
         if verbose:
-            print(f"{table.journal:4} {turn['side']:10} {action['words']}  {oracle.faces or ''}")
+            print(f"{session.journal:4} {turn['side']:10} {action['words']}  {oracle.faces or ''}")
             for event in events:
                 print(f"{'':18}{event['words']}")
-        oracle.after_action(before, turn, action, events, view, table.turn)
+        oracle.after_action(before, turn, action, events, view, session.turn)
         keep(action["words"])
         if found and stop_at_first:
             break
-    if table.over():
-        oracle.at_end(view, table.turn)
+    if session.over():
+        oracle.at_end(view, session.turn)
         keep("the end")
-    host.ask("close", table=table.number)
+    host.ask("close", session=session.number)
     return {"seed": seed, "decisions": decisions, "checks": oracle.checks, "found": found}
 
 

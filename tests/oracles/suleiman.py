@@ -369,7 +369,7 @@ class Suleiman(Oracle):
 
     def view(self):
         """Both sides' views as one: each side sees its own leaders."""
-        views = self.table.ask("view", viewer="referee")["view"]
+        views = self.session.ask("view", viewer="referee")["view"]
         one = views["Hungary"]
         for name, leader in views["Ottoman"]["leaders"].items():
             if leader["side"] == "Ottoman":
@@ -411,7 +411,7 @@ class Suleiman(Oracle):
         return {"setup": random_setup(lot, options)}
 
     def begin(self, map_answer, view):
-        setup = self.table.ask("setup")["setup"]
+        setup = self.session.ask("setup")["setup"]
         patch = setup.get("map", {})
         ground = Ground() if patch.get("blank") else Ground.printed()
         for entry in patch.get("hexes", []):
