@@ -91,7 +91,7 @@ export async function lobby(app, door, wanted = () => true) {
       h('fieldset', { class: 'against' }, h('legend', {}, 'Against'), radio('who', 'agent', true, 'an agent'), agentChoice, radio('who', 'friend', false, 'a friend, by a link'), radio('who', 'both', false, 'yourself, both sides at one screen')),
       optional.length && !save ? h('details', {}, h('summary', {}, `Optional rules (${optional.length})`), optional.map(tick)) : null,
       readings.length && !save ? h('details', {}, h('summary', {}, `Rulings with two readings (${readings.length})`), h('p', { class: 'dim small' }, 'A ruling decides what the rulebook leaves open. Tick one to play the other reading.'), readings.map(tick)) : null,
-      save ? null : h('details', {}, h('summary', {}, 'Custom set-up'), layable(hello) ? h('p', {}, h('button', { class: 'verb', type: 'button', onclick: byHand }, 'Set up by hand, on the map')) : null,
+      save ? null : h('details', {}, h('summary', {}, 'Custom set-up'), layable(hello) ? h('p', {}, h('button', { class: 'verb', type: 'button', onclick: byHand }, 'Set up on the map')) : null,
         laid, h('p', { class: 'dim small' }, 'Or as JSON: pieces, places, charts and whose turn it is.'), own),
       h('label', { class: 'named' }, 'Name of the match ', h('input', { name: 'name', maxlength: 60, placeholder: 'if you like' })),
       h('p', { class: 'dim small' }, 'Many maps and ratings are reconstructed; each chart says which and why. ', game.open ? 'This game hides nothing.' : 'What this game hides is hidden here too.'),

@@ -217,7 +217,7 @@ def by_hand(browser, base):
     page.js("document.querySelector('[data-battle=mohacs]').click()")
     page.until("document.querySelector('dialog.order[open] form')")
     page.js("document.querySelector('dialog.order input[value=both]').click()")
-    page.js("[...document.querySelectorAll('dialog.order button')].find((b) => b.textContent.startsWith('Custom set-up')).click()")
+    page.js("[...document.querySelectorAll('dialog.order button')].find((b) => b.textContent.startsWith('Set up on the map')).click()")
     page.until("window.casusSetup?.scene && !casusSetup.busy", 60)
 
     def tap(label):
