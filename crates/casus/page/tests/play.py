@@ -154,7 +154,7 @@ class Sitting:
         self.page.js("document.querySelector('.pop:not([hidden]) > .x')?.click()")
         self.page.js("document.querySelector('.menu summary').click()")
         self.page.until("document.querySelector('.menu[open] .item')")
-        self.page.js("[...document.querySelectorAll('.menu .item')].find((b) => b.textContent.startsWith('It plays the rest')).click()")
+        self.page.js("[...document.querySelectorAll('.menu .item')].find((b) => b.textContent.startsWith('Play the rest')).click()")
         self.count("turns left to the agent")
         time.sleep(0.1)
 

@@ -164,7 +164,7 @@ def wishes(browser, base):
     asks.js("document.querySelector('dialog.small[open] .act').click()")
     grants.until("document.querySelector('.wish .undone li')")
     text = grants.js("document.querySelector('.wish').textContent")
-    assert f"{asker} asks to take back the last" in text and grants.js("document.querySelectorAll('.wish .undone li').length") >= 1, text
+    assert f"{asker} asks to undo the last" in text and grants.js("document.querySelectorAll('.wish .undone li').length") >= 1, text
     asks.until("document.querySelector('.wish')")
     assert asks.js("!document.querySelector('.wish .verb.do')"), "nobody grants his own wish"
     # First no; then, asked again, yes.
