@@ -9,8 +9,7 @@
 //! The games are in crates of their own. To play one, depend on `casus-belli`, which has this crate as
 //! `casus_belli::core`.
 //!
-//! Each module answers one question. The page of a module names the modules that it may use: some of those above it
-//! here.
+//! Each module answers one question. It depends only on modules above it in this table; its page says which.
 //!
 //! | Question | Module |
 //! |---|---|
@@ -25,8 +24,8 @@
 //! | How does another program ask? | [`protocol`]: sessions in JSON text |
 //! | Is it right? | [`testkit`]: what holds for every game; with features, property tests and conformance files |
 //!
-//! What you use often is also at the root of the crate. So are five modules whose functions you call by the name of the
-//! module: [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
+//! Common items are re-exported at the root, and so are five modules whose functions you call with the module's name
+//! (`words::sum`): [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
 //!
 //! ```
 //! use casus_core::cases::entry;
@@ -50,7 +49,7 @@
 //! |---|---|
 //! | `conformance` | `testkit::conformance`: reads and runs conformance files, and switches single rules off |
 //! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
-//! | `mutants` | [`mutant`](fn@mutant): a number in the environment switches on a hand-written mutant of rule code; only for tests |
+//! | `mutants` | [`mutant`](fn@mutant): for mutation tests, `CASUS_MUTANT=n` switches on the nth hand-written fault in rule code |
 //! | `schema` | [`schemars`]: JSON schemas of events and views; a game derives them under a feature of its own |
 //! | `runner` | `person::runner`: a whole battle as a program, with flags, files, story and pictures; `person::Repl`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -16,7 +16,7 @@ use crate::play::game::Game;
 
 /// A side's view of the open decision.
 ///
-/// An agent receives a `Seat` at each decision of its side. It contains what that side may know and nothing else. To
+/// An agent receives a `Seat` at each decision of its side. Its methods return only what that side may know. To
 /// look ahead, an agent calls [`sample_state`](Seat::sample_state), which replaces hidden information with a possible
 /// version of it.
 ///
@@ -123,7 +123,7 @@ pub trait Agent<G: Game> {
     fn expected_gain(&self) -> Option<i32> {
         None
     }
-    /// Returns whether the last choice belongs to a plan that has further actions.
+    /// Returns whether the agent still has a plan to continue. The last choice need not be part of it.
     fn plan_continues(&self) -> bool {
         false
     }
@@ -154,8 +154,8 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 
 /// An agent that chooses at random, weighted by [`Game::weight`].
 ///
-/// Every legal action can be chosen. Two agents with the same seed choose alike in the same positions, whatever the
-/// game's dice roll.
+/// Every legal action can be chosen. Given the same decisions in the same order, two agents with one seed make the same
+/// choices; the game's dice do not matter.
 #[derive(Clone, Debug)]
 pub struct Random {
     dice: Seeded,
@@ -198,7 +198,7 @@ impl<G: Game> Agent<G> for Random {
 /// An agent that plays a list of numbers, for fuzzing and property tests.
 ///
 /// Each number is taken modulo the number of legal actions. When the list ends, the agent chooses the first action.
-/// Such lists shrink well: if you drop or lower a number, the rest still plays a legal game.
+/// A test library can shorten such a list or lower its numbers, and it still plays a legal game.
 #[derive(Clone, Debug)]
 pub struct ScriptedAgent<'a> {
     picks: &'a [u16],
@@ -268,7 +268,7 @@ pub(crate) fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) 
 /// `agents` holds one agent for each side, in the order of [`Sided::ALL`], or a single agent for all sides. If it is
 /// empty, the first legal action is played.
 ///
-/// Nothing is logged. Simulations spend their time here, so it allocates one list of actions and reuses it.
+/// It logs nothing and reuses one list of actions, for fast simulations.
 ///
 /// ```
 /// use casus_core::{Game, Playout, Random, Seeded, playout};

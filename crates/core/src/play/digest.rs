@@ -1,4 +1,4 @@
-//! Digests of any value that implements `Hash`, the same on every machine.
+//! Digests of any value that implements `Hash`, the same on every little-endian machine.
 //!
 //! `usize` and `isize` are widened to 64 bits and every integer is fed little-endian, so a 64-bit server and wasm32
 //! agree. The caller must mind two things:
@@ -7,8 +7,8 @@
 //!   and saves move only between little-endian machines.
 //! - A value without an order of its own (a hash map) must not be hashed.
 //!
-//! The standard library decides what a derived `Hash` feeds, and a later compiler may change it. A save still replays
-//! then; only the digest of its last state differs. The pinned test below, and one of the opening state of each game,
+//! The standard library decides what a derived `Hash` feeds, and a later compiler may change it. `Match::load` refuses an
+//! older save then (`LoadError::State`), and `Match::patch` still replays it. The pinned test below, and one of the opening state of each game,
 //! notice it before a release.
 
 use core::hash::{Hash, Hasher};

@@ -66,7 +66,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// Every Case with its number, title and standing; and the rulings.
     const CASEBOOK: &'static Casebook;
-    /// The game's word for what [`Turn::Decide::within`] names, as shown to people: `"activation"`, `"player turn"`.
+    /// What the game calls the part of play that [`Turn::Decide::within`] names, as shown to people: `"activation"`,
+    /// `"player turn"`.
     const WITHIN: &'static str = "activation";
     /// The words of the game's decisions. Each [`Decision::what`] is one of them.
     const DECISIONS: &'static [&'static str];
@@ -74,7 +75,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// If the side lets it pass, play continues as if the decision had not come up.
     const DECLINES: &'static [(&'static str, &'static str)] = &[];
-    /// The labels of ledger lines that are in no list of modifiers.
+    /// The labels of ledger lines that procedures write, not lists of modifiers.
     const LABELS: &'static [&'static str] = &[];
     /// Whether nothing is hidden from anybody.
     ///
@@ -132,7 +133,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Appends the candidates for the open decision: every legal action, and perhaps others.
     ///
-    /// The default appends every action there is. A game with many pieces names fewer.
+    /// The default appends every action that the verbs can express. Override it if that is too many.
     fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
         Self::Action::every(state, out);
     }
@@ -248,10 +249,10 @@ pub trait Game: Sized + Send + Sync + 'static {
 /// What agents need from a game in order to plan. Optional; no rule may depend on it.
 ///
 /// Every state passed in is one that the planning side cannot tell from the real one ([`Game::sample_state`]), or one
-/// that it has reached from there in thought.
+/// simulated from such a state.
 ///
-/// A small game only needs [`evaluate`](Advice::evaluate): its plans can be its single actions
-/// ([`singly`](crate::singly)).
+/// In a small game only [`evaluate`](Advice::evaluate) needs thought: let `Plan` be the action, `plans` call
+/// [`singly`](crate::singly), and `next` return `Next::Last(*plan)`.
 pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;
@@ -260,8 +261,8 @@ pub trait Advice: Game {
     fn plans(state: &Self::State, out: &mut Vec<ScoredPlan<Self::Plan>>);
     /// Returns what the plan wants at the open decision. The plan may record how far it has come.
     ///
-    /// While a plan is evaluated, each call gets a fresh copy of it. So a fresh plan must find its place in any state
-    /// that it has led to.
+    /// While a plan is evaluated, each call gets a fresh copy of it. So `next` must tell from the state alone how far the
+    /// plan has come.
     fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
     /// Returns how good the state is for a side, in points of the game. What one side gains, another loses.
     fn evaluate(state: &Self::State, side: Self::Side) -> i32;
@@ -274,8 +275,8 @@ pub struct ScoredPlan<P> {
     pub plan: P,
     /// The expected gain of the plan by estimate, without odds, in points of [`Advice::evaluate`].
     pub expected_gain: i32,
-    /// Whether the plan depends on dice and all of its expected gain is the change that they make in
-    /// [`Advice::evaluate`]. Such a plan is worth working out by odds.
+    /// Whether the gain comes only from what dice change in [`Advice::evaluate`]. An agent can then replace the estimate
+    /// by an average over the rolls.
     pub dice: bool,
 }
 

@@ -275,7 +275,8 @@ impl<G: Game> Clone for Before<G> {
 ///
 /// A match has no dice and no clock. You pass dice with each action, so you can roll them, replay them, or let a person
 /// type them in. A call that fails leaves the match unchanged; only [`run`](Match::run) keeps the actions before the
-/// failure. To try something out, play it on a clone: cloning is cheap.
+/// failure. To try something out, use [`odds()`](crate::odds()), or clone the state and call
+/// [`Game::apply`]: that copy is cheap. A clone of the match also copies its journal and events.
 ///
 /// ```
 /// use casus_core::{Game, Match, Seeded, Turn};
@@ -393,7 +394,7 @@ impl<G: Game> Match<G> {
     }
     /// Returns the stable digest of the state of play.
     ///
-    /// Equal states have the same digest on every machine. Two programs that play the same match compare it to find
+    /// Equal states have the same digest on every little-endian machine, with the same library and compiler. Two programs that play the same match compare it to find
     /// where they differ.
     pub fn state_digest(&self) -> u64 {
         digest(&self.state)

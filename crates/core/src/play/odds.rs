@@ -17,7 +17,8 @@ use std::collections::HashMap;
 /// A limit on the work that an odds question may take.
 #[derive(Clone, Copy)]
 pub struct Budget<'s> {
-    /// The maximum number of runs: an action played once, each time with other faces. What lies beyond is unresolved.
+    /// The maximum number of runs. One run plays one action with one combination of faces. What needs more is
+    /// [`Odds::unresolved`].
     pub runs: usize,
     /// Whether every face is played separately, in place of merging faces with the same result. It is slower, and
     /// proves that the merging is right.
@@ -142,7 +143,7 @@ impl<K: fmt::Display> fmt::Display for Odds<K> {
 pub trait Policy<G: Game> {
     /// Pushes a share for each listed action that may be chosen: its index in `listed`, and its probability.
     ///
-    /// The shares sum to one; what they leave is unresolved.
+    /// The shares should sum to one. Whatever they fall short of one is unresolved.
     fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>);
 }
 
@@ -263,7 +264,7 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
 /// state.
 ///
 /// Ask before you attack. For "how likely is it that this unit is Eliminated?", `key` returns whether it is. Each line
-/// of play ends when play has ended or the stack of procedures is no deeper than before.
+/// of play is followed until what the action began (an attack, a charge) is complete, or play ends.
 ///
 /// The state does not change. The action is played on copies of it, once for each result of each throw, by the same
 /// rules as in a match, house rules included. `policy` answers the decisions on the way: [`UniformPolicy`] at random,
@@ -274,7 +275,7 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
 /// ```
 /// use casus_core::{Budget, Game, Match, Odds, Refusals, UniformPolicy, odds};
 ///
-/// // How likely does this action end the game?
+/// // How likely is this action to end the game?
 /// # #[allow(dead_code)]
 /// fn ends<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Result<Odds<bool>, Refusals> {
 ///     let key = |state: &G::State| G::outcome(state).is_some();

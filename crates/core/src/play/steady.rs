@@ -8,9 +8,9 @@ use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
 
 /// An agent that plays any game with [`Advice`].
 ///
-/// At a decision it asks its current plan, which may be a plan within a plan. If no plan wants anything, it asks
-/// [`Advice::plans`] for new ones and takes the best. It works out plans that depend on dice by odds first, the most
-/// promising first, as far as its budget goes. It only looks at states that its side cannot tell from the real one
+/// It follows its current plan; a reaction may interrupt one plan with another. Otherwise it takes the best of
+/// [`Advice::plans`], tried in order of their estimates. A plan that depends on dice is valued by odds while the budget
+/// lasts. It only looks at states that its side cannot tell from the real one
 /// ([`Seat::sample_state`]).
 ///
 /// It beats [`Random`](crate::Random). It does not look beyond the end of its plan, and it does not learn.
