@@ -58,7 +58,8 @@ def centre(q, r):
 def sight_line(dq, dr):
     """What a line from (0, 0) to (dq, dr) meets: hexes entered, pairs of hexes along a side, sides crossed, corners passed.
 
-    A side is a pair (hex, side index); of a corner the sides that end there come with the hand of the line they lie on.
+    A side is a pair (hex, side index); of a corner the sides that end there come with the hand of the line they lie on, and the
+    hexes there that the line does not enter with theirs.
     """
     bx, by = centre(dq, dr)
     n = max(abs(dq), abs(dr), abs(dq + dr))
@@ -108,7 +109,15 @@ def sight_line(dq, dr):
                 for p, h_other in ((a, hb), (b, ha)):
                     if hand(*p) == 0 and within(*p) and h_other != 0:
                         corners.setdefault(p, set()).add((key, h_other))
-    return tuple(entered), tuple(along), tuple(crossed), tuple((p, tuple(v)) for p, v in corners.items())
+    def beside(keys):
+        """The hexes at a corner that the line does not enter, each with its hand."""
+        there = set()
+        for (h, s), _ in keys:
+            there |= {h, (h[0] + STEP[s][0], h[1] + STEP[s][1])}
+        there -= set(entered) | {(0, 0), (dq, dr)}
+        return tuple((h, hand(*centre(*h))) for h in there)
+
+    return tuple(entered), tuple(along), tuple(crossed), tuple((p, tuple(v), beside(v)) for p, v in corners.items())
 
 
 @lru_cache(None)
@@ -586,9 +595,11 @@ class Position:
                 return False
         if any(wall(key) for key in crossed):
             return False
-        for _, ends in corners:
-            hands = {hand for key, hand in ends if wall(key)}
-            if len(hands) == 2:
+        for _, ends, beside in corners:
+            # Blocked by what stands on both hands, a wall on one of them at least (R-60).
+            walls = {hand for key, hand in ends if wall(key)}
+            hands = walls | {hand for h, hand in beside if shut(*h)}
+            if walls and len(hands - {0}) == 2:
                 return False
         return True
 
@@ -2647,8 +2658,10 @@ class Arquebus(Oracle, Moves):
 
     def list_counter_shock(self, turn):
         self.missed("withdraw")
-        self.act.asked.add(("counter", self.of))
-        return self.window(self.counters_of(self.of), "counter-charge-shock") | self.reopen(turn)
+        # All are asked together: who tries first is the owner's choice.
+        hexes = {h for a in self.act.attacks.values() for h in a["hexes"]}
+        self.act.asked |= {("counter", h) for h in hexes}
+        return self.window({c for h in hexes for c in self.counters_of(h)}, "counter-charge-shock") | self.reopen(turn)
 
     def missed(self, what):
         """No window of the Shock Phase was passed over that should have opened."""
