@@ -103,7 +103,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
         let charts = &standard().charts;
         let mut seen = BTreeSet::new();
         let mut recoils = BTreeSet::new();
-        let mut plan_continues = false;
+        let mut goes_on = false;
         for table in [&charts.shock, &charts.charge] {
             for column in 0..2 {
                 let cells: Vec<_> = table.rows().map(|r| *table.get(r, column)).collect();
@@ -124,7 +124,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
                 for cell in cells {
                     seen.insert(cell.defender);
                     recoils.insert(cell.attacker);
-                    plan_continues |= cell.continued;
+                    goes_on |= cell.continued;
                     assert!(!(cell.continued && cell.attacker.disorders()), "{cell}");
                 }
             }
@@ -136,7 +136,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
         }
         assert_eq!(seen.len(), CombatResult::ALL.len(), "{seen:?}");
         assert!(recoils.contains(&Recoil::None) && recoils.contains(&Recoil::DisorderedRetreat));
-        assert!(plan_continues);
+        assert!(goes_on);
     }
 
     #[test]

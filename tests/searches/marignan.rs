@@ -74,11 +74,11 @@ fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacin
         if rest(&s, hand) != before {
             return None;
         }
-        let plan_continues = what(&s) == "run";
+        let goes_on = what(&s) == "run";
         let most = at.2.iter().copied().max().unwrap_or(0);
         let least = best.entry((at.0, at.1)).or_insert(most);
         *least = most.min(*least);
-        if !plan_continues || !seen.insert(at) {
+        if !goes_on || !seen.insert(at) {
             continue;
         }
         for action in listed(&s) {

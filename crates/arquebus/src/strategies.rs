@@ -284,7 +284,7 @@ fn hand(game_data: &GameData, fates: &[u8]) -> HandPost {
     HandPost { held, played }
 }
 
-/// Positions of any battle on some ground, opened at one of these starting points, with up to so many units a side, close together:
+/// Positions of any battle on some ground, opened at one of these starting points, with up to `many` units a side, close together:
 /// within `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,

@@ -210,7 +210,7 @@ const DOORS: &[StartAt] = &[
     StartAt::End,
 ];
 
-/// Positions on some ground, opened at one of these starting points, with up to so many counters a side within so many hexes.
+/// Positions on some ground, opened at one of these starting points, with up to `many` counters a side within `radius` hexes.
 pub fn positions_on(
     ground: Ground,
     doors: &'static [StartAt],

@@ -515,7 +515,7 @@ export class Panel {
   }
   #watch() {
     const link = new URL(`./#${this.t.about.watch}`, document.baseURI).href;
-    this.#question('Spectator link', [h('p', {}, 'Whoever has it sees what everybody may see, and can do nothing.'), h('input', { value: link, readOnly: true, onfocus: (e) => e.target.select() }),
+    this.#question('Spectator link', [h('p', {}, 'Anyone who has it sees what spectators may see, and cannot play.'), h('input', { value: link, readOnly: true, onfocus: (e) => e.target.select() }),
       h('p', { class: 'answers' }, h('button', { class: 'verb', onclick: () => navigator.clipboard?.writeText(link).then(() => toast('Copied.')) }, 'Copy'))]);
   }
   #help() {

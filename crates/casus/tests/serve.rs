@@ -1202,7 +1202,7 @@ fn a_repeat_is_one_until_another_acts() {
     let house = Server::new(&file, &[]);
     assert!(wished(&house, None, &|_| None), "it is done again");
     assert!(!wished(&house, Some(7), &|_| None), "it is answered again");
-    assert!(wished(&house, None, &|_| Some(Server::new(&file, &[]))), "so after the house was opened anew");
+    assert!(wished(&house, None, &|_| Some(Server::new(&file, &[]))), "so after the server was started again");
     assert!(!wished(&house, Some(8), &|_| Some(Server::new(&file, &[]))));
 }
 
@@ -1287,7 +1287,7 @@ fn slow_requests_hinder_nobody() {
             let list = house.ask(key, &json!({"do": "actions", "by": by}));
             for action in list["actions"].as_array().unwrap().iter().step_by(7) {
                 let odds = json!({"do": "odds", "by": by, "action": action["words"], "keys": ["units"], "through": "evenly", "runs": 100});
-                let plan_continues = |odds: &Value| {
+                let goes_on = |odds: &Value| {
                     let why = &house.ask(key, odds)["why"];
                     why["budget"] == true || why["stopped"] == true
                 };
@@ -1296,7 +1296,7 @@ fn slow_requests_hinder_nobody() {
                     odds["runs"] = runs.into();
                     odds
                 };
-                if plan_continues(&odds) && plan_continues(&more(20_000)) {
+                if goes_on(&odds) && goes_on(&more(20_000)) {
                     return more(20_000);
                 }
             }

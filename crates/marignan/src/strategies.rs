@@ -410,7 +410,7 @@ fn dusk() -> u8 {
     standard().deployment.clock.first_day()
 }
 
-/// Positions on some ground, opened at one of these starting points, with up to so many units a side, close together: within
+/// Positions on some ground, opened at one of these starting points, with up to `many` units a side, close together: within
 /// `radius` hexes of each other, and mostly face to face. `works` are the words of the sides on which fortifications built
 /// at night may stand.
 fn positions_on(

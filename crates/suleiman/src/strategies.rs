@@ -198,7 +198,7 @@ fn opens(setup: &Setup) -> bool {
     Suleiman::begin(setup).is_ok()
 }
 
-/// Positions on some ground, opened at one of these starting points, with up to so many units a side, close together: within
+/// Positions on some ground, opened at one of these starting points, with up to `many` units a side, close together: within
 /// `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,

@@ -111,7 +111,7 @@ pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
                 ground: column,
                 stake,
             }
-            .expected_gain()
+            .prospect()
             .value;
             let stay = if step == Bout::AttackerStays {
                 on.min(leave_d) >= leave_a

@@ -197,12 +197,8 @@ fn declare(s: &State) -> Action {
             .legate()
             .and_then(|l| s.hex(l))
             .map_or(0.0, |hex| s.own_at(hex, Side::Imperial).map(|u| strikes(s, u)).sum::<f64>());
-        let plan_continues = army >= 7.0 || to_draw(s) >= 6;
-        return if plan_continues {
-            Action::Continue
-        } else {
-            Action::Expire
-        };
+        let goes_on = army >= 7.0 || to_draw(s) >= 6;
+        return if goes_on { Action::Continue } else { Action::Expire };
     }
     let calls = list.contains(&Action::Call) && !danes_on_map(s) && to_draw(s) >= 3;
     if calls {

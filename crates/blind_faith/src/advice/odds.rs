@@ -84,7 +84,7 @@ pub(crate) fn ground(s: &State, hex: HexId) -> usize {
 
 /// What a battle promises the attacker.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(crate) struct Promise {
+pub(crate) struct Prospect {
     /// In points.
     pub(crate) value: f64,
     /// How likely it is that he holds the field.
@@ -159,13 +159,13 @@ pub(crate) struct Field<'a> {
 
 impl Field<'_> {
     /// What it promises from the beginning.
-    pub(crate) fn expected_gain(&self) -> Promise {
+    pub(crate) fn prospect(&self) -> Prospect {
         let (n, m) = (self.attackers.len(), self.defenders.len());
         if n == 0 {
-            return Promise::default();
+            return Prospect::default();
         }
         if m == 0 {
-            return Promise {
+            return Prospect {
                 value: self.stake,
                 wins: 1.0,
             };
@@ -178,21 +178,21 @@ impl Field<'_> {
             sums
         };
         let (leave_a, leave_d) = (routs(self.attackers), routs(self.defenders));
-        let mut table = vec![Promise::default(); (n + 1) * (m + 1)];
+        let mut table = vec![Prospect::default(); (n + 1) * (m + 1)];
         for i in (0..n).rev() {
             for j in (0..m).rev() {
                 let now = self.round(i, j, |a, d| {
                     if d >= m && a < n {
-                        return Promise {
+                        return Prospect {
                             value: self.stake,
                             wins: 1.0,
                         };
                     }
                     if a >= n {
-                        return Promise::default();
+                        return Prospect::default();
                     }
                     let on = table[a * (m + 1) + d];
-                    let defender_leaves = Promise {
+                    let defender_leaves = Prospect {
                         value: self.stake + leave_d[d],
                         wins: 1.0,
                     };
@@ -201,7 +201,7 @@ impl Field<'_> {
                     } else {
                         on
                     };
-                    let attacker_leaves = Promise {
+                    let attacker_leaves = Prospect {
                         value: -leave_a[a],
                         wins: 0.0,
                     };
@@ -218,7 +218,7 @@ impl Field<'_> {
     }
 
     /// A round from so many lost on either side.
-    fn round(&self, i: usize, j: usize, then: impl Fn(usize, usize) -> Promise) -> Promise {
+    fn round(&self, i: usize, j: usize, then: impl Fn(usize, usize) -> Prospect) -> Prospect {
         let attackers = &self.attackers[i..];
         let defenders = &self.defenders[j..];
         let boxed = attackers.len().min(4);
@@ -228,7 +228,7 @@ impl Field<'_> {
         let with = boxes.iter().filter(|a| fires(a, true)).count();
         let (hit_a, cost_a) = volley(self.game_data, against, boxes);
         let (hit_d, cost_d) = volley(self.game_data, with, defenders);
-        let mut expected_gain = Promise {
+        let mut prospect = Prospect {
             value: cost_d - cost_a,
             wins: 0.0,
         };
@@ -239,34 +239,34 @@ impl Field<'_> {
                 let p = pa * pd;
                 if standing.is_empty() || left.is_empty() {
                     let on = then(i + a, j + d);
-                    expected_gain.value += p * on.value;
-                    expected_gain.wins += p * on.wins;
+                    prospect.value += p * on.value;
+                    prospect.wins += p * on.wins;
                     continue;
                 }
                 let mut chances = [0.0f64; 4];
                 for (k, x) in standing.iter().enumerate() {
                     let target = &left[k % left.len()];
                     chances[k] = strike(self.game_data, x, target, self.ground);
-                    expected_gain.value -= p * (1.0 - chances[k]) * x.rout;
+                    prospect.value -= p * (1.0 - chances[k]) * x.rout;
                     if k < left.len() {
-                        expected_gain.value += p * chances[k] * target.loss;
+                        prospect.value += p * chances[k] * target.loss;
                     }
                 }
                 let odds = tally(chances.into_iter().take(standing.len()));
                 for (kills, &pk) in odds.iter().enumerate().filter(|&(_, &q)| q > 0.0) {
                     let gone = kills.min(left.len());
                     let on = then(i + a + (standing.len().saturating_sub(kills)), j + d + gone);
-                    expected_gain.value += p * pk * on.value;
-                    expected_gain.wins += p * pk * on.wins;
+                    prospect.value += p * pk * on.value;
+                    prospect.wins += p * pk * on.wins;
                 }
             }
         }
-        expected_gain
+        prospect
     }
 }
 
 /// What a battle promises those who attack some defenders in a hex.
-pub(crate) fn battle(s: &State, hex: HexId, attackers: &[Soldier], defenders: &[Soldier], stake: f64) -> Promise {
+pub(crate) fn battle(s: &State, hex: HexId, attackers: &[Soldier], defenders: &[Soldier], stake: f64) -> Prospect {
     let ground = ground(s, hex);
     let defenders = marks(s.game_data(), defenders.to_vec(), ground);
     let attackers = line(s.game_data(), attackers.to_vec(), &defenders);
@@ -277,7 +277,7 @@ pub(crate) fn battle(s: &State, hex: HexId, attackers: &[Soldier], defenders: &[
         ground,
         stake,
     }
-    .expected_gain()
+    .prospect()
 }
 
 /// The odds that a gun breaches walls with one die.

@@ -23,8 +23,8 @@ pub(crate) enum Sight {
 
 impl Sight {
     /// Of a hex that one may or may not pass through.
-    pub(crate) const fn of(plan_continues: bool) -> Self {
-        if plan_continues { Self::Open } else { Self::Shut }
+    pub(crate) const fn of(goes_on: bool) -> Self {
+        if goes_on { Self::Open } else { Self::Shut }
     }
 }
 
@@ -170,16 +170,16 @@ pub(crate) enum Heading {
 }
 
 impl Ways {
-    /// The ways about a hex, within so many points. `plan_continues` says whether one may pass through a hex, or set out from it.
+    /// The ways about a hex, within `most` points. `goes_on` says whether one may pass through a hex, or set out from it.
     pub(crate) fn about(
         game_data: &GameData,
         hex: HexId,
         heading: Heading,
         most: u8,
-        mut plan_continues: impl FnMut(HexId) -> bool,
+        mut goes_on: impl FnMut(HexId) -> bool,
     ) -> Self {
         let mut before: Box<[HexId]> = vec![hex; game_data.board.len()].into();
-        let sight = |at| Sight::of(plan_continues(at));
+        let sight = |at| Sight::of(goes_on(at));
         let came = |to: HexId, at| before[to.index()] = at;
         let cost = game_data
             .net()
@@ -192,11 +192,11 @@ impl Ways {
         self.cost.get(hex.index()).copied().filter(|&c| c != FAR)
     }
     /// Whether the way between a hex and the middle is open: this is true of each hex that it passes through, the middle with them.
-    pub(crate) fn is_open(&self, hex: HexId, mut plan_continues: impl FnMut(HexId) -> bool) -> bool {
+    pub(crate) fn is_open(&self, hex: HexId, mut goes_on: impl FnMut(HexId) -> bool) -> bool {
         let mut at = hex;
         while self.cost(at).is_some_and(|c| c > 0) {
             at = self.before[at.index()];
-            if !plan_continues(at) {
+            if !goes_on(at) {
                 return false;
             }
         }

@@ -173,7 +173,7 @@ impl Engine<'_> {
         });
     }
 
-    /// 7.3.3: so many Germans as his dice say, drawn at random, to where he is (ruling R-34); `cite` has him draw now.
+    /// 7.3.3: as many Germans as his dice say, drawn at random, to where he is (ruling R-34); `cite` has him draw now.
     pub(crate) fn legate_draws(&mut self, cite: Cite) {
         let Some(legate) = self.s.legate() else { return };
         let Some(at) = self.s.hex(legate) else { return };

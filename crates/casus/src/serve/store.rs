@@ -229,14 +229,14 @@ impl Store {
         let torn = look.torn(path);
         let mut db = connected().map_err(said)?;
         let one = |query: &str| db.query_row(query, [], |row| row.get::<_, i64>(0)).map_err(said);
-        let (form, sessions) = (one("pragma user_version")?, one("select count(*) from sqlite_master")?);
+        let (form, tables) = (one("pragma user_version")?, one("select count(*) from sqlite_master")?);
         if form > SCHEMA_VERSION {
             return Err(format!(
                 "{}: kept in form {form} by a later version; this one reads {SCHEMA_VERSION}",
                 path.display()
             ));
         }
-        if form == 0 && sessions > 0 {
+        if form == 0 && tables > 0 {
             return Err(format!("{}: a database of another program: no matches are kept in it", path.display()));
         }
         if form == 0 && existing {

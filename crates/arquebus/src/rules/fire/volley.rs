@@ -227,7 +227,7 @@ impl Engine<'_> {
     pub(crate) fn active_fire(&mut self, run: Run, hex: HexId) {
         let unit = run.unit;
         let close = close_fire(self.s, unit);
-        let plan_continues = shoots_on_the_move(self.s, unit);
+        let goes_on = shoots_on_the_move(self.s, unit);
         let cost = if close { self.s.game_data.charts.points.fire } else { 0 };
         // Noted before any result: who is driven off is barred too (ruling R-38).
         let mut barred = run.barred;
@@ -241,7 +241,7 @@ impl Engine<'_> {
             spent: run.spent.saturating_add(cost),
             fired: true,
             barred,
-            over: !plan_continues,
+            over: !goes_on,
             ..run
         };
         self.set_top(Stage::Running(next));
@@ -251,7 +251,7 @@ impl Engine<'_> {
         if close {
             u.done.set(Done::MOVED);
         }
-        if !plan_continues {
+        if !goes_on {
             u.done.set(Done::RUN_OVER);
         }
         if close {

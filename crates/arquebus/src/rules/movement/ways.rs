@@ -113,7 +113,7 @@ pub(crate) fn shunning(s: &State, unit: UnitId, shunned: &mut dyn FnMut(HexId) -
 }
 
 /// Where a unit could end its run by ways that go on only from such hexes.
-fn through(s: &State, unit: UnitId, plan_continues: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
+fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
     let running = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.unit == unit => Some(*r),
         _ => None,
@@ -156,7 +156,7 @@ fn through(s: &State, unit: UnitId, plan_continues: &mut dyn FnMut(HexId) -> boo
                 near_enemy: s.near_enemy(hex, side),
             });
         }
-        if n > 0 && at.is_some_and(|hex| !plan_continues(hex)) {
+        if n > 0 && at.is_some_and(|hex| !goes_on(hex)) {
             continue;
         }
         let next: Vec<HexId> = match at {

@@ -68,15 +68,15 @@ impl AdvanceFacts<'_> {
             let turned = self.s.unit(self.unit).turned;
             return self.s.counter(self.unit).ratings(turned, false).sdr >= TOO_WEAK;
         }
-        let plan_continues = self.disordered() && self.continued();
-        self.s.ratings(self.unit).sdr >= TOO_WEAK && !plan_continues
+        let goes_on = self.disordered() && self.continued();
+        self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on
     }
     /// A Shock Defense DRM of +2 or more bars it by one reading of ruling C-4 and not by the other.
     fn weak_by_one_reading(&self) -> bool {
         let u = self.s.unit(self.unit);
         let printed = self.s.counter(self.unit).ratings(u.turned, false).sdr >= TOO_WEAK;
-        let plan_continues = self.disordered() && self.continued();
-        let shown = self.s.ratings(self.unit).sdr >= TOO_WEAK && !plan_continues;
+        let goes_on = self.disordered() && self.continued();
+        let shown = self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on;
         self.too_weak() && printed != shown
     }
     fn closed(&self) -> bool {

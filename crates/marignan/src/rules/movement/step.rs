@@ -500,7 +500,7 @@ mod tests {
             .entry(cite_in!(SHORT_CUTS, "1.1"), "the short cut")
             .adds(|f| f.to.place(), |f| (f.s.game_data.board.label(f.to) == "1209").then_some(-9));
         let laws = Laws::of(&SHORT_CUTS).modify(&STEP_COSTS, free);
-        let plan_continues = |allowance: u8| {
+        let goes_on = |allowance: u8| {
             let setup = setup(&format!(
                 r#"{{"start_at":"moves","active":"French","map":{{"blank":true,"hexes":[{{"hex":"1210","terrain":"dense"}}]}},
                     "charts":{{"terrain":{{"dense":{{"mp":["2","2","2"],"disorder":"none"}}}}}},
@@ -519,8 +519,8 @@ mod tests {
                 Err(e) => panic!("{e}"),
             }
         };
-        assert_eq!(plan_continues(2), None, "its points are spent to the last, and the hex costs none");
-        let why = plan_continues(1).expect("it has made its one move");
+        assert_eq!(goes_on(2), None, "its points are spent to the last, and the hex costs none");
+        let why = goes_on(1).expect("it has made its one move");
         assert!(why.contains("R45"), "{why}");
     }
 }

@@ -239,13 +239,13 @@ impl Engine<'_> {
             (Bout::React, Action::Withdraw(unit, to)) => self.withdraw(unit, to),
             (Bout::React, _) => {
                 let side = current(self.s).map_or(Side::Hungary, |c| c.side.enemy());
-                let plan_continues = matches!(action, Action::Reopen(_));
-                if !plan_continues {
+                let goes_on = matches!(action, Action::Reopen(_));
+                if !goes_on {
                     self.nobody_avoids();
                 }
                 let units = |s: &State| current(s).map(|c| reactors(s, c)).unwrap_or_default();
                 self.hold(side, Window::Shock, action, units);
-                if !plan_continues {
+                if !goes_on {
                     self.set_top(Stage::Combat { step: Bout::Count });
                 }
             }

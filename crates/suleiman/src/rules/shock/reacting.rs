@@ -259,7 +259,7 @@ impl Engine<'_> {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
-        // Whoever stands alone in the hex that it comes to has not come with it.
+        // A leader who stands alone in the hex that it comes to has not come with it.
         let leaders = self.known_with(unit);
         let replacements = self.replaced(&leaders);
         self.bring_with_leaders(unit, to);
