@@ -471,7 +471,7 @@ export class Panel {
     if (t.failed) {
       out.push(h('div', { class: 'offer failed', role: 'alert' }, h('b', {}, t.failed.agent ? 'The computer player failed repeatedly here. ' : 'The rules engine failed and was restarted. '),
         `The match is saved at step ${t.J}: nothing is lost. `, t.failed.agent ? 'Undo a step and play on differently, or save the match and report it. ' : 'Play on. ',
-        h('details', {}, h('summary', {}, 'What it was about'), h('p', { class: 'small' }, t.failed.why)), h('button', { class: 'verb', onclick: () => { t.failed = null; t.render(); } }, 'Well')));
+        h('details', {}, h('summary', {}, 'Details'), h('p', { class: 'small' }, t.failed.why)), h('button', { class: 'verb', onclick: () => { t.failed = null; t.render(); } }, 'OK')));
     }
     if (asks && !t.watches) {
       const own = t.about.sides.includes(asks.by);

@@ -265,7 +265,7 @@ def fails(browser, base):
     before = page.js("JSON.stringify([casusTable.J, casusTable.turn, casusTable.scene.counters])")
     page.js("casusTable.door.fail('session')")
     page.js(answer)
-    page.until("document.querySelector('.askbar .failed')?.textContent.includes('begun anew')")
+    page.until("document.querySelector('.askbar .failed')?.textContent.includes('was restarted')")
     page.until(READY, 60)
     assert page.js("JSON.stringify([casusTable.J, casusTable.turn, casusTable.scene.counters])") == before, "the match is another"
     assert "capacity overflow" in page.js("casusTable.failed.why"), page.js("casusTable.failed.why")
