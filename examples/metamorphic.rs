@@ -86,7 +86,7 @@ fn main() -> ExitCode {
         Some("arquebus") => try_all::<casus_belli::arquebus::Arquebus>(&Laws::PRINTED, cases),
         Some("blind_faith") => try_all::<casus_belli::blind_faith::BlindFaith>(&Laws::PRINTED, cases),
         Some(other) => {
-            eprintln!("no game is called `{other}`");
+            eprintln!("unknown game {other:?}");
             return ExitCode::from(2);
         }
     };

@@ -149,13 +149,13 @@ impl Doors for Suleiman {
     fn bad_actions() -> Vec<(suleiman::Side, &'static str, &'static str)> {
         use suleiman::Side::{Hungary, Ottoman};
         vec![
-            (Hungary, "jump 2014", "no action is called `jump`"),
-            (Hungary, "take", "wants a unit"),
-            (Hungary, "take HU-RI-99", "no unit is called `HU-RI-99`"),
+            (Hungary, "jump 2014", "unknown action \"jump\""),
+            (Hungary, "take", "needs a unit"),
+            (Hungary, "take HU-RI-99", "unknown unit \"HU-RI-99\""),
             (Hungary, "take HU-RI-1 twice", "`twice` is too much"),
             (Hungary, "step 0101", "2.1"),
             (Hungary, "face NE", "3.3.1"),
-            (Hungary, "hold-all windows", "no window is called"),
+            (Hungary, "hold-all windows", "unknown window"),
             (Ottoman, "end-moves", "6.1"),
             (Hungary, "take OT-MC-1", "2.2.1"),
             (Hungary, "declared", "6.1"),
@@ -278,9 +278,9 @@ impl Doors for Marignan {
     fn bad_actions() -> Vec<(marignan::Side, &'static str, &'static str)> {
         use marignan::Side::{French, Swiss};
         vec![
-            (Swiss, "jump 1210", "no action is called `jump`"),
-            (Swiss, "take", "wants a unit"),
-            (Swiss, "take I-Pike-99", "no unit is called `I-Pike-99`"),
+            (Swiss, "jump 1210", "unknown action \"jump\""),
+            (Swiss, "take", "needs a unit"),
+            (Swiss, "take I-Pike-99", "unknown unit \"I-Pike-99\""),
             (Swiss, "take I-Pike-2 twice", "`twice` is too much"),
             (Swiss, "step 9999", "14.1"),
             (Swiss, "step 1212", "9.0"),
@@ -397,7 +397,7 @@ impl Doors for Arquebus {
         (r#"{"options": ["Z9"]}"#, "unknown option `Z9`; known: R-14"),
         ("{\"units\": [\n{\"id\": \"SP-AQ-1\", \"hexx\": \"1010\"}]}", "unknown field `hexx`"),
         (r#"{"base": "Agnadello"}"#, "Agnadello"),
-        (r#"{"hands": {"France": {"held": ["luck"]}}}"#, "`luck` is no Seizure counter"),
+        (r#"{"hands": {"France": {"held": ["luck"]}}}"#, "unknown Seizure counter \"luck\""),
         (r#"{"passes": 300}"#, "300"),
         (r#"{"start_at": "cellar"}"#, "cellar"),
     ];
@@ -421,13 +421,13 @@ impl Doors for Arquebus {
     fn bad_actions() -> Vec<(arquebus::Side, &'static str, &'static str)> {
         use arquebus::Side::{France, League};
         vec![
-            (League, "jump 1010", "no action is called `jump`"),
-            (League, "take", "wants a unit"),
-            (League, "take SP-AQ-99", "no unit is called `SP-AQ-99`"),
+            (League, "jump 1010", "unknown action \"jump\""),
+            (League, "take", "needs a unit"),
+            (League, "take SP-AQ-99", "unknown unit \"SP-AQ-99\""),
             (League, "take SP-AQ-1 twice", "`twice` is too much"),
             (League, "step 0000", "2.1"),
             (League, "face NE", "8.0"),
-            (League, "hold-all windows", "no window is called"),
+            (League, "hold-all windows", "unknown window"),
             (League, "counter-charge SP-AQ-1 rain", "rain"),
             (France, "end-moves", "4.0"),
             (League, "take FR-MM-1", "2.2"),
@@ -533,12 +533,12 @@ impl Doors for BlindFaith {
     fn bad_actions() -> Vec<(blind_faith::Side, &'static str, &'static str)> {
         use blind_faith::Side::{Hussite, Imperial};
         vec![
-            (Hussite, "jump 1010", "no action is called `jump`"),
-            (Hussite, "take", "wants a unit"),
-            (Hussite, "take Attila", "no unit is called `Attila`"),
+            (Hussite, "jump 1010", "unknown action \"jump\""),
+            (Hussite, "take", "needs a unit"),
+            (Hussite, "take Attila", "unknown unit \"Attila\""),
             (Hussite, "take Zizka twice", "`twice` is too much"),
             (Hussite, "step 0000", "2.1"),
-            (Hussite, "hold-all windows", "no window is called"),
+            (Hussite, "hold-all windows", "unknown window"),
             (Imperial, "end-phase", "3.5"),
             (Hussite, "take Pilsen-Levy", "2.3.1"),
             (Hussite, "take Zizka", "8.4"),
@@ -621,9 +621,9 @@ impl Doors for Bridge {
     fn bad_actions() -> Vec<(Side, &'static str, &'static str)> {
         use Side::{Empire, Venice};
         vec![
-            (Venice, "jump 0306", "no action is called `jump`"),
-            (Venice, "take", "wants a unit"),
-            (Venice, "take V-99", "no unit is called `V-99`"),
+            (Venice, "jump 0306", "unknown action \"jump\""),
+            (Venice, "take", "needs a unit"),
+            (Venice, "take V-99", "unknown unit \"V-99\""),
             (Venice, "take V twice", "`twice` is too much"),
             (Venice, "step 9999", "1.1"),
             (Venice, "face N", "3.2"),
@@ -863,7 +863,7 @@ fn the_facade_opens_it_by_its_name<G: Doors>() {
     let again = load(answer["save"].as_str().unwrap(), 1).unwrap();
     assert_eq!(again.game(), G::NAME);
     let said = |e: Result<Box<dyn Session>, OpenError>| e.err().unwrap().to_string();
-    assert_eq!(said(session("mohi", "{}", 1)), format!("no game is called `mohi`; there are: {}", GAMES.join(", ")));
+    assert_eq!(said(session("mohi", "{}", 1)), format!("unknown game \"mohi\"; games: {}", GAMES.join(", ")));
     assert!(said(session(G::NAME, "{", 1)).contains("line 1"));
     let (path, value, place, _) = G::faults().swap_remove(0);
     let faulty = with::<G>(path, value).to_string();
@@ -998,8 +998,8 @@ fn a_bad_save_says_what_and_where<G: Doors>() {
         (own, "\"mohi\"".to_owned(), "a save of `mohi`"),
         (second.to_owned(), G::SPOILT.to_owned(), "journal line 2"),
         (second.to_owned(), "step 9999".to_owned(), "journal line 2"),
-        (second.to_owned(), "leap 2114".to_owned(), "no action is called `leap`"),
-        (by(side.word()), by("Mars"), "no side is called `Mars`"),
+        (second.to_owned(), "leap 2114".to_owned(), "unknown action \"leap\""),
+        (by(side.word()), by("Mars"), "unknown side \"Mars\""),
         (done(""), done(",\"faces\":[3]"), "journal line 3"),
         (done(""), done(",\"act\":\"resign\""), "`do` or `act`"),
         ("\"rules\": \"".to_owned(), "\"rules\": \"0".to_owned(), "other rules data"),

@@ -152,7 +152,7 @@ fn a_scenario_is_played_by_its_name() {
 
 #[test]
 fn bad_setups_are_refused_with_file_and_place() {
-    refused::<Suleiman>(FakeTerminal::default(), "--setup gone.toml", &["gone.toml: there is no such file"]);
+    refused::<Suleiman>(FakeTerminal::default(), "--setup gone.toml", &["gone.toml: no such file"]);
     let mut terminal = FakeTerminal::default();
     terminal.barred.push("dir".to_owned());
     refused::<Suleiman>(terminal, "--setup dir", &["dir: permission denied"]);
@@ -232,7 +232,7 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     refused::<G>(FakeTerminal::with("out", &other), "--replay out", &["out: journal line 1", "refused"]);
     refused::<G>(FakeTerminal::with("out", &save[..save.len() / 2]), "--replay out", &["out: not a save", "line"]);
     refused::<G>(FakeTerminal::with("out", G::SMALL), "--replay out", &["out: not a save", "line 2"]);
-    refused::<G>(FakeTerminal::default(), "--replay out", &["out: there is no such file"]);
+    refused::<G>(FakeTerminal::default(), "--replay out", &["out: no such file"]);
 }
 
 /// A save of a battle that goes on is told and drawn like any other.

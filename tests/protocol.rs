@@ -1029,24 +1029,24 @@ fn what_is_misspelt_is_told_with_what_is_near() {
     let said =
         |host: &mut SessionHost, request: Value| ask(host, &request)["error"]["message"].as_str().unwrap().to_owned();
     for (request, near) in [
-        (json!({"do": "trun"}), "no request is called `trun`; did you mean `turn`?"),
+        (json!({"do": "trun"}), "unknown request \"trun\"; did you mean \"turn\"?"),
         (json!({"do": "helo"}), "did you mean `hello`?"),
         (json!({"do": "open", "game": "suleyman"}), "did you mean `suleiman`?"),
         (json!({"do": "open", "game": "arquebus", "battle": "fornova"}), "did you mean `fornovo`?"),
         (json!({"do": "open", "game": "marignan", "scenario": "firstday"}), "did you mean `first-day`?"),
-        (json!({"do": "turn", "tabel": 1}), "`turn` has no key `tabel`"),
+        (json!({"do": "turn", "tabel": 1}), "unknown key \"tabel\" of `turn`"),
         (json!({"do": "check", "by": "Swiss", "axtion": "take"}), "did you mean `action`?"),
         (
             json!({"do": "check", "by": "Swiss", "action": "take I-Pke-1"}),
-            "no unit is called `I-Pke-1`; did you mean `I-Pike-1`",
+            "unknown unit \"I-Pke-1\"; did you mean \"I-Pike-1\"",
         ),
         (
             json!({"do": "check", "by": "Swiss", "action": "tkae I-Pike-1"}),
-            "no action is called `tkae`; did you mean `take`",
+            "unknown action \"tkae\"; did you mean \"take\"",
         ),
         (
             json!({"do": "piece", "of": "Stiener", "viewer": "Swiss"}),
-            "nothing is called `Stiener`; did you mean `Steiner`?",
+            "unknown name \"Stiener\"; did you mean \"Steiner\"?",
         ),
         (
             json!({"do": "lay", "game": "marignan", "placements": [{"piece": "I-Pke-1", "hex": "1210"}]}),
@@ -1069,7 +1069,7 @@ fn what_is_misspelt_is_told_with_what_is_near() {
         assert!(told.contains(near), "{request}: {told}");
     }
     let stranger = said(&mut host, json!({"do": "open", "game": "chess"}));
-    assert!(stranger.contains("there are: suleiman") && !stranger.contains("did you mean"), "{stranger}");
+    assert!(stranger.contains("games: suleiman") && !stranger.contains("did you mean"), "{stranger}");
 }
 
 #[test]

@@ -462,7 +462,7 @@ fn bad_flags_of_a_sitting_are_refused<G: Sat>() {
         ("--continue out", "wants `--play SIDE`"),
         ("--replay out --play ONE", "goes ill with `--play`"),
         ("--play ONE --continue out --setup s", "goes ill with `--setup`"),
-        ("--play ONE --continue out", "out: there is no such file"),
+        ("--play ONE --continue out", "out: no such file"),
         ("--play ONE --play TWO", "stands twice"),
         ("--play ONE --scenario waterloo", "no such scenario"),
     ] {

@@ -57,7 +57,7 @@ pub fn read(mut args: Vec<String>, games: &[&str], more: usize) -> Result<(Strin
     let game = args.remove(0);
     if !games.contains(&game.as_str()) {
         let games = games.join(", ");
-        return Err(Some(format!("no game is called `{game}`; there are: {games}")));
+        return Err(Some(format!("unknown game {game:?}; games: {games}")));
     }
     match args.get(more) {
         None => Ok((game, args)),

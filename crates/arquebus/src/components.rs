@@ -456,7 +456,7 @@ impl TryFrom<String> for SeizureCounter {
     type Error = String;
     fn try_from(word: String) -> Result<Self, String> {
         let known = "opportunity-0 to opportunity-9, negation, battle-cry, unsteady or breach";
-        Self::named(&word).ok_or_else(|| format!("`{word}` is no Seizure counter: {known}"))
+        Self::named(&word).ok_or_else(|| format!("unknown Seizure counter {word:?}; expected {known}"))
     }
 }
 

@@ -321,8 +321,8 @@ impl Setup {
     }
     /// Adds a fault for each key that does not count with the set-up's `start_at`.
     fn misplaced(&self, faults: &mut SetupFaults) {
-        let door = self.start_at;
-        let acting = ACTING.contains(&door);
+        let start = self.start_at;
+        let acting = ACTING.contains(&start);
         let battles = acting && self.active != ["army"];
         let keys: &[(&str, bool, &[StartAt])] = &[
             ("side", self.side.is_some() && !acting, &BEGUN[..2]),
@@ -335,18 +335,18 @@ impl Setup {
             ("clock", self.clock.is_some(), BEGUN),
             ("passes", self.passes.is_some(), &BEGUN[..2]),
         ];
-        each_only_at(keys, door, faults);
+        each_only_at(keys, start, faults);
         if self.side.is_some() && battles {
-            let message = "the Battles of `active` tell whose they are: it counts where the army is active, and at the doors \
-                           `free` and `continuity`";
+            let message = "the Battles of `active` say whose they are: it applies where the army is active, and with `start_at = \"free\"` \
+                           and \"continuity\"";
             faults.push("side", message, None);
         }
         if !self.with.is_empty() && !self.is_deployed() {
-            let message = "nothing is deployed, so nothing comes by it: it counts at the door `start`, and where `deployed` is true";
+            let message = "nothing is deployed, so nothing arrives by it: it applies with `start_at = \"start\"`, and where `deployed` is true";
             faults.push("with", message, None);
         }
         for (i, post) in self.units.iter().enumerate() {
-            only_at(format!("units[{i}].done"), !post.done.is_empty(), door, ACTING, faults);
+            only_at(format!("units[{i}].done"), !post.done.is_empty(), start, ACTING, faults);
         }
     }
 }

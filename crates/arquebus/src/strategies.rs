@@ -288,12 +288,12 @@ fn hand(game_data: &GameData, fates: &[u8]) -> HandPost {
 /// within `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,
-    doors: &'static [StartAt],
+    starts: &'static [StartAt],
     many: usize,
     radius: u32,
 ) -> impl Strategy<Value = Setup> {
     let units = (pieces(1, many), pieces(1, many), pieces(0, many / 2));
-    let command = (select(&Base::ALL[..]), select(doors), any::<u8>(), 0..6u8);
+    let command = (select(&Base::ALL[..]), select(starts), any::<u8>(), 0..6u8);
     let place = (any::<u16>(), strewn(12), vec(option::weighted(0.5, any::<u8>()), 4));
     let hands = option::weighted(0.5, (vec(0..6u8, 14), vec(0..6u8, 14)));
     let rest = (
@@ -452,22 +452,25 @@ pub fn positions() -> impl Strategy<Value = Setup> {
 
 /// A battle as it stands at its beginning, opened where an activation begins or at its Move/Fire Phase.
 fn deployed() -> impl Strategy<Value = Setup> {
-    let doors = select(&[StartAt::Activation, StartAt::MoveFire][..]);
-    (doors, select(&Base::ALL[..]), any::<u8>()).prop_filter_map("a position with a fault", |(start_at, base, lead)| {
-        let roster = &standard(base).roster;
-        let battles: Vec<BattleId> = roster.battle_ids().collect();
-        let active = roster
-            .battle_word(battles[usize::from(lead) % battles.len()])
-            .to_owned();
-        let setup = Setup {
-            base,
-            start_at,
-            deployed: Some(true),
-            active: vec![active],
-            ..Setup::default()
-        };
-        opens(&setup).then_some(setup)
-    })
+    let starts = select(&[StartAt::Activation, StartAt::MoveFire][..]);
+    (starts, select(&Base::ALL[..]), any::<u8>()).prop_filter_map(
+        "a position with a fault",
+        |(start_at, base, lead)| {
+            let roster = &standard(base).roster;
+            let battles: Vec<BattleId> = roster.battle_ids().collect();
+            let active = roster
+                .battle_word(battles[usize::from(lead) % battles.len()])
+                .to_owned();
+            let setup = Setup {
+                base,
+                start_at,
+                deployed: Some(true),
+                active: vec![active],
+                ..Setup::default()
+            };
+            opens(&setup).then_some(setup)
+        },
+    )
 }
 
 /// Positions about the middle of a sheet on open or broken ground at the starting points of the two segments: their mirror images
@@ -865,8 +868,8 @@ impl Metamorphic for Arquebus {
     }
 }
 
-/// The door at which a state stands, if it stands at one.
-fn door(s: &State) -> Option<(StartAt, Option<Side>)> {
+/// The `start_at` at which a state stands, if it stands at one.
+fn start(s: &State) -> Option<(StartAt, Option<Side>)> {
     // The activation of a Standard has none, nor that of a Battle whose last unit was lost to Unsteady Troops (6.3).
     let gone = |a: &Activation| match a.act {
         Act::Battles(list) => list.iter().any(|b| s.in_play(b).next().is_none()),
@@ -876,7 +879,7 @@ fn door(s: &State) -> Option<(StartAt, Option<Side>)> {
         return None;
     }
     let fresh = || {
-        // The activation of a Standard has no door.
+        // The activation of a Standard has no `start_at`.
         let idle = s
             .activation()
             .is_some_and(|a| a.entry.is_none() && a.shot.is_none() && a.closed == Closed::default());
@@ -907,9 +910,9 @@ fn door(s: &State) -> Option<(StartAt, Option<Side>)> {
     })
 }
 
-/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
-    let (start_at, side) = door(s)?;
+    let (start_at, side) = start(s)?;
     let (board, roster) = (&s.game_data().board, &s.game_data().roster);
     let o = board.orientation();
     let words = |act: Act| match act {

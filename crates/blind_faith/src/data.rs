@@ -258,7 +258,7 @@ fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Opt
         ("cup", "") => plain(Berth::Cup),
         ("track", turn) => {
             let Ok(turn @ 1..=25) = turn.parse::<u8>() else {
-                faults.push(path, format!("`{turn}` is no turn: 1 to 25"), Some(cite!("5.1b")));
+                faults.push(path, format!("{turn:?} is not a turn: 1 to 25"), Some(cite!("5.1b")));
                 return None;
             };
             plain(Berth::Track(turn))
@@ -284,7 +284,11 @@ fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Opt
                 "legate",
                 "cup",
             ];
-            faults.push(path, format!("`{word}` is no place to begin: {}", one_of(&known)), Some(cite!("17.0")));
+            faults.push(
+                path,
+                format!("unknown place to begin {word:?}; expected {}", one_of(&known)),
+                Some(cite!("17.0")),
+            );
             None
         }
     }

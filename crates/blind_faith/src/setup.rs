@@ -240,7 +240,7 @@ impl Setup {
     }
     /// Adds a fault for each key that does not count with the set-up's `start_at`.
     fn misplaced(&self, faults: &mut SetupFaults) {
-        let door = self.start_at;
+        let start = self.start_at;
         let keys: &[(&str, bool, &[StartAt])] = &[
             ("side", self.side.is_some(), &[StartAt::Rebuild, StartAt::Campaign]),
             ("poland", self.poland, BEGUN),
@@ -248,17 +248,17 @@ impl Setup {
             ("atrocity", !self.atrocity.is_empty(), BEGUN),
             ("waived", !self.waived.is_empty(), BEGUN),
         ];
-        each_only_at(keys, door, faults);
+        each_only_at(keys, start, faults);
         if self.starts() && self.turn.is_some_and(|turn| turn != 1) {
             faults.push("turn", "the game begins with turn 1", Some(cite!("17.0")));
         }
         for (i, post) in self.units.iter().enumerate() {
             let path = |field: &str| format!("units[{i}].{field}");
-            only_at(path("spent"), post.spent.is_some(), door, &[StartAt::Campaign], faults);
-            only_at(path("done"), !post.done.is_empty(), door, &[StartAt::Campaign], faults);
+            only_at(path("spent"), post.spent.is_some(), start, &[StartAt::Campaign], faults);
+            only_at(path("done"), !post.done.is_empty(), start, &[StartAt::Campaign], faults);
         }
         for (i, post) in self.towns.iter().enumerate() {
-            only_at(format!("towns[{i}].prepared"), post.prepared.is_some(), door, &BEGUN[..4], faults);
+            only_at(format!("towns[{i}].prepared"), post.prepared.is_some(), start, &BEGUN[..4], faults);
         }
     }
 }
@@ -409,7 +409,7 @@ impl Reader<'_> {
                 let Some(at) = place_of(word, self.s.turn) else {
                     let near = did_you_mean(word.split(' ').next().unwrap_or(word), PLACES);
                     let message = format!(
-                        "`{word}` is no place off the map: {}, with a turn where there are several{near}",
+                        "unknown place off the map {word:?}; expected {}, with a turn where there are several{near}",
                         one_of(&PLACES)
                     );
                     return self.fault(path("at"), message, Some(cite!("17.0")));

@@ -213,12 +213,12 @@ const DOORS: &[StartAt] = &[
 /// Positions on some ground, opened at one of these starting points, with up to `many` counters a side within `radius` hexes.
 pub fn positions_on(
     ground: Ground,
-    doors: &'static [StartAt],
+    starts: &'static [StartAt],
     many: usize,
     radius: u32,
 ) -> impl Strategy<Value = Setup> {
     let units = (pieces(1, many), pieces(1, many));
-    let place = (any::<u16>(), select(doors), select(&[Side::Hussite, Side::Imperial][..]));
+    let place = (any::<u16>(), select(starts), select(&[Side::Hussite, Side::Imperial][..]));
     let turn = (1..=25u8, 0..60u16, 0..60u16, 0..3u8, any::<bool>());
     let marks = (vec(any::<u8>(), 6), vec(select(&Choice::ALL[..]), 0..3), proptest::bool::weighted(0.1));
     (units, place, turn, marks).prop_filter_map(
@@ -561,7 +561,7 @@ impl Metamorphic for BlindFaith {
     }
     fn laid(setup: &Setup, state: &State) -> Option<Setup> {
         let laid = laid(setup, state)?;
-        // In the middle of a Phase its door asks once more who intercepts before the next stack moves (8.8).
+        // In the middle of a Phase its `start_at` asks once more who intercepts before the next stack moves (8.8).
         let again = || BlindFaith::begin(&laid).is_ok_and(|opened| asked_first(&opened) && !asked_first(state));
         (laid.start_at != StartAt::Campaign || !again()).then_some(laid)
     }

@@ -85,10 +85,10 @@ export async function lobby(app, door, wanted = () => true) {
       await laying.open(from);
     };
     const form = h('form', { method: 'dialog' },
-      h('h2', {}, battle.title), h('p', { class: 'dim' }, game.title, save ? ' – go on with the save' : ''),
+      h('h2', {}, battle.title), h('p', { class: 'dim' }, game.title, save ? ' – continue the save' : ''),
       scenarios.length && !save ? h('fieldset', {}, h('legend', {}, 'Scenario'), scenarios.map((x, i) => radio('scenario', x.scenario, i === 0, x.title))) : null,
-      h('fieldset', {}, h('legend', {}, 'Play as'), game.sides.map((side, i) => radio('side', side, i === 0, side)), radio('side', '', false, 'nobody: let agents play, and watch')),
-      h('fieldset', { class: 'against' }, h('legend', {}, 'Against'), radio('who', 'agent', true, 'an agent'), agentChoice, radio('who', 'friend', false, 'a friend, by a link'), radio('who', 'both', false, 'yourself, both sides at one screen')),
+      h('fieldset', {}, h('legend', {}, 'Play as'), game.sides.map((side, i) => radio('side', side, i === 0, side)), radio('side', '', false, 'spectator: watch the computer play both sides')),
+      h('fieldset', { class: 'against' }, h('legend', {}, 'Against'), radio('who', 'agent', true, 'Computer'), agentChoice, radio('who', 'friend', false, 'A friend, by a link'), radio('who', 'both', false, 'Hot seat')),
       optional.length && !save ? h('details', {}, h('summary', {}, `Optional rules (${optional.length})`), optional.map(tick)) : null,
       readings.length && !save ? h('details', {}, h('summary', {}, `Rulings with two readings (${readings.length})`), h('p', { class: 'dim small' }, 'A ruling decides what the rulebook leaves open. Tick one to play the other reading.'), readings.map(tick)) : null,
       save ? null : h('details', {}, h('summary', {}, 'Custom set-up'), layable(hello) ? h('p', {}, h('button', { class: 'verb', type: 'button', onclick: byHand }, 'Set up on the map')) : null,

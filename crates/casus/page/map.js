@@ -44,7 +44,7 @@ export class Field {
     this.scene = null;
     this.marks = {};
     this.layers = {};
-    this.svg = s('svg', { class: 'field', tabindex: 0, role: 'application', 'aria-label': 'The map. Arrow keys go from hex to hex, N to the next that is asked about, Enter clicks, I tells what lies there; with Shift the arrows move the map, plus and minus zoom. All that can be clicked is in the lists too.' });
+    this.svg = s('svg', { class: 'field', tabindex: 0, role: 'application', 'aria-label': 'The map. Arrow keys go from hex to hex, N to the next choice, Enter clicks, I describes the hex; Shift with arrows scrolls, plus and minus zoom. Everything that you can click is in the lists too.' });
     // The ground is a sheet of its own: pieces that move do not make the browser draw it again.
     this.ground = s('svg', { class: 'ground', 'aria-hidden': 'true' });
     host.append(this.ground, this.svg);

@@ -29,7 +29,7 @@ export class Panel {
       if (by) { all[(all.indexOf(e.target) + by + all.length) % all.length].focus(); e.preventDefault(); }
     });
     this.panes = Object.fromEntries(Object.keys(TABS).map((key) => [key, h('div', { class: `pane ${key}`, role: 'tabpanel', id: `pane-${key}`, 'aria-labelledby': `tab-${key}` })]));
-    this.lines = h('ol', { class: 'lines', role: 'log', 'aria-label': 'What has happened', 'aria-live': 'off' });
+    this.lines = h('ol', { class: 'lines', role: 'log', 'aria-label': 'Log', 'aria-live': 'off' });
     // Read out whichever tab is open.
     this.heard = h('div', { class: 'unseen', role: 'log', 'aria-label': 'News', 'aria-live': 'polite', 'aria-relevant': 'additions' });
     this.earlier = h('button', { class: 'link', hidden: true, onclick: () => { this.shown += 300; this.log(); } }, 'earlier steps');
@@ -74,10 +74,10 @@ export class Panel {
       t.mine && agents.length ? h('section', {}, h('h4', {}, 'Computer for your side'), agent,
         item('What would it do?', () => t.hint(t.agent)), item('Play this decision', () => t.letAgent(t.agent, 'decision')), item('Play the rest of the turn', () => t.letAgent(t.agent, 'rest'))) : null,
       h('section', {}, h('h4', {}, 'On the map'),
-        tick(t.show.last, 'The last ways as arrows', () => this.#shows('last')), tick(t.show.follow, 'What others do, step by step', () => this.#shows('follow')), tick(t.show.forced, 'Play on where there is but one answer', () => { this.#shows('forced'); t.forced(); }), tick(t.show.zoc, "The enemy's zones of control", () => this.#shows('zoc')),
-        !t.mayThrow ? null : tick(t.ownDice, 'I throw my own dice', () => { t.ownDice = !t.ownDice; store.set('dice', t.ownDice); t.render(); })),
+        tick(t.show.last, 'Last moves as arrows', () => this.#shows('last')), tick(t.show.follow, 'Replay other sides’ moves step by step', () => this.#shows('follow')), tick(t.show.forced, 'Play forced decisions automatically', () => { this.#shows('forced'); t.forced(); }), tick(t.show.zoc, "The enemy's zones of control", () => this.#shows('zoc')),
+        !t.mayThrow ? null : tick(t.ownDice, 'I roll my own dice', () => { t.ownDice = !t.ownDice; store.set('dice', t.ownDice); t.render(); })),
       h('section', {}, item('Replay', () => t.replay.open()), item('Save to a file', () => this.save()), item('Spectator link', () => this.#watch()),
-        t.watches || t.turn?.over ? null : [item('Ask to take more back', () => this.offerAskUndo()), item('Offer a draw', () => t.change({ do: 'offer-draw' })), item('Resign', () => this.#resign())]),
+        t.watches || t.turn?.over ? null : [item('Ask to undo more', () => this.offerAskUndo()), item('Offer a draw', () => t.change({ do: 'offer-draw' })), item('Resign', () => this.#resign())]),
       h('section', {}, item(`Light: ${themeName()}`, () => { theme(true); }), item('Controls', () => this.#help()), item('Reconstructed data', () => this.openNotes())));
   }
   #shows(what) { this.t.show = { ...this.t.show, [what]: !this.t.show[what] }; store.set('show', this.t.show); this.t.remark(); }
@@ -196,14 +196,14 @@ export class Panel {
     if (this.hinted) parts.push(this.hinted);
     if (t.chosen?.who.length) parts.push(this.#chosen());
     const reasons = h('div', { class: 'reasonsbox' }, h('p', { class: 'dim' }, '…'));
-    parts.push(h('section', {}, h('h3', {}, 'What may be done, and why nothing else'), reasons));
+    parts.push(h('section', {}, h('h3', {}, 'What is legal now, and why nothing else is'), reasons));
     replace(pane, parts);
     try {
       const why = await t.remembered('why ', () => t.door.ask(t.watches ? { do: 'why', by: turn.side } : { do: 'why', by: t.by }));
       const sense = why.sense.length ? why.sense : await this.#senses();
       replace(reasons, h('ul', { class: 'sense' }, sense.map((line) => h('li', {}, linked(line)))),
         why.rulings?.length ? h('details', {}, h('summary', {}, `How ${turn.cite} is read: ${why.rulings.length === 1 ? 'a ruling' : `${why.rulings.length} rulings`}`), h('ul', { class: 'sense' }, why.rulings.map((r) => h('li', {}, cite(r.id), ' ', r.text)))) : null,
-        t.mine ? h('p', { class: 'dim small' }, 'Click what may not be done, on the map, to hear which Cases forbid it.') : null);
+        t.mine ? h('p', { class: 'dim small' }, 'Click anything else on the map to see which Cases forbid it.') : null);
     } catch (e) { replace(reasons, h('p', { class: 'dim' }, e.message)); }
   }
 
@@ -225,7 +225,7 @@ export class Panel {
     const facing = [...t.chosen.reach.values()][0]?.facing;
     const goals = t.chosen.goals || [];
     return h('section', { class: 'chosencard' }, h('div', { class: 'portraits' }, who.map((c) => portrait(t.scene, c))), h('h3', {}, t.chosen.inHand ? 'In hand' : 'Chosen'), lines,
-      goals.length ? [h('h4', {}, 'Whom it could go for'), h('ul', { class: 'threats' }, goals.map((g) => h('li', {}, h('button', { class: 'link', onclick: () => t.point(g.at) }, g.at), ' ', linked(g.words))))] : null,
+      goals.length ? [h('h4', {}, 'Possible targets'), h('ul', { class: 'threats' }, goals.map((g) => h('li', {}, h('button', { class: 'link', onclick: () => t.point(g.at) }, g.at), ' ', linked(g.words))))] : null,
       t.chosen.reach.size ? h('p', { class: 'dim' }, `${t.chosen.reach.size} hexes in reach.${facing ? ' Hold or right-click one to choose the facing there.' : ''}`) : h('p', { class: 'dim' }, 'It cannot move now.'));
   }
 
@@ -243,7 +243,7 @@ export class Panel {
     this.hinted = h('section', { class: 'hint' }, h('h3', {}, `Suggestion (${answer.agent}): `, h('b', {}, spoken(action))),
       action.note && h('p', { class: 'dim' }, action.note), h('ul', { class: 'sense' }, answer.sense.map((line) => h('li', {}, linked(line)))),
       answer.expected_gain !== undefined && answer.expected_gain !== null ? h('p', {}, `Expected gain: ${answer.expected_gain > 0 ? '+' : ''}${answer.expected_gain} points.`) : null,
-      answer.then?.length ? h('details', {}, h('summary', {}, `and then, if nothing comes between, ${answer.then.length} more`), h('p', {}, answer.then.join(', '))) : null,
+      answer.then?.length ? h('details', {}, h('summary', {}, `then ${answer.then.length} more, if nothing intervenes`), h('p', {}, answer.then.join(', '))) : null,
       h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.hint(null); t.play(action); } }, 'Play it'),
         h('button', { class: 'verb', onclick: () => { this.hint(null); t.letAgent(answer.agent, 'rest'); } }, 'Play the rest of the turn'),
         h('button', { class: 'verb', onclick: () => { t.hinted = null; this.hint(null); t.render(); } }, 'Dismiss')));
@@ -384,7 +384,7 @@ export class Panel {
       const reach = t.chosen ? [...t.chosen.reach].filter(([label]) => hit(label)) : [];
       const pieces = t.scene.counters.filter((c) => hit(`${c.id} ${c.name} ${t.field.label(c.site)} ${t.field.describe(c)}`));
       replace(body,
-        h('h3', {}, t.mine ? `All that you may do: ${t.actions.length}` : 'You decide nothing now'),
+        h('h3', {}, t.mine ? `Legal actions: ${t.actions.length}` : 'No decision is yours now'),
         [...verbs].map(([verb, of]) => h('details', { open: of.length <= 6 || !!want }, h('summary', {}, `${verbWords(verb)} (${of.length})`), h('div', { class: 'acts' }, of.map((a) => t.row(a))))),
         t.chosen?.reach.size ? h('details', { open: !!want }, h('summary', {}, `${t.chosen.who.join(', ') || 'In hand'}: go to (${reach.length})`), h('div', { class: 'acts' }, reach.map(([label, c]) => t.moveRow(label, c)))) : null,
         h('h3', {}, 'Pieces on the map'),
@@ -415,13 +415,13 @@ export class Panel {
       const found = await t.door.ask({ do: 'case', number });
       const c = found.case;
       const rulings = [...(found.ruling ? [found.ruling] : []), ...(found.rulings || [])];
-      const standing = { reconstructed: 'Reconstructed: the rulebook does not print this; the casebook says why it is so.', optional: 'An optional rule.', text: 'A text without a rule of its own.', setup: 'Part of the set-up.' }[c?.standing];
+      const standing = { reconstructed: 'Reconstructed: the rulebook does not print this. The casebook gives the reason.', optional: 'An optional rule.', text: 'A text without a rule of its own.', setup: 'Part of the set-up.' }[c?.standing];
       replace(body, c ? [h('p', { class: 'casenumber' }, `Case ${number}`), h('h2', {}, c.title), standing && h('p', { class: `standing ${c.standing}` }, standing)] : h('h2', {}, `Ruling ${number}`),
-        rulings.length ? [h('h3', {}, c ? 'How it is read here' : 'What is played'), h('ul', { class: 'rulings' }, rulings.map((r) => h('li', {}, h('b', {}, r.id), ' ', r.text,
-          r.switch && h('p', { class: 'other' }, 'The other reading, which a match may choose: ', r.switch), r.cases && h('p', { class: 'dim small' }, 'On ', r.cases.split(/, /).map((n, i) => [i ? ', ' : '', cite(n)])))))]
-          : h('p', { class: 'dim' }, 'It is played as printed; no ruling was needed.'),
-        h('p', { class: 'dim small' }, 'The text itself stands in the rulebook of the game, which is not ours to print.'),
-        c?.place && /[/.]/.test(c.place) ? h('p', { class: 'dim small' }, `Played by ${c.place}`) : null,
+        rulings.length ? [h('h3', {}, c ? 'Rulings' : 'As played'), h('ul', { class: 'rulings' }, rulings.map((r) => h('li', {}, h('b', {}, r.id), ' ', r.text,
+          r.switch && h('p', { class: 'other' }, 'The other reading, which you can choose for a match: ', r.switch), r.cases && h('p', { class: 'dim small' }, 'On ', r.cases.split(/, /).map((n, i) => [i ? ', ' : '', cite(n)])))))]
+          : h('p', { class: 'dim' }, 'Played as printed, without a ruling.'),
+        h('p', { class: 'dim small' }, 'Read the text in the rulebook of the game; it is copyrighted and not printed here.'),
+        c?.place && /[/.]/.test(c.place) ? h('p', { class: 'dim small' }, `Code: ${c.place}`) : null,
         this.#met(number));
     } catch (e) { replace(body, h('h2', {}, `Case ${number}`), h('p', {}, e.message)); }
   }
@@ -431,7 +431,7 @@ export class Panel {
     const { t } = this;
     const lines = t.lines.filter((l) => l.events.some((e) => e.cite === number || e.words.includes(`(${number})`)));
     if (!lines.length) return null;
-    return h('details', {}, h('summary', {}, `It has spoken ${lines.length === 1 ? 'once' : `${lines.length} times`} in this match`), h('ol', { class: 'lines' }, lines.slice(-12).map((l) => this.#line(l))));
+    return h('details', {}, h('summary', {}, `Cited ${lines.length === 1 ? 'once' : `${lines.length} times`} in this match`), h('ol', { class: 'lines' }, lines.slice(-12).map((l) => this.#line(l))));
   }
 
   #rules() {
@@ -439,7 +439,7 @@ export class Panel {
     const pane = this.panes.rules;
     if (!t.cases || pane.dataset.done === String(t.cases.cases.length)) return;
     pane.dataset.done = String(t.cases.cases.length);
-    const search = h('input', { type: 'search', placeholder: 'A number or a word of the title', 'aria-label': 'Search the Cases' });
+    const search = h('input', { type: 'search', placeholder: 'Number or a word of the title', 'aria-label': 'Search the Cases' });
     const list = h('ul', { class: 'caselist' });
     const all = [...t.cases.cases, ...(t.cases.house?.cases || [])];
     const fill = () => {
@@ -483,7 +483,7 @@ export class Panel {
       const own = draws.every((d) => t.about.sides.includes(d));
       out.push(h('div', { class: 'offer' }, own ? 'You offer a draw. ' : `${draws.join(', ')} offers a draw. `,
         !own || t.about.sides.length > 1 ? [h('button', { class: 'verb do', onclick: () => t.change({ do: 'accept-draw', by: this.#other(draws[0]) }) }, 'Accept'), h('button', { class: 'verb', onclick: () => t.change({ do: 'decline-draw', by: this.#other(draws[0]) }) }, 'Decline')]
-          : h('button', { class: 'verb', onclick: () => t.change({ do: 'decline-draw' }) }, 'Take it back')));
+          : h('button', { class: 'verb', onclick: () => t.change({ do: 'decline-draw' }) }, 'Withdraw it')));
     }
     return out;
   }
@@ -508,10 +508,10 @@ export class Panel {
     const agents = others.every((seat) => seat.who !== 'person');
     this.#question('Undo', [error ? h('p', {}, 'You cannot undo that alone: a die was rolled, something hidden was revealed, or the step was not yours.') : null,
       h('p', {}, agents ? 'The computer agrees to every undo. Go back to before:' : 'Ask your opponent to go back to before:'),
-      h('div', { class: 'acts' }, own.map((l) => h('button', { class: 'act', onclick: () => { this.ask.close(); t.change({ do: 'ask-undo', to: l.line - 1 }); } }, h('span', { class: 'words' }, l.action), h('span', { class: 'note' }, `line ${l.line}, ${t.J - l.line + 1} to be taken back`))))]);
+      h('div', { class: 'acts' }, own.map((l) => h('button', { class: 'act', onclick: () => { this.ask.close(); t.change({ do: 'ask-undo', to: l.line - 1 }); } }, h('span', { class: 'words' }, l.action), h('span', { class: 'note' }, `line ${l.line}, ${t.J - l.line + 1} to undo`))))]);
   }
   #resign() {
-    this.#question('Resign?', [h('p', {}, `${this.t.by} gives up, and the battle is over.`), h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.ask.close(); this.t.change({ do: 'resign' }); } }, 'Give up'), h('button', { class: 'verb', onclick: () => this.ask.close() }, 'Fight on'))]);
+    this.#question('Resign?', [h('p', {}, `${this.t.by} resigns, and the battle is over.`), h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.ask.close(); this.t.change({ do: 'resign' }); } }, 'Give up'), h('button', { class: 'verb', onclick: () => this.ask.close() }, 'Fight on'))]);
   }
   #watch() {
     const link = new URL(`./#${this.t.about.watch}`, document.baseURI).href;
@@ -520,14 +520,14 @@ export class Panel {
   }
   #help() {
     this.#question('Controls', [h('ul', { class: 'sense' }, [
-      'Click a piece that glows: it is chosen, and the hexes in its reach light up with their cost. Click one: it goes there. Or drag it.',
-      'Shift-click adds a piece to those chosen, where the game lets them go together.',
-      'Click an enemy or a marked hex: what it could mean, with odds behind the question mark. Nothing is thrown before you say so.',
-      'Click anything else: why not, with every Case.',
-      'Hold, or right-click, a hex: what is known there, what threatens it, and facings to arrive with.',
-      'On the map the arrows go from hex to hex and n to the next that is asked about, Enter clicks, i tells what lies there; with Shift the arrows move the map, + and − zoom, 0 shows all of it.',
-      'm goes to the map, a to the answers below it; u undoes; ? asks the computer; Escape closes.',
-      'All of it can be done from “Lists” without the map.',
+      'Click a highlighted piece to select it: the hexes in reach light up with their cost. Click one to move there, or drag the piece.',
+      'Shift-click adds a piece to the selection, where the game lets pieces move together.',
+      'Click an enemy or a marked hex to see the possible actions, with odds behind the question mark. No die is rolled before you confirm.',
+      'Click anything else to see why it is not legal, with every Case.',
+      'Hold or right-click a hex to see what is known of it, what threatens it, and the facings to arrive with.',
+      'On the map: arrows go from hex to hex, n to the next choice, Enter clicks, i describes the hex; Shift with arrows scrolls, + and − zoom, 0 shows the whole map.',
+      'm: map; a: choices; u: undo; ?: ask the computer; Escape: close.',
+      '“Lists” has every action, without the map.',
     ].map((x) => h('li', {}, x)))]);
   }
   #question(title, content) {
@@ -542,7 +542,7 @@ export class Panel {
       const n = wanted.high - wanted.low + 1;
       const sides = wanted.die === '2d6' ? 0 : n === 6 ? 6 : 10;
       const faceButton = (f) => h('button', { class: 'facebutton', onclick: () => { told = f; this.ask.close(); } }, sides ? die(f, sides) : f);
-      this.#question('Your dice', [h('p', {}, `Throw ${typeof wanted.die === 'string' ? wanted.die : 'a die'} for `, h('b', {}, wanted.what), ' ', cite(wanted.cite), '. What fell?'),
+      this.#question('Your dice', [h('p', {}, `Roll ${typeof wanted.die === 'string' ? wanted.die : 'a die'} for `, h('b', {}, wanted.what), ' ', cite(wanted.cite), '. What did you roll?'),
         faces.length ? h('p', { class: 'dim' }, `So far: ${faces.join(', ')}`) : null, h('div', { class: 'facebuttons' }, Array.from({ length: Math.min(n, 40) }, (_, i) => faceButton(wanted.low + i)))]);
       this.ask.addEventListener('close', () => done(told), { once: true });
     });

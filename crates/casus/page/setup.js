@@ -130,7 +130,7 @@ export class Setup {
       c ? this.#beside().map((word) => h('button', { class: 'verb', onclick: () => this.#post({ piece: c.id, at: word }) }, `Off the map: ${word}`)) : null);
     this.go.disabled = this.faults.length > 0;
     this.back.disabled = !this.before.length;
-    replace(this.list, h('h2', {}, this.faults.length ? `Faults: ${this.faults.length}` : 'Nothing is wrong with it'),
+    replace(this.list, h('h2', {}, this.faults.length ? `Faults: ${this.faults.length}` : 'No faults'),
       h('ul', { class: 'reasons', role: 'status' }, this.faults.map((f) => this.#fault(f))),
       this.scene.armies.map((army, i) => this.#listed(army.word, [...this.pieces.keys()].filter((id) => this.field.counter(id)?.army === i))),
       this.#listed('Off the map', [...this.pieces.keys()].filter((id) => !this.field.counter(id))));

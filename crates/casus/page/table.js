@@ -23,8 +23,8 @@ const MEANT = {
 };
 const VAGUE = /^another decision is open$|^the decision is the other side's$/;
 const SAID = {
-  choice: '', over: '', other: '', limit: 'There is more to play: go on.',
-  between: 'Something came between: the rest was not played.', error: 'The rest could not be played.',
+  choice: '', over: '', other: '', limit: 'More to play: go on.',
+  between: 'Interrupted: the rest was not played.', error: 'The rest could not be played.',
 };
 
 export class Table {
@@ -384,11 +384,11 @@ export class Table {
       if (answer.error) { this.#refused(answer.error); } else if (SAID[answer.stopped]) toast(SAID[answer.stopped]);
       return answer;
     } catch (e) {
-      if (e instanceof Lost) alarm('The server does not answer. Nothing is lost: what you did is done once or not at all.');
+      if (e instanceof Lost) alarm('The server does not answer. Nothing is lost: your action is played once or not at all.');
       else if (e.kind === 'stale') {
         await this.sync();
         const between = this.lines.slice(J).flatMap((l) => l.events.map((x) => x.words));
-        toast(h('b', {}, 'Your opponent acted first. '), between.slice(0, 3).join(' ') || 'The match has moved on; look again.');
+        toast(h('b', {}, 'Your opponent acted first. '), between.slice(0, 3).join(' ') || 'The match has changed: look again.');
       } else if (e.kind === 'wanted' || e.kind === 'off-the-die' || e.kind === 'unused-faces') throw e;
       else if (!quiet) this.#refused(e.error);
       return null;
@@ -464,7 +464,7 @@ export class Table {
   #refused(error) {
     if (!error) return;
     if (error.kind === 'defect') {
-      if (!this.failed) alarm(h('b', {}, 'The engine failed here. '), error.message, ' The match stands as it was; play on, and tell us.');
+      if (!this.failed) alarm(h('b', {}, 'The engine failed here. '), error.message, ' The match is unchanged: play on, and please report it.');
       return;
     }
     this.popup(null, [h('h3', { class: 'no' }, 'Not allowed'), h('ul', { class: 'reasons' }, (error.refusals || []).map((r) => reason(r, (at) => this.point(at)))),
@@ -557,7 +557,7 @@ export class Table {
         return;
       } catch (e) {
         if (e instanceof Lost) throw e;
-        if (e.error?.refusals?.length) { this.whyNot(at, [[`${own[own.length - 1].id} cannot be taken in hand`, e.error.refusals]]); return; }
+        if (e.error?.refusals?.length) { this.whyNot(at, [[`${own[own.length - 1].id} cannot be selected`, e.error.refusals]]); return; }
       }
     }
     await this.meant(at, picked);
@@ -632,13 +632,13 @@ export class Table {
     const later = (this.chosen?.goals || []).filter((g) => g.at === at.label || this.counters(at.site).some((c) => c.id === g.at));
     this.popup(at, [
       h('h3', { class: 'no' }, later.length ? 'Why not now?' : 'Why not?'),
-      later.length ? h('p', { class: 'later' }, `As things stand ${this.chosen.who[0]} could go for it, when it is asked: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
-      groups.beyond ? h('p', {}, `${this.chosen.who.join(', ') || 'It'} does not get as far as ${at.label} with what is left to it.`) : null,
-      groups.length || groups.beyond ? null : h('p', {}, `Nothing at ${this.field.words(at.site)} is asked about now.`),
+      later.length ? h('p', { class: 'later' }, `${this.chosen.who[0]} could do this to it later in the turn: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
+      groups.beyond ? h('p', {}, `${this.chosen.who.join(', ') || 'It'} cannot reach ${at.label} with the points it has left.`) : null,
+      groups.length || groups.beyond ? null : h('p', {}, `No open choice concerns ${this.field.words(at.site)}.`),
       groups.map(([what, refusals, a]) => h('section', { class: 'whynot' }, h('h4', {}, what), h('ul', { class: 'reasons' }, refusals.map((r) => reason(r, (x) => this.point(x)))),
         a?.after && h('p', { class: 'dim' }, `It would be allowed after `, h('button', { class: 'link', onclick: () => this.play(a.after) }, a.after), '.'))),
-      far && h('p', { class: 'dim' }, `Nearest that can be reached: `, h('button', { class: 'link', onclick: () => this.go(this.chosen.who, far.to.name) }, far.to.name), ` (${far.note}).`),
-      h('p', { class: 'dim asked' }, 'Asked now: ', this.turn.question, ' ', cite(this.turn.cite)),
+      far && h('p', { class: 'dim' }, `Nearest hexes in reach: `, h('button', { class: 'link', onclick: () => this.go(this.chosen.who, far.to.name) }, far.to.name), ` (${far.note}).`),
+      h('p', { class: 'dim asked' }, 'Open decision: ', this.turn.question, ' ', cite(this.turn.cite)),
     ], 'why');
   }
 
@@ -679,7 +679,7 @@ export class Table {
         c && portrait(this.scene, c), h('span', { class: 'words' }, a.pieces[0].name), h('span', { class: 'note' }, a.note || '')));
     }
     for (const c of stack) {
-      rows.push(h('button', { class: 'act choose', onclick: () => { this.close(); this.choose([c.id]).catch((e) => this.whyNot(at, [[`${c.id} cannot be taken in hand`, e.error?.refusals || []]])); } },
+      rows.push(h('button', { class: 'act choose', onclick: () => { this.close(); this.choose([c.id]).catch((e) => this.whyNot(at, [[`${c.id} cannot be selected`, e.error?.refusals || []]])); } },
         portrait(this.scene, c), h('span', { class: 'words' }, c.id), h('span', { class: 'note' }, '')));
     }
     rows.push(...acts.slice(0, 24).map((a) => this.row(a)));
@@ -964,11 +964,11 @@ export class Table {
     if (this.chosen && !this.chosen.inHand) {
       answers.append(h('span', { class: 'chosenbar' }, `${this.chosen.who.join(', ')} chosen: `,
         this.chosen.reach.size ? `${this.chosen.reach.size} hexes in reach ` : 'nowhere to go ',
-        this.chosen.first.length ? h('button', { class: 'verb', dataset: { words: this.chosen.first.join(';') }, onclick: async () => { for (const w of [...this.chosen?.first || []]) if (!await this.change({ do: 'play', action: w })) break; } }, 'Take in hand') : null,
+        this.chosen.first.length ? h('button', { class: 'verb', dataset: { words: this.chosen.first.join(';') }, onclick: async () => { for (const w of [...this.chosen?.first || []]) if (!await this.change({ do: 'play', action: w })) break; } }, 'Select') : null,
         h('button', { class: 'verb', onclick: () => this.choose(null) }, 'Deselect')));
     }
     if (['place', 'place-leader', 'place-banner', 'set-up'].includes(turn.what) || turn.what === 'face' && this.lines.every((l) => /place|face/.test(l.action || 'place'))) {
-      answers.append(h('button', { class: 'verb', onclick: () => this.letAgent(undefined, 'rest') }, 'Have the rest set up for me'));
+      answers.append(h('button', { class: 'verb', onclick: () => this.letAgent(undefined, 'rest') }, 'Place the rest for me'));
     }
     replace(bar, head, offers, answers);
   }

@@ -2,7 +2,7 @@
 import { store } from './dom.js';
 
 const THEMES = ['', 'light', 'dark'];
-const NAMES = { '': 'Light or dark as the system has it', light: 'Light', dark: 'Dark' };
+const NAMES = { '': 'Follow the system’s light or dark theme', light: 'Light', dark: 'Dark' };
 export const themeName = () => NAMES[store.get('theme', '')] || NAMES[''];
 export function theme(next) {
   const now = store.get('theme', '');

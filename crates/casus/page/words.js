@@ -105,7 +105,7 @@ function foretold(of, title) {
   const rows = whole ? of.outcomes.map((o) => bar(share(o.chance), o.becomes.join('; '), `${o.chance}; then ${o.next}`))
     : single(of.outcomes).slice(0, 12).map(([line, x]) => bar(x, line));
   return h('div', { class: 'foretold' }, h('p', { class: 'how' }, `${title}: ${of.how}`, whole ? '' : `; ${many} outcomes, piece by piece`),
-    h('ul', { class: 'odds' }, rows, rest > 0 && bar(rest, `not walked to its end${of.why.length ? `: ${of.why.join(', ')}` : ''}`)));
+    h('ul', { class: 'odds' }, rows, rest > 0 && bar(rest, `not complete${of.why.length ? `: ${of.why.join(', ')}` : ''}`)));
 }
 /** The answer to `odds`; nothing where no die falls. */
 export function odds(answer, brief = false) {

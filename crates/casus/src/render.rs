@@ -84,7 +84,7 @@ fn drawn(what: &Render, flags: &[String], console: &mut Console) -> Result<BTree
         battle(&what.what, &flags, &mut easel)
     };
     let name = &what.what;
-    match code.ok_or_else(|| format!("{name}: there is no such file; and {}", no_battle(name)))? {
+    match code.ok_or_else(|| format!("{name}: no such file; and {}", no_battle(name)))? {
         DONE => Ok(easel.pictures),
         _ => Err(easel.console.unwrap_or_default().trim_end().to_owned()),
     }

@@ -154,10 +154,10 @@ fn a_battle_is_watched_saved_replayed_drawn() {
     for (args, says) in [
         (vec!["render", &save, "c.gif"], "ends in `.svg`"),
         (vec!["render", &save, &drawn, "--seed", "3"], "a save is drawn as it was played"),
-        (vec!["render", "nothing", &drawn], "there is no such file"),
+        (vec!["render", "nothing", &drawn], "no such file"),
         (vec!["render", &save, &page, "--at", "3"], "a page has every picture"),
         (vec!["render", &save, &drawn, "--at", "100000"], "the battle ends with picture"),
-        (vec!["replay", "nothing"], "there is no such file"),
+        (vec!["replay", "nothing"], "no such file"),
     ] {
         let err = refused(&args);
         assert!(err.contains(says), "{args:?}: {err}");
@@ -471,7 +471,7 @@ fn files_are_checked() {
     assert_eq!(code, Some(2));
     assert!(err.contains("build"), "{err}");
     let nothing = folder.path("none");
-    assert!(refused(&["check", &nothing]).contains("there is no such file"));
+    assert!(refused(&["check", &nothing]).contains("no such file"));
 }
 
 #[test]

@@ -57,7 +57,11 @@ impl Server {
         let at = out
             .lines()
             .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("sit down at ").map(str::to_owned))
+            .find_map(|line| {
+                line.strip_prefix("open ")?
+                    .strip_suffix(" in a browser")
+                    .map(str::to_owned)
+            })
             .expect("it says where");
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -817,7 +821,7 @@ fn a_list_says_what_is_wrong() {
         assert_eq!((code, told.as_str()), (Some(2), ""), "{name}: {complaints}");
         assert!(complaints.contains(because), "{name}: {complaints}");
     };
-    refused("nowhere.sqlite", "there is no such file");
+    refused("nowhere.sqlite", "no such file");
     assert!(!path("nowhere.sqlite").exists(), "looking makes nothing");
     for flag in ["--export", "--forget"] {
         assert_eq!(owner(&path("nowhere.sqlite"), &[flag, "0123"]).0, Some(2));
@@ -875,7 +879,7 @@ fn a_list_says_what_is_wrong() {
     let (code, told, complaints) = listed("matches.sqlite");
     assert_eq!(code, Some(2));
     assert!(
-        told.contains("5 lines") && complaints.contains("line 3 of the journal is missing"),
+        told.contains("5 steps") && complaints.contains("step 3 of the journal is missing"),
         "{told} {complaints}"
     );
     assert_eq!(owner(&folder.file(), &["--forget", &opened.id]).0, Some(0));
@@ -946,9 +950,9 @@ fn a_changed_journal_is_damage() {
     for _ in 0..2 {
         let house = Server::new(&file, &[]);
         for (opened, line, because) in [
-            (face, changed, format!("line {changed} of the journal was changed")),
+            (face, changed, format!("step {changed} of the journal was changed")),
             (gone, 4, "lines 4 to 5 of the journal are missing".to_owned()),
-            (last, lines[2], format!("line {} of the journal is missing", lines[2])),
+            (last, lines[2], format!("step {} of the journal is missing", lines[2])),
         ] {
             let key = &opened.keys[0];
             let (status, about) = house.get("/api/about", key);

@@ -774,7 +774,7 @@ fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: 
     for (i, name) in file.places.names.iter().enumerate() {
         let found = board.ids().find(|&h| board.name(h) == Some(name));
         if found.is_none() {
-            let message = format!("no hex is called `{name}`");
+            let message = format!("unknown hex {name:?}");
             f.push(format!("scenarios.places.names[{i}]"), message, Some(cite!("8.1")));
         }
         places.extend(found);

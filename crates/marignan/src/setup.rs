@@ -528,7 +528,7 @@ impl Reader<'_> {
         let ids: Vec<&str> = d.scenarios.iter().map(|s| s.id.as_str()).collect();
         if found.is_none() {
             let near = did_you_mean(word, ids.iter().copied());
-            let message = format!("`{word}` is no scenario: {}{near}", reading::one_of(&ids));
+            let message = format!("unknown scenario {word:?}; expected {}{near}", reading::one_of(&ids));
             self.faults.push("scenario", message, Some(cite!("14.0")));
         }
         let days = d.scenarios.get(scenario).map_or(1, |s: &Scenario| s.days);
@@ -566,10 +566,10 @@ impl Reader<'_> {
     fn base(&mut self) {
         if self.starts() {
             if !self.printed() {
-                let message = "the door set-up opens on the printed deployment";
+                let message = "`start_at = \"set-up\"` begins with the printed deployment";
                 self.fault("base", message, cite!("14.1"));
             }
-            let message = "at the door set-up the pieces are placed by play";
+            let message = "with `start_at = \"set-up\"` the pieces are placed by play";
             if !self.setup.units.is_empty() {
                 self.fault("units", message, cite!("14.1"));
             }
@@ -928,7 +928,7 @@ impl Reader<'_> {
             ("fired", Marks::FIRED),
             ("attacked", Marks::ATTACKED),
         ];
-        let Some(mark) = chosen(word, "deed", &deeds, path, Some(cite!("2.1")), self.faults) else {
+        let Some(mark) = chosen(word, "action", &deeds, path, Some(cite!("2.1")), self.faults) else {
             return;
         };
         let who = match (self.setup.start_at, mark) {
@@ -939,7 +939,7 @@ impl Reader<'_> {
             _ => None,
         };
         match who {
-            None => self.fault(path, "nobody does that in the phase of the start_at", cite!("2.1")),
+            None => self.fault(path, "nobody does that in the phase of `start_at`", cite!("2.1")),
             Some(side) if side != self.s.side(id) => {
                 self.fault(path, "the other side does that in this phase", cite!("2.1"));
             }
@@ -1010,7 +1010,7 @@ impl Reader<'_> {
             }
         }
         if !setup.assaulted.is_empty() && setup.start_at != StartAt::Melee {
-            let message = "nothing has been attacked yet at this door";
+            let message = "nothing has been attacked yet at this `start_at`";
             self.fault("assaulted", message, cite!("13.1"));
         }
     }

@@ -126,9 +126,9 @@ struct Whole {
     breached: bool,
 }
 
-fn whole(doors: &'static [StartAt]) -> impl Strategy<Value = Whole> {
+fn whole(starts: &'static [StartAt]) -> impl Strategy<Value = Whole> {
     let time = (
-        select(doors),
+        select(starts),
         select(&[Side::Swiss, Side::French][..]),
         any::<bool>(),
         prop_oneof![3 => Just(1u8), 3 => 2..20u8, 1 => 10..12u8],
@@ -415,7 +415,7 @@ fn dusk() -> u8 {
 /// at night may stand.
 fn positions_on(
     ground: Ground,
-    doors: &'static [StartAt],
+    starts: &'static [StartAt],
     many: usize,
     radius: u32,
     works: &'static [&'static str],
@@ -425,7 +425,7 @@ fn positions_on(
         ..Setup::default()
     });
     let units = (pieces(1, many), pieces(1, many));
-    (units, whole(doors)).prop_filter_map("a position with a fault", move |((own, foe), whole)| {
+    (units, whole(starts)).prop_filter_map("a position with a fault", move |((own, foe), whole)| {
         let game_data: &GameData = standard();
         let board = &game_data.board;
         let empty = empty.as_ref().ok()?;
@@ -619,15 +619,15 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
 /// use casus_marignan::{StartAt, strategies};
 /// use proptest::prelude::*;
 ///
-/// let doors = &[StartAt::Melee];
-/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights(doors))| {
+/// let starts = &[StartAt::Melee];
+/// proptest!(ProptestConfig::with_cases(8), |(setup in strategies::fights(starts))| {
 ///     prop_assert_eq!(setup.start_at, StartAt::Melee);
 /// });
 /// ```
-pub fn fights(doors: &'static [StartAt]) -> impl Strategy<Value = Setup> {
+pub fn fights(starts: &'static [StartAt]) -> impl Strategy<Value = Setup> {
     prop_oneof![
-        positions_on(Ground::Blank, doors, 5, 2, WORKS),
-        positions_on(Ground::Rough, doors, 5, 2, WORKS),
+        positions_on(Ground::Blank, starts, 5, 2, WORKS),
+        positions_on(Ground::Rough, starts, 5, 2, WORKS),
     ]
 }
 
@@ -960,7 +960,7 @@ impl Metamorphic for Marignan {
     }
 }
 
-/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     let [Stage::Course(course)] = &s.stack[..] else {
         return None;

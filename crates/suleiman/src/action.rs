@@ -214,7 +214,7 @@ impl Noun<State> for Window {
         let found = Self::ALL.iter().copied().find(|w| w.word() == word);
         found.ok_or_else(|| {
             let near = casus_core::geometry::did_you_mean(word, Self::ALL.iter().map(|w| w.word()));
-            format!("no window is called `{word}`{near}")
+            format!("unknown window {word:?}{near}")
         })
     }
     fn exists(self, _: &State) -> bool {

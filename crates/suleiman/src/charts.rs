@@ -413,7 +413,7 @@ fn matrix(source: Source, patch: &TablePatch, path: &str, faults: &mut SetupFaul
     let mut seen: Vec<Arm> = Vec::new();
     for row in patch.rows.read(path) {
         let Some(arm) = Arm::named(&row.label) else {
-            let message = format!("`{}` is no type of unit", row.label);
+            let message = format!("{:?} is not a type of unit", row.label);
             faults.push(&row.label_path, message, None);
             continue;
         };
@@ -426,7 +426,7 @@ fn matrix(source: Source, patch: &TablePatch, path: &str, faults: &mut SetupFaul
         }
         seen.push(arm);
         if row.cells.len() != Line::ALL.len() {
-            let message = format!("row {} has {} and wants 7", arm.short(), many(row.cells.len(), "cell"));
+            let message = format!("row {} has {}, expected 7", arm.short(), many(row.cells.len(), "cell"));
             faults.push(&row.label_path, message, None);
         }
         for ((path, cell), line) in row.cells.iter().zip(Line::ALL) {

@@ -82,7 +82,7 @@ pub struct Entry {
 
 /// Who begins where and enters where.
 ///
-/// Read at the door `set-up`, and wherever a set-up builds on the printed base.
+/// Read with `start_at = "set-up"`, and wherever a set-up builds on the printed base.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The lines of the set-up tables, the Hungarians' first.
@@ -604,7 +604,7 @@ impl SetupReader<'_> {
         let mut out = Vec::new();
         for name in spread(text, &path, self.faults) {
             let Some(id) = self.roster.unit(&name) else {
-                let message = format!("no unit is called `{name}`");
+                let message = format!("unknown unit {name:?}");
                 self.faults.push(&path, message, None);
                 continue;
             };
@@ -621,7 +621,7 @@ impl SetupReader<'_> {
     }
     fn leader(&mut self, name: &str, path: &str) -> Option<LeaderId> {
         let Some(id) = self.roster.leader(name) else {
-            let message = format!("no leader is called `{name}`");
+            let message = format!("unknown leader {name:?}");
             self.faults.push(path, message, None);
             return None;
         };
@@ -644,7 +644,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
     let mut facing = |word: &str, name: &str| {
         VertexFacing::named(word, board.orientation()).unwrap_or_else(|| {
             let path = format!("deployment.facing.{name}");
-            let message = format!("`{word}` is no corner of a hex");
+            let message = format!("{word:?} is not a corner of a hex");
             faults.push(path, message, Some(cite!("3.3.1")));
             SOUTH
         })
@@ -699,7 +699,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
     }
     let banner = BannerPost {
         of: r.roster.leader(&file.banner.of).unwrap_or_else(|| {
-            let message = format!("no leader is called `{}`", file.banner.of);
+            let message = format!("unknown leader {:?}", file.banner.of);
             r.faults.push("deployment.banner.of", message, None);
             LeaderId(0)
         }),
@@ -728,7 +728,7 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
                     flight: e.flight,
                 });
             }
-            let message = format!("`{die}` is no face or run of faces, 0 to 9");
+            let message = format!("{die:?} is not a face or run of faces, 0 to 9");
             r.faults.push(format!("{path}.die"), message, Some(cite!("15.2.4")));
             None
         });

@@ -553,10 +553,10 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             s.deploy_rest();
         }
     } else if start {
-        faults.push("base", "the door set-up opens on the printed deployment", Some(cite!("14.1")));
+        faults.push("base", "`start_at = \"set-up\"` begins with the printed deployment", Some(cite!("14.1")));
     }
     if start && !(setup.units.is_empty() && setup.leaders.is_empty()) {
-        faults.push("units", "at the door set-up the pieces are placed by play", Some(cite!("14.1")));
+        faults.push("units", "with `start_at = \"set-up\"` the pieces are placed by play", Some(cite!("14.1")));
     }
     // At the first battle's start, and nowhere else unless the set-up says so, 14.3 is fresh.
     let fresh = start;
@@ -603,7 +603,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
 
 /// Adds a fault for each key that does not count with the set-up's `start_at`.
 fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
-    let door = setup.start_at;
+    let start = setup.start_at;
     let keys: &[(&str, bool, &[StartAt])] = &[
         ("side", setup.side.is_some(), &PLACED[..2]),
         ("leader", setup.leader.is_some(), ACTING),
@@ -615,9 +615,9 @@ fn misplaced(setup: &Setup, faults: &mut SetupFaults) {
         ("entered", !setup.entered.is_empty(), &[StartAt::Activation, StartAt::MoveFire]),
         ("fallen", !setup.fallen.is_empty(), PLACED),
     ];
-    each_only_at(keys, door, faults);
+    each_only_at(keys, start, faults);
     for (i, post) in setup.units.iter().enumerate() {
-        only_at(format!("units[{i}].done"), !post.done.is_empty(), door, ACTING, faults);
+        only_at(format!("units[{i}].done"), !post.done.is_empty(), start, ACTING, faults);
     }
     if setup.banner.is_some() && setup.banner_lost {
         faults.push("banner_lost", "the Banner has a hex or is lost, not both", Some(cite!("13.0.4")));
@@ -660,7 +660,7 @@ fn read_last(r: &mut Reader<'_>, setup: &Setup) {
                 let roster = &r.s.game_data.roster;
                 let commands = roster.commands.iter().filter(|c| c.side == side);
                 let near = did_you_mean(word, commands.map(|c| c.id.as_str()));
-                let message = format!("`{word}` is no command of that side{near}");
+                let message = format!("unknown command of that side {word:?}{near}");
                 r.fault(format!("last.{}", side.word()), message, Some(cite!("4.3")));
             }
         }
@@ -717,8 +717,8 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
                 ("fired", Done::FIRED),
             ];
             let path = format!("units[{i}].done");
-            if let Some(deed) = chosen(word, "deed", &deeds, &path, None, faults) {
-                // Nobody is in hand at a door: whoever has done something has had his run (ruling A10).
+            if let Some(deed) = chosen(word, "action", &deeds, &path, None, faults) {
+                // Nobody is selected at a start: whoever has done something has had his run (ruling A10).
                 let u = s.unit_mut(id);
                 u.done.set(deed);
                 u.done.set(Done::RUN_OVER);
@@ -729,7 +729,7 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
 
 fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, CommandId, LeaderId)> {
     let Some(word) = &setup.leader else {
-        faults.push("leader", "this door wants the leader whose command is active", Some(cite!("5.1.1")));
+        faults.push("leader", "`start_at` needs the leader whose command is active", Some(cite!("5.1.1")));
         return None;
     };
     let leader: LeaderId = faults.note("leader", Noun::read(s, word), Some(cite!("2.2.9")))?;
@@ -742,7 +742,7 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
 }
 
 /// Adds faults if no attack can be declared, with what forbids it to each unit that has an enemy in front of it.
-fn shut_door(s: &mut State, faults: &mut SetupFaults) {
+fn check_declarations(s: &mut State, faults: &mut SetupFaults) {
     let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
     let flow = Engine::new(s, &mut dice, &mut log).declaring();
     if flow == Flow::Ask {
@@ -829,7 +829,7 @@ fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
         return s;
     }
     if setup.start_at == StartAt::Shock {
-        shut_door(&mut s, faults);
+        check_declarations(&mut s, faults);
         if !faults.0.is_empty() {
             return s;
         }

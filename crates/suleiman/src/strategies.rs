@@ -202,7 +202,7 @@ fn opens(setup: &Setup) -> bool {
 /// `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,
-    doors: &'static [StartAt],
+    starts: &'static [StartAt],
     many: usize,
     radius: u32,
 ) -> impl Strategy<Value = Setup> {
@@ -212,7 +212,7 @@ pub fn positions_on(
         .filter(|&l| !standard().roster.leader_card(l).reserve)
         .collect();
     let units = (pieces(1, many), pieces(1, many), pieces(0, many / 2));
-    let command = (select(doors), select(leaders), 0..3u8);
+    let command = (select(starts), select(leaders), 0..3u8);
     let place = (any::<u16>(), strewn(12), option::weighted(0.5, any::<u8>()));
     let rest = (
         vec(select(&Choice::ALL[..]), 0..3),
@@ -335,9 +335,9 @@ pub fn positions() -> impl Strategy<Value = Setup> {
 
 /// The printed deployment, opened where an activation begins or at one of its segments.
 fn deployed() -> impl Strategy<Value = Setup> {
-    let doors = select(&[StartAt::Activation, StartAt::MoveFire][..]);
+    let starts = select(&[StartAt::Activation, StartAt::MoveFire][..]);
     let leader = select(&["Tomori", "Bathyani", "Lajos", "Bali", "Ibrahim", "Khosrev"][..]);
-    (doors, leader).prop_filter_map("a position with a fault", |(start_at, leader)| {
+    (starts, leader).prop_filter_map("a position with a fault", |(start_at, leader)| {
         let setup = Setup {
             start_at,
             base: Some(Base::Mohacs),
@@ -691,7 +691,7 @@ impl Metamorphic for Suleiman {
     }
 }
 
-/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     // Who has raised a Standard last, whose Seizure has failed, and who stands for a replacement, no set-up says.
     if s.raised.is_some() || s.failed_seizure || s.szapolyai_came || s.leader_ids().any(|l| s.leader(l).szapolyai) {

@@ -41,7 +41,7 @@ impl Value for Risks {
     fn read(given: &Vec<Cell>, (): &(), _: &Form, path: &str, faults: &mut SetupFaults) -> Self {
         let mut risks = Self::blank(&());
         if given.len() != risks.0.len() {
-            let message = format!("wants {} codes: {}; has {}", risks.0.len(), TREADS, given.len());
+            let message = format!("expected {} codes: {}; found {}", risks.0.len(), TREADS, given.len());
             faults.push(path, message, Some(cite!("7.2")));
         }
         let codes = Risk::ALL.map(|r| (r.printed(), r));
@@ -83,7 +83,7 @@ impl Value for Against {
     type Bounds = ();
     fn read(given: &Vec<Cell>, (): &(), _: &Form, path: &str, faults: &mut SetupFaults) -> Self {
         if given.len() != 2 {
-            let message = format!("wants 2 values, against foot and mounted attackers; has {}", given.len());
+            let message = format!("expected 2 values, against foot and mounted attackers; found {}", given.len());
             faults.push(path, message, Some(cite!("12.3(2)B")));
         }
         let mut out = Self([None; 2]);

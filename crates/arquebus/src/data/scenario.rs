@@ -493,7 +493,7 @@ impl DeploymentReader<'_> {
     }
     fn named<T>(&mut self, found: Option<T>, what: &str, word: &str, path: &str) -> Option<T> {
         if found.is_none() {
-            self.faults.push(path, format!("no {what} is called `{word}`"), None);
+            self.faults.push(path, format!("unknown {what} {word:?}"), None);
         }
         found
     }

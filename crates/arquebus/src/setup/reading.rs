@@ -30,7 +30,7 @@ pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<
                 .filter(|r| r.optional)
                 .map(|r| s.game_data.roster.battle_word(r.battle));
             let near = did_you_mean(word, open);
-            let message = format!("`{word}` is no Battle whose coming the battle leaves open{near}");
+            let message = format!("unknown Battle whose coming the battle leaves open {word:?}{near}");
             faults.push(format!("with[{i}]"), message, Some(cite!("7.5")));
         }
     }
@@ -392,7 +392,7 @@ fn deeds(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
                 ("attacked", Done::ATTACKED),
                 ("shifted", Done::SHIFTED),
             ];
-            if let Some(deed) = chosen(word, "deed", &known, &format!("units[{i}].done"), None, faults) {
+            if let Some(deed) = chosen(word, "action", &known, &format!("units[{i}].done"), None, faults) {
                 s.unit_mut(id).done.set(deed);
             }
         }
@@ -418,7 +418,7 @@ fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFau
     }
 }
 
-/// Opens the door of a set-up, and takes play to its first decision.
+/// Begins a set-up, and takes play to its first decision.
 pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     let side = setup.side.unwrap_or(s.game_data.scenario.first);
     s.last = act(&s, &setup.last, true, "last", faults);
@@ -461,7 +461,7 @@ pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> Sta
 fn activation(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
     let Some(act) = act(s, &setup.active, false, "active", faults) else {
         if setup.active.is_empty() {
-            faults.push("active", "this door wants what is active", Some(cite!("6.1")));
+            faults.push("active", "`start_at` needs what is active", Some(cite!("6.1")));
         }
         return;
     };

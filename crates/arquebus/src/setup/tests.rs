@@ -55,13 +55,13 @@ fn a_hand_that_is_given_is_not_drawn() {
 }
 
 #[test]
-fn doors_open_on_their_decisions() {
+fn starts_open_on_their_decisions() {
     let field = r#""units": [{"id": "FR-PK-1", "hex": "1015", "facing": "N", "done": ["moved"]},
             {"id": "SP-PK-1", "hex": "1014", "facing": "S"}, {"id": "SP-PK-2", "hex": "1010", "facing": "S"}],
         "leaders": [{"id": "Chandieu", "hex": "1015"}, {"id": "Ravenstein", "hex": "1010"}],
         "standards": [{"id": "FR-Standard", "hex": "1020"}, {"id": "SP-Standard", "hex": "1005"}],
         "map": {"blank": true}"#;
-    for (door, top) in [
+    for (start, top) in [
         (r#""start_at": "free", "side": "League""#, Stage::Free { side: Side::League }),
         (
             r#""start_at": "continuity", "side": "France", "last": ["army"], "successes": 1"#,
@@ -76,8 +76,8 @@ fn doors_open_on_their_decisions() {
             Stage::Free { .. } | Stage::Continuity { .. } => field.replace(r#", "done": ["moved"]"#, ""),
             _ => field.to_owned(),
         };
-        let s = begun(&format!("{{{door}, {field}}}"));
-        assert_eq!(s.stack.last(), Some(&top), "{door}");
+        let s = begun(&format!("{{{start}, {field}}}"));
+        assert_eq!(s.stack.last(), Some(&top), "{start}");
     }
     let s = begun(&format!(r#"{{"start_at": "shock", "active": ["Chandieu"], {field}}}"#));
     let unit = s.game_data.roster.unit("FR-PK-1").unwrap();
@@ -85,7 +85,7 @@ fn doors_open_on_their_decisions() {
     assert!(s.unit(unit).done.has(Done::BEGAN_ADJACENT));
     let far = field.replace("1014", "1012");
     assert_eq!(faults(&format!(r#"{{"start_at": "shock", "active": ["Chandieu"], {far}}}"#)), ["start_at"]);
-    for (door, path) in [
+    for (start, path) in [
         (r#""start_at": "move-fire""#, "active"),
         (r#""start_at": "move-fire", "active": ["Nobody"]"#, "active[0]"),
         (r#""start_at": "move-fire", "active": ["Chandieu", "Ars"]"#, "active"),
@@ -93,18 +93,19 @@ fn doors_open_on_their_decisions() {
         (r#""start_at": "shock", "active": ["army"], "side": "France""#, "how"),
         (r#""start_at": "continuity", "side": "France", "last": ["Ravenstein"]"#, "last"),
     ] {
-        let found = faults(&format!("{{{door}, {field}}}"));
-        assert!(found.iter().any(|f| f == path), "{door}: {found:?}");
+        let found = faults(&format!("{{{start}, {field}}}"));
+        assert!(found.iter().any(|f| f == path), "{start}: {found:?}");
     }
 }
 
 #[test]
 fn joined_battles_are_active_together_where_the_battle_joins_them() {
-    let door = r#"{"base": "Pavia", "deployed": true, "start_at": "move-fire", "active": ["Flourence", "Montmorency"]"#;
-    let s = begun(&format!("{door}}}"));
+    let start =
+        r#"{"base": "Pavia", "deployed": true, "start_at": "move-fire", "active": ["Flourence", "Montmorency"]"#;
+    let s = begun(&format!("{start}}}"));
     let named = |id: &str| s.activation().unwrap().names(s.game_data.roster.battle(id).unwrap());
     assert!(named("Flourence") && named("Montmorency") && !named("Francis"));
-    assert_eq!(faults(&format!(r#"{door}, "options": ["R-35"]}}"#)), ["active"]);
+    assert_eq!(faults(&format!(r#"{start}, "options": ["R-35"]}}"#)), ["active"]);
 }
 
 #[test]
@@ -191,45 +192,45 @@ fn units_change_places_and_the_tracks_are_read() {
 }
 
 #[test]
-fn a_key_without_meaning_at_its_door_is_a_fault() {
+fn a_key_that_does_not_apply_at_its_start_is_a_fault() {
     let told = |json: &str| -> Vec<String> {
         let found = begin(&read(json), &Laws::PRINTED).map_or_else(|faults| faults.0, |_| Vec::new());
         found.iter().map(ToString::to_string).collect()
     };
     let field = r#""map": {"blank": true}, "units": [{"id": "FR-PK-1", "hex": "1015", "facing": "N"}, {"id": "SP-PK-1", "hex": "1014"}],
         "leaders": [{"id": "Chandieu", "hex": "1015"}]"#;
-    let acting = "`activation`, `move-fire` and `shock`";
-    let chosen = "`continuity`, `activation`, `move-fire` and `shock`";
-    let begun = "`free`, `continuity`, `activation`, `move-fire` and `shock`";
-    for (door, key, counts) in [
+    let acting = r#""activation", "move-fire" and "shock""#;
+    let chosen = r#""continuity", "activation", "move-fire" and "shock""#;
+    let begun = r#""free", "continuity", "activation", "move-fire" and "shock""#;
+    for (start, key, counts) in [
         ("start", r#""active": ["Chandeu"]"#, acting),
         ("free", r#""active": ["Chandeu"]"#, acting),
         ("continuity", r#""active": ["Chandieu"]"#, acting),
         ("free", r#""how": "free""#, acting),
-        ("start", r#""side": "League""#, "`free` and `continuity`"),
-        ("start", r#""passes": 1"#, "`free` and `continuity`"),
-        ("shock", r#""passes": 1"#, "`free` and `continuity`"),
+        ("start", r#""side": "League""#, r#""free" and "continuity""#),
+        ("start", r#""passes": 1"#, r#""free" and "continuity""#),
+        ("shock", r#""passes": 1"#, r#""free" and "continuity""#),
         ("start", r#""last": ["Chandieu"]"#, begun),
         ("free", r#""successes": 1"#, chosen),
         ("start", r#""alone": 1"#, chosen),
         ("start", r#""free_activations": {"France": 2}"#, begun),
         ("start", r#""base": "Pavia", "clock": 0"#, begun),
     ] {
-        let rest = match door {
+        let rest = match start {
             "start" => String::new(),
             "free" | "continuity" => format!(", {field}"),
             _ => format!(r#", "active": ["Chandieu"], {field}"#),
         };
-        assert_eq!(told(&format!(r#"{{"start_at": "{door}"{rest}}}"#)), [""; 0], "{door}");
-        let found = told(&format!(r#"{{"start_at": "{door}", {key}{rest}}}"#));
-        let says = format!(": has no meaning at the door `{door}`: it counts at");
+        assert_eq!(told(&format!(r#"{{"start_at": "{start}"{rest}}}"#)), [""; 0], "{start}");
+        let found = told(&format!(r#"{{"start_at": "{start}", {key}{rest}}}"#));
+        let says = format!(": does not apply with `start_at = \"{start}\"`; it applies with");
         let name = if key.contains("clock") {
             "clock"
         } else {
             key.split('"').nth(1).unwrap()
         };
         let fault = found.iter().find(|f| f.starts_with(&format!("{name}{says}")));
-        assert!(fault.is_some_and(|f| f.contains(counts)), "{door}, {key}: {found:?}");
+        assert!(fault.is_some_and(|f| f.contains(counts)), "{start}, {key}: {found:?}");
     }
     for (json, path) in [
         (
@@ -239,7 +240,7 @@ fn a_key_without_meaning_at_its_door_is_a_fault() {
         (format!(r#"{{"start_at": "free", "with": ["Guns"], {field}}}"#), "with: nothing is deployed"),
         (
             format!(r#"{{"start_at": "free", {}}}"#, field.replacen("\"1015\"", "\"1015\", \"done\": [\"moved\"]", 1)),
-            "units[0].done: has no meaning",
+            "units[0].done: does not apply",
         ),
     ] {
         let found = told(&json);

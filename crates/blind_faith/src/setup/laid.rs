@@ -9,8 +9,8 @@ use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Pope, Split};
 use casus_core::{Closed, Sided};
 
-/// The door at which a played position would be opened, if it stands at one.
-fn door(s: &State) -> Option<(StartAt, Side)> {
+/// The `start_at` at which a played position would begin, if there is one.
+fn start(s: &State) -> Option<(StartAt, Side)> {
     let Some(&Stage::Course(course)) = s.stack.first() else {
         return None;
     };
@@ -45,10 +45,10 @@ pub(crate) fn asked_first(s: &State) -> bool {
     matches!(s.stack.last(), Some(Stage::Intercept { target: None }))
 }
 
-/// What a state is as a set-up, if it stands at a door and a set-up can say all that counts there.
+/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
 pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
-    let (start_at, side) = door(s)?;
-    // Windows that a side has closed in a Phase are open at its door, and who is to be placed is dealt anew.
+    let (start_at, side) = start(s)?;
+    // Windows that a side has closed in a Phase are open at its start, and who is to be placed is dealt anew.
     if s.closed != Closed::default() || !s.arriving.is_empty() {
         return None;
     }

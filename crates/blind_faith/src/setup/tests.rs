@@ -1,4 +1,4 @@
-//! A position that play reaches, laid down as a set-up and opened at its door, plays on alike.
+//! A position that play reaches, laid down as a set-up and begun there, plays on alike.
 
 use super::Setup;
 use super::laid::{asked_first, laid};
@@ -43,7 +43,7 @@ fn alike(mut played: State, mut opened: State, steps: usize, seed: u64) -> Resul
     Ok(())
 }
 
-/// Opens a played position at its door and compares. How many doors it was opened at, by their words.
+/// Begins a played position as a set-up and compares. Returns how often it began at each `start_at`.
 fn compare(s: &State, seed: u64, met: &mut BTreeMap<String, usize>) {
     let Some(setup) = laid(&Setup::default(), s) else {
         return;
@@ -63,7 +63,7 @@ fn compare(s: &State, seed: u64, met: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// A campaign by chance, each position at a door laid down and opened there.
+/// A campaign by chance, each position that a set-up can begin with laid down and begun.
 fn campaign(seed: u64, options: Vec<Choice>, met: &mut BTreeMap<String, usize>) {
     let setup = Setup {
         options,
@@ -88,7 +88,7 @@ fn campaign(seed: u64, options: Vec<Choice>, met: &mut BTreeMap<String, usize>) 
 }
 
 #[test]
-fn a_played_position_opened_at_its_door_plays_on_alike() {
+fn a_played_position_begun_as_a_set_up_plays_on_alike() {
     let mut met = BTreeMap::new();
     // The Danes are rare: by lot until they have been asked whether they leave.
     for seed in 0..100 {
@@ -102,39 +102,39 @@ fn a_played_position_opened_at_its_door_plays_on_alike() {
             break;
         }
     }
-    for door in [
+    for start in [
         "Start", "Arrivals", "Upkeep", "Muster", "Rebuild", "Crusade", "Campaign", "End",
     ] {
-        assert!(met.contains_key(door), "no position stood at {door}: {met:?}");
+        assert!(met.contains_key(start), "no position began at {start}: {met:?}");
     }
 }
 
 #[test]
-fn a_key_without_meaning_at_its_door_is_a_fault() {
+fn a_key_that_does_not_apply_at_its_start_is_a_fault() {
     let told = |json: &str| -> Vec<String> {
         let setup: Setup = serde_json::from_str(json).unwrap();
         let found = BlindFaith::begin(&setup).map_or_else(|faults| faults.0, |_| Vec::new());
         found.iter().map(ToString::to_string).collect()
     };
-    let muster = "`arrivals`, `upkeep`, `muster` and `rebuild`";
-    for (door, key, counts) in [
-        ("start", r#""side": "Hussite""#, "`rebuild` and `campaign`"),
-        ("muster", r#""side": "Hussite""#, "`rebuild` and `campaign`"),
-        ("start", r#""poland": true"#, "`arrivals`, `upkeep`"),
-        ("start", r#""atrocity": {"Hussite": 3}"#, "`arrivals`, `upkeep`"),
-        ("start", r#""waived": ["Hussite"]"#, "`arrivals`, `upkeep`"),
-        ("start", r#""event": "turks""#, "the door `arrivals`"),
-        ("campaign", r#""event": "turks""#, "the door `arrivals`"),
-        ("muster", r#""units": [{"id": "Zizka", "hex": "1418", "spent": 1}]"#, "the door `campaign`"),
-        ("rebuild", r#""units": [{"id": "Zizka", "hex": "1418", "done": ["moved"]}]"#, "the door `campaign`"),
+    let muster = r#""arrivals", "upkeep", "muster" and "rebuild""#;
+    for (start, key, counts) in [
+        ("start", r#""side": "Hussite""#, r#""rebuild" and "campaign""#),
+        ("muster", r#""side": "Hussite""#, r#""rebuild" and "campaign""#),
+        ("start", r#""poland": true"#, r#""arrivals", "upkeep""#),
+        ("start", r#""atrocity": {"Hussite": 3}"#, r#""arrivals", "upkeep""#),
+        ("start", r#""waived": ["Hussite"]"#, r#""arrivals", "upkeep""#),
+        ("start", r#""event": "turks""#, r#""arrivals""#),
+        ("campaign", r#""event": "turks""#, r#""arrivals""#),
+        ("muster", r#""units": [{"id": "Zizka", "hex": "1418", "spent": 1}]"#, r#""campaign""#),
+        ("rebuild", r#""units": [{"id": "Zizka", "hex": "1418", "done": ["moved"]}]"#, r#""campaign""#),
         ("campaign", r#""towns": [{"id": "Prague", "prepared": "nobody"}]"#, muster),
         ("start", r#""towns": [{"id": "Prague", "prepared": "nobody"}]"#, muster),
     ] {
-        let found = told(&format!(r#"{{"start_at": "{door}", {key}}}"#));
-        let says = format!(": has no meaning at the door `{door}`: it counts at");
+        let found = told(&format!(r#"{{"start_at": "{start}", {key}}}"#));
+        let says = format!(": does not apply with `start_at = \"{start}\"`; it applies with");
         assert!(
             matches!(&found[..], [one] if one.contains(&says) && one.contains(counts)),
-            "{door}, {key}: {found:?}"
+            "{start}, {key}: {found:?}"
         );
     }
     assert_eq!(told(r#"{"turn": 4}"#), ["turn: the game begins with turn 1 (17.0)"]);

@@ -1,4 +1,4 @@
-//! What the house answers where the table is not even asked.
+//! What the server answers where the table is not even asked.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -36,7 +36,7 @@ pub(crate) enum Kind {
     Foreign,
 }
 
-/// An answer of the house: what is wrong, in the shape of the protocol's errors.
+/// An answer of the server: what is wrong, in the shape of the protocol's errors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,

@@ -1,4 +1,4 @@
-//! The doors of the house: HTTP, with requests in the protocol and server-sent events.
+//! The HTTP endpoints, with requests in the protocol and server-sent events.
 
 use crate::args::Serve;
 use crate::serve::error::{Fault, Kind};
@@ -40,7 +40,7 @@ const MAX_CONCURRENT_OPENINGS: usize = 4;
 const SETUP_BURST: u32 = 120;
 const SETUPS_PER_SECOND: f64 = 4.0;
 
-/// What stands behind the doors.
+/// The state that every request handler shares.
 pub(crate) struct Server {
     rooms: Arc<Lobby>,
     /// The hosts that it answers as.
@@ -91,7 +91,7 @@ impl Server {
         let known = |host: &str| self.hosts.iter().any(|h| h.eq_ignore_ascii_case(host));
         let host = word(header::HOST).unwrap_or_default();
         if !known(host) {
-            let message = format!("`{host}` is not this house: `--host` names others that it answers as");
+            let message = format!("unknown host {host:?}: add it with `--host {host}`");
             return Err(Fault::new(Kind::Foreign, message));
         }
         let Some(origin) = word(header::ORIGIN) else {
@@ -104,16 +104,19 @@ impl Server {
         if from.is_some_and(|from| from.eq_ignore_ascii_case(host)) {
             return Ok(());
         }
-        Err(Fault::new(Kind::Foreign, format!("a page of `{origin}` asks nothing here")))
+        Err(Fault::new(
+            Kind::Foreign,
+            format!("requests from pages of {origin:?} are refused: this server answers its own page only"),
+        ))
     }
 }
 
 type Shared = State<Arc<Server>>;
 
 /// Answers whoever comes.
-pub(crate) async fn run(listener: TcpListener, house: Arc<Server>) -> Infallible {
-    let timeout = house.timeout;
-    let app = router(house);
+pub(crate) async fn run(listener: TcpListener, server: Arc<Server>) -> Infallible {
+    let timeout = server.timeout;
+    let app = router(server);
     loop {
         let Ok((stream, from)) = listener.accept().await else {
             // Whoever knocked is gone already, or too many are here.
@@ -135,7 +138,7 @@ pub(crate) async fn run(listener: TcpListener, house: Arc<Server>) -> Infallible
     }
 }
 
-fn router(house: Arc<Server>) -> Router {
+fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/", get(index))
         .route("/play", get(index))
@@ -149,14 +152,14 @@ fn router(house: Arc<Server>) -> Router {
         .fallback(nothing)
         .method_not_allowed_fallback(otherwise)
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .layer(from_fn_with_state(Arc::clone(&house), guarded))
+        .layer(from_fn_with_state(Arc::clone(&server), guarded))
         .layer(from_fn(sealed))
-        .with_state(house)
+        .with_state(server)
 }
 
-/// Nobody asks through another's page, or under a name that is not the house's.
-async fn guarded(State(house): Shared, request: Request, next: Next) -> Response {
-    match house.known(request.headers()) {
+/// Nobody asks through another's page, or under a name that is not the server's.
+async fn guarded(State(server): Shared, request: Request, next: Next) -> Response {
+    match server.known(request.headers()) {
         Ok(()) => next.run(request).await,
         Err(fault) => fault.into_response(),
     }
@@ -201,7 +204,7 @@ async fn file(name: Result<Path<String>, PathRejection>) -> Response {
 }
 
 fn nowhere() -> Fault {
-    Fault::new(Kind::NotFound, "there is nothing here")
+    Fault::new(Kind::NotFound, "not found")
 }
 
 async fn nothing() -> Fault {
@@ -209,7 +212,7 @@ async fn nothing() -> Fault {
 }
 
 async fn otherwise() -> Fault {
-    Fault::new(Kind::Method, "this place is not asked in this way: `GET` looks, `POST` brings a request")
+    Fault::new(Kind::Method, "wrong method: use `GET` to read, `POST` to ask")
 }
 
 /// What was sent, as long as it came in time.
@@ -217,9 +220,9 @@ struct Sent(Bytes);
 
 impl FromRequest<Arc<Server>> for Sent {
     type Rejection = Fault;
-    async fn from_request(request: Request, house: &Arc<Server>) -> Result<Self, Fault> {
-        let Ok(read) = tokio::time::timeout(house.timeout, Bytes::from_request(request, house)).await else {
-            let message = format!("the request did not come within {} s", house.timeout.as_secs());
+    async fn from_request(request: Request, server: &Arc<Server>) -> Result<Self, Fault> {
+        let Ok(read) = tokio::time::timeout(server.timeout, Bytes::from_request(request, server)).await else {
+            let message = format!("the request did not arrive within {} s", server.timeout.as_secs());
             return Err(Fault::new(Kind::Late, message));
         };
         read.map(Self).map_err(|e| {
@@ -236,39 +239,39 @@ impl FromRequest<Arc<Server>> for Sent {
 fn object(body: &[u8]) -> Result<Map<String, Value>, Fault> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(Fault::new(Kind::Malformed, "a request is one JSON object")),
+        Ok(_) => Err(Fault::new(Kind::Malformed, "expected one JSON object")),
         Err(e) => Err(Fault::new(Kind::Malformed, format!("not JSON: {e}"))),
     }
 }
 
 fn closing(_: AcquireError) -> Fault {
-    Fault::new(Kind::Busy, "the house is closing")
+    Fault::new(Kind::Busy, "the server is shutting down")
 }
 
 /// Does what takes its time, where nobody else waits for it.
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     tokio::task::spawn_blocking(work)
         .await
-        .unwrap_or_else(|_| Err(Fault::new(Kind::Busy, "the house failed on this request")))
+        .unwrap_or_else(|_| Err(Fault::new(Kind::Busy, "the server failed on this request")))
 }
 
 async fn host(
-    State(house): Shared,
+    State(server): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Sent(body): Sent,
 ) -> Result<Response, Fault> {
     let request = object(&body)?;
     let what = request.get("do").and_then(Value::as_str).unwrap_or_default();
     if !["hello", "schema", "lay"].contains(&what) {
-        let message = format!("`{what}` is not served: `hello`, `schema` and `lay` are");
+        let message = format!("request {what:?} is not served here; requests: hello, schema, lay");
         return Err(Fault::new(Kind::NotAllowed, message).at("do"));
     }
     // An agent places what a set-up leaves open: it is work like the opening of a match.
     let permits = if what == "lay" {
-        house.laid.take(from.ip(), Instant::now()).map_err(|seconds| {
+        server.laid.take(from.ip(), Instant::now()).map_err(|seconds| {
             Fault::new(Kind::TooMuch, "too many set-ups are laid from here at once").wait(seconds)
         })?;
-        Some(house.to_open(from.ip()).await?)
+        Some(server.to_open(from.ip()).await?)
     } else {
         None
     };
@@ -281,19 +284,19 @@ async fn host(
 }
 
 async fn matches(
-    State(house): Shared,
+    State(server): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Sent(body): Sent,
 ) -> Result<Json<Value>, Fault> {
-    house
+    server
         .ordered
         .take(from.ip(), Instant::now())
-        .map_err(|seconds| Fault::new(Kind::TooMuch, "too many matches are ordered from here at once").wait(seconds))?;
+        .map_err(|seconds| Fault::new(Kind::TooMuch, "too many new matches from this address").wait(seconds))?;
     let order = Value::Object(object(&body)?);
     let order: Order = serde_json::from_value(order).map_err(|e| Fault::new(Kind::Malformed, e.to_string()))?;
     // A save is played through, which may take long: whoever orders many waits for himself.
-    let permits = house.to_open(from.ip()).await?;
-    let rooms = Arc::clone(&house.rooms);
+    let permits = server.to_open(from.ip()).await?;
+    let rooms = Arc::clone(&server.rooms);
     let opened = apart(move || {
         let _permits = permits;
         rooms.open(&order)
@@ -302,18 +305,18 @@ async fn matches(
 }
 
 /// The seat that a key opens.
-async fn seated(house: &Arc<Server>, headers: &HeaderMap) -> Result<(Arc<Room>, usize), Fault> {
+async fn seated(server: &Arc<Server>, headers: &HeaderMap) -> Result<(Arc<Room>, usize), Fault> {
     let key = headers
         .get(header::AUTHORIZATION)
         .and_then(|v| v.to_str().ok())
         .and_then(|v| v.strip_prefix("Bearer "))
-        .ok_or_else(|| Fault::new(Kind::NoKey, "whoever asks shows the key of a seat: `Authorization: Bearer KEY`"))?;
+        .ok_or_else(|| Fault::new(Kind::NoKey, "no key: send the key of a seat as `Authorization: Bearer KEY`"))?;
     let key = hashed(key);
-    house
+    server
         .asked
         .take(key, Instant::now())
         .map_err(|seconds| Fault::new(Kind::TooMuch, "too many requests at once").wait(seconds))?;
-    let rooms = Arc::clone(&house.rooms);
+    let rooms = Arc::clone(&server.rooms);
     let (room, seat) = apart(move || {
         let (id, seat) = rooms
             .store
@@ -322,9 +325,9 @@ async fn seated(house: &Arc<Server>, headers: &HeaderMap) -> Result<(Arc<Room>, 
         Ok((rooms.room(&id)?, seat))
     })
     .await?;
-    // Agents that were thinking when the house was closed go on.
+    // Agents that were thinking when the server was closed go on.
     if room.woken() {
-        tokio::spawn(Arc::clone(&house.rooms).agents(Arc::clone(&room)));
+        tokio::spawn(Arc::clone(&server.rooms).agents(Arc::clone(&room)));
     }
     Ok((room, seat))
 }
@@ -347,29 +350,29 @@ impl Drop for Waits {
     }
 }
 
-async fn ask(State(house): Shared, headers: HeaderMap, Sent(body): Sent) -> Result<Json<Value>, Fault> {
-    let (room, seat) = seated(&house, &headers).await?;
+async fn ask(State(server): Shared, headers: HeaderMap, Sent(body): Sent) -> Result<Json<Value>, Fault> {
+    let (room, seat) = seated(&server, &headers).await?;
     let keys = object(&body)?;
     let place = room.at_work(seat).await?;
     let Some(asked) = room.seats[seat].may(keys.clone())? else {
-        let rooms = Arc::clone(&house.rooms);
+        let rooms = Arc::clone(&server.rooms);
         return apart(move || rooms.unknown(&room, &Value::Object(keys)))
             .await
             .map(Json);
     };
-    // One's own dice are one's own alone: between two who play against each other the house throws.
+    // One's own dice are one's own alone: between two who play against each other the server throws.
     if asked.keys.get("faces").is_some_and(|f| !f.is_null()) && !room.alone(seat) {
-        let message = "somebody else plays against you: the house throws, for both";
+        let message = "another person plays against you: the server rolls the dice for both";
         return Err(Fault::new(Kind::NotAllowed, message).at("faces"));
     }
     let queue = asked.queue();
     let waits = Waits::new();
     let turn = match queue {
-        Some(queue) => Some(house.rooms.turn(&room, seat, queue).await?),
+        Some(queue) => Some(server.rooms.turn(&room, seat, queue).await?),
         None => None,
     };
-    let (rooms, at) = (Arc::clone(&house.rooms), Arc::clone(&room));
-    let (gone, until) = (waits.gone(), Instant::now() + house.budget);
+    let (rooms, at) = (Arc::clone(&server.rooms), Arc::clone(&room));
+    let (gone, until) = (waits.gone(), Instant::now() + server.budget);
     let told = apart(move || {
         let _permits = (place, turn);
         let stop = || queue.is_some() && (gone.load(Ordering::Relaxed) || Instant::now() >= until);
@@ -377,7 +380,7 @@ async fn ask(State(house): Shared, headers: HeaderMap, Sent(body): Sent) -> Resu
     })
     .await?;
     if told.changed {
-        tokio::spawn(Arc::clone(&house.rooms).agents(room));
+        tokio::spawn(Arc::clone(&server.rooms).agents(room));
     }
     Ok(Json(told.answer))
 }
@@ -392,8 +395,8 @@ fn seats_told(room: &Room, pulse: &Pulse) -> Value {
         .collect()
 }
 
-async fn about(State(house): Shared, headers: HeaderMap) -> Result<Json<Value>, Fault> {
-    let (room, seat) = seated(&house, &headers).await?;
+async fn about(State(server): Shared, headers: HeaderMap) -> Result<Json<Value>, Fault> {
+    let (room, seat) = seated(&server, &headers).await?;
     let pulse = room.pulse.borrow().clone();
     let mut told = serde_json::to_value(&room.about).unwrap_or_default();
     told["match"] = room.id.as_str().into();
@@ -404,9 +407,9 @@ async fn about(State(house): Shared, headers: HeaderMap) -> Result<Json<Value>, 
     Ok(Json(told))
 }
 
-async fn save(State(house): Shared, headers: HeaderMap) -> Result<Response, Fault> {
-    let (room, seat) = seated(&house, &headers).await?;
-    let rooms = Arc::clone(&house.rooms);
+async fn save(State(server): Shared, headers: HeaderMap) -> Result<Response, Fault> {
+    let (room, seat) = seated(&server, &headers).await?;
+    let rooms = Arc::clone(&server.rooms);
     let text = apart(move || rooms.save(&room, seat)).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json"),
@@ -498,12 +501,12 @@ fn last_event(headers: &HeaderMap) -> Option<(usize, u64)> {
     Some((journal.parse().ok()?, branch.parse().ok()?))
 }
 
-async fn events(State(house): Shared, headers: HeaderMap) -> Result<Response, Fault> {
-    let (room, seat) = seated(&house, &headers).await?;
+async fn events(State(server): Shared, headers: HeaderMap) -> Result<Response, Fault> {
+    let (room, seat) = seated(&server, &headers).await?;
     room.came(seat)?;
     let pulse = room.pulse.subscribe();
     let listener = Listener {
-        rooms: Arc::clone(&house.rooms),
+        rooms: Arc::clone(&server.rooms),
         room: Arc::clone(&room),
         seat,
         pulse,
@@ -512,7 +515,7 @@ async fn events(State(house): Shared, headers: HeaderMap) -> Result<Response, Fa
         waiting: VecDeque::new(),
     };
     // Agents alone go on while somebody looks on.
-    tokio::spawn(Arc::clone(&house.rooms).agents(room));
+    tokio::spawn(Arc::clone(&server.rooms).agents(room));
     let sse = Sse::new(streamed(listener)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
     Ok(([("x-accel-buffering", "no")], sse).into_response())
 }

@@ -1,4 +1,4 @@
-//! A house for matches: a page in the browser, and the protocol behind it.
+//! A server for matches: a page in the browser, and the protocol behind it.
 
 mod error;
 mod http;
@@ -27,7 +27,8 @@ fn file(order: &Serve) -> Result<PathBuf, String> {
     if let Some(file) = &order.file {
         return Ok(PathBuf::from(file));
     }
-    let folder = dirs::data_local_dir().ok_or("this system has no place for data of programs: `--file` says where")?;
+    let folder =
+        dirs::data_local_dir().ok_or("this system has no folder for application data: name a file with `--file`")?;
     let folder = folder.join("casus");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     Ok(folder.join("matches.sqlite"))
@@ -102,7 +103,7 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
                 format!("not readable: {e}")
             }
         };
-        console.say(&format!("{}  {:>11}  {what}\n", listed.id, many(listed.journal, "line")));
+        console.say(&format!("{}  {:>11}  {what}\n", listed.id, many(listed.journal, "step")));
         let written = store.read(&listed.id).map_err(|f| f.message)?;
         if let Some(damage) = written.and_then(|written| written.damage) {
             well = false;
@@ -110,14 +111,14 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
         }
     }
     if all.is_empty() {
-        console.say(&format!("no match is kept in {}\n", file.display()));
+        console.say(&format!("no matches in {}\n", file.display()));
     }
     Ok(if well { DONE } else { REFUSED })
 }
 
-/// What the owner of a file does with it where no house is opened.
+/// What the owner of a file does with it where no server is opened.
 fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
-    let store = Store::existing(file)?;
+    let store = Store::existing(file).map_err(|e| e.to_string())?;
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
@@ -136,7 +137,7 @@ fn looked_after(order: &Serve, rooms: &Lobby, file: &Path, console: &mut Console
         let (save, damage) = rooms.export(id).map_err(|f| f.message)?;
         console.say(&save);
         let Some(damage) = damage else { return Ok(DONE) };
-        console.warn(&format!("{damage}: the save goes as far as it is whole; `casus migrate` plays it\n"));
+        console.warn(&format!("{damage}: the save contains the undamaged steps; `casus migrate` replays it\n"));
         return Ok(REFUSED);
     }
     let id = order.forget.as_deref().unwrap_or_default();
@@ -151,7 +152,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     if order.list || order.export.is_some() || order.forget.is_some() {
         return owned(order, &file, console);
     }
-    let store = Store::open(&file)?;
+    let store = Store::open(&file).map_err(|e| e.to_string())?;
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
@@ -170,10 +171,10 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
             .await
             .map_err(said)?;
         let at = listener.local_addr().map_err(said)?;
-        console.say(&format!("matches are kept in {}\nsit down at http://{at}/\n", file.display()));
-        let house = Arc::new(Server::new(Arc::clone(&rooms), at, order));
+        console.say(&format!("matches file: {}\nopen http://{at}/ in a browser\n", file.display()));
+        let server = Arc::new(Server::new(Arc::clone(&rooms), at, order));
         tokio::select! {
-            never = http::run(listener, house) => match never {},
+            never = http::run(listener, server) => match never {},
             () = ends.come() => {}
         }
         Ok(())

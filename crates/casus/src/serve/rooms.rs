@@ -113,7 +113,7 @@ pub(crate) struct Room {
     pub(crate) about: About,
     pub(crate) seats: Vec<Seat>,
     pub(crate) pulse: watch::Sender<Pulse>,
-    /// So much each seat may ask for at once, and so much of each kind of what takes its time, so that nobody fills the house.
+    /// So much each seat may ask for at once, and so much of each kind of what takes its time, so that nobody fills the server.
     work: Vec<Arc<Semaphore>>,
     brief: Vec<Arc<Semaphore>>,
     long: Vec<Arc<Semaphore>>,
@@ -137,10 +137,11 @@ impl Room {
     pub(crate) async fn at_work(&self, seat: usize) -> Result<OwnedSemaphorePermit, Fault> {
         let places = Arc::clone(&self.work[seat]);
         if self.seats[seat].sides.is_empty() {
-            let closing = |_| Fault::new(Kind::Busy, "the house is closing");
+            let closing = |_| Fault::new(Kind::Busy, "the server is shutting down");
             return places.acquire_owned().await.map_err(closing);
         }
-        let message = format!("{MAX_REQUESTS_IN_PROGRESS} requests of this seat are at work, and no more");
+        let message =
+            format!("this seat has {MAX_REQUESTS_IN_PROGRESS} requests in progress: wait for an answer first");
         places
             .try_acquire_owned()
             .map_err(|_| Fault::new(Kind::TooMuch, message).wait(1))
@@ -225,7 +226,7 @@ impl Lobby {
         }
     }
 
-    /// Waits for one's turn among what takes its time: of the seat, and then of the house.
+    /// Waits for one's turn among what takes its time: of the seat, and then of the server.
     pub(crate) async fn turn(
         &self,
         room: &Room,
@@ -237,7 +238,7 @@ impl Lobby {
             Queue::Slow => (&room.long[seat], &self.slow),
             Queue::Play => (&room.long[seat], &self.thinkers),
         };
-        let closing = |_| Fault::new(Kind::Busy, "the house is closing");
+        let closing = |_| Fault::new(Kind::Busy, "the server is shutting down");
         let own = Arc::clone(own).acquire_owned().await.map_err(closing)?;
         let one = Arc::clone(all).acquire_owned().await.map_err(closing)?;
         Ok([own, one])
@@ -253,12 +254,12 @@ impl Lobby {
                 ("setup", order.setup.is_some()),
             ];
             if let Some((key, _)) = beside.into_iter().find(|(_, is)| *is) {
-                let message = format!("a save says itself what is played: `{key}` does not go with it");
+                let message = format!("`save` already says what is played: leave out `{key}`");
                 return Err(Fault::new(Kind::NotOpened, message).at(key));
             }
         }
         if self.store.count()? >= self.matches {
-            let message = format!("kept here: {}, and no more", many(self.matches as usize, "match"));
+            let message = format!("this server keeps at most {}", many(self.matches as usize, "match"));
             return Err(Fault::new(Kind::TooMuch, message));
         }
         let (mut session, about) = match &order.save {
@@ -312,13 +313,13 @@ impl Lobby {
         let wrong = |message: String| Fault::new(Kind::NotOpened, message).at("seats");
         for seat in &order.seats {
             if seat.sides.is_empty() {
-                return Err(wrong("a seat has one side or more".to_owned()));
+                return Err(wrong("a seat needs at least one side".to_owned()));
             }
             for side in &seat.sides {
                 if !free.remove(side.as_str()) {
                     let near = did_you_mean(side, sides.iter().copied().filter(|s| *s != side));
                     let message =
-                        format!("`{side}` is no side, or has a seat already; there are: {}{near}", sides.join(", "));
+                        format!("unknown side {side:?}, or it has a seat already; sides: {}{near}", sides.join(", "));
                     return Err(wrong(message));
                 }
             }
@@ -327,12 +328,12 @@ impl Lobby {
                 agent if agents.contains(&agent) => Who::Agent(agent.to_owned()),
                 other => {
                     let near = did_you_mean(other, agents.iter().copied().chain(["person"]));
-                    let message = format!("nobody is called `{other}`; there are: person, {}{near}", agents.join(", "));
+                    let message = format!("unknown player {other:?}; players: person, {}{near}", agents.join(", "));
                     return Err(wrong(message));
                 }
             };
             if matches!(who, Who::Agent(_)) && seat.sides.len() > 1 {
-                return Err(wrong("an agent plays one side at a seat".to_owned()));
+                return Err(wrong("a seat of an agent has exactly one side".to_owned()));
             }
             seats.push(Seat {
                 sides: seat.sides.clone(),
@@ -340,7 +341,7 @@ impl Lobby {
             });
         }
         if let Some(side) = free.first() {
-            return Err(wrong(format!("nobody plays `{side}`")));
+            return Err(wrong(format!("no seat has the side {side:?}")));
         }
         seats.push(Seat {
             sides: Vec::new(),
@@ -357,7 +358,7 @@ impl Lobby {
         let written = self
             .store
             .read(id)?
-            .ok_or_else(|| Fault::new(Kind::NotFound, format!("there is no match `{id}`")))?;
+            .ok_or_else(|| Fault::new(Kind::NotFound, format!("unknown match {id:?}")))?;
         let room = self.taken_up(&written)?;
         let mut held = unpoisoned(&self.held);
         // Another may have been quicker: there is one table for all.
@@ -380,7 +381,7 @@ impl Lobby {
     /// Takes a match up where it was left; one of older rules is played by those of today, as far as they go.
     fn taken_up(&self, written: &Written) -> Result<Room, Fault> {
         let mut about: About = serde_json::from_str(&written.about)
-            .map_err(|e| Fault::new(Kind::Busy, format!("the match is not readable: {e}")))?;
+            .map_err(|e| Fault::new(Kind::Busy, format!("the match cannot be read: {e}")))?;
         let (session, journal) = match (&written.damage, table_of(written)) {
             (Some(damage), _) => {
                 let message = format!("{damage}, and is shown as far as it is whole");
@@ -441,7 +442,7 @@ impl Lobby {
     fn session<'i>(&self, room: &Room, inner: &'i mut Inner) -> Result<&'i mut Box<dyn Session>, Fault> {
         if inner.session.is_none() {
             let written = self.store.read(&room.id)?;
-            let written = written.ok_or_else(|| Fault::new(Kind::NotFound, "the match is gone"))?;
+            let written = written.ok_or_else(|| Fault::new(Kind::NotFound, "the match was deleted"))?;
             if let Some(damage) = &written.damage {
                 return Err(Fault::new(Kind::Kept, format!("{damage}: it is kept as it stands")));
             }
@@ -450,14 +451,14 @@ impl Lobby {
             inner.branch = written.branch;
             inner.last = written.last();
             inner.asks = written.asks;
-            // Another house may have played on: whoever listens is told.
+            // Another server may have played on: whoever listens is told.
             room.pulse.send_modify(|p| {
                 (p.journal, p.branch) = (inner.journal, inner.branch);
                 p.tick += 1;
             });
         }
         let Some(session) = &mut inner.session else {
-            return Err(Fault::new(Kind::Busy, "the match is not there"));
+            return Err(Fault::new(Kind::Busy, "the match is not loaded: ask again"));
         };
         Ok(session)
     }
@@ -482,9 +483,9 @@ impl Lobby {
             let at = stopped["line"].as_u64().unwrap_or(0);
             let why = stopped["message"].as_str().unwrap_or_default();
             let message = if stopped["damaged"] == true {
-                format!("{why}: it is kept as it stands, and nobody plays on")
+                format!("{why}: the match is kept as it is, and cannot be continued")
             } else {
-                format!("the rules of today cannot play line {at} of this match ({why}): it is kept as it was")
+                format!("the current rules cannot play step {at} of this match ({why}): it is kept as it was")
             };
             return Err(Fault::new(Kind::Kept, message));
         }
@@ -500,7 +501,7 @@ impl Lobby {
         let session = self.session(room, &mut inner)?;
         // Once play is over each may see the save, and with it what is hidden.
         if asked.takes_back() && !room.about.open && !room.all(seat) && over(session.as_mut()) {
-            let message = "play has ended, and what was hidden may be seen: nothing is taken back any more";
+            let message = "play has ended and hidden facts are shown: undo is no longer possible";
             return Err(Fault::new(Kind::NotAllowed, message).at("do"));
         }
         let by = asked.keys.get("by").and_then(Value::as_str).unwrap_or_default();
@@ -509,7 +510,7 @@ impl Lobby {
             && !room.alone(seat)
             && inner.pestered.get(&wish).is_some_and(|n| *n >= MAX_REQUESTS_PER_MOVE)
         {
-            let message = format!("it was asked {MAX_REQUESTS_PER_MOVE} times: once more after a move of your own");
+            let message = format!("at most {MAX_REQUESTS_PER_MOVE} requests between two moves of your own");
             return Err(Fault::new(Kind::TooMuch, message).at("do"));
         }
         let answer = ask_until(self.session(room, &mut inner)?.as_mut(), &request, stop);
@@ -608,7 +609,7 @@ impl Lobby {
         if room.about.open || over(session.as_mut()) || room.all(seat) {
             return Ok(saved(session.as_mut()));
         }
-        Err(Fault::new(Kind::NotAllowed, "a save tells what is hidden: it is given once play has ended"))
+        Err(Fault::new(Kind::NotAllowed, "a save contains hidden facts: it is available once play has ended"))
     }
 
     /// The answer to a request that no table knows.
@@ -620,7 +621,7 @@ impl Lobby {
     /// The save of a match, for whoever has the file, as far as it is whole; and what is wrong with it, if anything is.
     pub(crate) fn export(&self, id: &str) -> Result<(String, Option<String>), Fault> {
         let written = self.store.read(id)?;
-        let written = written.ok_or_else(|| Fault::new(Kind::NotFound, format!("there is no match `{id}`")))?;
+        let written = written.ok_or_else(|| Fault::new(Kind::NotFound, format!("unknown match {id:?}")))?;
         let damage = written.damage.as_ref().map(ToString::to_string);
         Ok((whole(&written) + "\n", damage))
     }

@@ -73,7 +73,7 @@ pub(crate) const PLAYER_REQUESTS: &[&str] = &[
     "accept-draw",
     "decline-draw",
 ];
-/// What a table answers and nobody may ask here: the referee's, and what would fill the house.
+/// What a table answers and nobody may ask here: the referee's, and what would fill the server.
 #[cfg(test)]
 const REFUSED_REQUESTS: &[&str] = &["setup", "save", "load", "fork", "drop"];
 /// What takes its time and ends by itself, and what goes on as long as it is let: both are asked of a copy, so that they hinder nobody.
@@ -143,9 +143,9 @@ impl Seat {
         let plays = !self.sides.is_empty();
         if !(SPECTATOR_REQUESTS.contains(&name) || plays && PLAYER_REQUESTS.contains(&name)) {
             let message = if PLAYER_REQUESTS.contains(&name) {
-                format!("`{name}` is for those who play")
+                format!("request {name:?} is for players, not spectators")
             } else {
-                format!("`{name}` is not served")
+                format!("request {name:?} is not served")
             };
             return Err(Fault::new(Kind::NotAllowed, message).at("do"));
         }
@@ -161,7 +161,9 @@ impl Seat {
                 Some("spectator") if watches => {}
                 Some(word) if self.sides.iter().any(|side| side == word) => {}
                 Some(word) => {
-                    return Err(Fault::new(Kind::NotAllowed, format!("`{word}` is not yours to ask as")).at(key.name));
+                    return Err(
+                        Fault::new(Kind::NotAllowed, format!("{word:?} is not a side of your seat")).at(key.name)
+                    );
                 }
                 None if keys.get(key.name).is_some_and(|v| !v.is_null()) => {}
                 None => {
@@ -176,29 +178,37 @@ impl Seat {
             }
         }
         if name == "let" && keys.get("until").and_then(Value::as_str) == Some("end") {
-            return Err(Fault::new(Kind::NotAllowed, "an agent plays no further than to the `rest` here").at("until"));
+            return Err(Fault::new(
+                Kind::NotAllowed,
+                "a server's agent plays at most the `rest` of the activation or turn",
+            )
+            .at("until"));
         }
         if keys
             .get("runs")
             .and_then(Value::as_u64)
             .is_some_and(|n| n > MAX_ODDS_RUNS)
         {
-            return Err(
-                Fault::new(Kind::TooMuch, format!("odds are played out {MAX_ODDS_RUNS} times at most here")).at("runs")
-            );
+            return Err(Fault::new(
+                Kind::TooMuch,
+                format!("at most {MAX_ODDS_RUNS} playouts per request on this server"),
+            )
+            .at("runs"));
         }
         if keys
             .get("keys")
             .and_then(Value::as_array)
             .is_some_and(|k| k.len() > MAX_ODDS_PATHS)
         {
-            return Err(
-                Fault::new(Kind::TooMuch, format!("odds are told by {MAX_ODDS_PATHS} paths at most here")).at("keys")
-            );
+            return Err(Fault::new(
+                Kind::TooMuch,
+                format!("at most {MAX_ODDS_PATHS} paths per request on this server"),
+            )
+            .at("keys"));
         }
         // A wish may be changed while its grant is on the way.
         if name == "grant-undo" && keys.get("to").is_none_or(Value::is_null) {
-            let message = "whoever grants says what: `to`, as in the wish";
+            let message = "`grant-undo` needs `to`, the length of the journal that the undo request names";
             return Err(Fault::new(Kind::Malformed, message).at("to"));
         }
         Ok(Some(Asked { request, keys }))

@@ -7,7 +7,7 @@ use crate::serve::page::{TEXT, files};
 use casus_belli::core::person::{DONE, Io as _};
 use std::path::Path;
 
-/// Which door the page goes through, as it stands in the program and as it stands in a folder.
+/// How the page reaches the engine, as it stands in the program and as it stands in a folder.
 const DOOR: [&str; 2] = [
     "<meta name=\"door\" content=\"server\">",
     "<meta name=\"door\" content=\"wasm\">",
@@ -30,7 +30,7 @@ pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
     }
     write(&folder.join("index.html"), TEXT.replace(DOOR[0], DOOR[1]).as_bytes())?;
     write(&folder.join("casus.wasm"), &wasm)?;
-    console.say(&format!("{}: any web server can give it\n", folder.display()));
+    console.say(&format!("{}: serve this folder with any web server\n", folder.display()));
     Ok(DONE)
 }
 

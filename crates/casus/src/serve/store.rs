@@ -117,7 +117,7 @@ pub(crate) struct Stands {
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) id: String,
-    /// What it was changed from: if that does not stand in the file, another house was quicker.
+    /// What it was changed from: if that does not stand in the file, another server was quicker.
     pub(crate) from: Stands,
     /// The lines from here on go, and these come.
     pub(crate) kept: usize,
@@ -154,11 +154,11 @@ pub(crate) struct Store {
     /// `None` once it is closed.
     reads: Mutex<Option<Connection>>,
     /// That matches may be missing, in words: whoever wrote the file last did not close it, and what goes with it is not there.
-    pub(crate) torn: Option<String>,
+    pub(crate) torn: Option<OpenError>,
 }
 
 fn unkept(e: &impl std::fmt::Display) -> Fault {
-    Fault::new(Kind::Busy, format!("it could not be kept, and was not done: {e}")).wait(1)
+    Fault::new(Kind::Busy, format!("the database refused it, and nothing was changed: {e}")).wait(1)
 }
 
 /// Makes the file where there is none: its owner's alone, for seats' hashed keys and what is hidden stand in it.
@@ -172,6 +172,35 @@ fn made(path: &Path) -> std::io::Result<()> {
 
 /// How long whoever writes waits for another process that does.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Why a file of matches cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    #[error("{}: {error}", .file.display())]
+    Io { file: PathBuf, error: std::io::Error },
+    #[error("{}: {error}", .file.display())]
+    Database { file: PathBuf, error: rusqlite::Error },
+    #[error("{}: no such file; `--file` names the file of matches", .0.display())]
+    Missing(PathBuf),
+    #[error("{}: schema version {version}, written by a later version of this program; this one reads {SCHEMA_VERSION}", .file.display())]
+    TooNew { file: PathBuf, version: i64 },
+    #[error("{}: a database of another program: it contains no matches", .0.display())]
+    Foreign(PathBuf),
+    /// `log` is a write-ahead log beside it that belongs to another file.
+    #[error("{}: not a file of matches: it is empty{}", .file.display(), stray(.log.as_deref()))]
+    Empty { file: PathBuf, log: Option<PathBuf> },
+    #[error(
+        "{}: the server that wrote this file did not close it, and {} is not beside it: matches and steps may be missing. \
+         Copy both files, or stop the server before you copy",
+        .file.display(),
+        .log.display()
+    )]
+    Torn { file: PathBuf, log: PathBuf },
+}
+
+fn stray(log: Option<&Path>) -> String {
+    log.map_or_else(String::new, |log| format!(", and {} does not belong to it", log.display()))
+}
 
 /// What a file says of itself before it is opened.
 struct Look {
@@ -193,34 +222,36 @@ impl Look {
             beside: beside.into(),
         }
     }
-    fn torn(&self, path: &Path) -> Option<String> {
-        (self.unclosed && !self.beside.exists()).then(|| {
-            format!(
-                "{}: the server that wrote this file did not close it, and {} is not beside it: matches and steps may be missing. \
-                 Copy both files, or stop the server before you copy",
-                path.display(),
-                self.beside.display()
-            )
+    fn torn(&self, path: &Path) -> Option<OpenError> {
+        (self.unclosed && !self.beside.exists()).then(|| OpenError::Torn {
+            file: path.to_owned(),
+            log: self.beside.clone(),
         })
     }
 }
 
 impl Store {
     /// Opens the file, which is made if there is none.
-    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+    pub(crate) fn open(path: &Path) -> Result<Self, OpenError> {
         let look = Look::at(path);
-        made(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        made(path).map_err(|error| OpenError::Io {
+            file: path.to_owned(),
+            error,
+        })?;
         Self::opened_as(path, &look, false)
     }
     /// Opens a file of matches that there is.
-    pub(crate) fn existing(path: &Path) -> Result<Self, String> {
+    pub(crate) fn existing(path: &Path) -> Result<Self, OpenError> {
         if !path.exists() {
-            return Err(format!("{}: there is no such file; `--file` names the file of matches", path.display()));
+            return Err(OpenError::Missing(path.to_owned()));
         }
         Self::opened_as(path, &Look::at(path), true)
     }
-    fn opened_as(path: &Path, look: &Look, existing: bool) -> Result<Self, String> {
-        let said = |e: rusqlite::Error| format!("{}: {e}", path.display());
+    fn opened_as(path: &Path, look: &Look, existing: bool) -> Result<Self, OpenError> {
+        let said = |error: rusqlite::Error| OpenError::Database {
+            file: path.to_owned(),
+            error,
+        };
         let connected = || {
             let db = Connection::open(path)?;
             db.busy_timeout(BUSY_TIMEOUT)?;
@@ -231,22 +262,18 @@ impl Store {
         let one = |query: &str| db.query_row(query, [], |row| row.get::<_, i64>(0)).map_err(said);
         let (form, tables) = (one("pragma user_version")?, one("select count(*) from sqlite_master")?);
         if form > SCHEMA_VERSION {
-            return Err(format!(
-                "{}: kept in form {form} by a later version; this one reads {SCHEMA_VERSION}",
-                path.display()
-            ));
+            return Err(OpenError::TooNew {
+                file: path.to_owned(),
+                version: form,
+            });
         }
         if form == 0 && tables > 0 {
-            return Err(format!("{}: a database of another program: no matches are kept in it", path.display()));
+            return Err(OpenError::Foreign(path.to_owned()));
         }
         if form == 0 && existing {
-            return Err(torn.unwrap_or_else(|| {
-                let beside = if look.unclosed {
-                    format!(", and {} does not belong to it", look.beside.display())
-                } else {
-                    String::new()
-                };
-                format!("{}: no file of matches: it is empty{beside}", path.display())
+            return Err(torn.unwrap_or_else(|| OpenError::Empty {
+                file: path.to_owned(),
+                log: look.unclosed.then(|| look.beside.clone()),
             }));
         }
         db.execute_batch("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;")
@@ -265,7 +292,10 @@ impl Store {
         std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || work(db, &jobs))
-            .map_err(|e| e.to_string())?;
+            .map_err(|error| OpenError::Io {
+                file: path.to_owned(),
+                error,
+            })?;
         Ok(Self {
             way,
             reads: Mutex::new(Some(reads)),
@@ -282,7 +312,7 @@ impl Store {
         self.way.send(job(way)).map_err(|_| unkept(&"the store is closed"))?;
         let answer = answer.recv().map_err(|_| unkept(&"the store is closed"))?;
         answer.map_err(|e| match e {
-            rusqlite::Error::StatementChangedRows(0) => unkept(&"another house plays this match; ask anew"),
+            rusqlite::Error::StatementChangedRows(0) => unkept(&"another server changed this match: ask again"),
             e => unkept(&e),
         })
     }
@@ -291,10 +321,10 @@ impl Store {
         let reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
         let db = reads
             .as_ref()
-            .ok_or_else(|| Fault::new(Kind::Busy, "the house is closing"))?;
+            .ok_or_else(|| Fault::new(Kind::Busy, "the server is shutting down"))?;
         // All that is read at once is of one moment.
         let all = db.unchecked_transaction().and_then(|all| reading(&all));
-        all.map_err(|e| Fault::new(Kind::Busy, format!("it could not be read: {e}")).wait(1))
+        all.map_err(|e| Fault::new(Kind::Busy, format!("the database could not be read: {e}")).wait(1))
     }
     /// Writes a new match down.
     pub(crate) fn opened(&self, written: Written) -> Result<(), Fault> {
@@ -401,7 +431,7 @@ fn summed(db: &Connection) -> rusqlite::Result<()> {
         return Ok(());
     }
     match db.execute_batch("alter table lines add column sum blob") {
-        // Another house was quicker.
+        // Another server was quicker.
         Err(e) if e.to_string().contains("duplicate column") => Ok(()),
         done => done,
     }
@@ -555,7 +585,7 @@ fn append(db: &Connection, id: &str, from: usize, lines: &[String]) -> rusqlite:
     Ok(())
 }
 
-/// That a match stands in the file as whoever changes it knows it: another house may have been quicker.
+/// That a match stands in the file as whoever changes it knows it: another server may have been quicker.
 fn outdated(db: &Connection, id: &str, from: &Stands) -> rusqlite::Result<()> {
     let same = db
         .prepare_cached("select 1 from matches where id = ? and journal = ? and branch = ? and asks is ?")?
@@ -646,7 +676,7 @@ fn unchanged(opening: &str, journal: usize, lines: Vec<(usize, String, Option<Su
     for (n, line, written) in lines {
         let next = good.len();
         if n >= journal {
-            let message = format!("the journal has {}, and there are more in the file", many(journal, "line"));
+            let message = format!("the journal has {}, but the file has more", many(journal, "step"));
             return (good, damage(journal + 1, message));
         }
         if n != next {
@@ -655,7 +685,7 @@ fn unchanged(opening: &str, journal: usize, lines: Vec<(usize, String, Option<Su
         now = sum(&now, &line);
         if written.is_some_and(|written| written != now) {
             let or = if next == 0 { "the set-up or " } else { "" };
-            let message = format!("{or}line {} of the journal was changed in the file", next + 1);
+            let message = format!("{or}step {} of the journal was changed in the file", next + 1);
             return (good, damage(next + 1, message));
         }
         good.push(line);
@@ -669,9 +699,9 @@ fn unchanged(opening: &str, journal: usize, lines: Vec<(usize, String, Option<Su
 
 fn missing(from: usize, to: usize) -> String {
     if from == to {
-        format!("line {from} of the journal is missing from the file")
+        format!("step {from} of the journal is missing from the file")
     } else {
-        format!("lines {from} to {to} of the journal are missing from the file")
+        format!("steps {from} to {to} of the journal are missing from the file")
     }
 }
 

@@ -183,7 +183,7 @@ impl Laws {
             .filter(|&i| entries[i].1 == what || entries[i].0.to_string() == what)
             .collect();
         if meant.is_empty() {
-            return self.fault(format!("the list `{}` has no entry `{what}`", list.name()));
+            return self.fault(format!("the list `{}` has no entry {what:?}", list.name()));
         }
         meant.into_iter().fold(self, |laws, i| laws.without(list, i))
     }
@@ -252,7 +252,7 @@ impl Laws {
         let Some(code) = &self.0 else { return Vec::new() };
         let named = code.amendments.iter().map(|(list, _)| *list);
         let strange = named.filter(|id| !lists.iter().any(|&list| ListId::of(list.name(), list) == *id));
-        let told = strange.map(|list| format!("`{}` is no list of this game", list.name));
+        let told = strange.map(|list| format!("{:?} is not a list of this game", list.name));
         code.faults.iter().cloned().chain(told).collect()
     }
     /// Returns what is changed in a list.
@@ -266,7 +266,7 @@ impl Laws {
     pub(crate) fn add<R: Send + Sync + 'static>(self, list: ListId, cite: Cite, words: &'static str, rule: R) -> Self {
         let title = self.book().map(|b| Book::House(b.title));
         if title != Some(cite.book()) {
-            return self.fault(format!("`{words}` cites {cite}, which is no Case of this book of house rules"));
+            return self.fault(format!("{words:?} cites {cite}, which is not a Case of these house rules"));
         }
         self.amend(list, |a| {
             a.added.push(Added(Arc::new(rule)));

@@ -25,7 +25,7 @@ macro_rules! as_printed {
         impl TryFrom<String> for $t {
             type Error = String;
             fn try_from(text: String) -> Result<Self, String> {
-                <$t>::named(&text).ok_or_else(|| format!("`{text}` is no {}", $what))
+                <$t>::named(&text).ok_or_else(|| format!("unknown {} {text:?}", $what))
             }
         }
     )*};
@@ -68,7 +68,7 @@ impl Cell {
                 0
             }
             None => {
-                faults.push(path, format!("`{}` is no number", self.text()), None);
+                faults.push(path, format!("{:?} is not a number", self.text()), None);
                 0
             }
         }

@@ -28,7 +28,7 @@ pub enum Source {
 /// A text that is not a source.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{0:?} is no source: expected \"rulebook <Case>\", \"account: <whose>\", \"reconstructed: <why>\" or \"house: <why>\""
+    "{0:?} is not a source: expected \"rulebook <Case>\", \"account: <whose>\", \"reconstructed: <why>\" or \"house: <why>\""
 )]
 pub struct SourceFault(pub String);
 
@@ -169,7 +169,7 @@ pub struct Layer {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ChartFault {
     /// A row or column is missing, or there is one too many.
-    #[error("{table}: {what}: {need} wanted, {have} found")]
+    #[error("{table}: {what}: expected {need}, found {have}")]
     Shape {
         /// The name of the table.
         table: String,
@@ -578,7 +578,7 @@ mod tests {
     #[test]
     fn columns_ascend_one_by_one() {
         let fault = |starts: &[i32]| columns(&["a", "b"], starts).unwrap_err().to_string();
-        assert_eq!(fault(&[1]), "T: starts of columns: 2 wanted, 1 found");
+        assert_eq!(fault(&[1]), "T: starts of columns: expected 2, found 1");
         let unordered = "T: column \"b\" does not start above the one before it";
         assert_eq!(fault(&[1, 1]), unordered);
         assert_eq!(fault(&[2, 1]), unordered);
@@ -641,8 +641,8 @@ mod tests {
         let err = |text: &str| Err(text.to_owned());
         let low = 2;
         assert_eq!(make(1..=2, &["a"], vec![vec![1], vec![2]]), Ok(()));
-        assert_eq!(make(1..=2, &["a"], vec![vec![1]]), err("T: rows: 2 wanted, 1 found"));
-        assert_eq!(make(1..=1, &["a", "b"], vec![vec![1]]), err("T: cells of row 1: 2 wanted, 1 found"));
+        assert_eq!(make(1..=2, &["a"], vec![vec![1]]), err("T: rows: expected 2, found 1"));
+        assert_eq!(make(1..=1, &["a", "b"], vec![vec![1]]), err("T: cells of row 1: expected 2, found 1"));
         assert_eq!(make(1..=1, &["a", "a"], vec![vec![1, 2]]), err("T: two columns are called \"a\""));
         assert_eq!(make(1..=1, &[], vec![vec![]]), err("T: a table without rows or columns"));
         assert_eq!(make(low..=1, &["a"], vec![]), err("T: a table without rows or columns"));

@@ -71,7 +71,7 @@ impl<A: fmt::Display, D: fmt::Display> Serialize for Clash<A, D> {
 impl<'de, A: TryFrom<String>, D: TryFrom<String>> Deserialize<'de> for Clash<A, D> {
     fn deserialize<E: Deserializer<'de>>(d: E) -> Result<Self, E::Error> {
         let text = String::deserialize(d)?;
-        Self::named(&text).ok_or_else(|| E::Error::custom(format!("`{text}` is no result of a combat")))
+        Self::named(&text).ok_or_else(|| E::Error::custom(format!("{text:?} is not a result of a combat")))
     }
 }
 

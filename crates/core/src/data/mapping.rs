@@ -113,7 +113,7 @@ impl LayerFile {
         for (part, text) in &self.parts {
             let path = format!("{path}.parts.{part:?}");
             if !known(part) {
-                m.faults.push(&path, "there is no such part", None);
+                m.faults.push(&path, "no such part", None);
             }
             m.layer(&format!("{name}: {part}"), text, &path);
         }
@@ -250,7 +250,7 @@ impl MapFile {
         }
         for word in self.sides.keys() {
             if legend.sides.iter().all(|k| k.word != word) {
-                let message = format!("there is no such layer: {}", legend.words(""));
+                let message = format!("no such layer: {}", legend.words(""));
                 m.faults.push(format!("map.{word}"), message, None);
             }
         }
@@ -318,7 +318,7 @@ impl Legend {
         };
         let under = self.sides.iter().filter(|k| k.feature & mask != 0);
         let under: Vec<&str> = under.map(|k| k.word).collect();
-        let message = format!("the {} at {label} is over no {}", kind.word, one_of(&under));
+        let message = format!("the {} at {label} is not over a {}", kind.word, one_of(&under));
         faults.push(path, message, Some(cite));
     }
     /// Returns the words of the hexsides, and one more if given.
@@ -352,7 +352,7 @@ impl Legend {
         for (number, name) in &patch.names {
             let path = format!("map.names.{number:?}");
             if name.chars().count() > 40 || name.chars().any(char::is_control) {
-                let message = format!("{name:?} is no name of a hex: at most 40 characters");
+                let message = format!("{name:?} is not a name for a hex: at most 40 characters");
                 m.faults.push(&path, message, None);
             } else if let Some(id) = m.hex(number, &path) {
                 m.board.set_name(id, name.trim());
@@ -373,7 +373,7 @@ impl Legend {
             let found = self.terrain.iter().position(known);
             if found.is_none() {
                 let words: Vec<&str> = self.terrain.iter().map(|(_, w)| *w).collect();
-                let message = format!("`{word}` is no terrain: {}", one_of(&words));
+                let message = format!("unknown terrain {word:?}; expected {}", one_of(&words));
                 let path = format!("{path}.terrain");
                 m.faults.push(path, message, Some(self.features));
             }
@@ -395,14 +395,14 @@ impl Legend {
         let id = m.hex(&patch.hex, &format!("{path}.hex"));
         let dir = m.board.orientation().dir_named(patch.side.trim());
         if dir.is_none() {
-            let message = format!("`{}` is no side of a hex", patch.side);
+            let message = format!("{:?} is not a side of a hex", patch.side);
             m.faults.push(format!("{path}.side"), message, None);
         }
         let word = patch.kind.trim();
         let clears = word.eq_ignore_ascii_case("none");
         let kind = self.sides.iter().find(|k| word.eq_ignore_ascii_case(k.word));
         if kind.is_none() && !clears {
-            let message = format!("`{}` is no hexside: {}", patch.kind, self.words("none"));
+            let message = format!("unknown hexside {:?}; expected {}", patch.kind, self.words("none"));
             m.faults.push(format!("{path}.kind"), message, Some(self.features));
         }
         let at = format!("{path}.inside");
@@ -436,7 +436,7 @@ impl Legend {
                 kind.draw(&mut m.board, at, dir.opposite());
             }
             Some(Some(_)) => {
-                let message = "is neither of the two hexes of the side";
+                let message = "is not one of the two hexes of the side";
                 m.faults.push(&at, message, None);
             }
         }
@@ -605,9 +605,9 @@ mod tests {
         assert_eq!(
             told,
             [
-                "map.hexsides[2].kind: the bridge at 0201 is over no river (library: the map)",
+                "map.hexsides[2].kind: the bridge at 0201 is not over a river (library: the map)",
                 "map.hexsides[3].inside: only a wall has an inside",
-                "map.hexsides[4].kind: `moat` is no hexside: river, bridge, wall or none (library: the map)",
+                "map.hexsides[4].kind: unknown hexside \"moat\"; expected river, bridge, wall or none (library: the map)",
                 &format!("map.names.\"9999\": {} (library: the map)", b.parse("9999").unwrap_err()),
             ]
         );

@@ -67,7 +67,7 @@ impl Matrix {
             }
             seen.push(at);
             if row.cells.len() != columns {
-                let message = format!("row {word} has {} and wants {columns}", many(row.cells.len(), "cell"));
+                let message = format!("row {word} has {}, expected {columns}", many(row.cells.len(), "cell"));
                 faults.push(&row.label_path, message, None);
             }
             for (column, (path, cell)) in row.cells.iter().take(columns).enumerate() {
@@ -96,7 +96,7 @@ mod tests {
         Matrix::read(&rows, (&words, 2), source, "m", faults, |label, path, faults| {
             let found = words.iter().position(|w| *w == label);
             if found.is_none() {
-                faults.push(path, format!("`{label}` is no row"), None);
+                faults.push(path, format!("{label:?} is not a row"), None);
             }
             found
         })

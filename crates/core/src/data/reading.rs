@@ -63,7 +63,7 @@ pub fn parts(
     for (part, text) in given {
         let path = format!("{path}.parts.{part:?}");
         if !known(part) {
-            faults.push(&path, "there is no such part", None);
+            faults.push(&path, "no such part", None);
         }
         match text.parse::<Source>() {
             Ok(source) => {
@@ -257,7 +257,7 @@ pub fn known<T>(
 ) -> Option<T> {
     if found.is_none() {
         let near = did_you_mean(word, words.iter().copied());
-        let message = format!("`{word}` is no {what}: {}{near}", one_of(words));
+        let message = format!("unknown {what} {word:?}; expected {}{near}", one_of(words));
         faults.push(path, message, Some(cite));
     }
     found
@@ -276,41 +276,41 @@ pub fn chosen<T: Copy>(
     if found.is_none() {
         let words: Vec<&str> = list.iter().map(|(w, _)| *w).collect();
         let near = did_you_mean(word, words.iter().copied());
-        let message = format!("`{word}` is no {what}: {}{near}", one_of(&words));
+        let message = format!("unknown {what} {word:?}; expected {}{near}", one_of(&words));
         faults.push(path, message, cite);
     }
     found.map(|&(_, it)| it)
 }
 
 /// Adds a fault if the key of a set-up at this path is `given` at a starting point (`start_at`) where it means nothing.
-/// `doors` are the starting points where it means something.
+/// `starts` are the starting points where it means something.
 pub fn only_at<D: Copy + PartialEq + Serialize>(
     path: impl Into<String>,
     given: bool,
-    door: D,
-    doors: &[D],
+    start: D,
+    starts: &[D],
     faults: &mut SetupFaults,
 ) {
-    if !given || doors.contains(&door) {
+    if !given || starts.contains(&start) {
         return;
     }
-    let word = |door: &D| match serde_json::to_value(door) {
-        Ok(serde_json::Value::String(word)) => format!("`{word}`"),
+    let word = |start: &D| match serde_json::to_value(start) {
+        Ok(serde_json::Value::String(word)) => format!("{word:?}"),
         _ => String::new(),
     };
-    let words: Vec<String> = doors.iter().map(word).collect();
+    let words: Vec<String> = starts.iter().map(word).collect();
     let at = match &words[..] {
-        [one] => format!("the door {one}"),
-        [most @ .., last] => format!("the doors {} and {last}", most.join(", ")),
-        [] => "no door".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [] => "no `start_at`".to_owned(),
     };
-    faults.push(path, format!("has no meaning at the door {}: it counts at {at}", word(&door)), None);
+    faults.push(path, format!("does not apply with `start_at = {}`; it applies with {at}", word(&start)), None);
 }
 
 /// Does so for each of these keys: its path, whether it is given, and the starting points where it counts.
-pub fn each_only_at<D: Copy + PartialEq + Serialize>(keys: &[(&str, bool, &[D])], door: D, faults: &mut SetupFaults) {
-    for &(path, given, doors) in keys {
-        only_at(path, given, door, doors, faults);
+pub fn each_only_at<D: Copy + PartialEq + Serialize>(keys: &[(&str, bool, &[D])], start: D, faults: &mut SetupFaults) {
+    for &(path, given, starts) in keys {
+        only_at(path, given, start, starts, faults);
     }
 }
 
@@ -338,7 +338,7 @@ pub fn posted<P: Copy>(
 ) -> Option<Posted<P>> {
     match (hex, at) {
         (Some(_), Some(_)) => {
-            faults.push(format!("{path}.at"), "either `hex` or `at`, not both", None);
+            faults.push(format!("{path}.at"), "give either `hex` or `at`, not both", None);
             None
         }
         (Some(text), None) => self::hex(board, text, &format!("{path}.hex"), cite, faults).map(Posted::Hex),
@@ -383,7 +383,7 @@ pub fn listed<'n>(
     let names: Vec<&str> = names.collect();
     let found = names.iter().position(|n| n.eq_ignore_ascii_case(word));
     if found.is_none() {
-        faults.push(path, format!("no {what} is called `{word}`{}", did_you_mean(word, names)), cite);
+        faults.push(path, format!("unknown {what} {word:?}{}", did_you_mean(word, names)), cite);
     }
     found
 }
@@ -647,7 +647,7 @@ impl<'a> PieceReader<'a> {
 pub fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
-        let message = format!("`{id}` is no name: letters, digits and hyphens, at most 40");
+        let message = format!("{id:?} is not a name: letters, digits and hyphens, at most 40");
         faults.push(path, message, None);
     }
 }
@@ -666,7 +666,7 @@ pub fn spread(text: &str, path: &str, faults: &mut SetupFaults) -> Vec<String> {
         });
         match run {
             Some((stem, run)) => out.extend(run.map(|n| format!("{stem}-{n}"))),
-            None => faults.push(path, format!("`{token}` is no run of names"), None),
+            None => faults.push(path, format!("{token:?} is not a run of names"), None),
         }
     }
     out
@@ -697,7 +697,7 @@ pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Set
             radius = n.min(99);
             text = list;
         } else {
-            let message = format!("`{text}` wants a number and hexes: within 2 of 2729");
+            let message = format!("{text:?}: expected a number and hexes, as in `within 2 of 2729`");
             faults.push(path, message, None);
             return Vec::new();
         }
@@ -721,7 +721,7 @@ pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Set
             0
         };
         if step == 0 || from > to {
-            let message = format!("`{token}` is no run along a rank or a file");
+            let message = format!("{token:?} is not a run along a rank or a file");
             faults.push(path, message, None);
             continue;
         }
@@ -792,7 +792,8 @@ impl<'a> MapReader<'a> {
                 .ok()
                 .filter(|r| (ranks.first..=ranks.last).contains(r))
             else {
-                self.faults.push(&path, format!("`{rank}` is no row of the map"), None);
+                self.faults
+                    .push(&path, format!("{rank:?} is not a row of the map"), None);
                 continue;
             };
             if !seen.insert(rank) {
@@ -801,7 +802,7 @@ impl<'a> MapReader<'a> {
             let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
             let width = usize::from(files.last - files.first) + 1;
             if cells.len() != width {
-                let message = format!("row {rank} has {} and wants {width}", many(cells.len(), "hex"));
+                let message = format!("row {rank} has {}, expected {width}", many(cells.len(), "hex"));
                 self.faults.push(&path, message, None);
                 continue;
             }
@@ -812,7 +813,7 @@ impl<'a> MapReader<'a> {
                     None => c == OUTSIDE,
                 };
                 if !known {
-                    let message = format!("hex {}: `{c}` is not known here", numbering.print(hex));
+                    let message = format!("hex {}: unknown letter {c:?}", numbering.print(hex));
                     self.faults.push(&path, message, None);
                 }
             }
@@ -833,7 +834,7 @@ impl<'a> MapReader<'a> {
             };
             for word in words {
                 let Some(dir) = self.board.orientation().dir_named(word) else {
-                    let message = format!("`{item}`: `{word}` is no side of a hex");
+                    let message = format!("`{item}`: {word:?} is not a side of a hex");
                     self.faults.push(path, message, None);
                     continue;
                 };
@@ -983,7 +984,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_without_meaning_at_its_door_tells_where_it_counts() {
+    fn a_key_that_does_not_apply_tells_where_it_does() {
         let mut f = SetupFaults::default();
         only_at("side", true, Door::Free, &[Door::Free], &mut f);
         only_at("side", false, Door::SetUp, &[Door::Free], &mut f);
@@ -994,8 +995,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                "side: has no meaning at the door `set-up`: it counts at the door `free`",
-                "units[0].done: has no meaning at the door `set-up`: it counts at the doors `free` and `move-fire`",
+                "side: does not apply with `start_at = \"set-up\"`; it applies with \"free\"",
+                "units[0].done: does not apply with `start_at = \"set-up\"`; it applies with \"free\" and \"move-fire\"",
             ]
         );
     }
@@ -1120,7 +1121,7 @@ mod tests {
         assert_eq!(read(None, Some("away")), None);
         let paths: Vec<&str> = f.0.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(paths, ["units[3].at", "units[3].hex", "units[3].at"]);
-        assert_eq!(f.0[2].message, "`away` is no place: lost or absent");
+        assert_eq!(f.0[2].message, "unknown place \"away\"; expected lost or absent");
         let mut f = SetupFaults::default();
         posted(&board, (None, Some("absnt")), &places, "units[3]", MAP, &mut f);
         known(None::<u8>, "Swis", "side", &["French", "Swiss"], "side", MAP, &mut f);
@@ -1128,8 +1129,8 @@ mod tests {
         assert_eq!(
             told,
             [
-                "`absnt` is no place: lost or absent; did you mean `absent`?",
-                "`Swis` is no side: French or Swiss; did you mean `Swiss`?",
+                "unknown place \"absnt\"; expected lost or absent; did you mean \"absent\"?",
+                "unknown side \"Swis\"; expected French or Swiss; did you mean \"Swiss\"?",
             ]
         );
     }

@@ -69,7 +69,7 @@ impl<'a> ChartReader<'a> {
     /// Adds a fault for a key that none of these charts has. `what` names the kind of the keys; `words` are those that
     /// exist.
     pub fn stray(&mut self, key: &str, what: &str, words: &[&str], cite: Cite) {
-        let message = format!("`{key}` is no {what}: {}", one_of(words));
+        let message = format!("unknown {what} {key:?}; expected {}", one_of(words));
         self.faults.push(format!("{}.{key}", self.path), message, Some(cite));
     }
     /// Reads where these charts come from, by the text of their source.
@@ -157,7 +157,7 @@ impl<'a> ChartReader<'a> {
             (Some(cell), _) => match cell.number() {
                 Some(n) if (1..=9).contains(&n) => n as u8,
                 _ => {
-                    let message = format!("`{}` is no cost: 1 to 9", cell.text());
+                    let message = format!("{:?} is not a cost: 1 to 9", cell.text());
                     self.faults.push(path, message, None);
                     1
                 }
@@ -174,12 +174,12 @@ fn starts(labels: &[String], scale: Scale, path: &str, faults: &mut SetupFaults)
     for (i, label) in labels.iter().enumerate() {
         let path = format!("{path}.columns[{i}]");
         let Some((low, high)) = scale.read(label) else {
-            faults.push(path, format!("`{label}` is no column"), None);
+            faults.push(path, format!("{label:?} is not a column"), None);
             continue;
         };
         let joins = i == 0 || next == Some(low);
         if !joins || high.is_some_and(|h| h < low) {
-            let message = format!("`{label}` does not go on where the column before ends");
+            let message = format!("{label:?} does not begin where the column before it ends");
             faults.push(path, message, None);
         }
         next = high.map(|h| h + 1);
@@ -218,13 +218,17 @@ fn table<T>(
     let mut rows: BTreeMap<i32, (i8, String, Vec<T>)> = BTreeMap::new();
     for row in given.read(path) {
         let Some((n, open)) = row_label(&row.label) else {
-            faults.push(&row.label_path, format!("`{}` is no row: a number, <= or >= and a number", row.label), None);
+            faults.push(
+                &row.label_path,
+                format!("{:?} is not a row: a number, <= or >= and a number", row.label),
+                None,
+            );
             continue;
         };
         if row.cells.len() != columns.len() {
             faults.push(
                 &row.label_path,
-                format!("row {n} has {} and wants {}", many(row.cells.len(), "cell"), columns.len()),
+                format!("row {n} has {}, expected {}", many(row.cells.len(), "cell"), columns.len()),
                 None,
             );
         }
@@ -232,7 +236,7 @@ fn table<T>(
         for (path, cell) in &row.cells {
             match named(&cell.text()) {
                 Some(value) => cells.push(value),
-                None => faults.push(path, format!("`{}` is no result", cell.text()), None),
+                None => faults.push(path, format!("{:?} is not a result", cell.text()), None),
             }
         }
         if let Some((_, first, _)) = rows.get(&n) {
@@ -248,7 +252,7 @@ fn table<T>(
     };
     for (&n, (open, label_path, _)) in &rows {
         if (*open < 0 && n != low) || (*open > 0 && n != high) {
-            let message = format!("row {n} is open, but not the table's end");
+            let message = format!("row {n} is open-ended, but not the last");
             faults.push(label_path, message, None);
         }
     }

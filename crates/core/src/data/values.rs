@@ -96,7 +96,7 @@ impl<const N: usize> Value for [Option<u8>; N] {
     type Bounds = &'static str;
     fn read(given: &Vec<Cell>, who: &&'static str, form: &Form, path: &str, faults: &mut SetupFaults) -> Self {
         if given.len() != N {
-            let message = format!("wants {N} values, {who}; has {}", given.len());
+            let message = format!("expected {N} values, {who}; found {}", given.len());
             faults.push(path, message, None);
         }
         let mut out = [None; N];
@@ -108,7 +108,7 @@ impl<const N: usize> Value for [Option<u8>; N] {
             match cell.number() {
                 Some(n) if (least..=9).contains(&n) => out[i] = Some(n as u8),
                 _ => {
-                    let message = format!("`{}` is no cost: {least} to 9, or NA", cell.text());
+                    let message = format!("{:?} is not a cost: {least} to 9, or NA", cell.text());
                     faults.push(format!("{path}[{i}]"), message, None);
                 }
             }
@@ -189,7 +189,7 @@ macro_rules! words {
             type Error = String;
             fn try_from(text: String) -> Result<Self, String> {
                 let known = || $crate::reading::one_of(&Self::ALL.map(Self::$word));
-                Self::named(&text).ok_or_else(|| format!("`{text}` is no {}: {}", $what, known()))
+                Self::named(&text).ok_or_else(|| format!("unknown {} {text:?}; expected {}", $what, known()))
             }
         }
         impl $crate::data::Value for $name {

@@ -83,7 +83,7 @@ pub struct InvariantViolation(pub String);
 
 /// Words that are not an action of this game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{text}` is no action: {message}")]
+#[error("{text:?} is not an action: {message}")]
 pub struct ParseFault {
     /// The words as given.
     pub text: String,

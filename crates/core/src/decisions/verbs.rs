@@ -241,7 +241,7 @@ impl<'a, S> Words<'a, S> {
         let word = self
             .rest
             .next()
-            .ok_or_else(|| self.fault(format!("`{}` wants {}", self.verb, N::WHAT)))?;
+            .ok_or_else(|| self.fault(format!("`{}` needs {}", self.verb, N::WHAT)))?;
         N::read(self.state, word).map_err(|message| self.fault(message))
     }
     /// Checks that no word is left.
@@ -250,7 +250,7 @@ impl<'a, S> Words<'a, S> {
     /// When there is one.
     pub fn end(&mut self) -> Result<(), ParseFault> {
         match self.rest.next() {
-            Some(word) => Err(self.fault(format!("`{word}` is too much"))),
+            Some(word) => Err(self.fault(format!("unexpected {word:?}"))),
             None => Ok(()),
         }
     }
@@ -336,7 +336,7 @@ macro_rules! actions {
                     $($word => Self::$name $(($(words.noun::<$noun>()?),+))?,)+
                     verb => {
                         let near = $crate::geometry::did_you_mean(verb, Self::WORDS.iter().copied());
-                        return Err(words.fault(format!("no action is called `{verb}`{near}")));
+                        return Err(words.fault(format!("unknown action {verb:?}{near}")));
                     }
                 };
                 words.end()?;

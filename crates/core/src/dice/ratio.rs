@@ -28,7 +28,7 @@ impl Ratio {
     /// # Panics
     /// When `den` is 0.
     pub const fn new(num: u128, den: u128) -> Self {
-        assert!(den != 0, "a fraction over nothing");
+        assert!(den != 0, "a fraction with the denominator 0");
         let g = gcd(num, den);
         Self {
             num: num / g,

@@ -299,7 +299,7 @@ impl Board {
         code: impl Fn(char) -> Option<u8>,
     ) -> Result<(), String> {
         let marks = rows.into_iter().flat_map(str::chars).filter(|c| *c != ' ');
-        let codes: Result<Vec<u8>, String> = marks.map(|c| code(c).ok_or(format!("`{c}` is no terrain"))).collect();
+        let codes: Result<Vec<u8>, String> = marks.map(|c| code(c).ok_or(format!("unknown terrain {c:?}"))).collect();
         let codes = codes?;
         if codes.len() != self.len() {
             return Err(format!("{}, and the map has {}", many(codes.len(), "hex"), self.len()));

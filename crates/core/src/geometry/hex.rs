@@ -388,11 +388,11 @@ impl Orientation {
     }
     /// Returns the error message for a word that is not a hexside: `"`X` is no hexside: NE, E, SE, SW, W, NW"`.
     pub fn no_side(self, word: &str) -> String {
-        format!("`{word}` is no hexside: {}", clockwise(self.dirs()))
+        format!("unknown hexside {word:?}; expected {}", clockwise(self.dirs()))
     }
     /// Returns the error message for a word that is not a corner.
     pub fn no_corner(self, word: &str) -> String {
-        format!("`{word}` is no vertex: {}", clockwise(self.corners()))
+        format!("unknown vertex {word:?}; expected {}", clockwise(self.corners()))
     }
     /// Returns the compass word of a corner, taken modulo 6.
     pub const fn corner_word(self, corner: u8) -> &'static str {

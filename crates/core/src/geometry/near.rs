@@ -35,10 +35,10 @@ pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Returns a question with the names nearest to a misspelt word, to put behind an error: ``; did you mean `pavia`?``.
+/// Returns a question with the names nearest to a misspelt word, to put behind an error: `; did you mean "pavia"?`.
 /// Empty if none is near.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    let quoted: Vec<String> = near(word, names).iter().map(|name| format!("`{name}`")).collect();
+    let quoted: Vec<String> = near(word, names).iter().map(|name| format!("{name:?}")).collect();
     match &quoted[..] {
         [] => String::new(),
         [first @ .., last] if !first.is_empty() => format!("; did you mean {} or {last}?", first.join(", ")),
@@ -71,14 +71,17 @@ pub fn tame(message: &str) -> String {
         if i > 0 {
             out.push('\n');
         }
-        // Every second part stands between backquotes; of an odd one, the rest of the line does.
-        let mut shown = String::new();
-        for (i, part) in line.split('`').enumerate() {
-            if i > 0 {
-                shown.push('`');
-            }
-            shown.push_str(&cut(part, if i % 2 == 1 { MAX_QUOTED } else { MAX_LINE }));
+        let (mut shown, mut rest) = (String::new(), line);
+        // A quote ends at the next mark of its kind, or with the line.
+        while let Some(at) = rest.find(['"', '`']) {
+            let (plain, quoted) = rest.split_at(at);
+            let mark = &quoted[..1];
+            let (inside, after) = quoted[1..].split_once(mark).unwrap_or((&quoted[1..], ""));
+            let end = if quoted.len() > 1 + inside.len() { mark } else { "" };
+            shown.push_str(&format!("{}{mark}{}{end}", cut(plain, MAX_LINE), cut(inside, MAX_QUOTED)));
+            rest = after;
         }
+        shown.push_str(&cut(rest, MAX_LINE));
         out.push_str(&cut(&shown, 2 * MAX_LINE));
     }
     out
@@ -136,8 +139,8 @@ mod tests {
         }
         let pieces = ["HU-HC-1", "HU-HC-2", "OT-MC-12", "Tomori"];
         assert_eq!(near("HU-HC1", pieces).first(), Some(&"HU-HC-1"));
-        assert_eq!(did_you_mean("Tomory", pieces), "; did you mean `Tomori`?");
-        assert_eq!(did_you_mean("HU-HC-3", pieces), "; did you mean `HU-HC-1` or `HU-HC-2`?");
+        assert_eq!(did_you_mean("Tomory", pieces), "; did you mean \"Tomori\"?");
+        assert_eq!(did_you_mean("HU-HC-3", pieces), "; did you mean \"HU-HC-1\" or \"HU-HC-2\"?");
         assert_eq!(did_you_mean("Bayard", pieces), "");
     }
 
@@ -159,17 +162,25 @@ mod tests {
 
     #[test]
     fn what_is_quoted_is_short_and_steers_no_terminal() {
-        let hostile = format!("no unit is called `\u{1b}]0;{}\u{7}\u{9b}2J\u{202e}`; `list` them\r", "x".repeat(1000));
-        let tamed = tame(&hostile);
-        assert!(tamed.chars().count() < 200, "{tamed}");
-        assert!(
-            tamed.starts_with("no unit is called `\\u{1b}]0;xxx") && tamed.ends_with("…`; `list` them\\r"),
-            "{tamed}"
-        );
-        assert!(!tamed.chars().any(steers), "{tamed}");
+        for mark in ['"', '`'] {
+            let hostile =
+                format!("unknown unit {mark}\u{1b}]0;{}\u{7}\u{9b}2J\u{202e}{mark}; `list` them\r", "x".repeat(1000));
+            let tamed = tame(&hostile);
+            assert!(tamed.chars().count() < 200, "{tamed}");
+            assert!(
+                tamed.starts_with(&format!("unknown unit {mark}\\u{{1b}}]0;xxx"))
+                    && tamed.ends_with(&format!("…{mark}; `list` them\\r")),
+                "{tamed}"
+            );
+            assert!(!tamed.chars().any(steers), "{tamed}");
+        }
         let long = "word ".repeat(1000);
         assert!(tame(&long).chars().count() <= MAX_LINE + 1);
-        for kept in ["Mohács `1903`\n  and a second line", "Žižka: 5/6"] {
+        for kept in [
+            "Mohács `1903`\n  and a second \"line\"",
+            "Žižka: 5/6",
+            "an open ` or \" mark",
+        ] {
             assert_eq!(tame(kept), kept);
         }
     }

@@ -120,10 +120,10 @@ pub struct Numbering {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NumberFault {
     /// The text is not four digits.
-    #[error("{0:?} is not a hex number: four digits are wanted")]
+    #[error("{0:?} is not a hex number: expected four digits")]
     Malformed(String),
     /// The map has no hex with this number.
-    #[error("there is no hex {0} on the map")]
+    #[error("no hex {0} on the map")]
     Outside(String),
 }
 
@@ -131,7 +131,7 @@ pub enum NumberFault {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NumberingFault {
     /// The first number is above the last, or the last is above 99.
-    #[error("{what}: {first} to {last} is no span within 0 to 99")]
+    #[error("{what}: expected a span within 0 to 99, not {first} to {last}")]
     Span {
         /// The field: `"rows"` or `"columns"`.
         what: &'static str,
@@ -141,7 +141,7 @@ pub enum NumberingFault {
         last: u8,
     },
     /// Rows grow sideways, columns grow up or down, or lines are shifted along the wrong axis.
-    #[error("{what}: {wanted} is wanted")]
+    #[error("{what}: expected {wanted}")]
     Axis {
         /// The field: `"rows.grows"`, `"columns.grows"` or `"shift.toward"`.
         what: &'static str,
@@ -678,11 +678,11 @@ pub(crate) mod tests {
         let bad = r#"{"hexes":"flat","digits":"ccrr","rows":{"first":1,"last":9,"grows":"south"},
             "columns":{"first":1,"last":9,"grows":"east"},"shift":{"lines":"even","toward":"west"}}"#;
         let fault = serde_json::from_str::<Numbering>(bad).unwrap_err().to_string();
-        assert!(fault.contains("shift.toward: north or south is wanted"), "{fault}");
+        assert!(fault.contains("shift.toward: expected north or south"), "{fault}");
         let bad = bad
             .replace("west", "north")
             .replace("\"last\":9,\"grows\":\"south\"", "\"last\":100,\"grows\":\"south\"");
         let fault = serde_json::from_str::<Numbering>(&bad).unwrap_err().to_string();
-        assert!(fault.contains("rows: 1 to 100"), "{fault}");
+        assert!(fault.contains("not 1 to 100"), "{fault}");
     }
 }

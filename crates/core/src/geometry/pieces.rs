@@ -97,7 +97,7 @@ macro_rules! pieces {
                     found.map(|(id, _)| id).ok_or_else(|| {
                         let all = (0..=u8::MAX).map($id).map_while(|id| state.piece(id.place()));
                         let near = $crate::geometry::did_you_mean(word, all);
-                        format!(concat!("no ", $word, " is called `{}`{}"), word, near)
+                        format!(concat!("unknown ", $word, " {:?}{}"), word, near)
                     })
                 }
                 fn exists(self, state: &S) -> bool {

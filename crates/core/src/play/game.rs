@@ -42,15 +42,19 @@ pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
         return Ok(());
     }
     let Some(decision) = G::decision(state) else {
-        return Err(InvariantViolation(format!("no decision is open and play goes on: {state:?}")));
+        return Err(InvariantViolation(format!("play has not ended, but no decision is open: {state:?}")));
     };
     if !G::DECISIONS.contains(&decision.what) {
-        return Err(InvariantViolation(format!("`{}` is no word of a decision: {:?}", decision.what, G::DECISIONS)));
+        return Err(InvariantViolation(format!(
+            "{:?} is not a decision of this game: {:?}",
+            decision.what,
+            G::DECISIONS
+        )));
     }
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
     if listed.is_empty() {
-        return Err(InvariantViolation(format!("a decision without an action: {:?}", G::turn(state))));
+        return Err(InvariantViolation(format!("a decision without a legal action: {:?}", G::turn(state))));
     }
     Ok(())
 }

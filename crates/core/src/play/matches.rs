@@ -48,7 +48,7 @@ pub enum ActError {
     #[error("done already")]
     Already,
     /// No draw is offered.
-    #[error("no draw is offered")]
+    #[error("no draw offer is open")]
     NoOffer,
 }
 
@@ -68,7 +68,7 @@ pub enum PlayError {
     #[error("wants a throw: {} ({})", .0.what, .0.cite)]
     Wanted(Throw),
     /// The dice returned a face that the die does not have.
-    #[error("{face} is not on the die: {} ({})", .throw.what, .throw.cite)]
+    #[error("the die has no face {face}: {} ({})", .throw.what, .throw.cite)]
     OffTheDie {
         /// The throw that was asked for.
         throw: Throw,
@@ -91,7 +91,7 @@ pub enum PlayError {
 /// By the printed rules there is always something to do. Where house rules forbid everything, the action that would
 /// lead there is not played. This value says which house rules forbid what.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the house rules `{title}` leave nothing to do at `{what}` ({cite}): {bars}")]
+#[error("the house rules {title:?} leave no legal action at `{what}` ({cite}): {bars}")]
 pub struct NoChoice {
     /// The title of the book of house rules.
     pub title: &'static str,
@@ -154,16 +154,16 @@ impl From<Fault> for PlayError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoUndo {
     /// Nothing has been played.
-    #[error("nothing has been done")]
+    #[error("there is no step to undo")]
     Nothing,
     /// Dice were rolled; this is the first throw.
-    #[error("dice have fallen: {} ({})", .0.what, .0.cite)]
+    #[error("dice were rolled: {} ({})", .0.what, .0.cite)]
     Threw(Throw),
     /// Something hidden was revealed.
-    #[error("something hidden was shown")]
+    #[error("hidden facts were shown")]
     Revealed,
     /// The last line is an act of the match.
-    #[error("an act of the match stands")]
+    #[error("the step is an offer, an agreement or a resignation")]
     Act,
 }
 
@@ -798,14 +798,14 @@ impl<G: Game> Match<G> {
     /// Accepts, for a side, the draw that another side offers.
     ///
     /// # Errors
-    /// When play has ended, no draw is offered, or the side has already offered or accepted it.
+    /// When play has ended, no draw offer is open, or the side has already offered or accepted it.
     pub fn accept_draw(&mut self, by: G::Side) -> Result<(), ActError> {
         self.act(by, Act::AcceptDraw)
     }
     /// Declines a draw for a side, or withdraws its own offer.
     ///
     /// # Errors
-    /// When play has ended, or no draw is offered.
+    /// When play has ended, or no draw offer is open.
     pub fn decline_draw(&mut self, by: G::Side) -> Result<(), ActError> {
         self.act(by, Act::DeclineDraw)
     }

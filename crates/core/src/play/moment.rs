@@ -113,7 +113,7 @@ pub fn ending<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) 
         Outcome::Win(side) => format!("{}: {} ({cite})", G::won(cite), G::side_name(state, side)),
         Outcome::Draw => format!("A draw ({cite})"),
         Outcome::AllLose => format!("Both sides have lost ({cite})"),
-        Outcome::Stalemate => format!("Nobody acts any more, and nobody has won ({cite})"),
+        Outcome::Stalemate => format!("Neither side acts any more, and neither has won ({cite})"),
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Saved {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
     /// The game has no such side.
-    #[error("no side is called `{word}`; there are: {}{}", .known.join(", "), did_you_mean(.word, .known.iter().copied()))]
+    #[error("unknown side {word:?}; sides: {}{}", .known.join(", "), did_you_mean(.word, .known.iter().copied()))]
     Side {
         /// The word in the save.
         word: String,
@@ -75,7 +75,7 @@ pub enum LineFault {
         known: Vec<&'static str>,
     },
     /// The line has neither an action nor an act, or both; or an act with faces.
-    #[error("a line holds either `do` or `act`")]
+    #[error("a step has either `do` or `act`")]
     Shape,
     /// The words are not an action of this game.
     #[error(transparent)]
@@ -102,13 +102,13 @@ pub enum LoadError {
     #[error("not a set-up: {0}")]
     NotASetup(ReadFault),
     /// The save has another format.
-    #[error("a save in the form `{found}`; this engine reads `{FORMAT}`")]
+    #[error("a save in format {found:?}; this version reads {FORMAT:?}")]
     Format {
         /// The format that the save names.
         found: String,
     },
     /// The save is of another game.
-    #[error("a save of `{found}`, not of `{wanted}`")]
+    #[error("a save of game {found:?}, not of {wanted:?}")]
     Game {
         /// The game of the save.
         found: String,
@@ -122,7 +122,7 @@ pub enum LoadError {
     #[error("{0}")]
     Laws(LawsDiffer),
     /// The match was played by other rules data.
-    #[error("played by other rules data ({found}, by engine {engine}) than the present ({wanted})")]
+    #[error("the match was played with other rules data ({found}, library {engine}) than today's ({wanted})")]
     Rules {
         /// The digest in the save.
         found: String,
@@ -132,7 +132,7 @@ pub enum LoadError {
         engine: String,
     },
     /// A line of the journal cannot be played.
-    #[error("journal line {line}, `{words}`: {fault}")]
+    #[error("journal step {line}, `{words}`: {fault}")]
     Journal {
         /// The number of the line in the journal, from 1.
         line: usize,
@@ -142,7 +142,7 @@ pub enum LoadError {
         fault: LineFault,
     },
     /// The journal can be played, but leads to another state.
-    #[error("after all {} the state is {found}, and the save (by engine {engine}) says {wanted}", many(*.lines, "line"))]
+    #[error("after all {} the digest of the state is {found}, but the save (library {engine}) has {wanted}", many(*.lines, "line"))]
     State {
         /// The number of lines that were played.
         lines: usize,

@@ -93,7 +93,7 @@ pub fn library_game<G: HostedGame>() -> Box<dyn LibraryGame> {
 
 fn no_such(key: &str, word: &str, known: &[&str]) -> Fail {
     let near = did_you_mean(word, known.iter().copied());
-    let message = format!("no {key} is called `{word}`; there are: {}{near}", known.join(", "));
+    let message = format!("unknown {key} {word:?}; {key}s: {}{near}", known.join(", "));
     SessionError::new(ErrorKind::NoGame, message).at(key)
 }
 
@@ -308,7 +308,7 @@ impl SessionHost {
             // What there is not is told before what is missing.
             None => {
                 checked(map, REQUESTS, &crate::protocol::requests::ALWAYS)?;
-                let message = format!("{} sessions are open: \"session\" says which one to ask", self.sessions.len());
+                let message = format!("{} sessions are open: name one with \"session\"", self.sessions.len());
                 return Err(SessionError::new(ErrorKind::MissingKey, message).at("session"));
             }
         };
@@ -348,7 +348,7 @@ impl SessionHost {
             "schema" => {
                 let schema = self.game(keys.need("game")?)?.schema();
                 let schema = schema.ok_or_else(|| {
-                    SessionError::new(ErrorKind::NoGame, "this build has no schema: it wants the feature `schema`")
+                    SessionError::new(ErrorKind::NoGame, "this build has no schemas: enable the feature `schema`")
                 })?;
                 Ok(json::value_of(&SchemaAnswer { schema }))
             }
@@ -388,7 +388,7 @@ impl SessionHost {
         }
         Err(SessionError::new(
             ErrorKind::NoSession,
-            format!("{MAX_SESSIONS} tables are open: `close` one first"),
+            format!("at most {MAX_SESSIONS} sessions: `close` one first"),
         ))
     }
     fn placed(&mut self, session: Box<dyn Session>) -> Value {

@@ -30,19 +30,19 @@ fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
         let at = |key: &str| format!("placements[{i}].{key}");
         let bad = |key: &str, message: &str| SessionError::new(ErrorKind::BadValue, message).at(at(key));
         let Some(keys) = post.as_object() else {
-            return Err(SessionError::new(ErrorKind::BadValue, "wants an object").at(format!("placements[{i}]")));
+            return Err(SessionError::new(ErrorKind::BadValue, "expected an object").at(format!("placements[{i}]")));
         };
         for (key, value) in keys {
             if !["piece", "hex", "at", "facing"].contains(&key.as_str()) {
-                let message = format!("a post has no key `{key}`; it has: piece, hex, at, facing");
+                let message = format!("unknown key {key:?} of a placement; keys: piece, hex, at, facing");
                 return Err(SessionError::new(ErrorKind::UnknownKey, message).at(at(key)));
             }
             if !value.is_string() {
-                return Err(bad(key, "wants a string"));
+                return Err(bad(key, "expected a string"));
             }
         }
         let Some(piece) = keys.get("piece").and_then(Value::as_str) else {
-            return Err(SessionError::new(ErrorKind::MissingKey, "a post needs `piece`").at(at("piece")));
+            return Err(SessionError::new(ErrorKind::MissingKey, "a placement needs `piece`").at(at("piece")));
         };
         if keys.contains_key("hex") && keys.contains_key("at") {
             return Err(bad("at", "a piece has either a hex or a place off the map"));
@@ -84,7 +84,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
                 (Some(hex), None) => setup.insert((*key).to_owned(), hex.clone()),
                 (_, other) => {
                     let at = format!("placements[{i}].{}", other.map_or("hex", |k| k.as_str()));
-                    let message = format!("of {} a set-up says the hex alone", post.piece);
+                    let message = format!("{} has no facing: give only its hex", post.piece);
                     return Err(SessionError::new(ErrorKind::BadValue, message).at(at));
                 }
             };
@@ -93,7 +93,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
         let Some(entry) = entry(setup, post.piece) else {
             let names: Vec<&str> = ids(setup).collect();
             let near = did_you_mean(post.piece, names);
-            let message = format!("no piece is called `{}`{near}", post.piece);
+            let message = format!("unknown piece {:?}{near}", post.piece);
             return Err(SessionError::new(ErrorKind::NoSuchThing, message).at(format!("placements[{i}].piece")));
         };
         if post.keys.contains_key("hex") {

@@ -273,11 +273,11 @@ fn throw_told(throw: Throw) -> ThrowInfo {
 /// Why a share of odds is unresolved, in words.
 fn unresolved(why: Unresolved) -> Vec<String> {
     let all = [
-        (why.budget, "it was played out as often as allowed, and there are more ways: ask for more `runs`"),
-        (why.stopped, "the time was up, or whoever asked had left"),
-        (why.overflow, "a fraction became too long to be told exactly"),
-        (why.policy, "not every choice on the way was answered"),
-        (why.no_choice, "house rules leave nothing to do somewhere on the way"),
+        (why.budget, "the limit of playouts was reached before every outcome was found: ask for more `runs`"),
+        (why.stopped, "the time limit was reached, or the client has left"),
+        (why.overflow, "a fraction became too long to be exact"),
+        (why.policy, "a choice on the way has no answer"),
+        (why.no_choice, "house rules leave no legal action at some decision on the way"),
     ];
     let said = all.into_iter().filter(|(is, _)| *is);
     said.map(|(_, words)| words.to_owned()).collect()
@@ -548,7 +548,7 @@ impl<G: Guide> OpenMatch<G> {
     fn named(&self, key: &str, word: &str) -> Result<Place, Fail> {
         self.map.place(word).ok_or_else(|| {
             let near = did_you_mean(word, self.map.names());
-            SessionError::new(ErrorKind::NoSuchThing, format!("nothing is called `{word}`{near}")).at(key)
+            SessionError::new(ErrorKind::NoSuchThing, format!("unknown name {word:?}{near}")).at(key)
         })
     }
     /// That the side has the open decision.
@@ -643,16 +643,15 @@ impl<G: Guide> OpenMatch<G> {
             }),
             "advise" => self.advise(keys, agents, stop),
             "setup" | "save" if self.dealt => {
-                let message = format!("a scratch copy has no `{}`: it does not begin at the set-up", request.name);
+                let message =
+                    format!("a scratch copy has no `{}`, because it does not begin at the set-up", request.name);
                 Err(SessionError::new(ErrorKind::NoFork, message).at("in"))
             }
             "setup" => told(&SetupAnswer {
                 setup: json::value_of(self.game.setup()),
             }),
             "save" => told(&SaveAnswer { save: self.game.save() }),
-            other => {
-                Err(SessionError::new(ErrorKind::UnknownRequest, format!("no request is called `{other}`")).at("do"))
-            }
+            other => Err(SessionError::new(ErrorKind::UnknownRequest, format!("unknown request {other:?}")).at("do")),
         }
     }
     fn scene(&self, viewer: Viewer<G::Side>) -> Scene {
@@ -924,7 +923,7 @@ impl<G: Guide> OpenMatch<G> {
         let word = |at: &Place| G::place(self.game.state(), *at);
         let fail = |message: String| SessionError::new(ErrorKind::NotInHand, message).at("who");
         match obstacle {
-            Obstacle::Untakable(at) => fail(format!("{} cannot be taken in hand", word(at))),
+            Obstacle::Untakable(at) => fail(format!("{} cannot be selected", word(at))),
             Obstacle::Alone(at) => fail(format!("{} does not move with others", word(at))),
             Obstacle::Barred(_, why) => fail(why.to_string()).because(self.tell().reasons(why)),
         }
@@ -995,7 +994,7 @@ impl<G: Guide> OpenMatch<G> {
         found.ok_or_else(|| {
             let names: Vec<&str> = agents.iter().map(|a| a.name).collect();
             let near = did_you_mean(keys.text("agent").unwrap_or_default(), names.iter().copied());
-            let message = format!("there are these agents: {}{near}", names.join(", "));
+            let message = format!("agents: {}{near}", names.join(", "));
             SessionError::new(ErrorKind::NoAgent, message).at("agent")
         })
     }
@@ -1101,9 +1100,9 @@ impl<G: Guide> OpenMatch<G> {
                 let (_, to) = self
                     .asks
                     .filter(|(asker, _)| *asker != by)
-                    .ok_or_else(|| SessionError::new(ErrorKind::NoUndo, "nobody else asks to take anything back"))?;
+                    .ok_or_else(|| SessionError::new(ErrorKind::NoUndo, "no other side asks for an undo"))?;
                 if let Some(meant) = keys.number("to").filter(|&n| n != to as u64) {
-                    let message = format!("the wish is to go back to {to}, and not to {meant}");
+                    let message = format!("the other side asks for an undo to step {to}, not to {meant}");
                     return Err(SessionError::new(ErrorKind::Stale, message).at("to"));
                 }
                 self.back_to(to)?;
@@ -1155,7 +1154,7 @@ impl<G: Guide> OpenMatch<G> {
         let (_, (first, courses)) = self.taken(by, keys)?;
         let course = courses.into_iter().find(|c| c.to == hex);
         let course = course.ok_or_else(|| {
-            SessionError::new(ErrorKind::NoWay, format!("no way leads to {hex} now; `reach` has where ways lead"))
+            SessionError::new(ErrorKind::NoWay, format!("no path leads to {hex} now; `reach` lists the hexes in reach"))
                 .at("to")
         })?;
         let len = self.game.journal().len();
@@ -1310,7 +1309,7 @@ impl<G: Guide> OpenMatch<G> {
             .find(|r| by.is_some_and(|by| by != r.by));
         if let Some(record) = others {
             let whose = record.by.word();
-            let message = format!("a line is of {whose}, who is to be asked: `ask-undo`");
+            let message = format!("one of the steps is {whose}'s: use `ask-undo`");
             return Err(SessionError::new(ErrorKind::NeedsConsent, message).at("to"));
         }
         let mut back = self.game.clone();
@@ -1379,14 +1378,14 @@ impl<G: Guide> OpenMatch<G> {
                 outcomes: Vec::new(),
                 unresolved: Ratio::ONE.to_string(),
                 why: vec![format!(
-                    "it has too many ways for {}: ask for more `runs`",
+                    "it has too many possible courses for {}: ask for more `runs`",
                     many(runs as usize, "walk")
                 )],
             }),
             Far::Nothing => None,
         };
         told(&ForetoldAnswer {
-            near: tell("up to the next decision, whoever's it is".to_owned(), &seen.near),
+            near: tell("up to the next decision of either side".to_owned(), &seen.near),
             far,
             dealt: seen.dealt,
         })
@@ -1442,7 +1441,7 @@ impl<G: Guide> OpenMatch<G> {
             walk(state, Budget::runs(PROBE_RUNS.min(budget.runs)).until(stop))?;
         }
         if let Some(i) = lost() {
-            let message = format!("`{}` is nowhere in the view, neither now nor after it", paths[i]);
+            let message = format!("the view has no path {:?}, neither now nor afterwards", paths[i]);
             return Err(SessionError::new(ErrorKind::BadValue, message).at(format!("keys[{i}]")));
         }
         let mut outcomes: BTreeMap<Vec<String>, Ratio> = BTreeMap::new();
@@ -1515,12 +1514,12 @@ impl<G: Guide> MatchSession<G> {
     pub(crate) fn answer(&mut self, request: &Request, keys: &Keys, stop: Stop<'_>) -> Answer {
         let at = keys.number("in");
         if at.is_some_and(|n| !self.forks.contains_key(&n)) {
-            return Err(SessionError::new(ErrorKind::NoFork, "there is no such scratch copy").at("in"));
+            return Err(SessionError::new(ErrorKind::NoFork, "no such scratch copy").at("in"));
         }
         match request.name {
             "fork" => {
                 if self.forks.len() >= MAX_FORKS {
-                    let message = format!("there are {MAX_FORKS} scratch copies: `drop` one first");
+                    let message = format!("at most {MAX_FORKS} scratch copies: `drop` one first");
                     return Err(SessionError::new(ErrorKind::NoFork, message));
                 }
                 let viewer = keys.viewer()?;
@@ -1535,7 +1534,7 @@ impl<G: Guide> MatchSession<G> {
             "drop" => {
                 let fork = keys.number("fork").unwrap_or(0);
                 if self.forks.remove(&fork).is_none() {
-                    return Err(SessionError::new(ErrorKind::NoFork, "there is no such scratch copy").at("fork"));
+                    return Err(SessionError::new(ErrorKind::NoFork, "no such scratch copy").at("fork"));
                 }
                 told(&ForkAnswer { fork })
             }

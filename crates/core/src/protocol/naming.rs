@@ -250,7 +250,7 @@ impl SerializeMap for Object<'_> {
             Value::String(word) => word,
             Value::Number(n) => n.to_string(),
             Value::Bool(b) => b.to_string(),
-            _ => return Err(Error::custom("a key is no word")),
+            _ => return Err(Error::custom("a key is not a string")),
         };
         Ok(())
     }

@@ -141,7 +141,7 @@ const JOURNAL: Key = key("journal", Takes::Number, "the length of the journal th
 const WHO: Key = may(
     "who",
     Takes::Texts,
-    "pieces that move together, or a hex for all pieces in it; default: the pieces in hand",
+    "pieces that move together, or a hex for all pieces in it; default: the selected pieces",
 );
 
 const fn asks(
@@ -193,7 +193,7 @@ pub const REQUESTS: &[Request] = &[
         &[
             BY,
             may("action", Takes::Text, "the action; default: the open decision is explained"),
-            may("who", Takes::Texts, "pieces to be taken in hand before the action; needs `action`"),
+            may("who", Takes::Texts, "pieces to select before the action; needs `action`"),
         ],
         &["WhyAnswer"],
         "explains an action: whether it is legal, what it does and costs, or what forbids it; or the open decision",
@@ -536,7 +536,7 @@ pub(crate) fn read(text: &str, id: &mut Option<Value>) -> Result<(Request, Keys)
 pub(crate) fn object(text: &str, id: &mut Option<Value>) -> Result<Map<String, Value>, Fail> {
     let parsed = strict(text).map_err(|e| SessionError::new(ErrorKind::Malformed, e.to_string()))?;
     let Value::Object(mut map) = parsed else {
-        return Err(SessionError::new(ErrorKind::Malformed, "a request is a JSON object"));
+        return Err(SessionError::new(ErrorKind::Malformed, "expected a JSON object"));
     };
     map.retain(|_, value| !value.is_null());
     *id = map.remove("id");
@@ -549,7 +549,7 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
     let what = keys.need("do")?;
     let Some(request) = table.iter().find(|r| r.name == what) else {
         let near = did_you_mean(what, HOST_REQUESTS.iter().chain(REQUESTS).map(|r| r.name));
-        let message = format!("no request is called `{what}`{near}");
+        let message = format!("unknown request {what:?}{near}");
         return Err(SessionError::new(ErrorKind::UnknownRequest, message).at("do"));
     };
     let known = |name: &str| request.keys.iter().any(|k| k.name == name) || always.contains(&name);
@@ -561,7 +561,7 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
             names.join(", ")
         };
         let near = did_you_mean(name, request.keys.iter().map(|k| k.name));
-        let message = format!("`{what}` has no key `{name}`; it has: {has}{near}");
+        let message = format!("unknown key {name:?} of `{what}`; keys: {has}{near}");
         return Err(SessionError::new(ErrorKind::UnknownKey, message).at(name));
     }
     if keys.map.get("in").is_some_and(|v| !v.is_u64()) {
@@ -592,7 +592,7 @@ impl Keys {
         SessionError::new(ErrorKind::MissingKey, format!("the request needs `{key}`")).at(key)
     }
     pub(crate) fn bad(key: impl Into<String>, wanted: &str) -> Fail {
-        SessionError::new(ErrorKind::BadValue, format!("wants {wanted}")).at(key)
+        SessionError::new(ErrorKind::BadValue, format!("expected {wanted}")).at(key)
     }
     /// Returns the whole request, for comparison.
     pub(crate) fn whole(&self) -> Value {
@@ -639,7 +639,7 @@ impl Keys {
     fn nobody<S: Sided>(key: &str, what: &str, word: &str, more: &[&str]) -> Fail {
         let all: Vec<&str> = S::ALL.iter().map(|s| s.word()).chain(more.iter().copied()).collect();
         let near = did_you_mean(word, all.iter().copied());
-        let message = format!("no {what} is called `{word}`; there are: {}{near}", all.join(", "));
+        let message = format!("unknown {what} {word:?}; {what}s: {}{near}", all.join(", "));
         SessionError::new(ErrorKind::NoSuchSide, message).at(key)
     }
     pub(crate) fn by<S: Sided>(&self) -> Result<S, Fail> {

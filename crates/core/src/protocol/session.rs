@@ -112,7 +112,7 @@ impl<G: Guide> MatchSession<G> {
         catch_unwind(AssertUnwindSafe(|| self.answer(request, keys, stop))).unwrap_or_else(|_| {
             let mut error = SessionError::new(
                 ErrorKind::Defect,
-                "the engine failed on this request: look at the journal before going on",
+                "the engine failed on this request: check the journal before you go on",
             );
             error.journal = Some(self.journal());
             Err(error)

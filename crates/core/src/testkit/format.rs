@@ -311,7 +311,7 @@ impl Setups {
     pub fn read(text: &str) -> Result<Self, Failure> {
         let table: toml::Table = toml::from_str(text).map_err(|e| Failure::of_file(e.to_string()))?;
         match table.iter().find(|(_, setup)| !setup.is_table()) {
-            Some((name, _)) => Err(Failure::of_file(format!("`{name}` is no set-up: a table is"))),
+            Some((name, _)) => Err(Failure::of_file(format!("{name:?} is not a set-up: a table is"))),
             None => Ok(Self(table)),
         }
     }

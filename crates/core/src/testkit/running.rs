@@ -538,7 +538,7 @@ impl Runner<'_> {
         G::Side::named(word).ok_or_else(|| {
             let known: Vec<&str> = G::Side::ALL.iter().map(|s| s.word()).collect();
             let near = did_you_mean(word, known.iter().copied());
-            format!("no side is called `{word}`; there are: {}{near}", known.join(", "))
+            format!("unknown side {word:?}; sides: {}{near}", known.join(", "))
         })
     }
 
@@ -882,7 +882,7 @@ impl Runner<'_> {
         for &verb in &strange {
             let known = verbs.iter().copied().collect::<Vec<_>>().join(", ");
             let near = did_you_mean(verb, verbs.iter().copied());
-            self.fault(format!("`{verb}` is no verb: {known}{near}"));
+            self.fault(format!("unknown verb {verb:?}; expected {known}{near}"));
         }
         if strange.is_empty() || !self.strict {
             self.expect(asked > 0, || format!("no action names `{}`", want.at));
@@ -953,7 +953,7 @@ impl Runner<'_> {
         let strange = want.what.as_ref().filter(strange);
         if let Some(what) = strange {
             let known: Vec<&str> = self.words.decisions.iter().copied().collect();
-            self.fault(format!("`{what}` is no decision: {}", known.join(", ")));
+            self.fault(format!("unknown decision {what:?}; expected {}", known.join(", ")));
         }
         match turn {
             Turn::Decide {

@@ -1145,7 +1145,7 @@ pub mod props {
             let same = |&viewer: &G::Side| G::view(&alike, Some(viewer)) == G::view(off.state(), Some(viewer));
             G::Side::ALL.iter().all(same)
         };
-        // What a set-up's door does before the first decision is told to nobody.
+        // What a set-up does before the first decision is told to nobody.
         if !alike(&on, &off) {
             return Ok(());
         }

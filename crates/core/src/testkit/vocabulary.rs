@@ -241,7 +241,7 @@ impl Vocabulary {
             Value::Array(list) => {
                 let inner: Vec<&Value> = arms.iter().filter_map(|arm| arm.get("items")).collect();
                 if inner.is_empty() {
-                    return Some(format!("`{key}` is no list"));
+                    return Some(format!("{key:?} is not a list"));
                 }
                 list.iter().find_map(|one| self.value_fault(key, one, &inner, words))
             }

@@ -182,15 +182,15 @@ fn units_without_a_facing_take_that_of_their_hex() {
 
 #[test]
 fn a_door_behind_which_nobody_is_asked_is_a_fault() {
-    for (door, case) in [
+    for (start, case) in [
         ("defensive-fire", "12.1"),
         ("offensive-fire", "12.1"),
         ("melee", "13.0"),
     ] {
         let units = r#""units":[{"id":"I-Pike-1","hex":"1210"},{"id":"Navarro-Gas-1","hex":"1220"}]"#;
-        let json = format!(r#"{{"start_at":"{door}",{units}}}"#);
+        let json = format!(r#"{{"start_at":"{start}",{units}}}"#);
         let Err(faults) = crate::Marignan::begin(&setup(&json)) else {
-            panic!("{door} opens")
+            panic!("{start} opens")
         };
         let told: Vec<_> = faults
             .0
@@ -203,23 +203,23 @@ fn a_door_behind_which_nobody_is_asked_is_a_fault() {
 
 #[test]
 fn every_door_opens_on_its_own_decision() {
-    let at = |door: &str, more: &str| {
+    let at = |start: &str, more: &str| {
         position(&format!(
-            r#"{{"start_at":"{door}","units":[
+            r#"{{"start_at":"{start}","units":[
                 {{"id":"I-Pike-1","hex":"1210","facing":"S"{more}}},
                 {{"id":"Arq-1","hex":"1010","facing":"S"}},
                 {{"id":"Navarro-Gas-1","hex":"1211","facing":"N"}},
                 {{"id":"King-Gen-1","hex":"0911","facing":"N"}}]}}"#
         ))
     };
-    for (door, side, what) in [
+    for (start, side, what) in [
         ("command", Side::Swiss, "move"),
         ("reorganization", Side::Swiss, "move"),
         ("movement", Side::Swiss, "move"),
         ("moves", Side::Swiss, "move"),
         ("retreat", Side::French, "retreat"),
     ] {
-        assert_eq!(asked(&at(door, "")), Some((side, what)), "{door}");
+        assert_eq!(asked(&at(start, "")), Some((side, what)), "{start}");
     }
     let s = position(
         r#"{"start_at":"defensive-fire","units":[{"id":"I-Pike-1","hex":"1210"},
@@ -358,8 +358,9 @@ fn a_key_without_meaning_at_the_door_set_up_is_a_fault() {
             .unwrap_err()
             .to_string();
         let name = key.split('"').nth(1).unwrap();
-        let says =
-            format!("{name}: has no meaning at the door `set-up`: it counts at the doors `command`, `reorganization`");
+        let says = format!(
+            "{name}: does not apply with `start_at = \"set-up\"`; it applies with \"command\", \"reorganization\""
+        );
         assert!(found.contains(&says), "{found}");
     }
 }

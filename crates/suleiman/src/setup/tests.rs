@@ -9,47 +9,47 @@ fn faults(json: &str) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-const ACTIVATION: &str = "`activation`, `move-fire` and `shock`";
+const ACTIVATION: &str = r#""activation", "move-fire" and "shock""#;
 
 #[test]
-fn a_key_without_meaning_at_its_door_is_a_fault() {
+fn a_key_that_does_not_apply_at_its_start_is_a_fault() {
     let field = r#""map": {"blank": true}, "units": [{"id": "HU-HC-1", "hex": "1014", "facing": "S"}, {"id": "OT-MC-1", "hex": "1114"}],
         "leaders": [{"id": "Tomori", "hex": "1014"}]"#;
-    for (door, key, counts) in [
+    for (start, key, counts) in [
         ("set-up", r#""leader": "Hanibal""#, ACTIVATION),
         ("free", r#""leader": "Hanibal""#, ACTIVATION),
         ("continuity", r#""leader": "Tomori""#, ACTIVATION),
         ("free", r#""how": "seized""#, ACTIVATION),
-        ("set-up", r#""side": "Ottoman""#, "`free` and `continuity`"),
-        ("move-fire", r#""side": "Hungary""#, "`free` and `continuity`"),
-        ("set-up", r#""passes": 2"#, "`free` and `continuity`"),
-        ("move-fire", r#""passes": 0"#, "`free` and `continuity`"),
-        ("set-up", r#""last": {"Hungary": "Center"}"#, "`free`, `continuity`, `activation`"),
-        ("shock", r#""entered": {"1014": 1}"#, "`activation` and `move-fire`"),
-        ("free", r#""entered": {"nowhere": 1}"#, "`activation` and `move-fire`"),
-        ("set-up", r#""banner": "1014""#, "`free`, `continuity`, `activation`"),
-        ("set-up", r#""banner_lost": true"#, "`free`, `continuity`, `activation`"),
-        ("set-up", r#""fallen": {"Hungary": {"others": 1}}"#, "`free`, `continuity`, `activation`"),
+        ("set-up", r#""side": "Ottoman""#, r#""free" and "continuity""#),
+        ("move-fire", r#""side": "Hungary""#, r#""free" and "continuity""#),
+        ("set-up", r#""passes": 2"#, r#""free" and "continuity""#),
+        ("move-fire", r#""passes": 0"#, r#""free" and "continuity""#),
+        ("set-up", r#""last": {"Hungary": "Center"}"#, r#""free", "continuity", "activation""#),
+        ("shock", r#""entered": {"1014": 1}"#, r#""activation" and "move-fire""#),
+        ("free", r#""entered": {"nowhere": 1}"#, r#""activation" and "move-fire""#),
+        ("set-up", r#""banner": "1014""#, r#""free", "continuity", "activation""#),
+        ("set-up", r#""banner_lost": true"#, r#""free", "continuity", "activation""#),
+        ("set-up", r#""fallen": {"Hungary": {"others": 1}}"#, r#""free", "continuity", "activation""#),
     ] {
-        let rest = match door {
+        let rest = match start {
             "set-up" => String::new(),
             "free" | "continuity" => format!(", {field}"),
             _ => format!(r#", "leader": "Tomori", {field}"#),
         };
-        assert_eq!(faults(&format!(r#"{{"start_at": "{door}"{rest}}}"#)), [""; 0], "{door}");
-        let found = faults(&format!(r#"{{"start_at": "{door}", {key}{rest}}}"#));
+        assert_eq!(faults(&format!(r#"{{"start_at": "{start}"{rest}}}"#)), [""; 0], "{start}");
+        let found = faults(&format!(r#"{{"start_at": "{start}", {key}{rest}}}"#));
         let name = key.split('"').nth(1).unwrap();
         let [fault] = &found[..] else {
-            panic!("{door}, {key}: {found:?}")
+            panic!("{start}, {key}: {found:?}")
         };
-        let told = format!("{name}: has no meaning at the door `{door}`: it counts at");
-        assert!(fault.starts_with(&told) && fault.contains(counts), "{door}, {key}: {fault}");
+        let told = format!("{name}: does not apply with `start_at = \"{start}\"`; it applies with");
+        assert!(fault.starts_with(&told) && fault.contains(counts), "{start}, {key}: {fault}");
     }
     let done = r#"{"start_at": "free", "units": [{"id": "HU-HC-1", "hex": "1014", "done": ["moved"]}]}"#;
     assert_eq!(
         faults(done),
         [format!(
-            "units[0].done: has no meaning at the door `free`: it counts at the doors {ACTIVATION}"
+            "units[0].done: does not apply with `start_at = \"free\"`; it applies with {ACTIVATION}"
         )]
     );
     let both = format!(r#"{{"start_at": "free", "banner": "1014", "banner_lost": true, {field}}}"#);

@@ -1,4 +1,4 @@
-//! Two worlds that a seat cannot tell apart, asked through the doors of the house: every answer is the same.
+//! Two worlds that a seat cannot tell apart, asked through the endpoints of the server: every answer is the same.
 
 use super::*;
 use crate::args::{Args, Command, Serve};
@@ -25,7 +25,7 @@ fn flags() -> Serve {
     }
 }
 
-/// A house in this process.
+/// A server in this process.
 struct Open {
     rooms: Arc<Lobby>,
     at: String,
@@ -42,8 +42,8 @@ impl Open {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let at = listener.local_addr().unwrap();
-        let house = Arc::new(Server::new(Arc::clone(&rooms), at, &flags()));
-        runtime.spawn(async move { match run(listener, house).await {} });
+        let server = Arc::new(Server::new(Arc::clone(&rooms), at, &flags()));
+        runtime.spawn(async move { match run(listener, server).await {} });
         let config = ureq::Agent::config_builder().http_status_as_error(false).build();
         Self {
             rooms,
@@ -149,7 +149,7 @@ fn requests<G: BoxedGame>(at: &Match<G>, skip: usize) -> Vec<Value> {
 
 /// Plays a battle, and at so many moments of it asks all of both worlds, as each side and as who looks on. How often they differed.
 fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
-    let house = Open::new();
+    let server = Open::new();
     let battle = G::battle(battle).unwrap();
     let mut at = Match::<G>::new((battle.setup)()).unwrap();
     let mut agent = Steady::<G>::new(seed).runs(0);
@@ -162,17 +162,17 @@ fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
                 continue;
             }
             differed += 1;
-            let keys = [at.clone(), at.imagined(other)].map(|world| house.seat(world));
+            let keys = [at.clone(), at.imagined(other)].map(|world| server.seat(world));
             // The side that cannot tell them apart, and who looks on.
             for seat in [side.index(), G::Side::ALL.len()] {
                 let [here, there] = keys.each_ref().map(|keys| keys[seat].as_str());
                 for request in requests(&at, moment * 5 + seat) {
-                    let (one, two) = (house.ask(here, &request), house.ask(there, &request));
+                    let (one, two) = (server.ask(here, &request), server.ask(there, &request));
                     assert_eq!(one, two, "{} of {} is told by {request}", side.word(), G::NAME);
                 }
-                assert_eq!(house.get(here, "/api/about"), house.get(there, "/api/about"));
-                assert_eq!(house.get(here, "/api/save"), house.get(there, "/api/save"));
-                assert_eq!(house.events(here), house.events(there));
+                assert_eq!(server.get(here, "/api/about"), server.get(there, "/api/about"));
+                assert_eq!(server.get(here, "/api/save"), server.get(there, "/api/save"));
+                assert_eq!(server.events(here), server.events(there));
             }
         }
         for _ in 0..APART {
