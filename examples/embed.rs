@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Whose decision, by which Case, and every legal answer.
     if let Turn::Decide { side, what, cite, .. } = game.turn() {
-        println!("{side:?} decides: {what} ({cite})");
+        println!("{side:?} to decide: {what} ({cite})");
     }
     let words: Vec<String> = game.actions().iter().map(|a| game.spell(a)).collect();
     println!("legal: {}", words.join(", "));

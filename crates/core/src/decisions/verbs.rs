@@ -70,20 +70,32 @@ pub trait Lexicon {
     const FACINGS: Cite;
     /// Returns the map.
     fn board(&self) -> &Board;
-    /// Returns the name of a piece: a unit, a leader, a command or a Standard.
+    /// Returns the id of a piece, by which actions name it: a unit, a leader, a command or a Standard.
     fn piece(&self, at: Place) -> Option<&str>;
+    /// Returns the name of a piece in sentences: `"Knights 9"`. The default is its id.
+    fn piece_name(&self, at: Place) -> Option<&str> {
+        self.piece(at)
+    }
 
-    /// Returns the words for a place: the name of a piece, the printed number of a hex, the word of a side.
+    /// Returns the word for a place in actions: the id of a piece, the printed number of a hex, the word of a side.
     ///
     /// Returns `"?"` for a place that does not exist, and nothing for [`Place::Nowhere`].
     fn word_of(&self, at: Place) -> String {
+        self.put_in_words(at, self.piece(at))
+    }
+    /// Returns the words for a place in sentences: the name of a piece, and for any other place the same as
+    /// [`word_of`](Self::word_of).
+    fn name_of(&self, at: Place) -> String {
+        self.put_in_words(at, self.piece_name(at))
+    }
+    /// Returns the words for a place, given those for a piece.
+    #[doc(hidden)]
+    fn put_in_words(&self, at: Place, piece: Option<&str>) -> String {
         let board = self.board();
         let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
         let found = match at {
             Place::Nowhere => Some(String::new()),
-            Place::Unit(_) | Place::Leader(_) | Place::Command(_) | Place::Standard(_) => {
-                self.piece(at).map(str::to_owned)
-            }
+            Place::Unit(_) | Place::Leader(_) | Place::Command(_) | Place::Standard(_) => piece.map(str::to_owned),
             Place::Hex(h) => hex(h).map(|h| board.label(h)),
             Place::Hexside(h, d) => hex(h).map(|h| {
                 let word = board.orientation().dir_word(Dir::wrapped(d));
@@ -97,9 +109,18 @@ pub trait Lexicon {
 
 /// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). Takes its
 /// sides, the Case of hex numbers, and the Case of facings.
+///
+/// With `named` after them, the roster's `piece_name` returns the names of pieces in sentences. Otherwise they are the
+/// ids.
 #[macro_export]
 macro_rules! lexicon {
-    ($state:ty: $side:ty, $hexes:expr, $facings:expr) => {
+    (@names) => {};
+    (@names named) => {
+        fn piece_name(&self, at: $crate::Place) -> Option<&str> {
+            self.game_data.roster.piece_name(at)
+        }
+    };
+    ($state:ty: $side:ty, $hexes:expr, $facings:expr $(, $named:ident)?) => {
         impl $crate::Lexicon for $state {
             type Side = $side;
             const HEXES: $crate::Cite = $hexes;
@@ -110,6 +131,7 @@ macro_rules! lexicon {
             fn piece(&self, at: $crate::Place) -> Option<&str> {
                 self.game_data.roster.name(at)
             }
+            $crate::lexicon!(@names $($named)?);
         }
     };
 }

@@ -124,7 +124,7 @@ macro_rules! pieces {
                     (0..self.$list.len()).map(|i| $id(i as u8))
                 }
             )+
-            /// Returns the name of a piece.
+            /// Returns the id of a piece.
             pub fn name(&self, at: $crate::Place) -> Option<&str> {
                 match at {
                     $($crate::Place::$place(i) => self.$list.get(usize::from(i)).map(|card| &*card.id),)+

@@ -557,7 +557,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         };
         let lines = say(at);
         if lines.is_empty() {
-            let word = G::place(self.game.state(), at);
+            let word = G::name_of(self.game.state(), at);
             return format!("Nothing is to be said of {word}.\n");
         }
         let mut out = String::new();
@@ -772,7 +772,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     }
     /// Returns in words why pieces cannot be selected.
     fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> String {
-        let word = |at: Place| G::place(self.game.state(), at);
+        let word = |at: Place| G::name_of(self.game.state(), at);
         match obstacle {
             Obstacle::Untakable(at) => format!("{} cannot be taken in hand.\n", word(*at)),
             Obstacle::Alone(at) => format!("{} does not move with others.\n", word(*at)),

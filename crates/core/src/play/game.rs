@@ -223,8 +223,20 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Returns the map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
     fn gazetteer(state: &Self::State) -> Gazetteer;
-    /// Returns the words for a place.
+    /// Returns the word for a place in actions, requests and files: the id of a piece, the printed number of a hex, the
+    /// word of a side.
     fn place(state: &Self::State, place: Place) -> String;
+    /// Returns the words for a place in sentences: the name of a piece (`"Knights 9"`), the battle's name of a side.
+    ///
+    /// The default is [`Game::side_name`] for a side, and otherwise [`Game::place`].
+    fn name_of(state: &Self::State, place: Place) -> String {
+        match place {
+            Place::Side(i) if usize::from(i) < Self::Side::ALL.len() => {
+                Self::side_name(state, Self::Side::ALL[usize::from(i)])
+            }
+            _ => Self::place(state, place),
+        }
+    }
     /// Returns an event in words, for the story.
     fn describe(state: &Self::State, event: &Self::Event) -> String;
     /// Returns a picture of the map for a viewer, without what is hidden from them. `None` is a spectator.
@@ -395,6 +407,13 @@ macro_rules! staged {
         }
         fn place(state: &Self::State, place: $crate::Place) -> String {
             $crate::Lexicon::word_of(state, place)
+        }
+        fn name_of(state: &Self::State, place: $crate::Place) -> String {
+            let side = match place {
+                $crate::Place::Side(i) => <Self::Side as $crate::Sided>::ALL.get(usize::from(i)),
+                _ => None,
+            };
+            side.map_or_else(|| $crate::Lexicon::name_of(state, place), |&side| Self::side_name(state, side))
         }
     };
 }

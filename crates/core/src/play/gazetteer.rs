@@ -9,6 +9,7 @@ use crate::geometry::board::Board;
 use crate::geometry::hex::{Dir, Orientation};
 use crate::geometry::place::Place;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A hex of the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -63,6 +64,9 @@ pub struct Gazetteer {
     pub hexsides: Vec<HexsideEntry>,
     /// Every pair of hexes that a road joins, by their printed numbers; each pair once.
     pub roads: Vec<[String; 2]>,
+    /// The names of pieces in sentences by their ids: `"HU-HC-9": "Knights 9"`. Without those that are the id itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, String>,
     /// The combat units. The number of a unit is its index in this list.
     pub units: Vec<String>,
     /// The leaders. The number of a leader is its index in this list.
@@ -85,6 +89,7 @@ impl Gazetteer {
             hexes: Vec::new(),
             hexsides: Vec::new(),
             roads: Vec::new(),
+            titles: BTreeMap::new(),
             units: Vec::new(),
             leaders: Vec::new(),
             commands: Vec::new(),
@@ -128,8 +133,17 @@ impl Gazetteer {
             let names = (0..).map_while(|i| state.piece(at(i)));
             names.map(str::to_owned).collect()
         };
+        let kinds: [fn(u16) -> Place; 4] = [Place::Unit, Place::Leader, Place::Command, Place::Standard];
+        let ids = kinds
+            .iter()
+            .flat_map(|at| (0..).map_while(|i| Some((at(i), state.piece(at(i))?))));
+        let titles = ids.filter_map(|(at, id)| {
+            let name = state.piece_name(at).filter(|name| *name != id)?;
+            Some((id.to_owned(), name.to_owned()))
+        });
         let word = |code: u8| terrain.get(usize::from(code)).copied().unwrap_or("?");
         Self {
+            titles: titles.collect(),
             units: list(Place::Unit),
             leaders: list(Place::Leader),
             commands: list(Place::Command),

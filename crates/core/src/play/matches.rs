@@ -647,7 +647,7 @@ impl<G: Game> Match<G> {
     pub fn explain(&self, refusals: &Refusals) -> String {
         let reasons: Vec<String> = refusals
             .iter()
-            .map(|r| match G::place(&self.state, r.at) {
+            .map(|r| match G::name_of(&self.state, r.at) {
                 place if place.is_empty() || r.at == Place::Nowhere => r.to_string(),
                 place => format!("{place}: {r}"),
             })

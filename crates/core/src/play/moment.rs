@@ -127,7 +127,7 @@ pub fn moment<G: Game>(state: &G::State) -> String {
         out.push_str("; ");
         out.push_str(G::WITHIN);
         out.push_str(" of ");
-        out.push_str(&G::place(state, within));
+        out.push_str(&G::name_of(state, within));
     }
     out
 }
@@ -139,10 +139,10 @@ pub fn asked<G: Game>(state: &G::State) -> String {
         Turn::Decide {
             side, cite, what, of, ..
         } => {
-            let mut out = format!("{} decides: {what} ({cite})", G::side_name(state, side));
+            let mut out = format!("{} to decide: {what} ({cite})", G::side_name(state, side));
             if of != Place::Nowhere {
                 out.push_str(": ");
-                out.push_str(&G::place(state, of));
+                out.push_str(&G::name_of(state, of));
             }
             out
         }

@@ -747,7 +747,7 @@ impl<G: Guide> OpenMatch<G> {
         };
         let zones = || scene.counters.iter().filter_map(|c| zone(&c.id)).collect();
         let way = |leg: Leg| WayInfo {
-            piece: leg.name,
+            piece: name(leg.piece),
             from: leg.from,
             to: leg.to,
         };
@@ -921,7 +921,7 @@ impl<G: Guide> OpenMatch<G> {
         Ok((who, (first, courses)))
     }
     fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> Fail {
-        let word = |at: &Place| G::place(self.game.state(), *at);
+        let word = |at: &Place| G::name_of(self.game.state(), *at);
         let fail = |message: String| SessionError::new(ErrorKind::NotInHand, message).at("who");
         match obstacle {
             Obstacle::Untakable(at) => fail(format!("{} cannot be taken in hand", word(at))),

@@ -474,10 +474,12 @@ impl From<SideFacing> for Heading {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counter {
-    /// The name in actions.
+    /// The id, by which actions name it.
     pub id: String,
-    /// The text on the piece; there is room for about seven letters.
+    /// The name in sentences: `"Knights 9"`.
     pub name: String,
+    /// The text on the piece; there is room for about seven letters.
+    pub text: String,
     /// The side: an index in [`Scene::armies`].
     pub army: usize,
     /// The group: an index in [`Scene::groups`]; `None` if it has none.
@@ -503,12 +505,13 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Creates a piece with this name, side and kind (an index in [`Scene::kinds`]) in a hex. Set the other fields
+    /// Creates a piece with this id, side and kind (an index in [`Scene::kinds`]) in a hex. Set the other fields
     /// yourself.
     pub fn new<S: Sided>(id: &str, side: S, kind: usize, hex: HexId) -> Self {
         Self {
             id: id.to_owned(),
             name: id.to_owned(),
+            text: id.to_owned(),
             army: side.index(),
             group: None,
             kind,
@@ -977,15 +980,15 @@ impl Scene {
         let mut out = Vec::new();
         for was in &before.counters {
             let Some(now) = self.counters.iter().find(|c| c.id == was.id) else {
-                out.push(format!("{} leaves the field", was.id));
+                out.push(format!("{} leaves the field", was.name));
                 continue;
             };
             if now.condition != was.condition {
                 let word = self.condition(now).map_or("as it was", |c| &c.word);
-                out.push(format!("{} {word}", now.id));
+                out.push(format!("{} {word}", now.name));
             }
             if let Some(site) = self.sites.get(now.site).filter(|_| now.site != was.site) {
-                out.push(format!("{} in {}", now.id, site.label));
+                out.push(format!("{} in {}", now.name, site.label));
             }
         }
         out
@@ -1003,9 +1006,10 @@ impl Scene {
     pub fn badges<'a>(&'a self, counter: &'a Counter) -> impl Iterator<Item = &'a MarkerKind> {
         counter.badges.iter().filter_map(|&b| self.marker_kinds.get(b))
     }
-    /// Returns the description of a piece: its name, kind, group, place, facing, condition, markers and ratings.
+    /// Returns the description of a piece: its name, its id if that is another, kind, group, place, facing, condition, markers and ratings.
     pub fn describe(&self, counter: &Counter) -> String {
-        let mut words = vec![counter.id.clone()];
+        let mut words = vec![counter.name.clone()];
+        words.extend((counter.id != counter.name).then(|| counter.id.clone()));
         words.extend(self.kinds.get(counter.kind).map(|k| k.word.clone()));
         words.extend(counter.group.and_then(|g| self.groups.get(g)).map(|g| g.word.clone()));
         words.extend(self.sites.get(counter.site).map(|s| s.label.clone()));
@@ -1027,6 +1031,7 @@ pub(crate) mod tests {
         let piece = |id: &str, army, site| Counter {
             id: id.to_owned(),
             name: id.to_owned(),
+            text: id.to_owned(),
             army,
             group: Some(army),
             kind: 0,
@@ -1041,7 +1046,7 @@ pub(crate) mod tests {
         let colour = Colour::hex;
         Scene {
             title: "Duel at the Ford".to_owned(),
-            moment: "Red decides: turn (2.1)".to_owned(),
+            moment: "Red to decide: turn (2.1)".to_owned(),
             orientation,
             sites: sites
                 .into_iter()
