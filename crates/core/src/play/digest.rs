@@ -8,7 +8,7 @@
 //! - A value without an order of its own (a hash map) must not be hashed.
 //!
 //! The standard library decides what a derived `Hash` feeds, and a later compiler may change it. `Match::load` refuses an
-//! older save then (`LoadError::State`), and `Match::patch` still replays it. The pinned test below, and one of the opening state of each game,
+//! older save then (`LoadError::State`), and `Match::migrate` still replays it. The pinned test below, and one of the opening state of each game,
 //! notice it before a release.
 
 use core::hash::{Hash, Hasher};

@@ -26,5 +26,5 @@ pub use json::ReadFault;
 pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, Chosen, FirstListed, Odds, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
-pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Patched, Save, Saved, game_of};
+pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, Saved, game_of};
 pub use steady::{Steady, singly};

@@ -226,7 +226,7 @@ pub fn game_of(text: &str) -> Result<String, LoadError> {
 
 /// A save replayed by the current rules.
 #[derive(Debug)]
-pub struct Patched<G: Game> {
+pub struct Migrated<G: Game> {
     /// The match, as far as it could be replayed.
     pub game: Match<G>,
     /// The number of lines that were played.
@@ -390,12 +390,12 @@ impl<G: Game> Match<G> {
     /// # Errors
     /// When the text is not a save of this game, was played by other house rules, or has a set-up that is no longer
     /// possible.
-    pub fn patch(text: &str, laws: &Laws) -> Result<Patched<G>, LoadError> {
+    pub fn migrate(text: &str, laws: &Laws) -> Result<Migrated<G>, LoadError> {
         let save = Self::read_save(text)?;
         let mut game = Self::opening(save.laws, save.setup, laws)?;
         let now = hex_digits(G::rules_digest(game.state()));
         let stopped = game.follow(&save.journal).err();
-        Ok(Patched {
+        Ok(Migrated {
             lines: game.journal().len(),
             of: save.journal.len(),
             same: hex_digits(game.state_digest()) == save.state,

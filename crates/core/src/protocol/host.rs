@@ -202,7 +202,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
         Ok(Box::new(seated.with_agents(advised_agents())))
     }
     fn patched(&self, save: &str) -> Result<PatchAnswer, LoadError> {
-        let patched = Match::<G>::patch(save, &Laws::PRINTED)?;
+        let patched = Match::<G>::migrate(save, &Laws::PRINTED)?;
         let stopped = patched.stopped.as_ref().map(|e| {
             let (line, words, message) = match e {
                 LoadError::Journal { line, words, fault } => (*line, words.clone(), fault.to_string()),
