@@ -147,7 +147,7 @@ impl Dice for Seeded {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// There was no face for this throw.
-    Wanted(Throw),
+    MissingFace(Throw),
     /// The die does not have the face that was given.
     OffTheDie {
         /// The throw that was asked for.
@@ -206,7 +206,7 @@ impl Dice for Scripted<'_> {
                 low
             }
             None => {
-                self.fault = Some(Fault::Wanted(throw));
+                self.fault = Some(Fault::MissingFace(throw));
                 low
             }
         }

@@ -66,7 +66,7 @@ pub enum PlayError {
     Refused(Refusals),
     /// The dice have no face for this throw.
     #[error("wants a throw: {} ({})", .0.what, .0.cite)]
-    Wanted(Throw),
+    MissingFace(Throw),
     /// The dice returned a face that the die does not have.
     #[error("{face} is not on the die: {} ({})", .throw.what, .throw.cite)]
     OffTheDie {
@@ -141,7 +141,7 @@ impl PlayError {
 impl From<Fault> for PlayError {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Wanted(throw) => Self::Wanted(throw),
+            Fault::MissingFace(throw) => Self::MissingFace(throw),
             Fault::OffTheDie { throw, face } => Self::OffTheDie { throw, face },
         }
     }
@@ -494,7 +494,7 @@ impl<G: Game> Match<G> {
     /// Plays an action, and everything that follows up to the next open decision.
     ///
     /// # Errors
-    /// When the action is illegal; when the dice cannot answer ([`PlayError::Wanted`] says which throw needs a face);
+    /// When the action is illegal; when the dice cannot answer ([`PlayError::MissingFace`] says which throw needs a face);
     /// or when house rules leave nothing to do after it. The match is then unchanged.
     pub fn play(&mut self, by: G::Side, action: G::Action, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
         let trial = self.trial(by, &action, dice)?;
@@ -502,7 +502,7 @@ impl<G: Game> Match<G> {
     }
     /// Plays an action with these faces and no others, for dice that people roll by hand, and for tests.
     ///
-    /// Give the faces in the order in which the dice are rolled. [`PlayError::Wanted`] says which throw lacks one.
+    /// Give the faces in the order in which the dice are rolled. [`PlayError::MissingFace`] says which throw lacks one.
     ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::Unused`] when faces are left over.

@@ -336,7 +336,7 @@ impl<G: Game> Narrator<'_, G> {
             PlayError::Over => SessionError::new(ErrorKind::Over, message),
             PlayError::NotAnAction(fault) => fault.into(),
             PlayError::Refused(refusals) => self.refused(&refusals),
-            PlayError::Wanted(throw) => thrown(ErrorKind::Wanted, throw),
+            PlayError::MissingFace(throw) => thrown(ErrorKind::Wanted, throw),
             PlayError::OffTheDie { throw, .. } => thrown(ErrorKind::OffTheDie, throw),
             PlayError::NoChoice(none) => {
                 let mut e = SessionError::new(ErrorKind::NoChoice, message).at("action");

@@ -37,7 +37,7 @@ impl Dice for Wild {
 fn dice_that_cannot_answer_leave_the_match_alone() {
     let mut m = open();
     let before = m.clone();
-    let Err(PlayError::Wanted(throw)) = m.play_faces(Side::Red, Action::Draw, &[]) else {
+    let Err(PlayError::MissingFace(throw)) = m.play_faces(Side::Red, Action::Draw, &[]) else {
         panic!()
     };
     assert_eq!((throw.what, throw.die), ("card", Die::Draw(4)));
@@ -46,11 +46,11 @@ fn dice_that_cannot_answer_leave_the_match_alone() {
     // Dice of somebody else's making that fall off the die.
     assert!(matches!(m.play(Side::Red, Action::Draw, &mut Wild), Err(PlayError::OffTheDie { face: 77, .. })));
     // A script handed in directly, or behind a recorder, is heard too.
-    assert!(matches!(m.play(Side::Red, Action::Draw, &mut Scripted::new(&[])), Err(PlayError::Wanted(_))));
+    assert!(matches!(m.play(Side::Red, Action::Draw, &mut Scripted::new(&[])), Err(PlayError::MissingFace(_))));
     let mut script = Scripted::new(&[]);
     assert!(matches!(
         m.play(Side::Red, Action::Draw, &mut Recorded::new(&mut script)),
-        Err(PlayError::Wanted(_))
+        Err(PlayError::MissingFace(_))
     ));
     assert_eq!(m.state(), before.state());
     assert_eq!(m.journal(), before.journal());
@@ -62,7 +62,7 @@ fn dice_that_cannot_answer_leave_the_match_alone() {
     play(&mut m, Side::Blue, Action::March, &[]);
     play(&mut m, Side::Blue, Action::Attack, &[]);
     let before = m.clone();
-    let Err(PlayError::Wanted(t)) = m.play_faces(Side::Red, Action::Stand, &[9]) else {
+    let Err(PlayError::MissingFace(t)) = m.play_faces(Side::Red, Action::Stand, &[9]) else {
         panic!()
     };
     assert_eq!(t.what, "morale");
@@ -135,7 +135,7 @@ fn forced_decisions_are_played_on_request_only() {
     play(&mut m, Side::Red, Action::Attack, &[]);
     // Blue holds no card: to stand is all there is.
     assert_eq!(m.actions(), [Action::Stand]);
-    assert!(matches!(m.play_forced(&mut Scripted::new(&[])), Err(PlayError::Wanted(_))));
+    assert!(matches!(m.play_forced(&mut Scripted::new(&[])), Err(PlayError::MissingFace(_))));
     assert!(m.play_forced(&mut Scripted::new(&[1])).unwrap().is_some());
 }
 
