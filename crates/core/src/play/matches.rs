@@ -158,7 +158,7 @@ pub enum NoUndo {
     Nothing,
     /// Dice were rolled; this is the first throw.
     #[error("dice have fallen: {} ({})", .0.what, .0.cite)]
-    Threw(Throw),
+    DiceRolled(Throw),
     /// Something hidden was revealed.
     #[error("something hidden was shown")]
     Revealed,
@@ -552,7 +552,7 @@ impl<G: Game> Match<G> {
         }
         let before = core::mem::replace(&mut self.state, state);
         if let Some(throw) = first {
-            self.seal(NoUndo::Threw(throw));
+            self.seal(NoUndo::DiceRolled(throw));
         } else if log.revealed() {
             self.seal(NoUndo::Revealed);
         } else {

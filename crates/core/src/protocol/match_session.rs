@@ -248,7 +248,7 @@ impl From<NoUndo> for Fail {
     fn from(e: NoUndo) -> Self {
         let error = SessionError::new(ErrorKind::NoUndo, e.to_string());
         match e {
-            NoUndo::Threw(throw) => error.by(throw.cite),
+            NoUndo::DiceRolled(throw) => error.by(throw.cite),
             _ => error,
         }
     }

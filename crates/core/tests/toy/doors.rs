@@ -81,10 +81,10 @@ fn undo_stops_at_a_throw_and_at_a_reveal() {
     m.undo().unwrap();
     assert_eq!(m.state(), &first);
     play(&mut m, Side::Red, Action::Draw, &[3]);
-    assert!(matches!(m.undo(), Err(NoUndo::Threw(t)) if t.cite.text() == "2.2"));
+    assert!(matches!(m.undo(), Err(NoUndo::DiceRolled(t)) if t.cite.text() == "2.2"));
     play(&mut m, Side::Blue, Action::March, &[]);
     m.undo().unwrap();
-    assert!(matches!(m.can_undo(), Err(NoUndo::Threw(_))));
+    assert!(matches!(m.can_undo(), Err(NoUndo::DiceRolled(_))));
     play(&mut m, Side::Blue, Action::Pass, &[]);
     play(&mut m, Side::Red, Action::Show, &[]);
     assert_eq!(m.can_undo(), Err(NoUndo::Revealed));
