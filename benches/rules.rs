@@ -4,7 +4,7 @@
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::protocol::{MatchSession, Session as _};
 use casus_belli::core::{
-    Board, Budget, Chosen, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, UniformPolicy,
+    Board, Budget, Game, HexId, Log, Odds, PickPolicy, PieceSet, Policy, Random, Refusals, Seeded, Turn, UniformPolicy,
     odds, playout,
 };
 use casus_belli::marignan::{self, Marignan};
@@ -461,14 +461,14 @@ fn copy_and_play_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn odds_of_an_attack(bencher: Bencher<'_, '_>) {
-    odds_of::<Suleiman, _>(bencher, Suleiman::combat(), || Chosen(counter_charge));
+    odds_of::<Suleiman, _>(bencher, Suleiman::combat(), || PickPolicy(counter_charge));
 }
 
 #[divan::bench]
 fn odds_of_an_attack_with_a_leader(bencher: Bencher<'_, '_>) {
     let declared = ["shock HU-HC-1 OT-MC-1", "declared"];
     let s = after::<Suleiman>(combat(r#", { id = "Bali", hex = "2114" }"#), &declared);
-    odds_of::<Suleiman, _>(bencher, (s, "resolve HU-HC-1"), || Chosen(counter_charge));
+    odds_of::<Suleiman, _>(bencher, (s, "resolve HU-HC-1"), || PickPolicy(counter_charge));
 }
 
 #[divan::bench(types = [Suleiman, Marignan, Arquebus])]

@@ -121,8 +121,8 @@ pub use render::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Act, ActError, Advice, Agent, Budget, Chosen, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry,
-    JournalAction, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Migrated, PlayError, Played,
+    Act, ActError, Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction,
+    LawsDiffer, LineFault, LoadError, Match, Migrated, Next, NoChoice, NoUndo, Odds, PickPolicy, PlayError, Played,
     Playout, Policy, Random, Record, Save, Saved, ScoredPlan, ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved,
     chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, sift, singly,
 };

@@ -13,7 +13,7 @@ use crate::person::guide::{Course, Guide};
 use crate::play::game::Game;
 use crate::play::matches::Match;
 use crate::play::moment::ending;
-use crate::play::odds::{Budget, Chosen, Odds, Policy, UniformPolicy, chances, odds_until};
+use crate::play::odds::{Budget, Odds, PickPolicy, Policy, UniformPolicy, chances, odds_until};
 
 /// The share that may stay unresolved when both sides choose at random. Beyond it, they choose by weight.
 const LOW_RISK: f64 = 0.02;
@@ -322,7 +322,7 @@ impl<G: Guide> Asker<'_, G> {
         over: impl Fn(&G::State) -> bool,
         key: impl Fn(&G::State) -> Becomes,
     ) -> Far {
-        let mut leaning = Chosen(|s: &G::State, _: G::Side, listed: &[G::Action]| {
+        let mut leaning = PickPolicy(|s: &G::State, _: G::Side, listed: &[G::Action]| {
             let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
             (0..listed.len()).max_by_key(weight).unwrap_or(0)
         });

@@ -25,6 +25,6 @@ pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
 pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};
-pub use odds::{Budget, Chosen, FirstListed, Odds, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
+pub use odds::{Budget, FirstListed, Odds, PickPolicy, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
 pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, Saved, game_of};
 pub use steady::{Steady, singly};

@@ -180,9 +180,9 @@ impl<G: Game> Policy<G> for FirstListed {
 
 /// A policy that chooses one action at each decision. The function returns its index in the list.
 #[derive(Clone, Copy, Debug)]
-pub struct Chosen<F>(pub F);
+pub struct PickPolicy<F>(pub F);
 
-impl<G, F> Policy<G> for Chosen<F>
+impl<G, F> Policy<G> for PickPolicy<F>
 where
     G: Game,
     F: FnMut(&G::State, G::Side, &[G::Action]) -> usize,
@@ -268,7 +268,7 @@ pub fn chances<G: Game, K: Clone + Eq + Hash>(
 ///
 /// The state does not change. The action is played on copies of it, once for each result of each throw, by the same
 /// rules as in a match, house rules included. `policy` answers the decisions on the way: [`UniformPolicy`] at random,
-/// [`Chosen`] by a function of yours.
+/// [`PickPolicy`] by a function of yours.
 ///
 /// What does not fit the `budget` stays in [`Odds::unresolved`]. The fractions are exact and sum to one with it.
 ///

@@ -4,7 +4,7 @@ use crate::decisions::turn::Turn;
 use crate::dice::throw::Seeded;
 use crate::play::agent::{Agent, Seat};
 use crate::play::game::{Advice, Next, ScoredPlan};
-use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
+use crate::play::odds::{Budget, Odds, PickPolicy, chances, odds_until};
 
 /// An agent that plays any game with [`Advice`].
 ///
@@ -189,7 +189,7 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
         state,
         side,
         &first,
-        &mut Chosen(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
+        &mut PickPolicy(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
         done,
         |s| G::evaluate(s, side) - now,
         Budget::runs(*left),
@@ -230,7 +230,7 @@ where
             state,
             side,
             &action,
-            &mut Chosen(at_once::<G>),
+            &mut PickPolicy(at_once::<G>),
             |s| G::depth(s) <= depth,
             |s| G::evaluate(s, side) - now,
             Budget::runs(LOOKS),

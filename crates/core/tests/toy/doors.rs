@@ -217,8 +217,8 @@ fn odds_are_exact_and_whole() {
         odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget.by_face()).unwrap();
     assert!(through.agrees(&raw));
     assert!(through.runs < raw.runs);
-    // A closure is a policy; `Chosen` is one choice.
-    let mut parry = Chosen(|_: &<Toy as Game>::State, _, listed: &[Action]| {
+    // A closure is a policy; `PickPolicy` is one choice.
+    let mut parry = PickPolicy(|_: &<Toy as Game>::State, _, listed: &[Action]| {
         listed.iter().position(|a| *a == Action::Parry).unwrap_or(0)
     });
     let o = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut parry, strength, budget);

@@ -319,7 +319,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
             recoil: s.unit(attacker).condition != Condition::Normal,
         }
     };
-    let mut policy = casus_belli::core::Chosen(|_: &State, _: Side, list: &[Action]| bold(list));
+    let mut policy = casus_belli::core::PickPolicy(|_: &State, _: Side, list: &[Action]| bold(list));
     let odds: Odds<Fates> = odds::<Suleiman, _>(
         game.state(),
         side,
