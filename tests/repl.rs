@@ -257,7 +257,7 @@ fn numbers_words_and_commands_are_answered() {
         let lines = field.lines().filter(|l| l.starts_with(char::is_numeric));
         lines.map(str::to_owned).collect()
     };
-    let field = Suleiman::field(&state_of(SHOT), Some(Side::Hungary));
+    let field = Suleiman::text_map(&state_of(SHOT), Some(Side::Hungary));
     assert_eq!(rows(told[&15]), rows(&field));
     assert!(rows(&field).len() > 20);
     has(told[&16], &["It could get to:", "  2 MP: 2113 1914"]);

@@ -244,7 +244,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Returns the map as text for a terminal.
     ///
     /// Do not override it: tests check on the scene that nothing hidden is shown.
-    fn field(state: &Self::State, viewer: Option<Self::Side>) -> String {
+    fn text_map(state: &Self::State, viewer: Option<Self::Side>) -> String {
         Self::scene(state, viewer).text(&Terminal::default())
     }
     /// Returns every list of rules, in the order of the rulebook, each name once.

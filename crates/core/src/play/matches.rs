@@ -668,8 +668,8 @@ impl<G: Game> Match<G> {
         G::scene(&self.state, viewer)
     }
     /// Returns the map as text, as a side sees it. `None` is a spectator.
-    pub fn field(&self, viewer: Option<G::Side>) -> String {
-        G::field(&self.state, viewer)
+    pub fn text_map(&self, viewer: Option<G::Side>) -> String {
+        G::text_map(&self.state, viewer)
     }
     /// Returns the map data, and the words behind the numbers in events.
     pub fn gazetteer(&self) -> Gazetteer {

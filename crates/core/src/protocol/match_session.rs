@@ -607,7 +607,7 @@ impl<G: Guide> OpenMatch<G> {
                 },
             }),
             "field" => told(&FieldAnswer {
-                field: self.game.field(seen(keys.viewer()?)),
+                field: self.game.text_map(seen(keys.viewer()?)),
             }),
             "scene" => self.pictured(keys),
             "svg" => {

@@ -22,7 +22,7 @@ fn illegal_leaves_the_match_alone() {
     assert!(matches!(m.play_faces(Side::Blue, Action::March, &[]), Err(PlayError::Refused(_))));
     assert_eq!(m.state(), &before);
     assert!(m.journal().is_empty());
-    assert_eq!(m.field(None), m.scene(None).text(&Terminal::default()));
+    assert_eq!(m.text_map(None), m.scene(None).text(&Terminal::default()));
     assert_eq!(m.view(None), Toy::view(m.state(), None));
 }
 

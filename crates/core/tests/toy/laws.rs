@@ -183,7 +183,7 @@ fn odds_obey() {
             Side::Red,
             &Action::Attack,
             &mut FirstListed,
-            |s| Toy::field(s, None),
+            |s| Toy::text_map(s, None),
             Budget::runs(1000),
         );
         odds.unwrap().outcomes.len()
