@@ -83,7 +83,7 @@ static LISTS: &[&dyn Listed] = &[
 impl Game for BlindFaith {
     const NAME: &'static str = "blind_faith";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
-    const OPEN: bool = true;
+    const PERFECT_INFORMATION: bool = true;
     const DECISIONS: &'static [&'static str] = &[
         "legate-start",
         "award",

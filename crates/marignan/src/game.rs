@@ -26,7 +26,7 @@ impl Game for Marignan {
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     const LABELS: &'static [&'static str] = &["melee strength"];
     const WITHIN: &'static str = "player turn";
-    const OPEN: bool = true;
+    const PERFECT_INFORMATION: bool = true;
     const DECISIONS: &'static [&'static str] = &[
         "place",
         "build",

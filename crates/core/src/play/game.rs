@@ -81,7 +81,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// If so, [`redact`](Game::redact) and [`sample_state`](Game::sample_state) change nothing, and every viewer is
     /// told each action and each die roll.
-    const OPEN: bool = false;
+    const PERFECT_INFORMATION: bool = false;
     /// The sides of the game.
     type Side: Sided;
     /// A set-up: any position, with its options, and its own charts if it has any.

@@ -169,7 +169,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
             game: G::NAME.to_owned(),
             title: G::CASEBOOK.title.to_owned(),
             sides: G::Side::ALL.iter().map(|s| s.word().to_owned()).collect(),
-            open: G::OPEN,
+            open: G::PERFECT_INFORMATION,
             battles: G::BATTLES.iter().map(battle).collect(),
             options: G::BATTLES
                 .first()

@@ -508,7 +508,7 @@ impl<G: Guide> OpenMatch<G> {
         let record = self.game.journal().get(i)?;
         let (knows, referee) = match viewer {
             Viewer::Referee => (true, true),
-            Viewer::Of(side) => (G::OPEN || side == Some(record.by), G::OPEN),
+            Viewer::Of(side) => (G::PERFECT_INFORMATION || side == Some(record.by), G::PERFECT_INFORMATION),
         };
         let events = match viewer {
             Viewer::Referee => self.events(self.game.events(i)),
