@@ -81,7 +81,7 @@ pub mod prelude {
         Advice, Along, Bar, Bars, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide,
         HexId, Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun, Numbering, Orientation,
         Outcome, Place, Procedures, Refusal, Ruling, Scene, ScoredPlan, SetupFaults, Share, SideFacing, Sided,
-        Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, singly, words,
+        Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, single_action_plans, words,
     };
     /// Re-exported so that a game can derive the schemas that conformance files need.
     #[cfg(feature = "schema")]
@@ -124,7 +124,8 @@ pub use play::{
     Act, ActError, Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction,
     LawsDiffer, LineFault, LoadError, Match, Migrated, Next, NoChoice, NoUndo, Odds, PickPolicy, PlayError, Played,
     Playout, Policy, Random, Record, Save, Saved, ScoredPlan, ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved,
-    chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, sift, singly,
+    chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, sift,
+    single_action_plans,
 };
 
 // How is it asked from outside?

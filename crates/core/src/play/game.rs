@@ -264,7 +264,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 /// simulated from such a state.
 ///
 /// In a small game only [`evaluate`](Advice::evaluate) needs thought: let `Plan` be the action, `plans` call
-/// [`singly`](crate::singly), and `next` return `Next::Last(*plan)`.
+/// [`single_action_plans`](crate::single_action_plans), and `next` return `Next::Last(*plan)`.
 pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;

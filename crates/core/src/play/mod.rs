@@ -27,4 +27,4 @@ pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayErr
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, FirstListed, Odds, PickPolicy, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
 pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, Saved, game_of};
-pub use steady::{Steady, singly};
+pub use steady::{Steady, single_action_plans};

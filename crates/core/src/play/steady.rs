@@ -206,7 +206,7 @@ fn mean(odds: &Odds<i32>) -> i32 {
     mean.round() as i32
 }
 
-/// The runs that [`singly`] may spend on one action.
+/// The runs that [`single_action_plans`] may spend on one action.
 const LOOKS: usize = 100;
 
 /// Appends every listed action as a plan of its own. Use it as the [`Advice::plans`] of a game whose plans are single
@@ -215,7 +215,7 @@ const LOOKS: usize = 100;
 /// The expected gain is the average change of [`Advice::evaluate`], when everything that the action opens is played to
 /// its end. At each decision on the way, the side that decides takes what is best for it at once. For such a plan,
 /// [`Advice::next`] must return [`Next::Last`] with the action.
-pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
+pub fn single_action_plans<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
 where
     G::Plan: From<G::Action>,
 {
