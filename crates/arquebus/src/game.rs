@@ -15,7 +15,7 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{Casebook, Dice, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, decided};
+use casus_core::{Casebook, Dice, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, audit_decision};
 
 /// Arquebus: battles of the Italian Wars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -261,7 +261,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
         audit_leader(s, l)?;
     }
     audit_engaged(s)?;
-    decided::<Arquebus>(s)?;
+    audit_decision::<Arquebus>(s)?;
     audit_stages(s)
 }
 

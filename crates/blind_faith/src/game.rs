@@ -14,7 +14,7 @@ use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use crate::view::View;
 use casus_core::geometry::many;
-use casus_core::{Casebook, Cite, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, decided};
+use casus_core::{Casebook, Cite, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, audit_decision};
 
 /// Blind Faith: the Hussite Wars.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -189,7 +189,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
         audit_hex(s, hex)?;
     }
     audit_towns(s)?;
-    decided::<BlindFaith>(s)?;
+    audit_decision::<BlindFaith>(s)?;
     audit_stages(s)
 }
 

@@ -124,7 +124,7 @@ pub use play::{
     Act, ActError, Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction,
     LawsDiffer, LineFault, LoadError, Match, Migrated, Next, NoChoice, NoUndo, Odds, PickPolicy, PlayError, Played,
     Playout, Policy, Random, Record, Save, Saved, ScoredPlan, ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved,
-    chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, sift,
+    audit_decision, chances, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, retain_legal,
     single_action_plans,
 };
 

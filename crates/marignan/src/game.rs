@@ -15,7 +15,9 @@ use crate::state::stage::Stage;
 use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::approach_weight;
-use casus_core::{Casebook, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, PieceSet, Place, Sided, decided};
+use casus_core::{
+    Casebook, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, PieceSet, Place, Sided, audit_decision,
+};
 
 /// Marignan 1515.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -179,7 +181,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
         .into_iter()
         .try_for_each(|check| check(s))
         .map_err(InvariantViolation)?;
-    decided::<Marignan>(s)
+    audit_decision::<Marignan>(s)
 }
 
 /// Who stands where: stacks are what the units say, of one side, and face one way; by the printed laws within stacking.

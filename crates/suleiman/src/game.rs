@@ -9,7 +9,9 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, Throw, decided};
+use casus_core::{
+    Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, Throw, audit_decision,
+};
 
 /// Suleiman the Magnificent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -299,7 +301,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
             }
         }
     }
-    decided::<Suleiman>(s)?;
+    audit_decision::<Suleiman>(s)?;
     let acting = s.stack.iter().any(|st| matches!(st, Stage::Activation { .. }));
     if acting != s.activation.is_some() && s.outcome.is_none() {
         return breach("an activation without its course, or a course without it (5.1)".to_owned());

@@ -19,7 +19,7 @@ use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// Keeps, of the actions from `start` on, those that `judge` does not refuse. Keeps their order.
-pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
+pub fn retain_legal<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
     let mut kept = start;
     for i in start..actions.len() {
         let action = actions[i];
@@ -37,7 +37,7 @@ pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut 
 ///
 /// # Errors
 /// When no decision is open, when its word is not in [`Game::DECISIONS`], or when nothing is legal.
-pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
+pub fn audit_decision<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
     if G::outcome(state).is_some() {
         return Ok(());
     }
@@ -153,7 +153,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         if Self::outcome(state).is_none() {
             let start = out.len();
             Self::propose(state, out);
-            sift(out, start, |action, verdict| Self::judge(state, action, verdict));
+            retain_legal(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
     }
     /// Returns the action that lets the open decision pass, if the side may do that: one of [`Game::DECLINES`] that is
@@ -179,12 +179,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// [`Game::check`] must be `Ok` for it.
     fn apply(state: &mut Self::State, action: &Self::Action, dice: &mut dyn Dice, log: &mut Log<Self::Event>);
-    /// Checks every invariant that holds between actions. [`decided`] is the one that every game has.
+    /// Checks every invariant that holds between actions. [`audit_decision`] is the one that every game has.
     ///
     /// # Errors
     /// The first invariant that does not hold.
     fn audit(state: &Self::State) -> Result<(), InvariantViolation> {
-        decided::<Self>(state)
+        audit_decision::<Self>(state)
     }
     /// Returns what a side sees. `None` is a spectator.
     fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;

@@ -20,7 +20,7 @@ pub(crate) mod steady;
 
 pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, playout, playout_with};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
-pub use game::{Advice, Game, Next, ScoredPlan, decided, sift};
+pub use game::{Advice, Game, Next, ScoredPlan, audit_decision, retain_legal};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
 pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayError, Played, Record};
