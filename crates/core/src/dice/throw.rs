@@ -283,7 +283,7 @@ struct Wheel {
 pub struct Odometer {
     wheels: Vec<Wheel>,
     at: usize,
-    by_face: bool,
+    separate_faces: bool,
 }
 
 impl Odometer {
@@ -292,9 +292,9 @@ impl Odometer {
         Self::default()
     }
     /// Creates an odometer that goes through every single face. It is slower, and proves that the classes are right.
-    pub fn by_face() -> Self {
+    pub fn separate_faces() -> Self {
         Self {
-            by_face: true,
+            separate_faces: true,
             ..Self::default()
         }
     }
@@ -329,7 +329,11 @@ impl Dice for Odometer {
             let mut keys: Vec<u16> = Vec::with_capacity(usize::from(throw.die.count()));
             let mut classes: Vec<(u8, u8)> = Vec::with_capacity(keys.capacity());
             for face in low..=high {
-                let key = if self.by_face { u16::from(face) } else { alike(face) };
+                let key = if self.separate_faces {
+                    u16::from(face)
+                } else {
+                    alike(face)
+                };
                 let weight = throw.die.weight(face);
                 if let Some(i) = keys.iter().position(|&k| k == key) {
                     classes[i].1 += weight;
@@ -402,7 +406,7 @@ mod tests {
             assert_eq!(die.weight(face), ways.get(&face).copied().unwrap_or(0));
         }
         let want: BTreeMap<u8, Ratio> = ways.iter().map(|(&f, &n)| (f, Ratio::new(n.into(), 36))).collect();
-        for odometer in [Odometer::new(), Odometer::by_face()] {
+        for odometer in [Odometer::new(), Odometer::separate_faces()] {
             let got = walk(odometer, |o| o.throw(throw(die), &u16::from));
             assert_eq!(got, (want.clone(), 11));
         }
@@ -433,8 +437,8 @@ mod tests {
             (first, die, first && test(o, 6))
         };
         let (merged, few) = walk(Odometer::new(), play);
-        let (by_face, many) = walk(Odometer::by_face(), play);
-        assert_eq!(merged, by_face);
+        let (separate_faces, many) = walk(Odometer::separate_faces(), play);
+        assert_eq!(merged, separate_faces);
         assert_eq!((few, many), (6, 7 * 6 * 11 + 4 * 6));
         assert_eq!(merged[&(true, true, true)], Ratio::new(26 * 15, 36 * 36 * 3));
         let sum = merged.values().try_fold(Ratio::ZERO, |a, &b| a.plus(b));

@@ -22,7 +22,7 @@ pub struct Budget<'s> {
     pub runs: usize,
     /// Whether every face is played separately, in place of merging faces with the same result. It is slower, and
     /// proves that the merging is right.
-    pub by_face: bool,
+    pub separate_faces: bool,
     /// Called before each run; the work stops when it returns `true`. What has not been played by then is unresolved.
     ///
     /// The library has no clock. Pass a check of a deadline, or of a flag that says that the client has gone.
@@ -33,7 +33,7 @@ impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("runs", &self.runs)
-            .field("by_face", &self.by_face)
+            .field("separate_faces", &self.separate_faces)
             .field("stop", &self.stop.is_some())
             .finish()
     }
@@ -44,7 +44,7 @@ impl<'s> Budget<'s> {
     pub const fn runs(runs: usize) -> Self {
         Self {
             runs,
-            by_face: false,
+            separate_faces: false,
             stop: None,
         }
     }
@@ -68,12 +68,15 @@ impl<'s> Budget<'s> {
     }
     /// Returns the same budget, with every face played separately.
     #[must_use]
-    pub const fn by_face(self) -> Self {
-        Self { by_face: true, ..self }
+    pub const fn separate_faces(self) -> Self {
+        Self {
+            separate_faces: true,
+            ..self
+        }
     }
     fn odometer(self) -> Odometer {
-        if self.by_face {
-            Odometer::by_face()
+        if self.separate_faces {
+            Odometer::separate_faces()
         } else {
             Odometer::new()
         }

@@ -846,7 +846,7 @@ pub mod props {
                 let on = odds::<G, _>(at.state(), side, &action, &mut UniformPolicy, digest, budget);
                 [next, on].map(|o| fail(o.map_err(|e| e.to_string())))
             };
-            for (merged, raw) in walk(merged).into_iter().zip(walk(merged.by_face())) {
+            for (merged, raw) in walk(merged).into_iter().zip(walk(merged.separate_faces())) {
                 let (merged, raw) = (merged?, raw?);
                 let mut sum = Some(merged.unresolved);
                 for (_, r) in &merged.outcomes {

@@ -214,7 +214,8 @@ fn odds_are_exact_and_whole() {
     assert_eq!(through.of(&1), Ratio::new(1, 10));
     assert_eq!(through.unresolved, Ratio::ZERO);
     let raw =
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget.by_face()).unwrap();
+        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget.separate_faces())
+            .unwrap();
     assert!(through.agrees(&raw));
     assert!(through.runs < raw.runs);
     // A closure is a policy; `PickPolicy` is one choice.
