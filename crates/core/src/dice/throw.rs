@@ -437,8 +437,8 @@ mod tests {
             (first, die, first && test(o, 6))
         };
         let (merged, few) = walk(Odometer::new(), play);
-        let (separate_faces, many) = walk(Odometer::separate_faces(), play);
-        assert_eq!(merged, separate_faces);
+        let (separate, many) = walk(Odometer::separate_faces(), play);
+        assert_eq!(merged, separate);
         assert_eq!((few, many), (6, 7 * 6 * 11 + 4 * 6));
         assert_eq!(merged[&(true, true, true)], Ratio::new(26 * 15, 36 * 36 * 3));
         let sum = merged.values().try_fold(Ratio::ZERO, |a, &b| a.plus(b));

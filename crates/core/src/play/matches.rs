@@ -1,7 +1,7 @@
 //! A match: a state and the journal that led to it.
 //!
 //! A match checks every action, plays it on a copy, and keeps the copy only if the dice could answer. What players do
-//! outside the rules (resign, agree on a draw) is an [`Act`] of the match and has no Case.
+//! outside the rules (resign, agree on a draw) is an [`MatchAct`] of the match and has no Case.
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
+pub enum MatchAct {
     /// Resigns.
     Resign,
     /// Offers a draw. The offer stands until it is accepted or declined, or lapses with the next action of another side
@@ -40,7 +40,7 @@ pub enum Act {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum ActError {
+pub enum MatchActError {
     /// Play has ended.
     #[error("play has ended")]
     Over,
@@ -180,7 +180,7 @@ pub enum JournalAction<A> {
         faces: Vec<u8>,
     },
     /// An act of the match.
-    Act(Act),
+    Act(MatchAct),
 }
 
 /// One line of the journal.
@@ -725,14 +725,14 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// Why the act is refused; the match is unchanged.
-    pub fn act(&mut self, by: G::Side, act: Act) -> Result<(), ActError> {
+    pub fn act(&mut self, by: G::Side, act: MatchAct) -> Result<(), MatchActError> {
         if self.ended() {
-            return Err(ActError::Over);
+            return Err(MatchActError::Over);
         }
         match act {
-            Act::Resign => {
+            MatchAct::Resign => {
                 if self.resigned.contains(&by) {
-                    return Err(ActError::Already);
+                    return Err(MatchActError::Already);
                 }
                 self.resigned.push(by);
                 let mut left = G::Side::ALL.iter().filter(|s| !self.resigned.contains(s));
@@ -743,30 +743,30 @@ impl<G: Game> Match<G> {
                 };
                 self.ended = outcome.map(|o| (o, Cite::library("resignation")));
             }
-            Act::OfferDraw => {
+            MatchAct::OfferDraw => {
                 if self.offers.contains(&by) {
-                    return Err(ActError::Already);
+                    return Err(MatchActError::Already);
                 }
                 self.offers.push(by);
             }
-            Act::AcceptDraw => {
+            MatchAct::AcceptDraw => {
                 if self.offers.contains(&by) {
-                    return Err(ActError::Already);
+                    return Err(MatchActError::Already);
                 }
                 if self.offers.is_empty() {
-                    return Err(ActError::NoOffer);
+                    return Err(MatchActError::NoOffer);
                 }
                 self.offers.push(by);
             }
-            Act::DeclineDraw => {
+            MatchAct::DeclineDraw => {
                 if self.offers.is_empty() {
-                    return Err(ActError::NoOffer);
+                    return Err(MatchActError::NoOffer);
                 }
                 self.offers.clear();
             }
         }
         if self.ended.is_none()
-            && matches!(act, Act::AcceptDraw | Act::OfferDraw)
+            && matches!(act, MatchAct::AcceptDraw | MatchAct::OfferDraw)
             && G::Side::ALL.iter().all(|s| self.offers.contains(s))
         {
             self.ended = Some((Outcome::Draw, Cite::library("draw by agreement")));
@@ -783,8 +783,8 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// When play has ended, or the side has already resigned.
-    pub fn resign(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::Resign)
+    pub fn resign(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::Resign)
     }
     /// Offers a draw for a side. Play ends when every side has offered or accepted it.
     ///
@@ -792,22 +792,22 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// When play has ended, or the side's offer already stands.
-    pub fn offer_draw(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::OfferDraw)
+    pub fn offer_draw(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::OfferDraw)
     }
     /// Accepts, for a side, the draw that another side offers.
     ///
     /// # Errors
     /// When play has ended, no draw is offered, or the side has already offered or accepted it.
-    pub fn accept_draw(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::AcceptDraw)
+    pub fn accept_draw(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::AcceptDraw)
     }
     /// Declines a draw for a side, or withdraws its own offer.
     ///
     /// # Errors
     /// When play has ended, or no draw is offered.
-    pub fn decline_draw(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::DeclineDraw)
+    pub fn decline_draw(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::DeclineDraw)
     }
     /// Returns the sides whose offer of a draw stands.
     pub fn draw_offers(&self) -> &[G::Side] {

@@ -23,7 +23,7 @@ pub use digest::{Digest, digest, digest_bytes, hex_digits};
 pub use game::{Advice, Game, Next, ScoredPlan, audit_decision, retain_legal};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
-pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayError, Played, Record};
+pub use matches::{JournalAction, Match, MatchAct, MatchActError, NoChoice, NoUndo, PlayError, Played, Record};
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, FirstListed, Odds, PickPolicy, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
 pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, Saved, game_of};

@@ -12,7 +12,7 @@ use crate::geometry::near::{did_you_mean, many};
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
 use crate::play::json::{ReadFault, read};
-use crate::play::matches::{Act, ActError, JournalAction, Match, PlayError, Record};
+use crate::play::matches::{JournalAction, Match, MatchAct, MatchActError, PlayError, Record};
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,7 @@ pub struct Saved {
     pub faces: Vec<u8>,
     /// The act of the match; `None` for an action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub act: Option<Act>,
+    pub act: Option<MatchAct>,
 }
 
 /// What is wrong with one line of a saved journal.
@@ -89,7 +89,7 @@ pub enum LineFault {
     Play(PlayError),
     /// The act of the match is refused.
     #[error("{0}")]
-    Act(ActError),
+    Act(MatchActError),
 }
 
 /// Why a save was not loaded.

@@ -2,7 +2,7 @@
 
 use crate::cases::case::{Cite, Entry, Ruling};
 use crate::play::gazetteer::Gazetteer;
-use crate::play::matches::Act;
+use crate::play::matches::MatchAct;
 use crate::play::odds::Unresolved;
 use crate::protocol::error::told;
 pub use crate::protocol::error::{ErrorKind, Reason, SessionError, Thing, ThingIs, ThrowInfo};
@@ -109,7 +109,7 @@ told! {
         pub faces: Option<Vec<u8>>,
         /// An act outside the rules, such as a resignation or an offer of a draw, in place of an action.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub act: Option<Act>,
+        pub act: Option<MatchAct>,
         /// The events that followed, as the viewer sees them.
         pub events: Vec<EventInfo>,
     }

@@ -20,7 +20,7 @@ use crate::play::digest::digest;
 use crate::play::game::{Advice, Game};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
-use crate::play::matches::{Act, ActError, JournalAction, Match, NoUndo, PlayError};
+use crate::play::matches::{JournalAction, Match, MatchAct, MatchActError, NoUndo, PlayError};
 use crate::play::moment::{ending, outcome_word};
 use crate::play::odds::{Budget, FirstListed, Odds, UniformPolicy, Unresolved, chances, odds};
 use crate::play::save::LoadError;
@@ -235,10 +235,10 @@ fn told<T: Serialize>(answer: &T) -> Answer {
     Ok(json::value_of(answer))
 }
 
-impl From<ActError> for Fail {
-    fn from(e: ActError) -> Self {
+impl From<MatchActError> for Fail {
+    fn from(e: MatchActError) -> Self {
         let kind = match e {
-            ActError::Over => ErrorKind::Over,
+            MatchActError::Over => ErrorKind::Over,
             _ => ErrorKind::NoAct,
         };
         SessionError::new(kind, e.to_string())
@@ -1124,10 +1124,10 @@ impl<G: Guide> OpenMatch<G> {
             act => {
                 let by = keys.by::<G::Side>()?;
                 let act = match act {
-                    "resign" => Act::Resign,
-                    "offer-draw" => Act::OfferDraw,
-                    "accept-draw" => Act::AcceptDraw,
-                    _ => Act::DeclineDraw,
+                    "resign" => MatchAct::Resign,
+                    "offer-draw" => MatchAct::OfferDraw,
+                    "accept-draw" => MatchAct::AcceptDraw,
+                    _ => MatchAct::DeclineDraw,
                 };
                 self.game.act(by, act)?;
                 self.played(self.game.journal().len(), Viewer::Of(None), None)

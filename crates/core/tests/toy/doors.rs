@@ -95,17 +95,17 @@ fn undo_stops_at_a_throw_and_at_a_reveal() {
 #[test]
 fn acts_of_the_match() {
     let mut m = open();
-    assert_eq!(m.accept_draw(Side::Red), Err(ActError::NoOffer));
-    assert_eq!(m.decline_draw(Side::Red), Err(ActError::NoOffer));
+    assert_eq!(m.accept_draw(Side::Red), Err(MatchActError::NoOffer));
+    assert_eq!(m.decline_draw(Side::Red), Err(MatchActError::NoOffer));
     m.offer_draw(Side::Red).unwrap();
-    assert_eq!(m.accept_draw(Side::Red), Err(ActError::Already));
+    assert_eq!(m.accept_draw(Side::Red), Err(MatchActError::Already));
     m.decline_draw(Side::Blue).unwrap();
     m.offer_draw(Side::Blue).unwrap();
     m.accept_draw(Side::Red).unwrap();
     let (outcome, cite) = m.outcome().unwrap();
     assert_eq!(outcome, Outcome::Draw);
     assert!(cite.is_library());
-    assert_eq!(m.resign(Side::Red), Err(ActError::Over));
+    assert_eq!(m.resign(Side::Red), Err(MatchActError::Over));
     assert!(m.actions().is_empty());
     assert_eq!(m.play_faces(Side::Red, Action::March, &[]).unwrap_err(), PlayError::Over);
     let back = Match::<Toy>::load(&m.save()).unwrap();
@@ -116,7 +116,7 @@ fn acts_of_the_match() {
     m.offer_draw(Side::Blue).unwrap();
     assert!(m.actions().len() > 1);
     play(&mut m, Side::Red, Action::March, &[]);
-    assert_eq!(m.accept_draw(Side::Red), Err(ActError::NoOffer));
+    assert_eq!(m.accept_draw(Side::Red), Err(MatchActError::NoOffer));
     m.undo().unwrap();
     assert_eq!(m.draw_offers(), [Side::Blue]);
 
