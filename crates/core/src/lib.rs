@@ -121,9 +121,9 @@ pub use render::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, LawsDiffer,
-    LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo, Odds, PickPolicy,
-    PlayError, Played, Playout, Policy, Random, Record, Save, Saved, ScoredPlan, ScriptedAgent, Seat, Steady,
+    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalLine,
+    LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo, Odds,
+    PickPolicy, PlayError, Played, Playout, Policy, Random, Save, SavedLine, ScoredPlan, ScriptedAgent, Seat, Steady,
     UniformPolicy, Unresolved, audit_decision, chances, digest, digest_bytes, hex_digits, odds, odds_until, playout,
     playout_with, retain_legal, single_action_plans,
 };

@@ -20,7 +20,7 @@ use crate::person::io::{Io, spare};
 use crate::person::narrator::{Narrator, Opening, narrow, wrap};
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
-use crate::play::matches::{Match, PlayError, Record};
+use crate::play::matches::{JournalLine, Match, PlayError};
 use crate::play::odds::{Budget, Odds};
 use crate::play::save::LoadError;
 use core::fmt::Write as _;
@@ -983,7 +983,7 @@ fn help(within: &str) -> String {
 }
 
 /// Returns in words what was done.
-fn spoken<S, A>(record: &Record<S, A>) -> &str {
+fn spoken<S, A>(record: &JournalLine<S, A>) -> &str {
     match &record.action {
         crate::play::matches::JournalAction::Action { words, .. } => words,
         crate::play::matches::JournalAction::Act(_) => "an act of the match",

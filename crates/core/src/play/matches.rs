@@ -187,7 +187,7 @@ pub enum JournalAction<A> {
 ///
 /// The set-up and the journal are all that a save needs: loading plays the actions again with these faces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Record<S, A> {
+pub struct JournalLine<S, A> {
     /// The side that did it.
     pub by: S,
     /// What the side did.
@@ -300,7 +300,7 @@ pub struct Match<G: Game> {
     /// The state that a scratch copy began with, in place of the one of the set-up.
     origin: Option<Box<G::State>>,
     state: G::State,
-    journal: Vec<Record<G::Side, G::Action>>,
+    journal: Vec<JournalLine<G::Side, G::Action>>,
     events: Vec<Vec<G::Event>>,
     /// The states before each of the last lines that can be undone, oldest first.
     back: Vec<Before<G>>,
@@ -560,7 +560,7 @@ impl<G: Game> Match<G> {
         }
         let events = log.take();
         self.events.push(events.clone());
-        self.journal.push(Record {
+        self.journal.push(JournalLine {
             by,
             action: JournalAction::Action {
                 action,
@@ -679,7 +679,7 @@ impl<G: Game> Match<G> {
     /// Returns the journal: who did what, with which throws. One line for each action or act, oldest first.
     ///
     /// It tells what is hidden; do not show it to players.
-    pub fn journal(&self) -> &[Record<G::Side, G::Action>] {
+    pub fn journal(&self) -> &[JournalLine<G::Side, G::Action>] {
         &self.journal
     }
     /// Returns what happened in a line of the journal, counted from 0; unredacted. Empty for an act.
@@ -710,7 +710,7 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// Why the line cannot be undone; the match is unchanged.
-    pub fn undo(&mut self) -> Result<Record<G::Side, G::Action>, NoUndo> {
+    pub fn undo(&mut self) -> Result<JournalLine<G::Side, G::Action>, NoUndo> {
         self.can_undo()?;
         let (Some(before), Some(record)) = (self.back.pop(), self.journal.pop()) else {
             return Err(NoUndo::Nothing);
@@ -773,7 +773,7 @@ impl<G: Game> Match<G> {
         }
         self.seal(NoUndo::Act);
         self.events.push(Vec::new());
-        self.journal.push(Record {
+        self.journal.push(JournalLine {
             by,
             action: JournalAction::Act(act),
         });

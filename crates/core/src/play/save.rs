@@ -12,7 +12,7 @@ use crate::geometry::near::{did_you_mean, many};
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
 use crate::play::json::{ReadFault, read};
-use crate::play::matches::{JournalAction, Match, MatchAct, MatchActError, PlayError, Record};
+use crate::play::matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, PlayError};
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
@@ -43,13 +43,13 @@ pub struct Save<S> {
     pub setup: S,
     /// What was done, in order.
     #[serde(default)]
-    pub journal: Vec<Saved>,
+    pub journal: Vec<SavedLine>,
 }
 
 /// One line of a saved journal: an action (`do`) or an act of the match (`act`), never both.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedLine {
     /// The word of the side.
     pub by: String,
     /// The action in words; `None` for an act of the match.
@@ -252,17 +252,17 @@ impl<G: Game> Match<G> {
             state: hex_digits(self.state_digest()),
             laws: self.laws().named(),
             setup: self.setup().clone(),
-            journal: self.saved(0),
+            journal: self.saved_lines(0),
         }
     }
     /// Returns the lines of the journal from this one on, counted from 0, as they are in a save.
-    pub fn saved(&self, from: usize) -> Vec<Saved> {
-        let line = |record: &Record<G::Side, G::Action>| {
+    pub fn saved_lines(&self, from: usize) -> Vec<SavedLine> {
+        let line = |record: &JournalLine<G::Side, G::Action>| {
             let (action, faces, act) = match &record.action {
                 JournalAction::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
                 JournalAction::Act(act) => (None, Vec::new(), Some(*act)),
             };
-            Saved {
+            SavedLine {
                 by: record.by.word().to_owned(),
                 action,
                 faces,
@@ -420,7 +420,7 @@ impl<G: Game> Match<G> {
         Ok(game)
     }
     /// Plays saved lines.
-    fn follow(&mut self, journal: &[Saved]) -> Result<(), LoadError> {
+    fn follow(&mut self, journal: &[SavedLine]) -> Result<(), LoadError> {
         for (i, saved) in journal.iter().enumerate() {
             self.replay(saved).map_err(|fault| LoadError::Journal {
                 line: i + 1,
@@ -434,7 +434,7 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     /// What is wrong with the line; the match is then unchanged.
-    pub fn replay(&mut self, saved: &Saved) -> Result<(), LineFault> {
+    pub fn replay(&mut self, saved: &SavedLine) -> Result<(), LineFault> {
         let by = G::Side::named(&saved.by).ok_or_else(|| LineFault::Side {
             word: saved.by.clone(),
             known: G::Side::ALL.iter().map(|s| s.word()).collect(),
@@ -457,7 +457,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl core::fmt::Display for Saved {
+impl core::fmt::Display for SavedLine {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}: ", self.by)?;
         if let Some(action) = &self.action {

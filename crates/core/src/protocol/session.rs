@@ -66,7 +66,7 @@ pub struct Kept {
     pub journal: usize,
     /// The digest of the position, as a save has it.
     pub state: String,
-    /// The requested lines of the journal, each as JSON, as a save has them ([`Saved`](crate::Saved)).
+    /// The requested lines of the journal, each as JSON, as a save has them ([`SavedLine`](crate::SavedLine)).
     pub lines: Vec<String>,
 }
 
@@ -95,7 +95,7 @@ impl<G: Guide> Session for MatchSession<G> {
             journal: game.journal().len(),
             state: hex_digits(game.state_digest()),
             lines: game
-                .saved(from)
+                .saved_lines(from)
                 .iter()
                 .map(|line| json::value_of(line).to_string())
                 .collect(),
