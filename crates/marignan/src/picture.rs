@@ -11,7 +11,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
-use casus_core::play::asked;
+use casus_core::play::describe_decision;
 use casus_core::render::{
     Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Pile, Stroke, Symbol,
@@ -342,7 +342,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
 
 /// The moment: the turn and its hour, the phase, and whose decision is open.
 fn moment<G: Game<State = State>>(s: &State) -> String {
-    let asked = asked::<G>(s);
+    let asked = describe_decision::<G>(s);
     let when = format!("Turn {}, {}", s.turn, hour(s, s.turn));
     match s.phase().filter(|_| s.outcome.is_none()) {
         Some(p) => format!("{when}. {} turn, {} ({}). {asked}", s.active.word(), p.title(), actor(s, p).word()),

@@ -12,7 +12,7 @@ use crate::geometry::place::Place;
 use crate::person::guide::{Course, Guide};
 use crate::play::game::Game;
 use crate::play::matches::Match;
-use crate::play::moment::ending;
+use crate::play::moment::describe_outcome;
 use crate::play::odds::{Budget, Odds, PickPolicy, Policy, UniformPolicy, chances, odds_until};
 
 /// The share that may stay unresolved when both sides choose at random. Beyond it, they choose by weight.
@@ -43,7 +43,7 @@ pub(crate) fn within<G: Game>(state: &G::State) -> Place {
 pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Decide { side, .. } => format!("{}: {}", G::side_name(state, side), G::question(state)),
-        Turn::Over { outcome, cite } => ending::<G>(state, outcome, cite),
+        Turn::Over { outcome, cite } => describe_outcome::<G>(state, outcome, cite),
     }
 }
 

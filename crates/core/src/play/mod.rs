@@ -24,7 +24,7 @@ pub use game::{Advice, Game, Next, ScoredPlan, audit_decision, retain_legal};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
 pub use matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, NoChoice, NoUndo, PlayError, Played};
-pub use moment::{asked, ending, moment};
+pub use moment::{describe_decision, describe_outcome, describe_turn};
 pub use odds::{Budget, FirstListed, Odds, PickPolicy, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
 pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, SavedLine, game_of};
 pub use steady::{Steady, single_action_plans};

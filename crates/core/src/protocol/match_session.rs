@@ -21,7 +21,7 @@ use crate::play::game::{Advice, Game};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
 use crate::play::matches::{JournalAction, Match, MatchAct, MatchActError, NoUndo, PlayError};
-use crate::play::moment::{ending, outcome_word};
+use crate::play::moment::{describe_outcome, outcome_word};
 use crate::play::odds::{Budget, FirstListed, Odds, UniformPolicy, Unresolved, chances, odds};
 use crate::play::save::LoadError;
 use crate::play::steady::Steady;
@@ -365,7 +365,7 @@ impl<G: Guide> Narrator<'_, G> {
             Turn::Over { outcome, cite } => TurnInfo::Ended(Ended {
                 over: outcome_word(outcome).to_owned(),
                 cite,
-                words: ending::<G>(self.0, outcome, cite),
+                words: describe_outcome::<G>(self.0, outcome, cite),
                 because: Vec::new(),
             }),
         }

@@ -13,7 +13,7 @@ use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
 use crate::play::matches::{Match, PlayError};
-use crate::play::moment::asked;
+use crate::play::moment::describe_decision;
 use crate::play::moment::outcome_word;
 use crate::play::odds::{Budget, FirstListed, Policy, UniformPolicy, chances, odds};
 use crate::testkit::format::{
@@ -678,7 +678,7 @@ impl Runner<'_> {
                 self.words.named(&json::value_of(event), &names)
             });
         }
-        let _ = write!(out, "\n  now: {}", asked::<G>(game.state()));
+        let _ = write!(out, "\n  now: {}", describe_decision::<G>(game.state()));
         let listed: Vec<String> = game.actions().iter().map(|a| game.spell(a)).collect();
         let _ = write!(out, "\n  listed: {}", listed.join(", "));
         self.report.traces.push(out);
