@@ -4,8 +4,8 @@
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::protocol::{MatchSession, Session as _};
 use casus_belli::core::{
-    Board, Budget, Game, HexId, Log, Odds, PickPolicy, PieceSet, Policy, Random, Refusals, Seeded, Turn, UniformPolicy,
-    odds, playout,
+    Board, Budget, Game, HexId, Log, Odds, OddsQuery, PickPolicy, PieceSet, Policy, Random, Refusals, Seeded, Turn,
+    UniformPolicy, playout,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Side, State, Suleiman};
@@ -436,7 +436,11 @@ fn counter_charge(_: &State, _: Side, listed: &[suleiman::Action]) -> usize {
 fn odds_of<G: Asked, P: Policy<G>>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str), policy: impl Fn() -> P) {
     let (side, resolve) = (decider::<G>(&s), action::<G>(&s, words));
     let ask = || -> Odds<G::Fates> {
-        odds::<G, _>(black_box(&s), side, &resolve, &mut policy(), G::fates, Budget::runs(100_000))
+        let mut policy = policy();
+        let query = OddsQuery::<G>::new(black_box(&s), side, &resolve).policy(&mut policy);
+        query
+            .budget(Budget::runs(100_000))
+            .outcomes(G::fates)
             .expect("a legal action")
     };
     let found = ask();

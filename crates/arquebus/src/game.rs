@@ -18,6 +18,18 @@ use crate::view::View;
 use casus_core::{Casebook, Dice, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, audit_decision};
 
 /// Arquebus: battles of the Italian Wars.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_arquebus::{Setup, Arquebus};
+///
+/// let setup: Setup = toml::from_str(
+///     r#"base = "Pavia""#,
+/// )?;
+/// let game = Match::<Arquebus>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arquebus;
 

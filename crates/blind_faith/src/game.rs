@@ -17,6 +17,20 @@ use casus_core::geometry::many;
 use casus_core::{Casebook, Cite, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, audit_decision};
 
 /// Blind Faith: the Hussite Wars.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_blind_faith::{Setup, BlindFaith};
+///
+/// let setup: Setup = toml::from_str(
+///     r#"start_at = "campaign"
+///        side = "Imperial"
+///        turn = 3"#,
+/// )?;
+/// let game = Match::<BlindFaith>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BlindFaith;
 

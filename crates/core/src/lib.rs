@@ -3,8 +3,8 @@
 //!
 //! A rulebook of the Case System numbers each of its rules; such a rule is called a *Case*. A game implements [`Game`]:
 //! a state, one small decision at a time, and lists of rules, each under its Case. A [`Match`] plays a game, with a
-//! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and you ask
-//! [`odds()`] what an action may lead to.
+//! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and
+//! [`Match::odds`] says what an action may lead to.
 //!
 //! The games are in crates of their own. To play one, depend on `casus-belli`, which has this crate as
 //! `casus_belli::core`.
@@ -123,9 +123,9 @@ pub use render::{Drawing, Scene, Terminal, is_picture, words};
 pub use play::{
     Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalLine,
     LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo, Odds,
-    PickPolicy, PlayError, Played, Playout, Policy, Random, Save, SavedLine, ScoredPlan, ScriptedAgent, Seat, Steady,
-    UniformPolicy, Unresolved, audit_decision, chances, digest, digest_bytes, hex_digits, odds, odds_until, playout,
-    playout_with, retain_legal, single_action_plans,
+    OddsQuery, PickPolicy, PlayError, Played, Playout, Policy, Random, Save, SavedLine, ScoredPlan, ScriptedAgent,
+    Seat, Steady, UniformPolicy, Unresolved, audit_decision, digest, digest_bytes, hex_digits, playout, playout_with,
+    retain_legal, single_action_plans,
 };
 
 // How is it asked from outside?

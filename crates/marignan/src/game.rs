@@ -20,6 +20,18 @@ use casus_core::{
 };
 
 /// Marignan 1515.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_marignan::{Setup, Marignan};
+///
+/// let setup: Setup = serde_json::from_str(
+///     r#"{"start_at": "melee", "units": [{"id": "I-Pike-1", "hex": "1210"}, {"id": "Navarro-Gas-1", "hex": "1211"}]}"#,
+/// )?;
+/// let game = Match::<Marignan>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Marignan;
 

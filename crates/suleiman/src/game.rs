@@ -14,6 +14,21 @@ use casus_core::{
 };
 
 /// Suleiman the Magnificent.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_suleiman::{Setup, Suleiman};
+///
+/// let setup: Setup = toml::from_str(
+///     r#"start_at = "move-fire"
+///        leader = "Hannibal"
+///        units = [{ id = "HU-RI-1", hex = "2014" }, { id = "OT-MC-1", hex = "2012" }]
+///        leaders = [{ id = "Hannibal", hex = "2014" }]"#,
+/// )?;
+/// let game = Match::<Suleiman>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Suleiman;
 

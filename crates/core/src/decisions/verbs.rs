@@ -9,6 +9,24 @@ use crate::geometry::hex::Dir;
 use crate::geometry::place::Place;
 
 /// One thing that an action names, for a front end: something to click on, or a word.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Game, Match, Part, Spelt};
+/// use std::collections::BTreeMap;
+///
+/// // Groups the legal actions by their verb and the first thing that they name, for a menu: leader, then hex.
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let mut menu: BTreeMap<String, Vec<Part>> = BTreeMap::new();
+/// for action in game.actions() {
+///     let mut parts = action.parts(game.state()).into_iter();
+///     let Some(Part::At(piece)) = parts.next() else { continue };
+///     let entry = format!("{} {}", action.verb(), Suleiman::place(game.state(), piece));
+///     menu.entry(entry).or_default().extend(parts);
+/// }
+/// assert_eq!(menu.keys().collect::<Vec<_>>(), ["place-leader Perenyi"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A piece or a hex.
@@ -68,7 +86,7 @@ pub trait Lexicon {
     const HEXES: Cite;
     /// The Case of facings.
     const FACINGS: Cite;
-    /// Returns the map.
+    /// Returns the map whose hexes have the names.
     fn board(&self) -> &Board;
     /// Returns the id of a piece, by which actions name it: a unit, a leader, a command or a Standard.
     fn piece(&self, at: Place) -> Option<&str>;

@@ -7,6 +7,14 @@ use rand_pcg::Pcg32;
 use serde::Serialize;
 
 /// The kind of die that is rolled, or a draw.
+///
+/// ```
+/// use casus_belli::Die;
+///
+/// assert_eq!((Die::D10.faces(), Die::D6.count()), ((0, 9), 6));
+/// // Two dice rolled together: a 7 comes up in 6 of 36 ways.
+/// assert_eq!((Die::TwoD6.weight(7), Die::TwoD6.ways()), (6, 36));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -107,6 +115,15 @@ fn below(rng: &mut Pcg32, n: u32) -> u32 {
 }
 
 /// Dice with a seed: PCG-32, the same on every machine.
+///
+/// ```
+/// use casus_belli::{Cite, Dice, Die, Seeded, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D10, what: "example" };
+/// let roll = |seed| Seeded::new(seed).throw(throw, &u16::from);
+/// assert_eq!(roll(1526), roll(1526));
+/// assert!(roll(7) <= 9);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Seeded {
     rng: Pcg32,
@@ -161,6 +178,16 @@ pub enum Fault {
 ///
 /// The first throw that the script cannot answer is kept as the fault. After it the faces are arbitrary, and the caller
 /// must discard the outcome.
+///
+/// ```
+/// use casus_belli::{Cite, Dice, Die, Fault, Scripted, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D6, what: "example" };
+/// let mut dice = Scripted::new(&[4]);
+/// assert_eq!(dice.throw(throw, &u16::from), 4);
+/// dice.throw(throw, &u16::from); // no face is left
+/// assert_eq!(dice.fault(), Some(Fault::MissingFace(throw)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     faces: &'a [u8],
@@ -214,6 +241,18 @@ impl Dice for Scripted<'_> {
 }
 
 /// Dice that record the faces of other dice.
+///
+/// ```
+/// use casus_belli::{Cite, Dice, Die, Recorded, Scripted, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D6, what: "example" };
+/// let mut script = Scripted::new(&[4, 2]);
+/// let mut dice = Recorded::new(&mut script);
+/// for _ in 0..2 {
+///     dice.throw(throw, &u16::from);
+/// }
+/// assert_eq!(dice.into_faces(), [4, 2]);
+/// ```
 #[derive(Debug)]
 pub struct Recorded<'d> {
     dice: &'d mut dyn Dice,

@@ -13,7 +13,7 @@ use crate::person::guide::{Course, Guide};
 use crate::play::game::Game;
 use crate::play::matches::Match;
 use crate::play::moment::describe_outcome;
-use crate::play::odds::{Budget, Odds, PickPolicy, Policy, UniformPolicy, chances, odds_until};
+use crate::play::odds::{Budget, Odds, OddsQuery, PickPolicy, Policy, UniformPolicy};
 
 /// The share that may stay unresolved when both sides choose at random. Beyond it, they choose by weight.
 const LOW_RISK: f64 = 0.02;
@@ -298,7 +298,10 @@ impl<G: Guide> Asker<'_, G> {
             alone |= course(s);
             key(s)
         };
-        let near = chances::<G, _>(&from, self.own, action, see, budget)?;
+        let near = OddsQuery::<G>::new(&from, self.own, action)
+            .to_next_decision()
+            .budget(budget)
+            .outcomes(see)?;
         let far = if open {
             self.far(&from, action, (budget, alone), over, key)
         } else {
@@ -332,7 +335,8 @@ impl<G: Guide> Asker<'_, G> {
         ];
         for (how, policy, open) in answers {
             let mut policy = InCourse { after: *action, policy };
-            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
+            let query = OddsQuery::new(from, self.own, action).policy(&mut policy).until(&over);
+            let walked = query.budget(budget).outcomes(&key);
             if let Ok(odds) = walked
                 && (odds.unresolved.approx() <= open || odds.why.stopped)
             {

@@ -79,7 +79,7 @@ impl Leg {
 /// An attack that an event reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blow {
-    /// The attacking pieces.
+    /// The pieces that attack or fire, at least one.
     pub by: Vec<Place>,
     /// The target: a piece, or a hex with everything in it.
     pub at: Place,

@@ -61,6 +61,20 @@ pub fn audit_decision<G: Game>(state: &G::State) -> Result<(), InvariantViolatio
 /// when every fact that the rules can read is equal.
 ///
 /// To play a game, use a [`Match`](crate::Match), which checks every action before it calls the functions here.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::{Dice, Game, Log, Seeded};
+///
+/// // A search of your own works on states, without a journal.
+/// let mut state = Suleiman::begin(&Setup::default())?;
+/// let mut listed = Vec::new();
+/// Suleiman::actions(&state, &mut listed);
+/// let before = state.clone();
+/// Suleiman::apply(&mut state, &listed[0], &mut Seeded::new(7), &mut Log::off());
+/// assert_ne!(state, before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Sized + Send + Sync + 'static {
     /// The short name of the game, as in a save: `"suleiman"`.
     const NAME: &'static str;
@@ -212,7 +226,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::Action::parse(state, text)
     }
 
-    /// Returns the depth of the stack of procedures. [`odds()`](crate::odds()) plays on until it is no deeper than
+    /// Returns the depth of the stack of procedures. [`Match::odds`](crate::Match::odds) plays on until it is no deeper than
     /// before.
     fn depth(state: &Self::State) -> usize;
     /// Returns a stable digest of the rules data that the state is played by.
@@ -277,6 +291,15 @@ pub trait Advice: Game {
     /// plan has come.
     fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
     /// Returns how good the state is for a side, in points of the game. What one side gains, another loses.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Advice, Game};
+    ///
+    /// let state = Suleiman::begin(&Setup::default())?;
+    /// assert_eq!(Suleiman::evaluate(&state, Side::Hungary), -Suleiman::evaluate(&state, Side::Ottoman));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn evaluate(state: &Self::State, side: Self::Side) -> i32;
 }
 

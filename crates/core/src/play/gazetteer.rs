@@ -1,7 +1,4 @@
 //! The gazetteer: the map and the words behind the numbers, for front ends that draw and for readers of events.
-//!
-//! Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. The
-//! number is an index, from 0, into one of the lists of a [`Gazetteer`]. It does not change during a match.
 
 use crate::decisions::side::Sided;
 use crate::decisions::verbs::Lexicon;
@@ -49,6 +46,21 @@ pub struct HexsideEntry {
 }
 
 /// The map, and every name in the order of the numbers that events use.
+///
+/// Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. The
+/// number is an index, from 0, into one of these lists. It does not change during a match.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::Match;
+///
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let map = game.gazetteer();
+/// // Unit 0 of an event is the first of these names.
+/// println!("{}", map.units[0]);
+/// assert_eq!(map.sides, ["Hungary", "Ottoman"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -1,8 +1,4 @@
-//! Saves: a set-up and a journal, which loading plays again.
-//!
-//! A save has no state of a generator and no 64-bit number: digests are hexadecimal text. [`Match::save`] writes it as
-//! JSON, with one line for each entry of the journal. You can also pass a [`Save`] through TOML or any other serde
-//! format.
+//! Saves: a set-up and a journal, which loading plays again. See [`Save`].
 
 use crate::cases::laws::{Laws, Named};
 use crate::cases::refusal::Refusals;
@@ -22,7 +18,20 @@ pub const FORMAT: &str = "casus-belli save 1";
 /// The version of this library.
 pub const LIBRARY_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A save, as written.
+/// A save: the set-up and the journal of a match. Loading plays the journal again.
+///
+/// It has no state, no state of a generator of dice, and no 64-bit number: digests are hexadecimal text.
+/// [`Match::save`] writes it as JSON, with one line for each line of the journal. You can also write and read it with
+/// TOML or any other format of serde.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Save};
+///
+/// let save: Save<Setup> = serde_json::from_str(&Match::<Suleiman>::new(Setup::default())?.save())?;
+/// assert_eq!((save.game.as_str(), save.setup, save.journal.len()), ("suleiman", Setup::default(), 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save<S> {
@@ -213,6 +222,16 @@ struct Head {
 
 /// Returns the name of the game that a save is of, so that you know which game to load it with.
 ///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::Match;
+/// use casus_belli::core::play::game_of;
+///
+/// let text = Match::<Suleiman>::new(Setup::default())?.save();
+/// assert_eq!(game_of(&text)?, "suleiman");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When the text is not a save, or has another format.
 pub fn game_of(text: &str) -> Result<String, LoadError> {
@@ -243,6 +262,18 @@ pub struct Migrated<G: Game> {
 
 impl<G: Game> Match<G> {
     /// Returns the match as a [`Save`].
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Laws, Match, Save};
+    ///
+    /// // A `Save` is plain data: any format of serde can hold it.
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let text = toml::to_string(&game.to_save())?;
+    /// let save: Save<Setup> = toml::from_str(&text)?;
+    /// assert_eq!(Match::<Suleiman>::from_save(save, &Laws::PRINTED)?.state(), game.state());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_save(&self) -> Save<G::Setup> {
         Save {
             format: FORMAT.to_owned(),
@@ -256,6 +287,17 @@ impl<G: Game> Match<G> {
         }
     }
     /// Returns the lines of the journal from this one on, counted from 0, as they are in a save.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// let line = serde_json::to_string(&game.saved_lines(0)[0])?;
+    /// assert_eq!(line, r#"{"by":"Hungary","do":"place-leader Perenyi 1803"}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn saved_lines(&self, from: usize) -> Vec<SavedLine> {
         let line = |record: &JournalLine<G::Side, G::Action>| {
             let (action, faces, act) = match &record.action {
@@ -274,14 +316,14 @@ impl<G: Game> Match<G> {
     /// Returns the match as JSON text, with one line for each entry of the journal.
     ///
     /// ```
-    /// use casus_core::{Game, LoadError, Match};
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
     ///
-    /// // Writes a match as text, and reads it again.
-    /// # #[allow(dead_code)]
-    /// fn copy<G: Game>(game: &Match<G>) -> Result<Match<G>, LoadError> {
-    ///     let text = game.save();
-    ///     Match::<G>::load(&text)
-    /// }
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// let text = game.save();
+    /// assert_eq!(Match::<Suleiman>::load(&text)?.state(), game.state());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> String {
         fn json<T: Serialize>(value: &T) -> String {
@@ -312,6 +354,16 @@ impl<G: Game> Match<G> {
     }
     /// Reads a save and replays its journal by the printed laws.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{LoadError, Match};
+    ///
+    /// let text = Match::<Suleiman>::new(Setup::default())?.save();
+    /// assert!(Match::<Suleiman>::load(&text).is_ok());
+    /// assert!(matches!(Match::<Suleiman>::load("{}"), Err(LoadError::NotASave(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text is not a save, has another format, is of another game, or was played by house rules or other rules
     /// data; when its set-up has a fault or its journal an illegal line; or when the journal leads to another state
@@ -320,6 +372,19 @@ impl<G: Game> Match<G> {
         Self::load_under(text, &Laws::PRINTED)
     }
     /// Reads a save of a match that is played by these house rules, and replays its journal.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::rules::fire::SHOT_DRMS;
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Casebook, Laws, LoadError, Match};
+    ///
+    /// static HOUSE: Casebook = Casebook::house("No trenches", &[]);
+    /// let laws = Laws::of(&HOUSE).repeal(&SHOT_DRMS, "across a trench from outside");
+    /// let text = Match::<Suleiman>::under(Setup::default(), &laws)?.save();
+    /// assert!(Match::<Suleiman>::load_under(&text, &laws).is_ok());
+    /// assert!(matches!(Match::<Suleiman>::load(&text), Err(LoadError::Laws(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Match::load`]. When the save was played by other laws, the error names the rules that are missing.
@@ -387,6 +452,21 @@ impl<G: Game> Match<G> {
     ///
     /// Neither the digest of its rules data nor the digest of its last position has to match the current rules.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Laws, Match};
+    ///
+    /// // A save that names other rules data than the present: `load` refuses it, `migrate` replays it.
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let mut old = game.to_save();
+    /// old.rules = "0123456789abcdef".to_owned();
+    /// let text = serde_json::to_string(&old)?;
+    /// assert!(Match::<Suleiman>::load(&text).is_err());
+    /// let migrated = Match::<Suleiman>::migrate(&text, &Laws::PRINTED)?;
+    /// assert!(migrated.same && migrated.rules.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text is not a save of this game, was played by other house rules, or has a set-up that is no longer
     /// possible.
@@ -431,6 +511,17 @@ impl<G: Game> Match<G> {
         Ok(())
     }
     /// Plays one saved line.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Match, SavedLine};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// let line: SavedLine = serde_json::from_str(r#"{"by": "Hungary", "do": "place-leader Perenyi 1803"}"#)?;
+    /// game.replay(&line)?;
+    /// assert_eq!(game.saved_lines(0), [line]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// What is wrong with the line; the match is then unchanged.

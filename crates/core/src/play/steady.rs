@@ -4,7 +4,7 @@ use crate::decisions::turn::Turn;
 use crate::dice::throw::Seeded;
 use crate::play::agent::{Agent, Seat};
 use crate::play::game::{Advice, Next, ScoredPlan};
-use crate::play::odds::{Budget, Odds, PickPolicy, chances, odds_until};
+use crate::play::odds::{Budget, Odds, OddsQuery, PickPolicy};
 
 /// An agent that plays any game with [`Advice`].
 ///
@@ -16,14 +16,14 @@ use crate::play::odds::{Budget, Odds, PickPolicy, chances, odds_until};
 /// It beats [`Random`](crate::Random). It does not look beyond the end of its plan, and it does not learn.
 ///
 /// ```
-/// use casus_core::{Advice, Match, PlayError, Playout, Seeded, Steady};
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Seeded, Steady};
 ///
-/// // Two agents play a match to its end.
-/// # #[allow(dead_code)]
-/// fn play_out<G: Advice>(game: &mut Match<G>) -> Result<Playout<G::Side>, PlayError> {
-///     let (mut one, mut two) = (Steady::<G>::new(1), Steady::<G>::new(2));
-///     game.run(&mut [&mut one, &mut two], &mut Seeded::new(3), 100_000)
-/// }
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let (mut hungary, mut ottoman) = (Steady::new(7), Steady::new(8));
+/// game.run(&mut [&mut hungary, &mut ottoman], &mut Seeded::new(1526), 20)?;
+/// assert_eq!(game.journal().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Steady<G: Advice> {
@@ -185,16 +185,12 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
         plan,
         counsels: Vec::new(),
     };
-    let odds = odds_until::<G, i32>(
-        state,
-        side,
-        &first,
-        &mut PickPolicy(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
-        done,
-        |s| G::evaluate(s, side) - now,
-        Budget::runs(*left),
-    )
-    .ok()?;
+    let mut policy = PickPolicy(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed));
+    let query = OddsQuery::<G>::new(state, side, &first).policy(&mut policy).until(done);
+    let odds = query
+        .budget(Budget::runs(*left))
+        .outcomes(|s| G::evaluate(s, side) - now)
+        .ok()?;
     *left = left.saturating_sub(odds.runs);
     Some(mean(&odds))
 }
@@ -222,19 +218,15 @@ where
     let Turn::Decide { side, .. } = G::turn(state) else {
         return;
     };
-    let (now, depth) = (G::evaluate(state, side), G::depth(state));
+    let now = G::evaluate(state, side);
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
     for action in listed {
-        let odds = odds_until::<G, i32>(
-            state,
-            side,
-            &action,
-            &mut PickPolicy(at_once::<G>),
-            |s| G::depth(s) <= depth,
-            |s| G::evaluate(s, side) - now,
-            Budget::runs(LOOKS),
-        );
+        let mut policy = PickPolicy(at_once::<G>);
+        let query = OddsQuery::<G>::new(state, side, &action).policy(&mut policy);
+        let odds = query
+            .budget(Budget::runs(LOOKS))
+            .outcomes(|s| G::evaluate(s, side) - now);
         let expected_gain = odds.map_or(0, |odds| mean(&odds));
         out.push(ScoredPlan {
             plan: action.into(),
@@ -250,7 +242,8 @@ fn at_once<G: Advice>(state: &G::State, side: G::Side, listed: &[G::Action]) -> 
     let gain = |s: &G::State| G::evaluate(s, side) - now;
     let mut best = (i32::MIN, 0);
     for (i, action) in listed.iter().enumerate() {
-        if let Ok(odds) = chances::<G, i32>(state, side, action, gain, Budget::runs(LOOKS))
+        let query = OddsQuery::<G>::new(state, side, action).to_next_decision();
+        if let Ok(odds) = query.budget(Budget::runs(LOOKS)).outcomes(gain)
             && mean(&odds) > best.0
         {
             best = (mean(&odds), i);

@@ -230,6 +230,15 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
 ///
 /// A request is one JSON object, as with a [`Session`]; [`HOST_REQUESTS`] lists those that the host itself answers. Other
 /// requests name their session under `session`, which may be left out while only one is open.
+///
+/// ```
+/// let mut host = casus_belli::host();
+/// let opened: serde_json::Value = serde_json::from_str(&host.ask(r#"{"do": "open", "game": "suleiman", "seed": 7}"#))?;
+/// let session = &opened["session"];
+/// let turn = host.ask(&format!(r#"{{"do": "turn", "session": {session}}}"#));
+/// assert!(turn.contains("Hungary"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SessionHost {
     games: Vec<Box<dyn LibraryGame>>,
     sessions: BTreeMap<u64, Box<dyn Session>>,
@@ -258,7 +267,7 @@ impl SessionHost {
             opened: 0,
         }
     }
-    /// The games.
+    /// Returns the games that the host serves.
     pub fn games(&self) -> &[Box<dyn LibraryGame>] {
         &self.games
     }

@@ -22,7 +22,7 @@ use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
 use crate::play::matches::{JournalAction, Match, MatchAct, MatchActError, NoUndo, PlayError};
 use crate::play::moment::{describe_outcome, outcome_word};
-use crate::play::odds::{Budget, FirstListed, Odds, UniformPolicy, Unresolved, chances, odds};
+use crate::play::odds::{Budget, FirstListed, Odds, OddsQuery, Unresolved};
 use crate::play::save::LoadError;
 use crate::play::steady::Steady;
 use crate::protocol::answers::{
@@ -67,11 +67,11 @@ type Wanted = (Vec<Mark>, Option<Place>);
 
 /// An agent that may be asked for by its name.
 pub struct AgentEntry<G: Game> {
-    /// Its name.
+    /// The name by which requests ask for it: `"steady"`.
     pub name: &'static str,
-    /// What it is.
+    /// How it plays, in words.
     pub says: &'static str,
-    /// It, from a seed.
+    /// Creates the agent from a seed.
     pub make: fn(u64) -> Box<dyn Agent<G>>,
 }
 
@@ -90,7 +90,7 @@ impl<G: Game> core::fmt::Debug for AgentEntry<G> {
     }
 }
 
-/// The agents of any game: it plays by lot.
+/// Returns the agent of any game: `random`, which plays by lot.
 pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     vec![AgentEntry {
         name: "random",
@@ -99,7 +99,7 @@ pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     }]
 }
 
-/// The agents of a game that gives [`Advice`], the best first.
+/// Returns the agents of a game that gives [`Advice`], the strongest first.
 pub fn advised_agents<G: Advice>() -> Vec<AgentEntry<G>> {
     let mut all = vec![
         AgentEntry {
@@ -153,6 +153,17 @@ impl<G: Game> Clone for OpenMatch<G> {
 }
 
 /// A [`Session`](crate::Session) over a match of one game, with dice of its own; a request may bring faces instead.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{MatchSession, Session};
+///
+/// let mut session = MatchSession::<Suleiman>::new(Setup::default(), 1526)?;
+/// session.ask(r#"{"do": "play", "by": "Hungary", "action": "place-leader Perenyi 1803", "viewer": "Hungary", "journal": 0}"#);
+/// // The match behind the text is yours again.
+/// assert_eq!(session.into_game().journal().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct MatchSession<G: Game> {
     open_match: OpenMatch<G>,
     forks: BTreeMap<u64, OpenMatch<G>>,
@@ -185,7 +196,7 @@ impl<G: Game> MatchSession<G> {
         let setup = json::read(setup).map_err(LoadError::NotASetup)?;
         Self::new(setup, seed).map_err(LoadError::Setup)
     }
-    /// Takes a match to the table.
+    /// Opens a session over a match that has begun. `seed` is the seed of the dice to come.
     pub fn over(game: Match<G>, seed: u64) -> Self {
         Self {
             open_match: OpenMatch {
@@ -204,7 +215,7 @@ impl<G: Game> MatchSession<G> {
             agents: basic_agents(),
         }
     }
-    /// The same with these agents, the first of them where none is named.
+    /// Returns the same session with these agents. A request that names no agent gets the first.
     #[must_use]
     pub fn with_agents(self, agents: Vec<AgentEntry<G>>) -> Self {
         Self { agents, ..self }
@@ -218,11 +229,11 @@ impl<G: Game> MatchSession<G> {
             agents: self.agents.clone(),
         }
     }
-    /// The match.
+    /// Returns the match behind the requests.
     pub const fn game(&self) -> &Match<G> {
         &self.open_match.game
     }
-    /// The match, taken from the table.
+    /// Returns the match, and ends the session.
     pub fn into_game(self) -> Match<G> {
         self.open_match.game
     }
@@ -1427,12 +1438,14 @@ impl<G: Guide> OpenMatch<G> {
             paths.iter().zip(&known).map(look).collect()
         };
         let walk = |state: &G::State, budget: Budget<'_>| -> Result<Odds<Vec<String>>, Fail> {
-            match through {
-                "evenly" => odds::<G, _>(state, by, &action, &mut UniformPolicy, key, budget),
-                "first" => odds::<G, _>(state, by, &action, &mut FirstListed, key, budget),
-                _ => chances::<G, _>(state, by, &action, key, budget),
-            }
-            .map_err(|refusals| self.tell().refused(&refusals))
+            let query = OddsQuery::<G>::new(state, by, &action).budget(budget);
+            let mut first = FirstListed;
+            let query = match through {
+                "evenly" => query,
+                "first" => query.policy(&mut first),
+                _ => query.to_next_decision(),
+            };
+            query.outcomes(key).map_err(|refusals| self.tell().refused(&refusals))
         };
         let lost = || known.iter().position(|k| !k.get());
         for (state, _) in &deals {

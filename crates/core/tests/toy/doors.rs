@@ -203,28 +203,47 @@ fn odds_are_exact_and_whole() {
         let v = serde_json::to_value(Toy::view(s, None)).unwrap();
         v["camps"][1]["strength"].as_u64().unwrap()
     };
-    let budget = Budget::runs(1000);
+    let attack = || m.odds(Side::Red, &Action::Attack);
     // Up to the next decision, nothing has been thrown.
-    let next = chances::<Toy, _>(m.state(), Side::Red, &Action::Attack, strength, budget).unwrap();
+    let next = attack().to_next_decision().outcomes(strength).unwrap();
     assert_eq!(next.outcomes, [(3, Ratio::ONE)]);
     // Through Blue's reaction: half stands (10 faces: 4 / 4 / 2), half parries at -2 (6 / 4 / 0).
-    let through = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget).unwrap();
+    let through = attack().outcomes(strength).unwrap();
     assert_eq!(through.of(&3), Ratio::new(1, 2));
     assert_eq!(through.of(&2), Ratio::new(4, 10));
     assert_eq!(through.of(&1), Ratio::new(1, 10));
     assert_eq!(through.unresolved, Ratio::ZERO);
-    let raw =
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget.separate_faces())
-            .unwrap();
+    let raw = attack()
+        .budget(Budget::default().separate_faces())
+        .outcomes(strength)
+        .unwrap();
     assert!(through.agrees(&raw));
     assert!(through.runs < raw.runs);
     // A closure is a policy; `PickPolicy` is one choice.
     let mut parry = PickPolicy(|_: &<Toy as Game>::State, _, listed: &[Action]| {
         listed.iter().position(|a| *a == Action::Parry).unwrap_or(0)
     });
-    let o = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut parry, strength, budget);
+    let o = attack().policy(&mut parry).outcomes(strength);
     assert_eq!(o.unwrap().of(&2), Ratio::new(2, 5));
-    assert!(odds::<Toy, _>(m.state(), Side::Blue, &Action::Attack, &mut UniformPolicy, strength, budget).is_err());
+    assert!(m.odds(Side::Blue, &Action::Attack).outcomes(strength).is_err());
+    // After a resignation nothing more can come about, though the state has an open decision.
+    let mut ended = m.clone();
+    ended.resign(Side::Blue).unwrap();
+    assert!(ended.odds(Side::Red, &Action::Attack).outcomes(strength).is_err());
+}
+
+#[test]
+fn what_is_printed_of_a_seat_or_a_question_hides_the_enemys_card() {
+    let (m, mut other) = (battle(), battle().setup().clone());
+    other.camps[1].card = Some(1);
+    let other = Match::<Toy>::new(other).unwrap();
+    assert_ne!(m.state(), other.state());
+    let seat = |m: &Match<Toy>, side| format!("{:?}", Seat::<Toy>::new(m.state(), side, &m.actions()));
+    assert_eq!(seat(&m, Side::Red), seat(&other, Side::Red));
+    assert_ne!(seat(&m, Side::Blue), seat(&other, Side::Blue));
+    assert!(seat(&m, Side::Red).starts_with("Seat { side: Red, view: "), "{}", seat(&m, Side::Red));
+    let question = |m: &Match<Toy>| format!("{:?}", m.odds(Side::Red, &Action::Attack));
+    assert_eq!(question(&m), question(&other));
 }
 
 type Shares = Vec<(usize, Ratio)>;
@@ -234,7 +253,11 @@ type S = <Toy as Game>::State;
 fn odds_say_what_they_left_out() {
     let m = battle();
     let attack = |policy: &mut dyn Policy<Toy>, runs| {
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, policy, digest, Budget::runs(runs)).unwrap()
+        m.odds(Side::Red, &Action::Attack)
+            .policy(policy)
+            .budget(Budget::runs(runs))
+            .outcomes(digest)
+            .unwrap()
     };
     let short = attack(&mut UniformPolicy, 2);
     assert!(short.why.budget && short.unresolved != Ratio::ZERO);
@@ -271,16 +294,9 @@ fn odds_say_what_they_left_out() {
 fn a_walk_without_end_is_cut_by_its_budget() {
     // Until never: turns follow turns.
     let m = battle();
-    let o = odds_until::<Toy, _>(
-        m.state(),
-        Side::Red,
-        &Action::Pass,
-        &mut FirstListed,
-        |_| false,
-        digest,
-        Budget::runs(5000),
-    )
-    .unwrap();
+    let mut first = FirstListed;
+    let endless = m.odds(Side::Red, &Action::Pass).policy(&mut first).until(|_| false);
+    let o = endless.budget(Budget::runs(5000)).outcomes(digest).unwrap();
     assert!(o.runs <= 5000);
 }
 
@@ -293,7 +309,10 @@ fn a_walk_stops_when_it_is_told_to() {
         asked.get() > 3
     };
     let walk = |budget: Budget<'_>| {
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, digest, budget).unwrap()
+        m.odds(Side::Red, &Action::Attack)
+            .budget(budget)
+            .outcomes(digest)
+            .unwrap()
     };
     let stopped = walk(Budget::runs(1000).until(&stop));
     assert_eq!((stopped.runs, stopped.why.stopped, stopped.why.budget), (3, true, false));
