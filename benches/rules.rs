@@ -4,8 +4,8 @@
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::core::protocol::{MatchSession, Session as _};
 use casus_belli::core::{
-    Board, Budget, Chosen, Game, HexId, Log, Odds, PieceSet, Policy, Random, Refusals, Seeded, Turn, UniformPolicy,
-    odds, playout,
+    Board, Budget, Game, HexId, Log, Odds, OddsQuery, PickPolicy, PieceSet, Policy, Random, Refusals, Seeded, Turn,
+    UniformPolicy, playout,
 };
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Side, State, Suleiman};
@@ -436,7 +436,11 @@ fn counter_charge(_: &State, _: Side, listed: &[suleiman::Action]) -> usize {
 fn odds_of<G: Asked, P: Policy<G>>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str), policy: impl Fn() -> P) {
     let (side, resolve) = (decider::<G>(&s), action::<G>(&s, words));
     let ask = || -> Odds<G::Fates> {
-        odds::<G, _>(black_box(&s), side, &resolve, &mut policy(), G::fates, Budget::runs(100_000))
+        let mut policy = policy();
+        let query = OddsQuery::<G>::new(black_box(&s), side, &resolve).policy(&mut policy);
+        query
+            .budget(Budget::runs(100_000))
+            .outcomes(G::fates)
             .expect("a legal action")
     };
     let found = ask();
@@ -461,14 +465,14 @@ fn copy_and_play_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn odds_of_an_attack(bencher: Bencher<'_, '_>) {
-    odds_of::<Suleiman, _>(bencher, Suleiman::combat(), || Chosen(counter_charge));
+    odds_of::<Suleiman, _>(bencher, Suleiman::combat(), || PickPolicy(counter_charge));
 }
 
 #[divan::bench]
 fn odds_of_an_attack_with_a_leader(bencher: Bencher<'_, '_>) {
     let declared = ["shock HU-HC-1 OT-MC-1", "declared"];
     let s = after::<Suleiman>(combat(r#", { id = "Bali", hex = "2114" }"#), &declared);
-    odds_of::<Suleiman, _>(bencher, (s, "resolve HU-HC-1"), || Chosen(counter_charge));
+    odds_of::<Suleiman, _>(bencher, (s, "resolve HU-HC-1"), || PickPolicy(counter_charge));
 }
 
 #[divan::bench(types = [Suleiman, Marignan, Arquebus])]

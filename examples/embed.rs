@@ -1,6 +1,6 @@
 //! All that a front end needs: what may be done, why not that, do it, the odds, undo, save. `cargo run --example embed`
 
-use casus_belli::core::{Budget, Game, Match, PlayError, Scripted, Seeded, Turn, UniformPolicy, odds};
+use casus_belli::core::{Game, Match, PlayError, Scripted, Seeded, Turn};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Whose decision, by which Case, and every legal answer.
     if let Turn::Decide { side, what, cite, .. } = game.turn() {
-        println!("{side:?} decides: {what} ({cite})");
+        println!("{side:?} to decide: {what} ({cite})");
     }
     let words: Vec<String> = game.actions().iter().map(|a| game.spell(a)).collect();
     println!("legal: {}", words.join(", "));
@@ -37,10 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The exact odds of what is legal, through the enemy's answers too; here he takes any answer alike.
     let shot = game.parse("fire OT-MC-2")?;
     let becomes = |s: &_| format!("{:?}", Suleiman::view(s, None).units["OT-MC-2"].state);
-    let (state, budget) = (game.state(), Budget::runs(10_000));
-    let chance = odds::<Suleiman, _>(state, Side::Hungary, &shot, &mut UniformPolicy, becomes, budget)
-        .map_err(|refusals| refusals.to_string())?;
-    print!("{chance}");
+    print!("{}", game.odds(Side::Hungary, &shot).outcomes(becomes)?);
 
     // Do it. The dice may be a seed's or a person's: where a face is missing, the match says for which throw.
     game.play(Side::Hungary, shot, &mut dice)?;

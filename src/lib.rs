@@ -55,6 +55,10 @@ fn seat<G: casus_core::Guide + casus_core::Advice>(seated: casus_core::MatchSess
 macro_rules! doors {
     ($($feature:literal: $game:ty,)*) => {
         /// Short names of the games of this build, as [`session`] takes them and saves store them.
+        ///
+        /// ```
+        /// assert!(casus_belli::GAMES.contains(&"suleiman"));
+        /// ```
         pub const GAMES: &[&str] = &[
             $(#[cfg(feature = $feature)] <$game as casus_core::Game>::NAME,)*
         ];
@@ -89,12 +93,17 @@ macro_rules! doors {
 games!(doors);
 
 /// Why no session was opened.
+///
+/// ```
+/// let error = casus_belli::session("chess", "{}", 7).err().unwrap();
+/// assert!(error.to_string().starts_with("no game is called `chess`"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OpenError {
     /// This build lacks the game; [`GAMES`] lists those that it has.
     UnknownGame {
-        /// The name.
+        /// The name that was asked for.
         name: String,
     },
     /// The set-up or the save has a fault, with its place.

@@ -1086,7 +1086,7 @@ fn throws_that_are_not_on_the_die_are_refused<G: Doors>() {
     let before = at.clone();
     let last = at.parse(words).unwrap();
     match at.play_faces(side, last, &[]) {
-        Err(PlayError::Wanted(wanted)) => assert_eq!(wanted.cite.number(), throw.cite),
+        Err(PlayError::MissingFace(wanted)) => assert_eq!(wanted.cite.number(), throw.cite),
         other => panic!("{other:?}"),
     }
     match at.play_faces(side, last, &[throw.off]) {

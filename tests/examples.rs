@@ -394,7 +394,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
             assert_eq!(text, &terminal.files["end.svg"]);
             let game = Match::<G>::load(&terminal.files["out"]).unwrap();
             let (outcome, cite) = game.outcome().unwrap();
-            let ending = casus_belli::core::play::ending::<G>(game.state(), outcome, cite);
+            let ending = casus_belli::core::play::describe_outcome::<G>(game.state(), outcome, cite);
             assert!(title.contains(&ending), "{title}");
         } else {
             let plural = if n == 1 { "" } else { "s" };

@@ -185,7 +185,7 @@ fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
     assert!(!shows(&game.scene(Some(Side::Ottoman))));
     assert!(!shows(&game.scene(None)));
     assert!(shows(&Scene::whole::<Suleiman>(game.state())));
-    let told = |viewer| game.field(viewer).contains("Perenyi 1803");
+    let told = |viewer| game.text_map(viewer).contains("Perenyi 1803");
     assert!(told(Some(Side::Hungary)) && !told(Some(Side::Ottoman)) && !told(None));
 }
 
@@ -269,7 +269,7 @@ fn the_map_of_mohacs_lies_as_printed() {
         side(Side::Hungary).iter().max() < side(Side::Ottoman).iter().min(),
         "the Hungarians stand in the north"
     );
-    let text = game.field(None);
+    let text = game.text_map(None);
     let row = text.lines().find(|l| l.starts_with("18 ")).unwrap();
     assert!(row.contains("↓LC ↓LC ↓AR ↓AR ↓RM"), "{row}");
 }

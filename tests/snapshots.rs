@@ -381,7 +381,7 @@ fn the_field_at_the_start() {
         ..Setup::default()
     })
     .unwrap();
-    pinned!(Suleiman::field(&state, None));
+    pinned!(Suleiman::text_map(&state, None));
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn the_field_of_marignan_at_the_start() {
         ..marignan::Setup::default()
     })
     .unwrap();
-    pinned!(Marignan::field(&state, None));
+    pinned!(Marignan::text_map(&state, None));
 }
 
 #[test]
@@ -404,7 +404,7 @@ fn the_fields_of_arquebus_at_the_start() {
         })
         .unwrap();
         insta::with_settings!({omit_expression => true}, {
-            insta::assert_snapshot!(format!("the_field_of_{base}_at_the_start"), Arquebus::field(&state, None));
+            insta::assert_snapshot!(format!("the_field_of_{base}_at_the_start"), Arquebus::text_map(&state, None));
         });
     }
 }
@@ -412,12 +412,12 @@ fn the_fields_of_arquebus_at_the_start() {
 #[test]
 fn the_field_of_blind_faith_at_the_start() {
     let state = BlindFaith::begin(&blind_faith::Setup::default()).unwrap();
-    pinned!(BlindFaith::field(&state, None));
+    pinned!(BlindFaith::text_map(&state, None));
 }
 
 #[test]
 fn the_field_of_the_tutorial_at_the_start() {
-    pinned!(Bridge::field(&Bridge::begin(&tutorial::game::Setup::default()).unwrap(), None));
+    pinned!(Bridge::text_map(&Bridge::begin(&tutorial::game::Setup::default()).unwrap(), None));
 }
 
 /// A part of a picture: the field is bare, and the sites of these labels will do.

@@ -602,7 +602,7 @@ impl Game for Bridge {
 impl Advice for Bridge {
     type Plan = Action;
     fn plans(s: &State, out: &mut Vec<ScoredPlan<Action>>) {
-        singly::<Self>(s, out);
+        single_action_plans::<Self>(s, out);
         // Who rallies by the end of his turn does so later as well.
         let ends = out.iter_mut().filter(|c| c.plan == Action::EndTurn);
         ends.for_each(|c| c.expected_gain = 1);

@@ -6,7 +6,7 @@ mod terminal;
 
 use casus_belli::core::person::DONE;
 use casus_belli::core::testkit::conformance::{Mutes, mutes};
-use casus_belli::core::{Budget, Match, MatchSession, Seeded, Session as _, chances};
+use casus_belli::core::{Match, MatchSession, Seeded, Session as _};
 use terminal::FakeTerminal;
 use terminal::tutorial::game::{Bridge, Order, Setup, Side};
 
@@ -51,7 +51,11 @@ fn a_table_takes_it_and_odds_are_exact() {
     }
     let shot = game.parse("attack V-Bows-1").unwrap();
     let order = |s: &_| <Bridge as casus_belli::core::Game>::view(s, None).units[0].order;
-    let odds = chances::<Bridge, Order>(game.state(), Side::Empire, &shot, order, Budget::runs(100)).unwrap();
+    let odds = game
+        .odds(Side::Empire, &shot)
+        .to_next_decision()
+        .outcomes(order)
+        .unwrap();
     // Two hexes beyond the next: 8 and 9 come to 6 and 7.
     let told: Vec<(Order, String)> = odds.outcomes.iter().map(|(o, share)| (*o, share.to_string())).collect();
     assert_eq!(told, [(Order::Steady, "4/5".to_owned()), (Order::Disordered, "1/5".to_owned())]);

@@ -13,7 +13,7 @@ use crate::state::activation::Named;
 use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{
-    Cite, Flow, HexId, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift,
+    Cite, Flow, HexId, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, retain_legal,
 };
 
 impl Engine<'_> {
@@ -213,7 +213,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let start = out.len();
     candidates(s, out);
     // What is proposed is of pieces that exist.
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         debug_assert!(action.exists(s));
         if !judge_at(s, top, action, v) {
             s.judge_now(action, v);

@@ -15,9 +15,21 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{Casebook, Dice, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, decided};
+use casus_core::{Casebook, Dice, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, audit_decision};
 
 /// Arquebus: battles of the Italian Wars.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_arquebus::{Setup, Arquebus};
+///
+/// let setup: Setup = toml::from_str(
+///     r#"base = "Pavia""#,
+/// )?;
+/// let game = Match::<Arquebus>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arquebus;
 
@@ -261,7 +273,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
         audit_leader(s, l)?;
     }
     audit_engaged(s)?;
-    decided::<Arquebus>(s)?;
+    audit_decision::<Arquebus>(s)?;
     audit_stages(s)
 }
 

@@ -9,7 +9,7 @@ use casus_core::render::{
     PanelLine, Pattern, Stroke, Symbol,
 };
 use casus_core::words::{genitive, tally};
-use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 
 /// Places in the lists of the scene.
 const DISORDERED: usize = 0;
@@ -129,7 +129,8 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
     let r = s.ratings(u);
     Counter {
         id: card.id.clone(),
-        name: card.id.split_once('-').map_or(&*card.id, |(_, own)| own).to_owned(),
+        name: s.name_of(u.place()),
+        text: card.id.split_once('-').map_or(&*card.id, |(_, own)| own).to_owned(),
         army: card.side.index(),
         group: Some(usize::from(card.battle.0)),
         kind: place(s.arm(u)),
@@ -151,14 +152,17 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
 
 fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
     let card = &s.game_data.roster[l];
+    let name = s.name_of(l.place());
+    let name = if s.leader(l).replacement {
+        format!("{} replacement", genitive(&name))
+    } else {
+        name
+    };
     let rating = s.activation_rating(l).map_or("-".to_owned(), |n| n.to_string());
     Counter {
         id: card.id.clone(),
-        name: if s.leader(l).replacement {
-            format!("{} replacement", genitive(&card.id))
-        } else {
-            card.id.clone()
-        },
+        name: name.clone(),
+        text: name,
         army: card.side.index(),
         group: card.battles.first().map(|b| usize::from(b.0)),
         kind: LEADER,

@@ -109,7 +109,7 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
     let mut shut = Verdict::quick();
     judge_opening(s, by, action, &mut shut);
-    if asked || shut.refused() || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
+    if asked || shut.refused() || s.foreign(by, action).is_some() || !s.judged_timings(by, action).is_empty() {
         return None;
     }
     Some(match action {

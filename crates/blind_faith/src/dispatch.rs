@@ -26,7 +26,7 @@ use crate::rules::{
 };
 use crate::state::position::{State, hex_of};
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
-use casus_core::{Bars, Cite, Flow, HexId, Judge as _, Place, Procedures, Refusal, Verdict, sift};
+use casus_core::{Bars, Cite, Flow, HexId, Judge as _, Place, Procedures, Refusal, Verdict, retain_legal};
 
 impl Procedures for Engine<'_> {
     type Stage = Stage;
@@ -135,7 +135,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     }
     let start = out.len();
     candidates(s, out);
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         if !judge_at(s, top, action, v) {
             s.judge_now(action, v);
         }

@@ -14,9 +14,23 @@ use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use crate::view::View;
 use casus_core::geometry::many;
-use casus_core::{Casebook, Cite, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, decided};
+use casus_core::{Casebook, Cite, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, audit_decision};
 
 /// Blind Faith: the Hussite Wars.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_blind_faith::{Setup, BlindFaith};
+///
+/// let setup: Setup = toml::from_str(
+///     r#"start_at = "campaign"
+///        side = "Imperial"
+///        turn = 3"#,
+/// )?;
+/// let game = Match::<BlindFaith>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BlindFaith;
 
@@ -83,7 +97,7 @@ static LISTS: &[&dyn Listed] = &[
 impl Game for BlindFaith {
     const NAME: &'static str = "blind_faith";
     const CASEBOOK: &'static Casebook = &CASEBOOK;
-    const OPEN: bool = true;
+    const PERFECT_INFORMATION: bool = true;
     const DECISIONS: &'static [&'static str] = &[
         "legate-start",
         "award",
@@ -189,7 +203,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
         audit_hex(s, hex)?;
     }
     audit_towns(s)?;
-    decided::<BlindFaith>(s)?;
+    audit_decision::<BlindFaith>(s)?;
     audit_stages(s)
 }
 

@@ -12,7 +12,7 @@ use casus_core::render::{
     Pattern, Pile, Stroke, Symbol,
 };
 use casus_core::words::tally;
-use casus_core::{Game, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 
 const PILLAGED: usize = 0;
 const BLOCKADED: usize = 1;
@@ -130,7 +130,8 @@ fn counter(s: &State, u: UnitId, hex: HexId) -> Counter {
     };
     Counter {
         id: card.id.clone(),
-        name: short_name(&card.id, |first| {
+        name: s.name_of(u.place()),
+        text: short_name(&card.id, |first| {
             let all = s.unit_ids().map(|u| own_words(&s.counter(u).id));
             all.filter(|w| w[0] == first).nth(1).is_some()
         }),

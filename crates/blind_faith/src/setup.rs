@@ -144,6 +144,27 @@ impl Prepared {
 /// Every key can be left out: in JSON, in TOML, and in Rust with `..Setup::default()`. An unknown key is a fault.
 /// [`Match::new`](casus_core::Match::new) returns all faults at once, each with its path (`units[3].hex`) and the Case that
 /// forbids it.
+///
+/// ```
+/// use casus_blind_faith::{BlindFaith, Setup, Side, StartAt, UnitPost};
+/// use casus_core::Match;
+///
+/// let unit = |id: &str, hex: &str| UnitPost { id: id.into(), hex: Some(hex.into()), ..UnitPost::default() };
+/// let setup = Setup {
+///     start_at: StartAt::Campaign,
+///     side: Some(Side::Imperial),
+///     turn: Some(3),
+///     bare: true,
+///     units: vec![unit("Zizka", "1514"), unit("Ulrich-Rosenberg", "1515")],
+///     ..Setup::default()
+/// };
+/// assert!(!Match::<BlindFaith>::new(setup.clone())?.actions().is_empty());
+///
+/// let stranger = Setup { units: vec![unit("Nobody", "1514")], ..setup };
+/// let faults = Match::<BlindFaith>::new(stranger).unwrap_err();
+/// assert!(faults.to_string().contains("units[0].id"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]

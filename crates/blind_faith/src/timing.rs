@@ -130,7 +130,7 @@ impl Judge for State {
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
     let asked = open.side == by && judge_open(s, action, &mut Verdict::quick());
-    if asked || s.foreign(by, action).is_some() || !s.moments_of(by, action).is_empty() {
+    if asked || s.foreign(by, action).is_some() || !s.judged_timings(by, action).is_empty() {
         return None;
     }
     let mut shut = Verdict::quick();

@@ -9,7 +9,7 @@ const SIDES_OF_DIE = { suleiman: 10, arquebus: 10, marignan: 6, blind_faith: 6 }
 const AT_FIRST = 120;
 
 /** The moment without the decision, which stands below the map. */
-const moment = (text) => text.replace(/^\w+ decides: [^;]*(; |$)/, '').replace(/\. \w+ decides:.*$/, '.');
+const moment = (text) => text.replace(/^[^:;.]+ to decide: [^;]*(; |$)/, '').replace(/\. [^:;.]+ to decide:.*$/, '.');
 
 /** A line with its measure, where its words alone tell it: so many corps, and how many lose the battle. */
 const measured = (line) => (!line.gauge && /^Demoralized: \d+ corps; \d+ lose/.test(line.text) ? { ...line, gauge: line.text.match(/\d+/g).map(Number) } : line);
@@ -279,14 +279,14 @@ export class Panel {
   /** The last words over the map, for those who do not have the log open. */
   tick(lines, el) {
     const sides = SIDES_OF_DIE[this.t.about.game] || 10;
-    const news = (l, event) => !this.t.about.sides.includes(l.by) || l.faces?.length || /\bdie \d/.test(event.words);
+    const news = (l, event) => !this.t.about.sides.includes(l.by) || l.faces?.length || /\b(?:die|rolled) \d/.test(event.words);
     const said = lines.flatMap((l) => l.events.filter((event) => news(l, event)).map((event) => [l, event])).slice(-3);
     if (!said.length) return;
     replace(el, said.map(([l, event]) => {
-      const found = ledgers(event.event).find(([, x]) => x.base >= 0 && x.base <= 12 && /die \d/.test(event.words));
+      const found = ledgers(event.event).find(([, x]) => x.base >= 0 && x.base <= 12 && /\b(?:die|rolled) \d/.test(event.words));
       const dice = found ? [found[1].base] : [];
       // Of a throw, how it ended; the sum stands in the log.
-      const brief = event.words.replace(/^([^:]*?)[:?] die \d+, .* = (.*)$/, '$1: $2');
+      const brief = event.words.replace(/^([^:]*?)[:?] (?:die|rolled) \d+, .* = (.*)$/, '$1: $2');
       const row = h('p', {}, dice.map((f) => die(f, sides)), brief);
       const army = this.t.army(l.by);
       if (army) row.style.borderColor = army.fill;
@@ -313,7 +313,7 @@ export class Panel {
     const sides = SIDES_OF_DIE[t.about.game] || 10;
     const thrown = l.faces?.length ? l.faces : null;
     // The sum of two dice is told as one face: how it is spoken of says which it is.
-    const sum = (f) => l.events.some((event) => new RegExp(`\\bdice ${f}\\b`).test(event.words));
+    const sum = (f) => l.events.some((event) => new RegExp(`\\bdice ${f}\\b|\\brolled ${f} on two dice\\b`).test(event.words));
     // A step says where it goes by what comes of it: a long march is not read twice.
     const step = /^step /.test(l.action || '') && l.events.length === 1 && !thrown;
     const el = h('li', { class: `line${l.events.length || thrown ? '' : ' brief'}${step ? ' step' : ''}`, dataset: { line: String(l.line) } }, side,
@@ -321,12 +321,12 @@ export class Panel {
         thrown ? h('span', { class: 'dice' }, thrown.map((f) => die(f, sides, sum(f)))) : null),
       l.events.map((event) => {
         const found = ledgers(event.event);
-        const face = thrown ? null : found.find(([, x]) => x.base >= 0 && x.base <= 12 && /die \d/.test(event.words));
+        const face = thrown ? null : found.find(([, x]) => x.base >= 0 && x.base <= 12 && /\b(?:die|rolled) \d/.test(event.words));
         const words = h('span', { class: 'words' }, face ? die(face[1].base, sides) : null, linked(event.words), isCase(event.cite) && !event.words.includes(event.cite) ? [' ', cite(event.cite)] : null);
         const sums = found.filter(([, x]) => x.lines.length);
         if (!sums.length) return h('p', { class: 'event' }, words);
         const box = h('details', { class: 'event' }, h('summary', {}, words));
-        box.addEventListener('toggle', () => { if (box.open && box.children.length === 1) box.append(...sums.map(([, x]) => ledger(x, /die/.test(event.words)))); });
+        box.addEventListener('toggle', () => { if (box.open && box.children.length === 1) box.append(...sums.map(([, x]) => ledger(x, /\b(?:die|rolled)\b/.test(event.words)))); });
         return box;
       })));
     el.addEventListener('pointerenter', () => { if (!t.replay.on) t.point(...this.#named(l)); });

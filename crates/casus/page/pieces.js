@@ -58,7 +58,7 @@ function badges(scene, c, at) {
 
 /** A piece as a group that can be found by its name. */
 function open(scene, c, x, y, ...children) {
-  return s('g', { class: 'piece', transform: `translate(${x} ${y})`, dataset: { piece: c.id }, 'aria-label': `${c.id}: ${describe(scene, c)}` }, ...children);
+  return s('g', { class: 'piece', transform: `translate(${x} ${y})`, dataset: { piece: c.id }, 'aria-label': `${c.name}: ${describe(scene, c)}` }, ...children);
 }
 
 function body(fill, look) {
@@ -79,7 +79,7 @@ function writing(scene, c, look) {
   const group = scene.groups[c.group];
   if (group) out.push(s('path', { d: 'M-33 -17h7v30h-7zM26 -17h7v30h-7z', fill: group.colour }));
   const ink = inkOf(scene, c, look);
-  const [name, ratings, note] = [short(c.name, 14), short(c.ratings, 10), short(c.note, 5)];
+  const [name, ratings, note] = [short(c.text, 14), short(c.ratings, 10), short(c.note, 5)];
   const long = [...note].length > 2;
   const aside = !note || long ? 0 : (breadth(note) * 14) / 100 + 7;
   const room = 2 * BODY - 6;
@@ -122,7 +122,7 @@ function row(scene, c, x, y, high) {
     out.push(sign);
     const left = wide - 25;
     const room = BODY - 4 - left;
-    const [name, ratings, note] = [short(c.name, 10), short(c.ratings, 10), short(c.note, 5)];
+    const [name, ratings, note] = [short(c.text, 10), short(c.ratings, 10), short(c.note, 5)];
     const brief = [...note].length < 3;
     const lines = high >= 24 && !brief ? 3 : high >= 19 ? 2 : 1;
     const step = (high - 2) / lines;
@@ -168,7 +168,7 @@ function counted(scene, units) {
     const kinds = new Map();
     for (const u of of) kinds.set(u.kind, [...(kinds.get(u.kind) || []), u]);
     const { fill, ink } = colours(scene, top);
-    const name = short(top.name, 14);
+    const name = short(top.text, 14);
     const high = 2 * BLOCK - 17 - (of.length > 1 ? FOOT : 0);
     const rows = [...kinds.values()].map((some, j) => {
       const [a, b] = [(high * j) / kinds.size, (high * (j + 1)) / kinds.size];
@@ -187,7 +187,7 @@ function counted(scene, units) {
 
 function leader(scene, c, x, y, room, high) {
   const { fill } = colours(scene, c);
-  const name = short(c.name, 12);
+  const name = short(c.text, 12);
   const look = lookOf(scene, c);
   const hurt = look === 'hurt' ? (high * 2) / 3 : 0;
   const size = fitted(room - high - hurt - 3, name, high - 2);
@@ -220,7 +220,7 @@ export function heap(scene, pieces) {
     const high = n === 1 ? 26 : Math.min(21, (2 * REACH) / n);
     leaders.forEach((l, i) => out.push(leader(scene, l, 0, (high * (2 * i - (n - 1))) / 2, 2 * REACH - 6, Math.max(2, high - 3))));
   } else if (n) {
-    const letters = (l) => Math.min(12, Math.max(3, [...l.name].length)) + 2;
+    const letters = (l) => Math.min(12, Math.max(3, [...l.text].length)) + 2;
     const all = leaders.reduce((sum, l) => sum + letters(l), 0);
     const long = Math.min(2 * REACH, all * 10);
     let from = 0;

@@ -780,7 +780,7 @@ export class Table {
       }
       const course = this.chosen?.reach.get(at.label);
       if (this.mine && course) parts.push(this.facings(at.label, course));
-      if (!this.mine && !this.turn.over && !this.watches) parts.push(h('p', { class: 'dim asked' }, `${this.turn.side} decides: ${this.turn.question} `, cite(this.turn.cite)));
+      if (!this.mine && !this.turn.over && !this.watches) parts.push(h('p', { class: 'dim asked' }, `${this.turn.side} to decide: ${this.turn.question} `, cite(this.turn.cite)));
       this.popup(at, parts, 'info');
       if (here.length && here.length < 5) {
         const told = await this.door.ask({ do: 'threats', viewer: this.viewer, of: here[here.length - 1].id });

@@ -3,8 +3,8 @@
 //!
 //! A rulebook of the Case System numbers each of its rules; such a rule is called a *Case*. A game implements [`Game`]:
 //! a state, one small decision at a time, and lists of rules, each under its Case. A [`Match`] plays a game, with a
-//! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and you ask
-//! [`odds()`] what an action may lead to.
+//! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and
+//! [`Match::odds`] says what an action may lead to.
 //!
 //! The games are in crates of their own. To play one, depend on `casus-belli`, which has this crate as
 //! `casus_belli::core`.
@@ -81,7 +81,7 @@ pub mod prelude {
         Advice, Along, Bar, Bars, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide,
         HexId, Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun, Numbering, Orientation,
         Outcome, Place, Procedures, Refusal, Ruling, Scene, ScoredPlan, SetupFaults, Share, SideFacing, Sided,
-        Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, singly, words,
+        Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, single_action_plans, words,
     };
     /// Re-exported so that a game can derive the schemas that conformance files need.
     #[cfg(feature = "schema")]
@@ -121,10 +121,11 @@ pub use render::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Act, ActError, Advice, Agent, Budget, Chosen, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry,
-    JournalAction, LawsDiffer, LineFault, LoadError, Match, Next, NoChoice, NoUndo, Odds, Patched, PlayError, Played,
-    Playout, Policy, Random, Record, Save, Saved, ScoredPlan, ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved,
-    chances, decided, digest, digest_bytes, hex_digits, odds, odds_until, playout, playout_with, sift, singly,
+    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalLine,
+    LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo, Odds,
+    OddsQuery, PickPolicy, PlayError, Played, Playout, Policy, Random, Save, SavedLine, ScoredPlan, ScriptedAgent,
+    Seat, Steady, UniformPolicy, Unresolved, audit_decision, digest, digest_bytes, hex_digits, playout, playout_with,
+    retain_legal, single_action_plans,
 };
 
 // How is it asked from outside?

@@ -23,7 +23,7 @@ use crate::state::position::State;
 use crate::state::run::{Escort, Then};
 use crate::state::stage::{Stage, Tests, Why};
 use crate::state::turn::{Course, Phase};
-use casus_core::{Cite, Flow, Judge as _, Log, PieceSet, Place, Procedures, Refusal, Scripted, Verdict, sift};
+use casus_core::{Cite, Flow, Judge as _, Log, PieceSet, Place, Procedures, Refusal, Scripted, Verdict, retain_legal};
 
 impl Engine<'_> {
     /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
@@ -127,7 +127,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
             stage_candidates(s, top, out);
         }
         // What is proposed is of pieces that exist.
-        sift(out, start, |action, v| {
+        retain_legal(out, start, |action, v| {
             debug_assert!(action.exists(s));
             if !judge_at(s, top, action, v) {
                 s.judge_now(action, v);

@@ -15,9 +15,23 @@ use crate::state::stage::Stage;
 use crate::state::turn::Phase;
 use crate::view::View;
 use casus_core::play::approach_weight;
-use casus_core::{Casebook, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, PieceSet, Place, Sided, decided};
+use casus_core::{
+    Casebook, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, PieceSet, Place, Sided, audit_decision,
+};
 
 /// Marignan 1515.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_marignan::{Setup, Marignan};
+///
+/// let setup: Setup = serde_json::from_str(
+///     r#"{"start_at": "melee", "units": [{"id": "I-Pike-1", "hex": "1210"}, {"id": "Navarro-Gas-1", "hex": "1211"}]}"#,
+/// )?;
+/// let game = Match::<Marignan>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Marignan;
 
@@ -26,7 +40,7 @@ impl Game for Marignan {
     const CASEBOOK: &'static Casebook = &CASEBOOK;
     const LABELS: &'static [&'static str] = &["melee strength"];
     const WITHIN: &'static str = "player turn";
-    const OPEN: bool = true;
+    const PERFECT_INFORMATION: bool = true;
     const DECISIONS: &'static [&'static str] = &[
         "place",
         "build",
@@ -179,7 +193,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
         .into_iter()
         .try_for_each(|check| check(s))
         .map_err(InvariantViolation)?;
-    decided::<Marignan>(s)
+    audit_decision::<Marignan>(s)
 }
 
 /// Who stands where: stacks are what the units say, of one side, and face one way; by the printed laws within stacking.

@@ -11,12 +11,12 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
-use casus_core::play::asked;
+use casus_core::play::describe_decision;
 use casus_core::render::{
     Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Pile, Stroke, Symbol,
 };
-use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 use core::fmt::Write as _;
 
 /// Places in the lists of the scene.
@@ -134,7 +134,8 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
     ];
     Counter {
         id: card.id.clone(),
-        name: name(s, u),
+        name: s.name_of(u.place()),
+        text: name(s, u),
         army: card.side.index(),
         group: card.corps.map(|c| usize::from(c.0)),
         kind: kind(s, u),
@@ -168,7 +169,8 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
     };
     Counter {
         id: card.id.clone(),
-        name: card.id.clone(),
+        name: s.name_of(c.place()),
+        text: s.name_of(c.place()),
         army: card.side.index(),
         group: Some(usize::from(card.corps.0)),
         kind: COMMANDER,
@@ -340,7 +342,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
 
 /// The moment: the turn and its hour, the phase, and whose decision is open.
 fn moment<G: Game<State = State>>(s: &State) -> String {
-    let asked = asked::<G>(s);
+    let asked = describe_decision::<G>(s);
     let when = format!("Turn {}, {}", s.turn, hour(s, s.turn));
     match s.phase().filter(|_| s.outcome.is_none()) {
         Some(p) => format!("{when}. {} turn, {} ({}). {asked}", s.active.word(), p.title(), actor(s, p).word()),

@@ -10,7 +10,9 @@ use crate::rules::shock::{bouts, declaring, striking};
 use crate::rules::{deployment, fire, leaders, openings, results, sequence};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Cite, Flow, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, sift};
+use casus_core::{
+    Cite, Flow, Judge as _, Log, Place, Procedures, Refusal, Scripted, Verdict, VertexFacing, retain_legal,
+};
 
 impl Engine<'_> {
     /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
@@ -127,7 +129,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let start = out.len();
     candidates(s, out);
     // What is proposed is of pieces that exist.
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         debug_assert!(action.exists(s));
         if !judge_at(s, top, action, v) {
             s.judge_now(action, v);

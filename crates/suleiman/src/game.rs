@@ -9,9 +9,26 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
-use casus_core::{Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, Throw, decided};
+use casus_core::{
+    Casebook, Dice, Die, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, Place, Throw, audit_decision,
+};
 
 /// Suleiman the Magnificent.
+///
+/// ```
+/// use casus_core::Match;
+/// use casus_suleiman::{Setup, Suleiman};
+///
+/// let setup: Setup = toml::from_str(
+///     r#"start_at = "move-fire"
+///        leader = "Hannibal"
+///        units = [{ id = "HU-RI-1", hex = "2014" }, { id = "OT-MC-1", hex = "2012" }]
+///        leaders = [{ id = "Hannibal", hex = "2014" }]"#,
+/// )?;
+/// let game = Match::<Suleiman>::new(setup)?;
+/// assert!(!game.actions().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Suleiman;
 
@@ -299,7 +316,7 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
             }
         }
     }
-    decided::<Suleiman>(s)?;
+    audit_decision::<Suleiman>(s)?;
     let acting = s.stack.iter().any(|st| matches!(st, Stage::Activation { .. }));
     if acting != s.activation.is_some() && s.outcome.is_none() {
         return breach("an activation without its course, or a course without it (5.1)".to_owned());

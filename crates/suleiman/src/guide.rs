@@ -1571,7 +1571,7 @@ mod tests {
         act(&mut s, "declared", &[]);
         act(&mut s, "resolve OT-MC-1", &[]);
         let told = why(&s, "step 2114");
-        assert!(told[1].contains("+1 to the die: +1 Medium Cavalry of OT-MC-1 (9.3); at most 4"), "{told:?}");
+        assert!(told[1].contains("+1 to the die: +1 Medium Cavalry (OT-MC-1; 9.3); at most 4"), "{told:?}");
     }
 
     #[test]
@@ -1592,7 +1592,7 @@ mod tests {
         }
         let told = why(&s, "withdraw OT-AK-1 2215");
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[1].contains("+2 Shock Defense Rating of OT-AK-1 (8.2.1)"), "{told:?}");
+        assert!(told[1].contains("+2 Shock Defense Rating (OT-AK-1; 8.2.1)"), "{told:?}");
         let told = why(&s, "counter-charge OT-MC-1 HU-HC-1");
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told[1].contains("(9.4.3(1))") && told[1].ends_with("at most 3, and it goes (9.4.4)."), "{told:?}");

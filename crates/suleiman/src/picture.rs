@@ -10,7 +10,7 @@ use casus_core::render::{
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };
 use casus_core::words::{genitive, many, tally};
-use casus_core::{Dir, Game, HexId, Orientation, Place, Scene, Sided};
+use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
 /// Places in the lists of the scene.
@@ -138,7 +138,8 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
     };
     Counter {
         id: card.id.clone(),
-        name: name(&card.id),
+        name: s.name_of(u.place()),
+        text: name(&card.id),
         army: card.side.index(),
         group: Some(usize::from(card.command.0)),
         kind: kind(s, u),
@@ -161,14 +162,16 @@ fn unit(s: &State, u: UnitId, hex: HexId) -> Counter {
 
 fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
     let card = s.game_data.roster.leader_card(l);
+    let name = s.name_of(l.place());
     let name = if s.leader(l).replacement {
-        format!("{} replacement", genitive(&card.id))
+        format!("{} replacement", genitive(&name))
     } else {
-        card.id.clone()
+        name
     };
     Counter {
         id: card.id.clone(),
-        name,
+        name: name.clone(),
+        text: name,
         army: card.side.index(),
         group: Some(usize::from(card.command.0)),
         kind: LEADER,

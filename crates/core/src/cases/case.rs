@@ -34,7 +34,7 @@ pub struct Entry {
     pub place: &'static str,
 }
 
-/// Creates an entry.
+/// Creates an entry of a casebook; `place` is the module of code that implements it.
 pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
     Entry {
         number,
@@ -52,7 +52,7 @@ pub struct Ruling {
     pub id: &'static str,
     /// The Cases that it reads, separated by commas.
     pub cases: &'static str,
-    /// What is played.
+    /// The reading that the library plays unless a set-up chooses the other.
     pub text: &'static str,
     /// The other reading, if the set-up can choose it.
     pub switch: Option<&'static str>,

@@ -10,7 +10,7 @@ pub type Proof<'a> = (&'a str, &'a [String]);
 /// One Case with everything that is known of it.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
-    /// The Case itself.
+    /// The Case: its number, title and standing.
     pub entry: &'static Entry,
     /// The files that prove the Case or a clause of it.
     pub proved_by: Vec<&'a str>,

@@ -59,6 +59,15 @@ impl fmt::Display for Shift {
 }
 
 /// A sum that shows where it comes from: the base, the lines, the total, and how a table limited it.
+///
+/// ```
+/// use casus_belli::{Cite, Ledger, Line, Place};
+///
+/// let mut sum = Ledger::new(4); // the face of the die
+/// sum.push(Line { cite: Cite::library("slope"), label: "uphill", value: -1, from: Place::Nowhere });
+/// assert_eq!((sum.total, sum.net()), (3, -1));
+/// assert_eq!(sum.to_string(), "4 -1 uphill (library: slope) = 3");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ledger {
@@ -87,7 +96,7 @@ impl Ledger {
             shift: None,
         }
     }
-    /// Adds a line.
+    /// Adds a line, and its value to the total.
     pub fn push(&mut self, line: Line) {
         self.total += line.value;
         self.lines.push(line);

@@ -18,7 +18,7 @@ pub const FLORINS: &str = "Florins";
 pub struct Measure {
     /// The quantity in the words of the rule: `range`. For a need, its unit: `MP`.
     pub of: &'static str,
-    /// The measured amount.
+    /// The amount that the rule measured, in the unit of [`of`](Measure::of).
     pub have: i32,
     /// The bound that the amount violates.
     pub bound: Bound,
@@ -35,7 +35,7 @@ pub enum Bound {
     AtMost(i32),
     /// At least this amount.
     AtLeast(i32),
-    /// Exactly this amount.
+    /// Exactly this amount, neither more nor less.
     Exactly(i32),
 }
 

@@ -7,6 +7,13 @@ use core::fmt;
 use serde::Serialize;
 
 /// One reason why an action is not allowed.
+///
+/// ```
+/// use casus_belli::{Cite, Place, Refusal};
+///
+/// let refusal = Refusal { at: Place::Hex(3), ..Refusal::new(Cite::library("example"), "it is too far") };
+/// assert_eq!(refusal.to_string(), "it is too far (library: example)");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
@@ -45,6 +52,20 @@ impl fmt::Display for Refusal {
 }
 
 /// All the reasons why an action is not allowed, in book order. Never empty when returned as an error.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::{Game, Match, Refusal};
+///
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let refusals = Suleiman::check(game.state(), Side::Ottoman, &game.actions()[0]).unwrap_err();
+/// // An Ottoman player cannot place a Hungarian leader.
+/// for Refusal { cite, because, at, .. } in &refusals {
+///     println!("{cite} {because} {at:?}");
+/// }
+/// assert!(refusals.cites("4.3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -132,6 +153,20 @@ impl fmt::Display for Refusals {
 impl core::error::Error for Refusals {}
 
 /// Collects refusals: all of them, or only whether there is one.
+///
+/// ```
+/// use casus_belli::{Cite, Refusal, Verdict};
+///
+/// let mut verdict = Verdict::full();
+/// verdict.refuse(Refusal::new(Cite::library("night"), "it is dark"));
+/// verdict.refuse(Refusal::new(Cite::library("mud"), "the ground is soft"));
+/// assert_eq!(verdict.finish().unwrap_err().len(), 2);
+///
+/// // A quick verdict is settled by the first refusal.
+/// let mut quick = Verdict::quick();
+/// quick.refuse(Refusal::new(Cite::library("night"), "it is dark"));
+/// assert!(quick.settled());
+/// ```
 #[derive(Debug)]
 pub struct Verdict {
     all: bool,
@@ -156,7 +191,7 @@ impl Verdict {
             refusals: Vec::new(),
         }
     }
-    /// Adds a refusal.
+    /// Adds a refusal. A full verdict keeps each refusal once, a quick one keeps none.
     #[inline]
     pub fn refuse(&mut self, refusal: Refusal) {
         self.refused = true;

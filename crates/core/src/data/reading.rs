@@ -522,6 +522,19 @@ impl Pieces<'_> {
     }
 }
 
+/// Notes the pieces that have the same name in sentences as one before them. Takes the id and the name of each.
+pub fn name_twice<'a>(pieces: impl Iterator<Item = (&'a str, &'a str)>, path: &str, faults: &mut SetupFaults) {
+    let mut first: BTreeMap<&str, &str> = BTreeMap::new();
+    for (id, name) in pieces {
+        match first.get(name) {
+            Some(other) => faults.push(path, format!("{other} and {id} have the same name, \"{name}\""), None),
+            None => {
+                first.insert(name, id);
+            }
+        }
+    }
+}
+
 /// Reads a piece over the one with the same name, or as a new one. A field that is not given stays; in a new piece it
 /// is missing.
 #[derive(Debug)]

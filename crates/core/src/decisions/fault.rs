@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct SetupFault {
     /// The path of the fault in the set-up: `units[3].hex`.
     pub path: String,
-    /// What is wrong.
+    /// What is wrong at that path, in words.
     pub message: String,
     /// The Case about it, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ impl SetupFaults {
         faults.push(path, message, cite);
         faults
     }
-    /// Adds a fault.
+    /// Adds a fault at a path of the set-up, with the Case about it if there is one.
     pub fn push(&mut self, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         self.0.push(SetupFault {
             path: path.into(),

@@ -50,7 +50,7 @@ pub trait Judge {
     fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
     /// Returns the timings at which this side might be asked for the action, as far as it can know them.
     ///
-    /// A timing at which the action does not belong after all is ignored: see [`Judge::moments_of`].
+    /// A timing at which the action does not belong after all is ignored: see [`Judge::judged_timings`].
     fn timings(&self, by: Self::Side, action: Self::Action) -> Vec<Timing<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. Returns `false` if it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
@@ -78,11 +78,11 @@ pub trait Judge {
 
     /// Returns the timings at which this side might be asked for the action and at which it belongs, each with
     /// everything that forbids it there.
-    fn moments_of(&self, by: Self::Side, action: Self::Action) -> Vec<Judged<Self::Stage, Self::Action>> {
-        let judged = self.timings(by, action).into_iter().filter_map(|moment| {
+    fn judged_timings(&self, by: Self::Side, action: Self::Action) -> Vec<Judged<Self::Stage, Self::Action>> {
+        let judged = self.timings(by, action).into_iter().filter_map(|timing| {
             let mut verdict = Verdict::full();
-            let belongs = self.judge_at(&moment.at, action, &mut verdict);
-            belongs.then_some((moment, verdict))
+            let belongs = self.judge_at(&timing.at, action, &mut verdict);
+            belongs.then_some((timing, verdict))
         });
         judged.collect()
     }
@@ -109,11 +109,11 @@ pub trait Judge {
                 return verdict.finish();
             }
         }
-        let moments = self.moments_of(by, action);
+        let timings = self.judged_timings(by, action);
         let cite = self.out_of_place(open, by, action);
         let now = if ours {
             let misplaced = open.misplaced(cite);
-            let because = moments.iter().find_map(|(m, _)| self.first_step(m));
+            let because = timings.iter().find_map(|(m, _)| self.first_step(m));
             Refusal {
                 because: because.unwrap_or(misplaced.because),
                 ..misplaced
@@ -126,8 +126,8 @@ pub trait Judge {
         };
         let mut shut = Verdict::full();
         self.opening(by, action, &mut shut);
-        // A moment at which nothing forbids it leaves the sequence and the opening alone to say why not.
-        let then = moments.into_iter().map(|(_, verdict)| verdict.finish().err());
+        // A timing at which nothing forbids it leaves the sequence and the opening alone to say why not.
+        let then = timings.into_iter().map(|(_, verdict)| verdict.finish().err());
         let then: Option<Vec<Refusals>> = then.collect();
         let why = shut.finish().err().into_iter().chain(then.unwrap_or_default());
         Err(Refusals::untimely(now, why.collect()))
@@ -147,8 +147,8 @@ pub trait Judge {
     }
 
     /// Returns the words that say how a timing is opened, if the action that opens it is legal at the open decision.
-    fn first_step(&self, moment: &Timing<Self::Stage, Self::Action>) -> Option<&'static str> {
-        let (action, words) = moment.opens?;
+    fn first_step(&self, timing: &Timing<Self::Stage, Self::Action>) -> Option<&'static str> {
+        let (action, words) = timing.opens?;
         let mut verdict = Verdict::quick();
         (self.judge(action, &mut verdict) && !verdict.refused()).then_some(words)
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// An event that names the Case by which it happened.
 pub trait Cited {
-    /// Returns the Case.
+    /// Returns the Case that caused the event.
     fn cite(&self) -> Cite;
 }
 

@@ -21,7 +21,7 @@ pub enum Flow<S> {
 
 /// The game's part of the engine loop.
 pub trait Procedures: Sized {
-    /// An unfinished procedure.
+    /// An unfinished procedure, as plain data on the stack.
     type Stage;
     /// Returns the stack, with the top last. Only read it.
     ///

@@ -22,6 +22,19 @@ pub enum Outcome<S> {
 }
 
 /// Whose decision is open, or how play ended.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Turn};
+///
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// match game.turn() {
+///     Turn::Decide { side, what, cite, .. } => println!("{side:?} decides: {what} ({cite})"),
+///     Turn::Over { outcome, cite } => println!("{outcome:?} ({cite})"),
+/// }
+/// assert_eq!(game.turn().cite().text(), "14.1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -9,6 +9,24 @@ use crate::geometry::hex::Dir;
 use crate::geometry::place::Place;
 
 /// One thing that an action names, for a front end: something to click on, or a word.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Game, Match, Part, Spelt};
+/// use std::collections::BTreeMap;
+///
+/// // Groups the legal actions by their verb and the first thing that they name, for a menu: leader, then hex.
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let mut menu: BTreeMap<String, Vec<Part>> = BTreeMap::new();
+/// for action in game.actions() {
+///     let mut parts = action.parts(game.state()).into_iter();
+///     let Some(Part::At(piece)) = parts.next() else { continue };
+///     let entry = format!("{} {}", action.verb(), Suleiman::place(game.state(), piece));
+///     menu.entry(entry).or_default().extend(parts);
+/// }
+/// assert_eq!(menu.keys().collect::<Vec<_>>(), ["place-leader Perenyi"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A piece or a hex.
@@ -68,22 +86,34 @@ pub trait Lexicon {
     const HEXES: Cite;
     /// The Case of facings.
     const FACINGS: Cite;
-    /// Returns the map.
+    /// Returns the map whose hexes have the names.
     fn board(&self) -> &Board;
-    /// Returns the name of a piece: a unit, a leader, a command or a Standard.
+    /// Returns the id of a piece, by which actions name it: a unit, a leader, a command or a Standard.
     fn piece(&self, at: Place) -> Option<&str>;
+    /// Returns the name of a piece in sentences: `"Knights 9"`. The default is its id.
+    fn piece_name(&self, at: Place) -> Option<&str> {
+        self.piece(at)
+    }
 
-    /// Returns the words for a place: the name of a piece, the printed number of a hex, the word of a side.
+    /// Returns the word for a place in actions: the id of a piece, the printed number of a hex, the word of a side.
     ///
     /// Returns `"?"` for a place that does not exist, and nothing for [`Place::Nowhere`].
     fn word_of(&self, at: Place) -> String {
+        self.put_in_words(at, self.piece(at))
+    }
+    /// Returns the words for a place in sentences: the name of a piece, and for any other place the same as
+    /// [`word_of`](Self::word_of).
+    fn name_of(&self, at: Place) -> String {
+        self.put_in_words(at, self.piece_name(at))
+    }
+    /// Returns the words for a place, given those for a piece.
+    #[doc(hidden)]
+    fn put_in_words(&self, at: Place, piece: Option<&str>) -> String {
         let board = self.board();
         let hex = |h: u16| Some(HexId(h)).filter(|&h| board.contains(h));
         let found = match at {
             Place::Nowhere => Some(String::new()),
-            Place::Unit(_) | Place::Leader(_) | Place::Command(_) | Place::Standard(_) => {
-                self.piece(at).map(str::to_owned)
-            }
+            Place::Unit(_) | Place::Leader(_) | Place::Command(_) | Place::Standard(_) => piece.map(str::to_owned),
             Place::Hex(h) => hex(h).map(|h| board.label(h)),
             Place::Hexside(h, d) => hex(h).map(|h| {
                 let word = board.orientation().dir_word(Dir::wrapped(d));
@@ -97,9 +127,18 @@ pub trait Lexicon {
 
 /// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). Takes its
 /// sides, the Case of hex numbers, and the Case of facings.
+///
+/// With `named` after them, the roster's `piece_name` returns the names of pieces in sentences. Otherwise they are the
+/// ids.
 #[macro_export]
 macro_rules! lexicon {
-    ($state:ty: $side:ty, $hexes:expr, $facings:expr) => {
+    (@names) => {};
+    (@names named) => {
+        fn piece_name(&self, at: $crate::Place) -> Option<&str> {
+            self.game_data.roster.piece_name(at)
+        }
+    };
+    ($state:ty: $side:ty, $hexes:expr, $facings:expr $(, $named:ident)?) => {
         impl $crate::Lexicon for $state {
             type Side = $side;
             const HEXES: $crate::Cite = $hexes;
@@ -110,6 +149,7 @@ macro_rules! lexicon {
             fn piece(&self, at: $crate::Place) -> Option<&str> {
                 self.game_data.roster.name(at)
             }
+            $crate::lexicon!(@names $($named)?);
         }
     };
 }

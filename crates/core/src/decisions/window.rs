@@ -21,7 +21,7 @@ pub trait Window: Copy + Eq + Hash + Debug + 'static {
 /// What a side may do at its open window other than use it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hold<W> {
-    /// Declines this window.
+    /// Declines this window only; the next one is asked again.
     Once,
     /// Declines this window and every later one of its kind.
     All(W),

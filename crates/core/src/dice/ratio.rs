@@ -4,6 +4,14 @@ use core::fmt;
 use serde::{Serialize, Serializer};
 
 /// An exact fraction in lowest terms. It is written `"3/10"`.
+///
+/// ```
+/// use casus_belli::Ratio;
+///
+/// let (half, third) = (Ratio::new(1, 2), Ratio::new(2, 6));
+/// assert_eq!(half.plus(third), Some(Ratio::new(5, 6)));
+/// assert_eq!(third.to_string(), "1/3");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ratio {
     num: u128,
@@ -35,11 +43,11 @@ impl Ratio {
             den: den / g,
         }
     }
-    /// Returns the numerator.
+    /// Returns the numerator in lowest terms.
     pub const fn num(self) -> u128 {
         self.num
     }
-    /// Returns the denominator.
+    /// Returns the denominator in lowest terms; never 0.
     pub const fn den(self) -> u128 {
         self.den
     }

@@ -16,7 +16,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns the number.
+    /// Returns the number of the bound, without its direction.
     pub const fn number(self) -> i32 {
         match self {
             Self::AtMost(n) | Self::Below(n) | Self::Above(n) => n,

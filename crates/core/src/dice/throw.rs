@@ -7,6 +7,14 @@ use rand_pcg::Pcg32;
 use serde::Serialize;
 
 /// The kind of die that is rolled, or a draw.
+///
+/// ```
+/// use casus_belli::Die;
+///
+/// assert_eq!((Die::D10.faces(), Die::D6.count()), ((0, 9), 6));
+/// // Two dice rolled together: a 7 comes up in 6 of 36 ways.
+/// assert_eq!((Die::TwoD6.weight(7), Die::TwoD6.ways()), (6, 36));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -107,6 +115,15 @@ fn below(rng: &mut Pcg32, n: u32) -> u32 {
 }
 
 /// Dice with a seed: PCG-32, the same on every machine.
+///
+/// ```
+/// use casus_belli::{Cite, Dice, Die, Seeded, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D10, what: "example" };
+/// let roll = |seed| Seeded::new(seed).throw(throw, &u16::from);
+/// assert_eq!(roll(1526), roll(1526));
+/// assert!(roll(7) <= 9);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Seeded {
     rng: Pcg32,
@@ -147,7 +164,7 @@ impl Dice for Seeded {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// There was no face for this throw.
-    Wanted(Throw),
+    MissingFace(Throw),
     /// The die does not have the face that was given.
     OffTheDie {
         /// The throw that was asked for.
@@ -161,6 +178,16 @@ pub enum Fault {
 ///
 /// The first throw that the script cannot answer is kept as the fault. After it the faces are arbitrary, and the caller
 /// must discard the outcome.
+///
+/// ```
+/// use casus_belli::{Cite, Dice, Die, Fault, Scripted, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D6, what: "example" };
+/// let mut dice = Scripted::new(&[4]);
+/// assert_eq!(dice.throw(throw, &u16::from), 4);
+/// dice.throw(throw, &u16::from); // no face is left
+/// assert_eq!(dice.fault(), Some(Fault::MissingFace(throw)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     faces: &'a [u8],
@@ -206,7 +233,7 @@ impl Dice for Scripted<'_> {
                 low
             }
             None => {
-                self.fault = Some(Fault::Wanted(throw));
+                self.fault = Some(Fault::MissingFace(throw));
                 low
             }
         }
@@ -214,6 +241,18 @@ impl Dice for Scripted<'_> {
 }
 
 /// Dice that record the faces of other dice.
+///
+/// ```
+/// use casus_belli::{Cite, Dice, Die, Recorded, Scripted, Throw};
+///
+/// let throw = Throw { cite: Cite::library("example"), die: Die::D6, what: "example" };
+/// let mut script = Scripted::new(&[4, 2]);
+/// let mut dice = Recorded::new(&mut script);
+/// for _ in 0..2 {
+///     dice.throw(throw, &u16::from);
+/// }
+/// assert_eq!(dice.into_faces(), [4, 2]);
+/// ```
 #[derive(Debug)]
 pub struct Recorded<'d> {
     dice: &'d mut dyn Dice,
@@ -283,7 +322,7 @@ struct Wheel {
 pub struct Odometer {
     wheels: Vec<Wheel>,
     at: usize,
-    by_face: bool,
+    separate_faces: bool,
 }
 
 impl Odometer {
@@ -292,9 +331,9 @@ impl Odometer {
         Self::default()
     }
     /// Creates an odometer that goes through every single face. It is slower, and proves that the classes are right.
-    pub fn by_face() -> Self {
+    pub fn separate_faces() -> Self {
         Self {
-            by_face: true,
+            separate_faces: true,
             ..Self::default()
         }
     }
@@ -329,7 +368,11 @@ impl Dice for Odometer {
             let mut keys: Vec<u16> = Vec::with_capacity(usize::from(throw.die.count()));
             let mut classes: Vec<(u8, u8)> = Vec::with_capacity(keys.capacity());
             for face in low..=high {
-                let key = if self.by_face { u16::from(face) } else { alike(face) };
+                let key = if self.separate_faces {
+                    u16::from(face)
+                } else {
+                    alike(face)
+                };
                 let weight = throw.die.weight(face);
                 if let Some(i) = keys.iter().position(|&k| k == key) {
                     classes[i].1 += weight;
@@ -402,7 +445,7 @@ mod tests {
             assert_eq!(die.weight(face), ways.get(&face).copied().unwrap_or(0));
         }
         let want: BTreeMap<u8, Ratio> = ways.iter().map(|(&f, &n)| (f, Ratio::new(n.into(), 36))).collect();
-        for odometer in [Odometer::new(), Odometer::by_face()] {
+        for odometer in [Odometer::new(), Odometer::separate_faces()] {
             let got = walk(odometer, |o| o.throw(throw(die), &u16::from));
             assert_eq!(got, (want.clone(), 11));
         }
@@ -433,8 +476,8 @@ mod tests {
             (first, die, first && test(o, 6))
         };
         let (merged, few) = walk(Odometer::new(), play);
-        let (by_face, many) = walk(Odometer::by_face(), play);
-        assert_eq!(merged, by_face);
+        let (separate, many) = walk(Odometer::separate_faces(), play);
+        assert_eq!(merged, separate);
         assert_eq!((few, many), (6, 7 * 6 * 11 + 4 * 6));
         assert_eq!(merged[&(true, true, true)], Ratio::new(26 * 15, 36 * 36 * 3));
         let sum = merged.values().try_fold(Ratio::ZERO, |a, &b| a.plus(b));

@@ -12,6 +12,16 @@ use serde::{Deserialize, Serialize};
 /// A hex of a [`Board`]: its index in the order of the printed numbers.
 ///
 /// An id of another board is treated as a hex off the map, and never panics.
+///
+/// ```
+/// use casus_belli::{Board, Numbering, Orientation};
+///
+/// let board = Board::full(Numbering::plain(Orientation::Pointy, 5, 5));
+/// let hex = board.parse("0203")?;
+/// assert_eq!(board.label(hex), "0203");
+/// assert!(board.parse("9999").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "hex")))]
 #[serde(transparent)]

@@ -70,6 +70,16 @@ impl Tie {
 }
 
 /// A facing towards a corner of the hex: two front hexes, two flank hexes, two rear hexes.
+///
+/// ```
+/// use casus_belli::{Aspect, Dir, Orientation, VertexFacing};
+///
+/// let north = VertexFacing::named("N", Orientation::Pointy).unwrap();
+/// let [left, right] = north.front();
+/// assert_eq!(north.aspect(left), Aspect::Front);
+/// assert_eq!(north.aspect(right.cw(1)), Aspect::Flank);
+/// assert_eq!((north.word(Orientation::Pointy), north.turns(north.cw(2))), ("N", 2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "vertex-facing")))]
 #[serde(try_from = "u8")]
@@ -85,6 +95,15 @@ impl Serialize for VertexFacing {
 ///
 /// If three sides are its front and three its rear, [`SideFacing::front`] returns them. For other divisions, the game
 /// passes a table to [`SideFacing::aspect_by`].
+///
+/// ```
+/// use casus_belli::{Hex, Orientation, SideFacing};
+///
+/// let east = SideFacing::named("E", Orientation::Pointy).unwrap();
+/// let here = Hex::new(0, 0);
+/// assert!(east.fronts(east.dir()) && east.in_arc(here, here.along(east.dir(), 3)));
+/// assert!(!east.in_arc(here, here.neighbour(east.rear()[1])));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("format" = "side-facing")))]
 #[serde(try_from = "u8")]

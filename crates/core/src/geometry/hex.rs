@@ -78,6 +78,15 @@ impl TryFrom<u8> for Dir {
 pub struct NotSix(pub u8);
 
 /// A hex in axial coordinates.
+///
+/// ```
+/// use casus_belli::Hex;
+///
+/// let hex = Hex::new(2, 1);
+/// let (dir, beyond) = hex.neighbours().next().unwrap();
+/// assert_eq!((hex.direction_to(beyond), hex.distance(hex.along(dir, 4))), (Some(dir), 4));
+/// assert_eq!(hex.disc(1).count(), 7);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Hex {
     /// The coordinate along direction 0.

@@ -307,11 +307,11 @@ impl Numbering {
     pub const fn orientation(&self) -> Orientation {
         self.hexes
     }
-    /// Returns the rows.
+    /// Returns the numbers of the rows, and the way in which they grow.
     pub const fn rows(&self) -> Span {
         self.rows
     }
-    /// Returns the columns.
+    /// Returns the numbers of the columns, and the way in which they grow.
     pub const fn columns(&self) -> Span {
         self.columns
     }

@@ -124,7 +124,7 @@ macro_rules! pieces {
                     (0..self.$list.len()).map(|i| $id(i as u8))
                 }
             )+
-            /// Returns the name of a piece.
+            /// Returns the id of a piece.
             pub fn name(&self, at: $crate::Place) -> Option<&str> {
                 match at {
                     $($crate::Place::$place(i) => self.$list.get(usize::from(i)).map(|card| &*card.id),)+
@@ -173,11 +173,11 @@ macro_rules! flags {
             pub const fn has(self, flags: Self) -> bool {
                 self.0 & flags.0 != 0
             }
-            /// Sets these flags.
+            /// Sets these flags; the others stay as they are.
             pub const fn set(&mut self, flags: Self) {
                 self.0 |= flags.0;
             }
-            /// Clears these flags.
+            /// Clears these flags; the others stay as they are.
             pub const fn clear(&mut self, flags: Self) {
                 self.0 &= !flags.0;
             }
@@ -199,7 +199,7 @@ const fn place(id: u8) -> (usize, u64) {
 }
 
 impl PieceSet {
-    /// The empty set.
+    /// The set without a piece.
     pub const EMPTY: Self = Self([0; 4]);
 
     /// Creates an empty set.

@@ -12,8 +12,8 @@ use crate::geometry::place::Place;
 use crate::person::guide::{Course, Guide};
 use crate::play::game::Game;
 use crate::play::matches::Match;
-use crate::play::moment::ending;
-use crate::play::odds::{Budget, Chosen, Odds, Policy, UniformPolicy, chances, odds_until};
+use crate::play::moment::describe_outcome;
+use crate::play::odds::{Budget, Odds, OddsQuery, PickPolicy, Policy, UniformPolicy};
 
 /// The share that may stay unresolved when both sides choose at random. Beyond it, they choose by weight.
 const LOW_RISK: f64 = 0.02;
@@ -43,7 +43,7 @@ pub(crate) fn within<G: Game>(state: &G::State) -> Place {
 pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     match G::turn(state) {
         Turn::Decide { side, .. } => format!("{}: {}", G::side_name(state, side), G::question(state)),
-        Turn::Over { outcome, cite } => ending::<G>(state, outcome, cite),
+        Turn::Over { outcome, cite } => describe_outcome::<G>(state, outcome, cite),
     }
 }
 
@@ -298,7 +298,10 @@ impl<G: Guide> Asker<'_, G> {
             alone |= course(s);
             key(s)
         };
-        let near = chances::<G, _>(&from, self.own, action, see, budget)?;
+        let near = OddsQuery::<G>::new(&from, self.own, action)
+            .to_next_decision()
+            .budget(budget)
+            .outcomes(see)?;
         let far = if open {
             self.far(&from, action, (budget, alone), over, key)
         } else {
@@ -322,7 +325,7 @@ impl<G: Guide> Asker<'_, G> {
         over: impl Fn(&G::State) -> bool,
         key: impl Fn(&G::State) -> Becomes,
     ) -> Far {
-        let mut leaning = Chosen(|s: &G::State, _: G::Side, listed: &[G::Action]| {
+        let mut leaning = PickPolicy(|s: &G::State, _: G::Side, listed: &[G::Action]| {
             let weight = |i: &usize| (G::weight(s, &listed[*i]), core::cmp::Reverse(*i));
             (0..listed.len()).max_by_key(weight).unwrap_or(0)
         });
@@ -332,7 +335,8 @@ impl<G: Guide> Asker<'_, G> {
         ];
         for (how, policy, open) in answers {
             let mut policy = InCourse { after: *action, policy };
-            let walked = odds_until::<G, _>(from, self.own, action, &mut policy, &over, &key, budget);
+            let query = OddsQuery::new(from, self.own, action).policy(&mut policy).until(&over);
+            let walked = query.budget(budget).outcomes(&key);
             if let Ok(odds) = walked
                 && (odds.unresolved.approx() <= open || odds.why.stopped)
             {

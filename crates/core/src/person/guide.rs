@@ -66,7 +66,7 @@ impl Leg {
     pub fn step<S: Lexicon>(state: &S, piece: Place, to: HexId) -> Self {
         Self {
             piece,
-            name: state.word_of(piece),
+            name: state.name_of(piece),
             from: None,
             to: state.word_of(to.place()),
             moves: true,
@@ -79,7 +79,7 @@ impl Leg {
 /// An attack that an event reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blow {
-    /// The attacking pieces.
+    /// The pieces that attack or fire, at least one.
     pub by: Vec<Place>,
     /// The target: a piece, or a hex with everything in it.
     pub at: Place,
@@ -167,7 +167,7 @@ pub trait Guide: Game {
     /// Returns the open decision as a question: `"Who moves or fires next?"`.
     fn question(state: &Self::State) -> String {
         match Self::turn(state) {
-            Turn::Decide { what, of, .. } => format!("{what} {}", Self::place(state, of)).trim_end().to_owned(),
+            Turn::Decide { what, of, .. } => format!("{what} {}", Self::name_of(state, of)).trim_end().to_owned(),
             Turn::Over { .. } => String::new(),
         }
     }

@@ -7,6 +7,7 @@ use crate::geometry::place::Place;
 use crate::person::guide::{Guide, Leg};
 use crate::play::game::Game;
 use crate::play::matches::{JournalAction, Match};
+use crate::render::words::names;
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
@@ -158,6 +159,8 @@ pub struct Narrator {
     head: String,
     /// The names of the sides.
     armies: Vec<String>,
+    /// The names of the pieces.
+    pieces: BTreeSet<String>,
     held_for: Option<Opening>,
     held: Vec<Held>,
     /// Whether a heading was a line of its own, so that what follows does not answer the decision.
@@ -212,6 +215,9 @@ impl Narrator {
             .iter()
             .map(|&side| G::side_name(game.state(), side))
             .collect();
+        if self.pieces.is_empty() {
+            self.pieces = every_piece::<G>(game.state());
+        }
         if let JournalAction::Act(act) = record.action {
             let by = record.by.word();
             let mut out = self.rest();
@@ -281,7 +287,7 @@ impl Narrator {
             .open
             .and_then(|o| G::Side::ALL.get(o.side))
             .map(|s| format!("{}: ", s.word()));
-        for (i, Line { words, passes }) in together(lines).iter().enumerate() {
+        for (i, Line { words, passes }) in together(lines, &self.pieces).iter().enumerate() {
             let line = match &twice {
                 Some(side) if i == 0 && head != INDENT => words.strip_prefix(&**side).unwrap_or(words),
                 _ => words,
@@ -402,39 +408,53 @@ fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<Line> {
     lines
 }
 
-/// Joins lines that say the same of one piece after another: `"OT-MC-1, OT-MC-2 are out of command (12.2.1)"`.
-fn together(lines: Vec<Line>) -> Vec<Line> {
-    let mut groups: Vec<(Vec<String>, Line)> = Vec::new();
+/// Returns the names of all pieces in sentences.
+fn every_piece<G: Game>(state: &G::State) -> BTreeSet<String> {
+    let kinds: [fn(u16) -> Place; 4] = [Place::Unit, Place::Leader, Place::Command, Place::Standard];
+    let of = |at: &fn(u16) -> Place| {
+        (0..=u8::MAX.into())
+            .map(*at)
+            .take_while(|&at| G::place(state, at) != "?")
+    };
+    kinds.iter().flat_map(of).map(|at| G::name_of(state, at)).collect()
+}
+
+/// Joins lines that say the same of one piece after another: `"Sipahis 1 and 2 are out of command (12.2.1)"`.
+fn together(lines: Vec<Line>, pieces: &BTreeSet<String>) -> Vec<Line> {
+    /// What is said of pieces, whose names are `of`: none for a line of its own.
+    struct Group {
+        of: Vec<String>,
+        tail: String,
+        line: Line,
+    }
+    let mut groups: Vec<Group> = Vec::new();
     for line in lines {
-        // Only the name of a piece: what else comes before an "is" is a line of its own.
-        let named = line.words.split_once(" is ").filter(|(name, _)| !name.contains(' '));
-        let Some((name, tail)) = named else {
-            groups.push((Vec::new(), line));
-            continue;
+        // Only the name of a piece: what else comes before the verb is a line of its own.
+        let split = |verb: &str| line.words.split_once(verb).filter(|(name, _)| pieces.contains(*name));
+        let (of, tail) = match split(" is ").or_else(|| split(" are ")) {
+            Some((name, tail)) => (Some(name.to_owned()), tail.to_owned()),
+            None => (None, String::new()),
         };
-        match groups.last_mut() {
-            Some((names, same)) if !names.is_empty() && same.words == tail => names.push(name.to_owned()),
-            _ => {
-                let words = tail.to_owned();
-                groups.push((vec![name.to_owned()], Line { words, ..line }));
-            }
+        match (of, groups.last_mut()) {
+            (Some(name), Some(same)) if !same.of.is_empty() && same.tail == tail => same.of.push(name),
+            (of, _) => groups.push(Group {
+                of: of.into_iter().collect(),
+                tail,
+                line,
+            }),
         }
     }
-    let told = groups.into_iter().map(|(names, line)| match &names[..] {
-        [] => line,
-        [one] => Line {
-            words: format!("{one} is {}", line.words),
-            ..line
-        },
+    let told = groups.into_iter().map(|Group { of, tail, line }| match &of[..] {
+        [] | [_] => line,
         many => Line {
-            words: format!("{} are {}", many.join(", "), line.words),
+            words: format!("{} are {tail}", names(many)),
             ..line
         },
     });
     told.collect()
 }
 
-/// Returns the parts of one move in one line: `"HU-HC-3 1803 → 1903 → 2003, faces ENE (3.3.2): 2 MP (6.1.1)"`.
+/// Returns the parts of one move in one line: `"Knights 3 1803 → 1903 → 2003, face ENE (3.3.2): 2 MP (6.1.1)"`.
 fn way(held: &[Held]) -> String {
     let Some(first) = held.first() else {
         return String::new();
@@ -523,6 +543,7 @@ fn paragraph(whose: &str, held: &[Held]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Line, narrow, together};
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_line_is_broken_under_its_last_column() {
@@ -548,12 +569,22 @@ mod tests {
             passes: false,
         };
         let told = |lines: &[&str]| -> Vec<String> {
-            let told = together(lines.iter().map(line).collect());
+            let pieces = ["A-1", "A-2", "A-3", "Knights 1", "Knights 2", "A"].map(str::to_owned);
+            let told = together(lines.iter().map(line).collect(), &BTreeSet::from(pieces));
             told.into_iter().map(|l| l.words).collect()
         };
         assert_eq!(
             told(&["A-1 is lost (2.1)", "A-2 is lost (2.1)", "A-3 is lost (2.2)"]),
-            ["A-1, A-2 are lost (2.1)", "A-3 is lost (2.2)"]
+            ["A-1 and A-2 are lost (2.1)", "A-3 is lost (2.2)"]
+        );
+        assert_eq!(
+            told(&[
+                "Knights 1 are lost (2.1)",
+                "Knights 2 are lost (2.1)",
+                "A-3 is lost (2.1)",
+                "all is lost (2.1)"
+            ]),
+            ["Knights 1, 2 and A-3 are lost (2.1)", "all is lost (2.1)"]
         );
         // An "is" further on is no name's: every throw keeps its line.
         let tests = [

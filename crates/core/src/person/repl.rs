@@ -20,7 +20,7 @@ use crate::person::io::{Io, spare};
 use crate::person::narrator::{Narrator, Opening, narrow, wrap};
 use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
-use crate::play::matches::{Match, PlayError, Record};
+use crate::play::matches::{JournalLine, Match, PlayError};
 use crate::play::odds::{Budget, Odds};
 use crate::play::save::LoadError;
 use core::fmt::Write as _;
@@ -557,7 +557,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         };
         let lines = say(at);
         if lines.is_empty() {
-            let word = G::place(self.game.state(), at);
+            let word = G::name_of(self.game.state(), at);
             return format!("Nothing is to be said of {word}.\n");
         }
         let mut out = String::new();
@@ -772,7 +772,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     }
     /// Returns in words why pieces cannot be selected.
     fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> String {
-        let word = |at: Place| G::place(self.game.state(), at);
+        let word = |at: Place| G::name_of(self.game.state(), at);
         match obstacle {
             Obstacle::Untakable(at) => format!("{} cannot be taken in hand.\n", word(*at)),
             Obstacle::Alone(at) => format!("{} does not move with others.\n", word(*at)),
@@ -983,7 +983,7 @@ fn help(within: &str) -> String {
 }
 
 /// Returns in words what was done.
-fn spoken<S, A>(record: &Record<S, A>) -> &str {
+fn spoken<S, A>(record: &JournalLine<S, A>) -> &str {
     match &record.action {
         crate::play::matches::JournalAction::Action { words, .. } => words,
         crate::play::matches::JournalAction::Act(_) => "an act of the match",

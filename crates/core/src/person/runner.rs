@@ -23,7 +23,7 @@ use crate::play::agent::{Agent, Seat, ask};
 use crate::play::game::Game;
 use crate::play::json::{nameless_in, nameless_words, plain, steering, steering_words, strict, without_mark};
 use crate::play::matches::{JournalAction, Match};
-use crate::play::moment::ending;
+use crate::play::moment::describe_outcome;
 use crate::render::text::Terminal;
 use core::fmt::Write as _;
 use serde_json::{Map, Value};
@@ -344,7 +344,7 @@ fn close<G: Guide>(battle: &Battle<G>, game: &Match<G>, terminal: &Terminal) -> 
     }
     let mut out = String::from("\n");
     let _ = match game.outcome() {
-        Some((outcome, cite)) => write!(out, "{}", ending::<G>(game.state(), outcome, cite)),
+        Some((outcome, cite)) => write!(out, "{}", describe_outcome::<G>(game.state(), outcome, cite)),
         None => write!(out, "Play has not ended"),
     };
     let (actions, throws) = (many(game.journal().len(), "action"), many(throws, "throw"));

@@ -13,6 +13,7 @@ use crate::decisions::turn::{Outcome, Turn};
 use crate::dice::throw::{Dice, Seeded};
 use crate::geometry::board::{Board, HexId};
 use crate::play::game::Game;
+use core::fmt;
 
 /// A side's view of the open decision.
 ///
@@ -21,22 +22,31 @@ use crate::play::game::Game;
 /// version of it.
 ///
 /// ```
-/// use casus_core::{Agent, Game, Match, Seat, Turn};
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::{Agent, Match, Seat, Steady};
 ///
 /// // Asks an agent what it would do at the open decision, and plays nothing.
-/// # #[allow(dead_code)]
-/// fn hint<G: Game>(game: &Match<G>, agent: &mut dyn Agent<G>) -> Option<String> {
-///     let Turn::Decide { side, .. } = game.turn() else { return None };
-///     let listed = game.actions();
-///     let choice = agent.choose(Seat::new(game.state(), side, &listed));
-///     Some(game.spell(&listed[choice % listed.len()]))
-/// }
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let listed = game.actions();
+/// let choice = Steady::<Suleiman>::new(7).choose(Seat::new(game.state(), Side::Hungary, &listed));
+/// assert!(game.check(Side::Hungary, &listed[choice % listed.len()]).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct Seat<'a, G: Game> {
     state: &'a G::State,
     side: G::Side,
     listed: &'a [G::Action],
+}
+
+/// Writes what the side may know: the state itself also has what is hidden.
+impl<G: Game> fmt::Debug for Seat<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seat")
+            .field("side", &self.side)
+            .field("view", &self.view())
+            .field("listed", &self.listed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Clone for Seat<'_, G> {
@@ -71,6 +81,19 @@ impl<'a, G: Game> Seat<'a, G> {
     ///
     /// Hidden information is filled in at random: two calls may return different states. In a game without hidden
     /// information it is a copy of the state.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Game, Match, Seat, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// // The Ottomans do not know where Perenyi is. A sample puts him somewhere, and looks the same to them.
+    /// let seat = Seat::<Suleiman>::new(game.state(), Side::Ottoman, &[]);
+    /// let sample = seat.sample_state(&mut Seeded::new(7));
+    /// assert_eq!(Suleiman::view(&sample, Some(Side::Ottoman)), seat.view());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn sample_state(&self, dice: &mut dyn Dice) -> G::State {
         G::sample_state(self.state, self.side, dice)
     }
@@ -102,18 +125,28 @@ pub fn approach_weight(board: &Board, from: HexId, to: HexId, enemies: impl Iter
 /// returns an index into the legal actions, so it cannot choose an illegal one.
 ///
 /// ```
-/// use casus_core::{Agent, Game, Seat};
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Advice, Agent, Log, Match, Seat, Seeded};
 ///
-/// // Always chooses the action with the fewest letters.
-/// # #[allow(dead_code)]
-/// struct Terse;
+/// /// Tries each action once on a sample of the state, and takes the one that leaves its side best off.
+/// struct Greedy(Seeded);
 ///
-/// impl<G: Game> Agent<G> for Terse {
+/// impl<G: Advice> Agent<G> for Greedy {
 ///     fn choose(&mut self, seat: Seat<'_, G>) -> usize {
-///         let listed = seat.listed();
-///         (0..listed.len()).min_by_key(|&i| seat.spell(&listed[i]).len()).unwrap_or(0)
+///         let gain = |action| {
+///             let mut state = seat.sample_state(&mut self.0);
+///             G::apply(&mut state, action, &mut self.0, &mut Log::off());
+///             G::evaluate(&state, seat.side())
+///         };
+///         let gains: Vec<i32> = seat.listed().iter().map(gain).collect();
+///         (0..gains.len()).max_by_key(|&i| gains[i]).unwrap_or(0)
 ///     }
 /// }
+///
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// game.run(&mut [&mut Greedy(Seeded::new(7))], &mut Seeded::new(1526), 20)?;
+/// assert_eq!(game.journal().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Agent<G: Game> {
     /// Returns the index in [`Seat::listed`] of the chosen action. It is taken modulo the length of the list.
@@ -156,6 +189,19 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 ///
 /// Every legal action can be chosen. Given the same decisions in the same order, two agents with one seed make the same
 /// choices; the game's dice do not matter.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Random, Seeded};
+///
+/// let play = || -> Result<_, Box<dyn std::error::Error>> {
+///     let mut game = Match::<Suleiman>::new(Setup::default())?;
+///     game.run(&mut [&mut Random::new(7)], &mut Seeded::new(1526), 50)?;
+///     Ok(game.state_digest())
+/// };
+/// assert_eq!(play()?, play()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Random {
     dice: Seeded,
@@ -199,6 +245,18 @@ impl<G: Game> Agent<G> for Random {
 ///
 /// Each number is taken modulo the number of legal actions. When the list ends, the agent chooses the first action.
 /// A test library can shorten such a list or lower its numbers, and it still plays a legal game.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, ScriptedAgent, Seeded};
+///
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let second = game.spell(&game.actions()[1]);
+/// let mut agent = ScriptedAgent::new(&[1]);
+/// game.run(&mut [&mut agent], &mut Seeded::new(1526), 1)?;
+/// assert!(agent.spent() && game.saved_lines(0)[0].action == Some(second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ScriptedAgent<'a> {
     picks: &'a [u16],
@@ -229,6 +287,18 @@ impl<G: Game> Agent<G> for ScriptedAgent<'_> {
 }
 
 /// The result of a [`playout`].
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Random, Seeded};
+///
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let played = game.run(&mut [&mut Random::new(7)], &mut Seeded::new(1526), 100_000)?;
+/// let (outcome, cite) = played.outcome.expect("battles end");
+/// println!("{outcome:?} ({cite}) after {} actions", played.actions);
+/// assert_eq!(game.outcome(), Some((outcome, cite)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Playout<S> {
     /// The number of actions played.
@@ -271,14 +341,14 @@ pub(crate) fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) 
 /// It logs nothing and reuses one list of actions, for fast simulations.
 ///
 /// ```
-/// use casus_core::{Game, Playout, Random, Seeded, playout};
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Game, Random, Seeded, playout};
 ///
-/// // Plays a whole game at random, and returns how it ended.
-/// # #[allow(dead_code)]
-/// fn at_random<G: Game>(mut state: G::State, seed: u64) -> Playout<G::Side> {
-///     let (mut agent, mut dice) = (Random::new(seed), Seeded::new(seed));
-///     playout::<G>(&mut state, &mut [&mut agent], &mut dice, 100_000)
-/// }
+/// let mut state = Suleiman::begin(&Setup::default())?;
+/// let (mut agent, mut dice) = (Random::new(7), Seeded::new(7));
+/// let played = playout::<Suleiman>(&mut state, &mut [&mut agent], &mut dice, 100_000);
+/// assert!(played.outcome.is_some() && !played.dead_end());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn playout<G: Game>(
     state: &mut G::State,
@@ -292,6 +362,18 @@ pub fn playout<G: Game>(
 /// Plays like [`playout`], and calls `watch` after each action with the new state and the events that led to it.
 ///
 /// `watch` is not called for an action without events.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Game, Random, Seeded, playout_with};
+///
+/// let mut state = Suleiman::begin(&Setup::default())?;
+/// let mut events = 0;
+/// let (mut agent, mut dice) = (Random::new(7), Seeded::new(7));
+/// playout_with::<Suleiman>(&mut state, &mut [&mut agent], &mut dice, 100, |_, new| events += new.len());
+/// assert!(events > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn playout_with<G: Game>(
     state: &mut G::State,
     agents: &mut [&mut dyn Agent<G>],

@@ -1,22 +1,25 @@
-//! Digests of any value that implements `Hash`, the same on every little-endian machine.
+//! Digests of any value that implements `Hash`, the same on every little-endian machine: see [`Digest`].
 //!
-//! `usize` and `isize` are widened to 64 bits and every integer is fed little-endian, so a 64-bit server and wasm32
-//! agree. The caller must mind two things:
-//!
-//! - The standard library feeds a *slice* of integers as memory. So a state has no `Vec<usize>` (its width differs),
-//!   and saves move only between little-endian machines.
-//! - A value without an order of its own (a hash map) must not be hashed.
-//!
-//! The standard library decides what a derived `Hash` feeds, and a later compiler may change it. `Match::load` refuses an
-//! older save then (`LoadError::State`), and `Match::patch` still replays it. The pinned test below, and one of the opening state of each game,
-//! notice it before a release.
+//! The pinned test below, and one of the opening state of each game, notice before a release if a compiler changes what
+//! a derived `Hash` feeds.
 
 use core::hash::{Hash, Hasher};
 
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// A [`Hasher`] without a key, independent of the machine: FNV-1a, finished with a full mix.
+/// A [`Hasher`] without a key, the same on every little-endian machine: FNV-1a, finished with a full mix.
+///
+/// `usize` and `isize` are widened to 64 bits and every integer is fed little-endian, so a 64-bit server and wasm32
+/// agree. Mind two things in what you hash:
+///
+/// - The standard library feeds a *slice* of integers as memory. So a state has no `Vec<usize>` (its width differs),
+///   and saves move only between little-endian machines.
+/// - A value without an order of its own (a hash map) must not be hashed.
+///
+/// The standard library decides what a derived `Hash` feeds, and a later compiler may change it.
+/// [`Match::load`](crate::Match::load) then refuses an older save with [`LoadError::State`](crate::LoadError::State), and
+/// [`Match::migrate`](crate::Match::migrate) still replays it.
 #[derive(Clone, Debug)]
 pub struct Digest(u64);
 
@@ -79,7 +82,14 @@ impl Hasher for Digest {
     }
 }
 
-/// Returns the digest of a value.
+/// Returns the digest of a value: 64 bits, the same on every little-endian machine (see [`Digest`]).
+///
+/// ```
+/// use casus_belli::{digest, hex_digits};
+///
+/// assert_eq!(digest(&(1u8, 2u8)), digest(&(1u8, 2u8)));
+/// assert_eq!(hex_digits(digest(&(1u8, 2u8))).len(), 16);
+/// ```
 pub fn digest<T: Hash + ?Sized>(value: &T) -> u64 {
     let mut d = Digest::new();
     value.hash(&mut d);

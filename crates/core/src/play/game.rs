@@ -19,7 +19,7 @@ use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// Keeps, of the actions from `start` on, those that `judge` does not refuse. Keeps their order.
-pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
+pub fn retain_legal<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
     let mut kept = start;
     for i in start..actions.len() {
         let action = actions[i];
@@ -37,7 +37,7 @@ pub fn sift<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut 
 ///
 /// # Errors
 /// When no decision is open, when its word is not in [`Game::DECISIONS`], or when nothing is legal.
-pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
+pub fn audit_decision<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
     if G::outcome(state).is_some() {
         return Ok(());
     }
@@ -65,6 +65,20 @@ pub fn decided<G: Game>(state: &G::State) -> Result<(), InvariantViolation> {
 /// when every fact that the rules can read is equal.
 ///
 /// To play a game, use a [`Match`](crate::Match), which checks every action before it calls the functions here.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::{Dice, Game, Log, Seeded};
+///
+/// // A search of your own works on states, without a journal.
+/// let mut state = Suleiman::begin(&Setup::default())?;
+/// let mut listed = Vec::new();
+/// Suleiman::actions(&state, &mut listed);
+/// let before = state.clone();
+/// Suleiman::apply(&mut state, &listed[0], &mut Seeded::new(7), &mut Log::off());
+/// assert_ne!(state, before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Sized + Send + Sync + 'static {
     /// The short name of the game, as in a save: `"suleiman"`.
     const NAME: &'static str;
@@ -85,7 +99,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// If so, [`redact`](Game::redact) and [`sample_state`](Game::sample_state) change nothing, and every viewer is
     /// told each action and each die roll.
-    const OPEN: bool = false;
+    const PERFECT_INFORMATION: bool = false;
     /// The sides of the game.
     type Side: Sided;
     /// A set-up: any position, with its options, and its own charts if it has any.
@@ -157,7 +171,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         if Self::outcome(state).is_none() {
             let start = out.len();
             Self::propose(state, out);
-            sift(out, start, |action, verdict| Self::judge(state, action, verdict));
+            retain_legal(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
     }
     /// Returns the action that lets the open decision pass, if the side may do that: one of [`Game::DECLINES`] that is
@@ -183,12 +197,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// [`Game::check`] must be `Ok` for it.
     fn apply(state: &mut Self::State, action: &Self::Action, dice: &mut dyn Dice, log: &mut Log<Self::Event>);
-    /// Checks every invariant that holds between actions. [`decided`] is the one that every game has.
+    /// Checks every invariant that holds between actions. [`audit_decision`] is the one that every game has.
     ///
     /// # Errors
     /// The first invariant that does not hold.
     fn audit(state: &Self::State) -> Result<(), InvariantViolation> {
-        decided::<Self>(state)
+        audit_decision::<Self>(state)
     }
     /// Returns what a side sees. `None` is a spectator.
     fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;
@@ -216,7 +230,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::Action::parse(state, text)
     }
 
-    /// Returns the depth of the stack of procedures. [`odds()`](crate::odds()) plays on until it is no deeper than
+    /// Returns the depth of the stack of procedures. [`Match::odds`](crate::Match::odds) plays on until it is no deeper than
     /// before.
     fn depth(state: &Self::State) -> usize;
     /// Returns a stable digest of the rules data that the state is played by.
@@ -227,8 +241,20 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Returns the map, and the words behind the numbers in events, ledger lines and places. Public to both sides.
     fn gazetteer(state: &Self::State) -> Gazetteer;
-    /// Returns the words for a place.
+    /// Returns the word for a place in actions, requests and files: the id of a piece, the printed number of a hex, the
+    /// word of a side.
     fn place(state: &Self::State, place: Place) -> String;
+    /// Returns the words for a place in sentences: the name of a piece (`"Knights 9"`), the battle's name of a side.
+    ///
+    /// The default is [`Game::side_name`] for a side, and otherwise [`Game::place`].
+    fn name_of(state: &Self::State, place: Place) -> String {
+        match place {
+            Place::Side(i) if usize::from(i) < Self::Side::ALL.len() => {
+                Self::side_name(state, Self::Side::ALL[usize::from(i)])
+            }
+            _ => Self::place(state, place),
+        }
+    }
     /// Returns an event in words, for the story.
     fn describe(state: &Self::State, event: &Self::Event) -> String;
     /// Returns a picture of the map for a viewer, without what is hidden from them. `None` is a spectator.
@@ -236,7 +262,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Returns the map as text for a terminal.
     ///
     /// Do not override it: tests check on the scene that nothing hidden is shown.
-    fn field(state: &Self::State, viewer: Option<Self::Side>) -> String {
+    fn text_map(state: &Self::State, viewer: Option<Self::Side>) -> String {
         Self::scene(state, viewer).text(&Terminal::default())
     }
     /// Returns every list of rules, in the order of the rulebook, each name once.
@@ -256,7 +282,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 /// simulated from such a state.
 ///
 /// In a small game only [`evaluate`](Advice::evaluate) needs thought: let `Plan` be the action, `plans` call
-/// [`singly`](crate::singly), and `next` return `Next::Last(*plan)`.
+/// [`single_action_plans`](crate::single_action_plans), and `next` return `Next::Last(*plan)`.
 pub trait Advice: Game {
     /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;
@@ -269,6 +295,15 @@ pub trait Advice: Game {
     /// plan has come.
     fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
     /// Returns how good the state is for a side, in points of the game. What one side gains, another loses.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Advice, Game};
+    ///
+    /// let state = Suleiman::begin(&Setup::default())?;
+    /// assert_eq!(Suleiman::evaluate(&state, Side::Hungary), -Suleiman::evaluate(&state, Side::Ottoman));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn evaluate(state: &Self::State, side: Self::Side) -> i32;
 }
 
@@ -399,6 +434,13 @@ macro_rules! staged {
         }
         fn place(state: &Self::State, place: $crate::Place) -> String {
             $crate::Lexicon::word_of(state, place)
+        }
+        fn name_of(state: &Self::State, place: $crate::Place) -> String {
+            let side = match place {
+                $crate::Place::Side(i) => <Self::Side as $crate::Sided>::ALL.get(usize::from(i)),
+                _ => None,
+            };
+            side.map_or_else(|| $crate::Lexicon::name_of(state, place), |&side| Self::side_name(state, side))
         }
     };
 }

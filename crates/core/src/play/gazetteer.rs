@@ -1,7 +1,4 @@
 //! The gazetteer: the map and the words behind the numbers, for front ends that draw and for readers of events.
-//!
-//! Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. The
-//! number is an index, from 0, into one of the lists of a [`Gazetteer`]. It does not change during a match.
 
 use crate::decisions::side::Sided;
 use crate::decisions::verbs::Lexicon;
@@ -9,6 +6,7 @@ use crate::geometry::board::Board;
 use crate::geometry::hex::{Dir, Orientation};
 use crate::geometry::place::Place;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A hex of the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -48,6 +46,21 @@ pub struct HexsideEntry {
 }
 
 /// The map, and every name in the order of the numbers that events use.
+///
+/// Events, ledger lines and places name a hex, a unit, a leader, a command, a Standard or a side by a number. The
+/// number is an index, from 0, into one of these lists. It does not change during a match.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::Match;
+///
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let map = game.gazetteer();
+/// // Unit 0 of an event is the first of these names.
+/// println!("{}", map.units[0]);
+/// assert_eq!(map.sides, ["Hungary", "Ottoman"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -63,6 +76,9 @@ pub struct Gazetteer {
     pub hexsides: Vec<HexsideEntry>,
     /// Every pair of hexes that a road joins, by their printed numbers; each pair once.
     pub roads: Vec<[String; 2]>,
+    /// The names of pieces in sentences by their ids: `"HU-HC-9": "Knights 9"`. Without those that are the id itself.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub titles: BTreeMap<String, String>,
     /// The combat units. The number of a unit is its index in this list.
     pub units: Vec<String>,
     /// The leaders. The number of a leader is its index in this list.
@@ -85,6 +101,7 @@ impl Gazetteer {
             hexes: Vec::new(),
             hexsides: Vec::new(),
             roads: Vec::new(),
+            titles: BTreeMap::new(),
             units: Vec::new(),
             leaders: Vec::new(),
             commands: Vec::new(),
@@ -128,8 +145,17 @@ impl Gazetteer {
             let names = (0..).map_while(|i| state.piece(at(i)));
             names.map(str::to_owned).collect()
         };
+        let kinds: [fn(u16) -> Place; 4] = [Place::Unit, Place::Leader, Place::Command, Place::Standard];
+        let ids = kinds
+            .iter()
+            .flat_map(|at| (0..).map_while(|i| Some((at(i), state.piece(at(i))?))));
+        let titles = ids.filter_map(|(at, id)| {
+            let name = state.piece_name(at).filter(|name| *name != id)?;
+            Some((id.to_owned(), name.to_owned()))
+        });
         let word = |code: u8| terrain.get(usize::from(code)).copied().unwrap_or("?");
         Self {
+            titles: titles.collect(),
             units: list(Place::Unit),
             leaders: list(Place::Leader),
             commands: list(Place::Command),

@@ -21,7 +21,7 @@ pub enum ReadFault {
         line: usize,
         /// The column of the line, from 1; 0 if unknown.
         column: usize,
-        /// What is wrong.
+        /// What is wrong there, in the words of the JSON reader.
         message: String,
     },
     /// A bare list is where an object with named keys belongs.
@@ -35,7 +35,7 @@ pub enum ReadFault {
     Steering {
         /// The path of the string; empty for the whole text.
         path: String,
-        /// The control character.
+        /// The control character that it has.
         found: char,
     },
 }

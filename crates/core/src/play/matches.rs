@@ -1,7 +1,7 @@
 //! A match: a state and the journal that led to it.
 //!
 //! A match checks every action, plays it on a copy, and keeps the copy only if the dice could answer. What players do
-//! outside the rules (resign, agree on a draw) is an [`Act`] of the match and has no Case.
+//! outside the rules (resign, agree on a draw) is an [`MatchAct`] of the match and has no Case.
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
@@ -16,6 +16,7 @@ use crate::play::agent::{Agent, Playout, Seat, ask};
 use crate::play::digest::digest;
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
+use crate::play::odds::OddsQuery;
 use crate::render::scene::Scene;
 use core::fmt;
 use serde::{Deserialize, Serialize};
@@ -24,8 +25,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
-    /// Resigns.
+pub enum MatchAct {
+    /// Resigns: with two sides, the other wins.
     Resign,
     /// Offers a draw. The offer stands until it is accepted or declined, or lapses with the next action of another side
     /// that had a choice.
@@ -40,7 +41,7 @@ pub enum Act {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum ActError {
+pub enum MatchActError {
     /// Play has ended.
     #[error("play has ended")]
     Over,
@@ -53,6 +54,21 @@ pub enum ActError {
 }
 
 /// Why an action was not played. The match is unchanged.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::{Match, PlayError, Seeded};
+///
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let action = game.actions()[0];
+/// match game.play(Side::Ottoman, action, &mut Seeded::new(1526)) {
+///     Ok(_) => panic!("the decision is Hungary's"),
+///     Err(PlayError::Refused(refusals)) => println!("{}", game.explain(&refusals)),
+///     Err(other) => println!("{other}"),
+/// }
+/// assert!(game.journal().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayError {
     /// Play has ended.
@@ -65,8 +81,8 @@ pub enum PlayError {
     #[error("{0}")]
     Refused(Refusals),
     /// The dice have no face for this throw.
-    #[error("wants a throw: {} ({})", .0.what, .0.cite)]
-    Wanted(Throw),
+    #[error("no face for the roll: {} ({})", .0.what, .0.cite)]
+    MissingFace(Throw),
     /// The dice returned a face that the die does not have.
     #[error("the die has no face {face}: {} ({})", .throw.what, .throw.cite)]
     OffTheDie {
@@ -141,7 +157,7 @@ impl PlayError {
 impl From<Fault> for PlayError {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Wanted(throw) => Self::Wanted(throw),
+            Fault::MissingFace(throw) => Self::MissingFace(throw),
             Fault::OffTheDie { throw, face } => Self::OffTheDie { throw, face },
         }
     }
@@ -158,7 +174,7 @@ pub enum NoUndo {
     Nothing,
     /// Dice were rolled; this is the first throw.
     #[error("dice were rolled: {} ({})", .0.what, .0.cite)]
-    Threw(Throw),
+    DiceRolled(Throw),
     /// Something hidden was revealed.
     #[error("hidden facts were shown")]
     Revealed,
@@ -180,14 +196,14 @@ pub enum JournalAction<A> {
         faces: Vec<u8>,
     },
     /// An act of the match.
-    Act(Act),
+    Act(MatchAct),
 }
 
 /// One line of the journal.
 ///
 /// The set-up and the journal are all that a save needs: loading plays the actions again with these faces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Record<S, A> {
+pub struct JournalLine<S, A> {
     /// The side that did it.
     pub by: S,
     /// What the side did.
@@ -275,32 +291,32 @@ impl<G: Game> Clone for Before<G> {
 ///
 /// A match has no dice and no clock. You pass dice with each action, so you can roll them, replay them, or let a person
 /// type them in. A call that fails leaves the match unchanged; only [`run`](Match::run) keeps the actions before the
-/// failure. To try something out, use [`odds()`](crate::odds()), or clone the state and call
+/// failure. To try something out, use [`odds`](Match::odds), or clone the state and call
 /// [`Game::apply`]: that copy is cheap. A clone of the match also copies its journal and events.
 ///
 /// ```
-/// use casus_core::{Game, Match, Seeded, Turn};
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Seeded, Turn};
 ///
-/// // Plays the first legal action of every decision, and prints what happens.
-/// # #[allow(dead_code)]
-/// fn play_first<G: Game>(setup: G::Setup) -> Result<Match<G>, Box<dyn std::error::Error>> {
-///     let mut game = Match::<G>::new(setup)?;
-///     let mut dice = Seeded::new(7);
-///     while let Turn::Decide { side, .. } = game.turn() {
-///         let action = game.actions()[0];
-///         for event in game.play(side, action, &mut dice)?.events {
-///             println!("{}", game.describe(&event));
-///         }
+/// // Plays the first legal action of twenty decisions, and prints what happens.
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let mut dice = Seeded::new(1526);
+/// for _ in 0..20 {
+///     let Turn::Decide { side, .. } = game.turn() else { break };
+///     let action = game.actions()[0];
+///     for event in game.play(side, action, &mut dice)?.events {
+///         println!("{}", game.describe(&event));
 ///     }
-///     Ok(game)
 /// }
+/// assert_eq!(game.journal().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Match<G: Game> {
     setup: G::Setup,
     /// The state that a scratch copy began with, in place of the one of the set-up.
     origin: Option<Box<G::State>>,
     state: G::State,
-    journal: Vec<Record<G::Side, G::Action>>,
+    journal: Vec<JournalLine<G::Side, G::Action>>,
     events: Vec<Vec<G::Event>>,
     /// The states before each of the last lines that can be undone, oldest first.
     back: Vec<Before<G>>,
@@ -343,6 +359,20 @@ impl<G: Game> Match<G> {
     ///
     /// The set-up may be any position of the game: with all pieces still to be placed, or in the middle of an attack.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::Match;
+    ///
+    /// // `Setup::default()` is the printed battle. Any other set-up is data.
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// assert!(game.journal().is_empty());
+    ///
+    /// let wrong: Setup = serde_json::from_str(r#"{"start_at": "move-fire", "units": [{"id": "HU-XX-9", "hex": "1803"}]}"#)?;
+    /// let faults = Match::<Suleiman>::new(wrong).unwrap_err();
+    /// assert!(faults.to_string().contains("HU-XX-9"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Every fault of the set-up.
     pub fn new(setup: G::Setup) -> Result<Self, SetupFaults> {
@@ -351,6 +381,18 @@ impl<G: Game> Match<G> {
     /// Begins a match by house rules.
     ///
     /// They apply from its first decision to its last. Its saves name them and load with [`Match::load_under`].
+    ///
+    /// ```
+    /// use casus_belli::suleiman::rules::fire::SHOT_DRMS;
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Casebook, Laws, Match};
+    ///
+    /// static HOUSE: Casebook = Casebook::house("No trenches", &[]);
+    /// let laws = Laws::of(&HOUSE).repeal(&SHOT_DRMS, "across a trench from outside");
+    /// let game = Match::<Suleiman>::under(Setup::default(), &laws)?;
+    /// assert!(!game.laws().are_printed());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Every fault of the laws; or every fault of the set-up; or that the laws leave nothing to do at the first
@@ -396,6 +438,15 @@ impl<G: Game> Match<G> {
     ///
     /// Equal states have the same digest on every little-endian machine, with the same library and compiler. Two programs that play the same match compare it to find
     /// where they differ.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::Match;
+    ///
+    /// let [here, there] = [Match::<Suleiman>::new(Setup::default())?, Match::new(Setup::default())?];
+    /// assert_eq!(here.state_digest(), there.state_digest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn state_digest(&self) -> u64 {
         digest(&self.state)
     }
@@ -426,6 +477,16 @@ impl<G: Game> Match<G> {
         Self { state, ..self.clone() }
     }
     /// Returns whose decision is open, or how play ended: by the rules, or by an act of the match.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Turn};
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let Turn::Decide { side, what, cite, .. } = game.turn() else { panic!("play has ended") };
+    /// assert_eq!((side, what, cite.text()), (Side::Hungary, "place", "14.1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn turn(&self) -> Turn<G::Side> {
         match self.ended {
             Some((outcome, cite)) => Turn::Over { outcome, cite },
@@ -437,6 +498,18 @@ impl<G: Game> Match<G> {
         matches!(self.turn(), Turn::Over { .. })
     }
     /// Returns how play ended, and by which Case or act. `None` while it goes on.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Outcome};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// assert!(game.outcome().is_none());
+    /// game.resign(Side::Hungary)?;
+    /// let (outcome, cite) = game.outcome().unwrap();
+    /// assert_eq!((outcome, cite.to_string().as_str()), (Outcome::Win(Side::Ottoman), "library: resignation"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn outcome(&self) -> Option<(Outcome<G::Side>, Cite)> {
         match self.turn() {
             Turn::Over { outcome, cite } => Some((outcome, cite)),
@@ -446,6 +519,18 @@ impl<G: Game> Match<G> {
     /// Returns every legal action of the open decision, in a stable order.
     ///
     /// Never empty while play goes on; empty when play has ended.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Match, Spelt};
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let legal = game.actions();
+    /// assert_eq!(game.spell(&legal[0]), "place-leader Perenyi 1803");
+    /// // To group actions you need not split their words: `verb` and `parts` give them apart.
+    /// assert!(legal.iter().all(|action| action.verb() == "place-leader"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn actions(&self) -> Vec<G::Action> {
         let mut out = Vec::new();
         if !self.ended() {
@@ -459,6 +544,17 @@ impl<G: Game> Match<G> {
     }
     /// Returns the action that these words spell.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::Match;
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let action = game.parse("place-leader Perenyi 1803")?;
+    /// assert_eq!(game.spell(&action), "place-leader Perenyi 1803");
+    /// assert!(game.parse("place-leader Nobody 1803").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the words are not an action of this game.
     pub fn parse(&self, words: &str) -> Result<G::Action, ParseFault> {
@@ -470,17 +566,22 @@ impl<G: Game> Match<G> {
     /// order.
     ///
     /// ```
-    /// use casus_core::{Game, Match, PlayError};
+    /// use casus_belli::suleiman::{Side, Suleiman};
+    /// use casus_belli::{Match, PlayError, Seeded};
     ///
-    /// // Says why a side may not do something; `None` if it may.
-    /// # #[allow(dead_code)]
-    /// fn why_not<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Option<String> {
-    ///     match game.check(by, action) {
-    ///         Ok(()) => None,
-    ///         Err(PlayError::Refused(refusals)) => Some(game.explain(&refusals)),
-    ///         Err(other) => Some(other.to_string()),
-    ///     }
-    /// }
+    /// # let setup = serde_json::from_str(
+    /// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    /// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+    /// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+    /// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+    /// # )?;
+    /// let mut game = Match::<Suleiman>::new(setup)?; // muskets, with an enemy before and one behind them
+    /// game.play_words(Side::Hungary, "take HU-RI-1", &mut Seeded::new(1526))?;
+    /// assert_eq!(game.check(Side::Hungary, &game.parse("fire OT-MC-2")?), Ok(()));
+    /// let Err(PlayError::Refused(why)) = game.check(Side::Hungary, &game.parse("fire OT-MC-1")?) else { panic!("allowed") };
+    /// assert!(why.cites("7.2"));
+    /// assert!(game.explain(&why).contains("outside its arc of fire (7.2)"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
@@ -491,10 +592,52 @@ impl<G: Game> Match<G> {
         }
         G::check(&self.state, by, action).map_err(PlayError::Refused)
     }
+    /// Asks for the odds of an action, through every roll of the dice and the answers of both sides. Plays nothing.
+    ///
+    /// [`OddsQuery::outcomes`] answers. It plays on copies until what the action began (an attack, a charge) is
+    /// complete. Without a [`policy`](OddsQuery::policy) both sides choose at random.
+    ///
+    /// The odds are those of the real state, and so for a referee: they know what is hidden. An [`Agent`] asks about a
+    /// sample instead ([`OddsQuery::new`]).
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Side, Suleiman};
+    /// use casus_belli::{Game, Match, Ratio, Seeded};
+    ///
+    /// # let setup = serde_json::from_str(
+    /// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    /// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+    /// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+    /// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+    /// # )?;
+    /// let mut game = Match::<Suleiman>::new(setup)?; // muskets, with an enemy before them
+    /// game.play_words(Side::Hungary, "take HU-RI-1", &mut Seeded::new(1526))?;
+    /// let shot = game.parse("fire OT-MC-2")?;
+    /// let stays_in_order = |s: &_| format!("{:?}", Suleiman::view(s, None).units["OT-MC-2"].state) == "Normal";
+    /// let odds = game.odds(Side::Hungary, &shot).outcomes(stays_in_order)?;
+    /// assert_eq!(odds.of(&true), Ratio::new(628, 1125)); // 55.8 %
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn odds(&self, by: G::Side, action: &G::Action) -> OddsQuery<'_, G> {
+        let query = OddsQuery::new(&self.state, by, action);
+        if self.ended() { query.after_the_end() } else { query }
+    }
     /// Plays an action, and everything that follows up to the next open decision.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Cited, Match, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// let first = game.actions()[0];
+    /// let played = game.play(Side::Hungary, first, &mut Seeded::new(1526))?;
+    /// assert_eq!(played.events[0].cite().text(), "14.1");
+    /// assert!(played.faces.is_empty()); // no die was rolled
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// When the action is illegal; when the dice cannot answer ([`PlayError::Wanted`] says which throw needs a face);
+    /// When the action is illegal; when the dice cannot answer ([`PlayError::MissingFace`] says which throw needs a face);
     /// or when house rules leave nothing to do after it. The match is then unchanged.
     pub fn play(&mut self, by: G::Side, action: G::Action, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
         let trial = self.trial(by, &action, dice)?;
@@ -502,7 +645,28 @@ impl<G: Game> Match<G> {
     }
     /// Plays an action with these faces and no others, for dice that people roll by hand, and for tests.
     ///
-    /// Give the faces in the order in which the dice are rolled. [`PlayError::Wanted`] says which throw lacks one.
+    /// Give the faces in the order in which the dice are rolled. [`PlayError::MissingFace`] says which throw lacks one.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Side, Suleiman};
+    /// use casus_belli::{Match, PlayError};
+    ///
+    /// # let setup = serde_json::from_str(
+    /// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    /// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+    /// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+    /// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+    /// # )?;
+    /// let mut game = Match::<Suleiman>::new(setup)?;
+    /// game.play_faces(Side::Hungary, game.parse("take HU-RI-1")?, &[])?;
+    /// game.play_faces(Side::Hungary, game.parse("fire OT-MC-2")?, &[])?;
+    /// // The target may react. When it does not, the shot is rolled.
+    /// let hold = game.parse("hold")?;
+    /// let Err(PlayError::MissingFace(roll)) = game.play_faces(Side::Ottoman, hold, &[]) else { panic!("no roll") };
+    /// assert_eq!((roll.what, roll.cite.text()), ("fire", "7.4.3"));
+    /// assert_eq!(game.play_faces(Side::Ottoman, hold, &[9])?.faces, [9]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::Unused`] when faces are left over.
@@ -552,7 +716,7 @@ impl<G: Game> Match<G> {
         }
         let before = core::mem::replace(&mut self.state, state);
         if let Some(throw) = first {
-            self.seal(NoUndo::Threw(throw));
+            self.seal(NoUndo::DiceRolled(throw));
         } else if log.revealed() {
             self.seal(NoUndo::Revealed);
         } else {
@@ -560,7 +724,7 @@ impl<G: Game> Match<G> {
         }
         let events = log.take();
         self.events.push(events.clone());
-        self.journal.push(Record {
+        self.journal.push(JournalLine {
             by,
             action: JournalAction::Action {
                 action,
@@ -581,6 +745,17 @@ impl<G: Game> Match<G> {
     }
     /// Plays the action that these words spell.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, PlayError, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// let mut dice = Seeded::new(1526);
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut dice)?;
+    /// assert!(matches!(game.play_words(Side::Hungary, "sing", &mut dice), Err(PlayError::NotAnAction(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Match::play`]; and [`PlayError::NotAnAction`].
     pub fn play_words(&mut self, by: G::Side, words: &str, dice: &mut dyn Dice) -> Result<Played<G::Event>, PlayError> {
@@ -590,6 +765,16 @@ impl<G: Game> Match<G> {
     /// Plays the open decision if it has only one legal action. Returns `None` if there is a choice, or play has ended.
     ///
     /// To play every forced action: `while let Some(played) = game.play_forced(&mut dice)? { … }`.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Match, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// // The first decision is a choice, so nothing is played.
+    /// assert!(game.play_forced(&mut Seeded::new(1526))?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Match::play`].
@@ -604,6 +789,16 @@ impl<G: Game> Match<G> {
     }
     /// Lets agents play until play ends or `limit` actions have been played. `agents` is as in
     /// [`playout`](crate::playout).
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Match, Random, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// let played = game.run(&mut [&mut Random::new(7)], &mut Seeded::new(1526), 100)?;
+    /// assert_eq!((played.actions, played.hit_limit, game.journal().len()), (100, true, 100));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Match::play`]. What was played before the error stands.
@@ -640,14 +835,46 @@ impl<G: Game> Match<G> {
     }
 
     /// Returns an event of this match in words.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
+    ///
+    /// # let setup = serde_json::from_str(
+    /// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    /// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+    /// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+    /// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+    /// # )?;
+    /// let mut game = Match::<Suleiman>::new(setup)?;
+    /// let mut dice = Seeded::new(1526);
+    /// game.play_words(Side::Hungary, "take HU-RI-1", &mut dice)?;
+    /// game.play_words(Side::Hungary, "fire OT-MC-2", &mut dice)?;
+    /// let played = game.play_words(Side::Ottoman, "hold", &mut dice)?;
+    /// let story: Vec<String> = played.events.iter().map(|event| game.describe(event)).collect();
+    /// assert_eq!(story.len(), 3); // they hold; a die is rolled with its modifiers; the target is Disordered
+    /// assert!(story[2].ends_with("(10.1)"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn describe(&self, event: &G::Event) -> String {
         G::describe(&self.state, event)
     }
     /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: out of the arc of fire (7.2); …"`.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Game, Match};
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let refusals = Suleiman::check(game.state(), Side::Ottoman, &game.actions()[0]).unwrap_err();
+    /// let words = game.explain(&refusals);
+    /// assert!(words.starts_with("Perenyi: ") && words.ends_with("(4.3)"), "{words}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn explain(&self, refusals: &Refusals) -> String {
         let reasons: Vec<String> = refusals
             .iter()
-            .map(|r| match G::place(&self.state, r.at) {
+            .map(|r| match G::name_of(&self.state, r.at) {
                 place if place.is_empty() || r.at == Place::Nowhere => r.to_string(),
                 place => format!("{place}: {r}"),
             })
@@ -658,20 +885,59 @@ impl<G: Game> Match<G> {
     ///
     /// It is plain data that serde writes as JSON, with names and printed numbers in place of ids. It has nothing that
     /// is hidden from the viewer.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// assert_eq!(game.view(Some(Side::Hungary)).leaders["Perenyi"].hex.as_deref(), Some("1803"));
+    /// assert_eq!(game.view(Some(Side::Ottoman)).leaders["Perenyi"].at, "hidden");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn view(&self, viewer: Option<G::Side>) -> G::View {
         G::view(&self.state, viewer)
     }
     /// Returns the map as a picture, as a side sees it. `None` is a spectator.
     ///
     /// [`Scene::svg`] draws it, [`Scene::text`] writes it for a terminal, or your front end draws the data itself.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::Match;
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// assert!(game.scene(None).svg().starts_with("<svg"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn scene(&self, viewer: Option<G::Side>) -> Scene {
         G::scene(&self.state, viewer)
     }
     /// Returns the map as text, as a side sees it. `None` is a spectator.
-    pub fn field(&self, viewer: Option<G::Side>) -> String {
-        G::field(&self.state, viewer)
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::Match;
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let map = game.text_map(None);
+    /// assert!(map.starts_with("Suleiman the Magnificent") && map.contains("* Leader"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn text_map(&self, viewer: Option<G::Side>) -> String {
+        G::text_map(&self.state, viewer)
     }
     /// Returns the map data, and the words behind the numbers in events.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::Match;
+    ///
+    /// let map = Match::<Suleiman>::new(Setup::default())?.gazetteer();
+    /// assert_eq!((map.sides[0].as_str(), map.hexes[0].label.len()), ("Hungary", 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn gazetteer(&self) -> Gazetteer {
         G::gazetteer(&self.state)
     }
@@ -679,7 +945,19 @@ impl<G: Game> Match<G> {
     /// Returns the journal: who did what, with which throws. One line for each action or act, oldest first.
     ///
     /// It tells what is hidden; do not show it to players.
-    pub fn journal(&self) -> &[Record<G::Side, G::Action>] {
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{JournalAction, Match, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// let line = &game.journal()[0];
+    /// let JournalAction::Action { words, faces, .. } = &line.action else { panic!("an act of the match") };
+    /// assert_eq!((line.by, words.as_str(), faces.len()), (Side::Hungary, "place-leader Perenyi 1803", 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn journal(&self) -> &[JournalLine<G::Side, G::Action>] {
         &self.journal
     }
     /// Returns what happened in a line of the journal, counted from 0; unredacted. Empty for an act.
@@ -690,6 +968,17 @@ impl<G: Game> Match<G> {
     /// is a spectator.
     ///
     /// [`Match::describe`] puts each event into words.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
+    ///
+    /// // The Ottomans are not told where Perenyi is placed.
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// assert_ne!(game.events_for(0, Some(Side::Hungary)), game.events_for(0, Some(Side::Ottoman)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn events_for(&self, line: usize, viewer: Option<G::Side>) -> Vec<G::Event> {
         self.events(line)
             .iter()
@@ -697,6 +986,15 @@ impl<G: Game> Match<G> {
             .collect()
     }
     /// Checks whether the last line of the journal can be undone.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Match, NoUndo};
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// assert_eq!(game.can_undo(), Err(NoUndo::Nothing));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Why it cannot.
@@ -708,9 +1006,32 @@ impl<G: Game> Match<G> {
     /// You can undo one line at a time, back to the last die roll, the last reveal of something hidden, or the last
     /// act.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Side, Suleiman};
+    /// use casus_belli::{Match, NoUndo, Seeded};
+    ///
+    /// # let setup = serde_json::from_str(
+    /// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+    /// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+    /// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+    /// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+    /// # )?;
+    /// let mut game = Match::<Suleiman>::new(setup)?;
+    /// let mut dice = Seeded::new(1526);
+    /// game.play_words(Side::Hungary, "take HU-RI-1", &mut dice)?;
+    /// game.undo()?;
+    /// assert!(game.journal().is_empty());
+    /// // What dice have decided stands.
+    /// game.play_words(Side::Hungary, "take HU-RI-1", &mut dice)?;
+    /// game.play_words(Side::Hungary, "fire OT-MC-2", &mut dice)?;
+    /// game.play_words(Side::Ottoman, "hold", &mut dice)?;
+    /// assert!(matches!(game.undo(), Err(NoUndo::DiceRolled(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Why the line cannot be undone; the match is unchanged.
-    pub fn undo(&mut self) -> Result<Record<G::Side, G::Action>, NoUndo> {
+    pub fn undo(&mut self) -> Result<JournalLine<G::Side, G::Action>, NoUndo> {
         self.can_undo()?;
         let (Some(before), Some(record)) = (self.back.pop(), self.journal.pop()) else {
             return Err(NoUndo::Nothing);
@@ -723,16 +1044,28 @@ impl<G: Game> Match<G> {
 
     /// Carries out an act of the match.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, MatchAct, MatchActError};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// assert_eq!(game.act(Side::Ottoman, MatchAct::AcceptDraw), Err(MatchActError::NoOffer));
+    /// game.act(Side::Hungary, MatchAct::OfferDraw)?;
+    /// game.act(Side::Ottoman, MatchAct::DeclineDraw)?;
+    /// assert!(game.draw_offers().is_empty() && !game.ended());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Why the act is refused; the match is unchanged.
-    pub fn act(&mut self, by: G::Side, act: Act) -> Result<(), ActError> {
+    pub fn act(&mut self, by: G::Side, act: MatchAct) -> Result<(), MatchActError> {
         if self.ended() {
-            return Err(ActError::Over);
+            return Err(MatchActError::Over);
         }
         match act {
-            Act::Resign => {
+            MatchAct::Resign => {
                 if self.resigned.contains(&by) {
-                    return Err(ActError::Already);
+                    return Err(MatchActError::Already);
                 }
                 self.resigned.push(by);
                 let mut left = G::Side::ALL.iter().filter(|s| !self.resigned.contains(s));
@@ -743,37 +1076,37 @@ impl<G: Game> Match<G> {
                 };
                 self.ended = outcome.map(|o| (o, Cite::library("resignation")));
             }
-            Act::OfferDraw => {
+            MatchAct::OfferDraw => {
                 if self.offers.contains(&by) {
-                    return Err(ActError::Already);
+                    return Err(MatchActError::Already);
                 }
                 self.offers.push(by);
             }
-            Act::AcceptDraw => {
+            MatchAct::AcceptDraw => {
                 if self.offers.contains(&by) {
-                    return Err(ActError::Already);
+                    return Err(MatchActError::Already);
                 }
                 if self.offers.is_empty() {
-                    return Err(ActError::NoOffer);
+                    return Err(MatchActError::NoOffer);
                 }
                 self.offers.push(by);
             }
-            Act::DeclineDraw => {
+            MatchAct::DeclineDraw => {
                 if self.offers.is_empty() {
-                    return Err(ActError::NoOffer);
+                    return Err(MatchActError::NoOffer);
                 }
                 self.offers.clear();
             }
         }
         if self.ended.is_none()
-            && matches!(act, Act::AcceptDraw | Act::OfferDraw)
+            && matches!(act, MatchAct::AcceptDraw | MatchAct::OfferDraw)
             && G::Side::ALL.iter().all(|s| self.offers.contains(s))
         {
             self.ended = Some((Outcome::Draw, Cite::library("draw by agreement")));
         }
         self.seal(NoUndo::Act);
         self.events.push(Vec::new());
-        self.journal.push(Record {
+        self.journal.push(JournalLine {
             by,
             action: JournalAction::Act(act),
         });
@@ -781,33 +1114,56 @@ impl<G: Game> Match<G> {
     }
     /// Resigns for a side. With two sides, the other wins; with more, the last that has not resigned.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, MatchActError};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.resign(Side::Ottoman)?;
+    /// assert!(game.ended());
+    /// assert_eq!(game.resign(Side::Hungary), Err(MatchActError::Over));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When play has ended, or the side has already resigned.
-    pub fn resign(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::Resign)
+    pub fn resign(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::Resign)
     }
     /// Offers a draw for a side. Play ends when every side has offered or accepted it.
     ///
     /// The offer lapses with the next action of another side, unless that action was its only one.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Outcome};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.offer_draw(Side::Hungary)?;
+    /// assert_eq!(game.draw_offers(), [Side::Hungary]);
+    /// game.accept_draw(Side::Ottoman)?;
+    /// assert!(matches!(game.outcome(), Some((Outcome::Draw, _))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When play has ended, or the side's offer already stands.
-    pub fn offer_draw(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::OfferDraw)
+    pub fn offer_draw(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::OfferDraw)
     }
     /// Accepts, for a side, the draw that another side offers.
     ///
     /// # Errors
     /// When play has ended, no draw offer is open, or the side has already offered or accepted it.
-    pub fn accept_draw(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::AcceptDraw)
+    pub fn accept_draw(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::AcceptDraw)
     }
     /// Declines a draw for a side, or withdraws its own offer.
     ///
     /// # Errors
     /// When play has ended, or no draw offer is open.
-    pub fn decline_draw(&mut self, by: G::Side) -> Result<(), ActError> {
-        self.act(by, Act::DeclineDraw)
+    pub fn decline_draw(&mut self, by: G::Side) -> Result<(), MatchActError> {
+        self.act(by, MatchAct::DeclineDraw)
     }
     /// Returns the sides whose offer of a draw stands.
     pub fn draw_offers(&self) -> &[G::Side] {

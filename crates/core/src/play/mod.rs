@@ -1,7 +1,7 @@
 //! The trait that a game implements, and everything that plays a game through it.
 //!
 //! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with a journal, undo and saves. An [`Agent`]
-//! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. Ask [`odds()`] what an action may
+//! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. [`Match::odds`] says what an action may
 //! lead to. A [`Gazetteer`] has the words behind the numbers, for front ends.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`.
@@ -20,11 +20,11 @@ pub(crate) mod steady;
 
 pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, playout, playout_with};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
-pub use game::{Advice, Game, Next, ScoredPlan, decided, sift};
+pub use game::{Advice, Game, Next, ScoredPlan, audit_decision, retain_legal};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
-pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayError, Played, Record};
-pub use moment::{asked, ending, moment};
-pub use odds::{Budget, Chosen, FirstListed, Odds, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
-pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Patched, Save, Saved, game_of};
-pub use steady::{Steady, singly};
+pub use matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, NoChoice, NoUndo, PlayError, Played};
+pub use moment::{describe_decision, describe_outcome, describe_turn};
+pub use odds::{Budget, FirstListed, Odds, OddsQuery, PickPolicy, Policy, UniformPolicy, Unresolved};
+pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, SavedLine, game_of};
+pub use steady::{Steady, single_action_plans};

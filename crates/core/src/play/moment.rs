@@ -14,7 +14,7 @@ impl Scene {
     pub fn of<G: Game>(state: &G::State, orientation: Orientation) -> Self {
         Self {
             title: G::CASEBOOK.title.to_owned(),
-            moment: moment::<G>(state),
+            moment: describe_turn::<G>(state),
             orientation,
             sites: Vec::new(),
             grounds: Vec::new(),
@@ -108,7 +108,7 @@ impl Highlight {
 }
 
 /// Returns how play ended, in words.
-pub fn ending<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) -> String {
+pub fn describe_outcome<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) -> String {
     match outcome {
         Outcome::Win(side) => format!("{}: {} ({cite})", G::won(cite), G::side_name(state, side)),
         Outcome::Draw => format!("A draw ({cite})"),
@@ -119,30 +119,30 @@ pub fn ending<G: Game>(state: &G::State, outcome: Outcome<G::Side>, cite: Cite) 
 
 /// Returns the moment in words: whose decision is open, by which Case, about what, in whose activation; or how play
 /// ended.
-pub fn moment<G: Game>(state: &G::State) -> String {
-    let mut out = asked::<G>(state);
+pub fn describe_turn<G: Game>(state: &G::State) -> String {
+    let mut out = describe_decision::<G>(state);
     if let Turn::Decide { within, .. } = G::turn(state)
         && within != Place::Nowhere
     {
         out.push_str("; ");
         out.push_str(G::WITHIN);
         out.push_str(" of ");
-        out.push_str(&G::place(state, within));
+        out.push_str(&G::name_of(state, within));
     }
     out
 }
 
 /// Returns whose decision is open, by which Case and about what; or how play ended.
-pub fn asked<G: Game>(state: &G::State) -> String {
+pub fn describe_decision<G: Game>(state: &G::State) -> String {
     match G::turn(state) {
-        Turn::Over { outcome, cite } => ending::<G>(state, outcome, cite),
+        Turn::Over { outcome, cite } => describe_outcome::<G>(state, outcome, cite),
         Turn::Decide {
             side, cite, what, of, ..
         } => {
-            let mut out = format!("{} decides: {what} ({cite})", G::side_name(state, side));
+            let mut out = format!("{} to decide: {what} ({cite})", G::side_name(state, side));
             if of != Place::Nowhere {
                 out.push_str(": ");
-                out.push_str(&G::place(state, of));
+                out.push_str(&G::name_of(state, of));
             }
             out
         }

@@ -1,11 +1,11 @@
 //! Odds: exact fractions over every roll of the dice, and over the answers of both sides.
 //!
-//! [`chances`] looks at one action up to the next open decision. [`odds`] plays on through the decisions of both sides,
+//! [`Match::odds`](crate::Match::odds) asks for the odds of an action. It plays on through the decisions of both sides,
 //! which a [`Policy`] answers, until the stack of procedures is no deeper than before.
 
 use crate::cases::refusal::Refusals;
 use crate::decisions::log::Log;
-use crate::decisions::turn::Turn;
+use crate::decisions::turn::{Turn, ended};
 use crate::dice::ratio::Ratio;
 use crate::dice::throw::{Dice, Odometer};
 use crate::play::game::Game;
@@ -22,7 +22,7 @@ pub struct Budget<'s> {
     pub runs: usize,
     /// Whether every face is played separately, in place of merging faces with the same result. It is slower, and
     /// proves that the merging is right.
-    pub by_face: bool,
+    pub separate_faces: bool,
     /// Called before each run; the work stops when it returns `true`. What has not been played by then is unresolved.
     ///
     /// The library has no clock. Pass a check of a deadline, or of a flag that says that the client has gone.
@@ -33,9 +33,16 @@ impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("runs", &self.runs)
-            .field("by_face", &self.by_face)
+            .field("separate_faces", &self.separate_faces)
             .field("stop", &self.stop.is_some())
             .finish()
+    }
+}
+
+impl Default for Budget<'_> {
+    /// Returns a budget of 10,000 runs.
+    fn default() -> Self {
+        Self::runs(10_000)
     }
 }
 
@@ -44,7 +51,7 @@ impl<'s> Budget<'s> {
     pub const fn runs(runs: usize) -> Self {
         Self {
             runs,
-            by_face: false,
+            separate_faces: false,
             stop: None,
         }
     }
@@ -68,12 +75,15 @@ impl<'s> Budget<'s> {
     }
     /// Returns the same budget, with every face played separately.
     #[must_use]
-    pub const fn by_face(self) -> Self {
-        Self { by_face: true, ..self }
+    pub const fn separate_faces(self) -> Self {
+        Self {
+            separate_faces: true,
+            ..self
+        }
     }
     fn odometer(self) -> Odometer {
-        if self.by_face {
-            Odometer::by_face()
+        if self.separate_faces {
+            Odometer::separate_faces()
         } else {
             Odometer::new()
         }
@@ -99,6 +109,30 @@ pub struct Unresolved {
 /// The odds of each outcome: exact fractions, which together with the unresolved share sum to exactly one.
 ///
 /// `Display` writes one line for each outcome: a fraction, a percentage, the outcome.
+///
+/// ```
+/// use casus_belli::suleiman::{Side, Suleiman};
+/// use casus_belli::{Game, Match, Seeded};
+///
+/// # let setup = serde_json::from_str(
+/// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+/// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+/// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+/// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+/// # )?;
+/// let mut game = Match::<Suleiman>::new(setup)?;
+/// game.play_words(Side::Hungary, "take HU-RI-1", &mut Seeded::new(1526))?;
+/// let state = |s: &_| format!("{:?}", Suleiman::view(s, None).units["OT-MC-2"].state);
+/// let odds = game.odds(Side::Hungary, &game.parse("fire OT-MC-2")?).outcomes(state)?;
+/// assert_eq!(
+///     odds.to_string(),
+///     "628/1125 (55.8 %) Normal
+/// 164/375 (43.7 %) Disordered
+/// 1/225 (0.4 %) Retired
+/// ",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds<K> {
     /// Each outcome once, in the order of their first occurrence.
@@ -140,6 +174,21 @@ impl<K: fmt::Display> fmt::Display for Odds<K> {
 }
 
 /// Answers the decisions that come up while odds are worked out.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::suleiman::{Action, State};
+/// use casus_belli::{Game, Match, Ratio};
+///
+/// // A closure is a policy: here each side takes the first or the last listed action, with equal chances.
+/// let mut ends = |_: &State, _: Side, listed: &[Action], shares: &mut Vec<(usize, Ratio)>| {
+///     shares.extend([0, listed.len() - 1].map(|i| (i, Ratio::new(1, 2))));
+/// };
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let odds = game.odds(Side::Hungary, &game.actions()[0]).policy(&mut ends).outcomes(Suleiman::depth)?;
+/// assert_eq!(odds.unresolved, Ratio::ZERO);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Policy<G: Game> {
     /// Pushes a share for each listed action that may be chosen: its index in `listed`, and its probability.
     ///
@@ -179,10 +228,23 @@ impl<G: Game> Policy<G> for FirstListed {
 }
 
 /// A policy that chooses one action at each decision. The function returns its index in the list.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::suleiman::{Action, State};
+/// use casus_belli::{Game, Match, PickPolicy};
+///
+/// // Both sides take the last action of each list.
+/// let mut last = PickPolicy(|_: &State, _: Side, listed: &[Action]| listed.len() - 1);
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let odds = game.odds(Side::Hungary, &game.actions()[0]).policy(&mut last).outcomes(Suleiman::depth)?;
+/// assert_eq!(odds.outcomes.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Chosen<F>(pub F);
+pub struct PickPolicy<F>(pub F);
 
-impl<G, F> Policy<G> for Chosen<F>
+impl<G, F> Policy<G> for PickPolicy<F>
 where
     G: Game,
     F: FnMut(&G::State, G::Side, &[G::Action]) -> usize,
@@ -243,58 +305,169 @@ impl<K: Clone + Eq + Hash> Tally<K> {
     }
 }
 
-/// Returns the chances of one action up to the next open decision. `key` names the outcome of a state.
-///
-/// Use it for a single throw, such as a shot that nobody may answer. The function does not play on beyond that: if the
-/// action opens a decision in the middle of an attack, use [`odds()`].
-///
-/// # Errors
-/// Everything that forbids the action.
-pub fn chances<G: Game, K: Clone + Eq + Hash>(
-    state: &G::State,
-    by: G::Side,
-    action: &G::Action,
-    key: impl FnMut(&G::State) -> K,
-    budget: Budget<'_>,
-) -> Result<Odds<K>, Refusals> {
-    odds_until::<G, K>(state, by, action, &mut FirstListed, |_| true, key, budget)
+/// Where a line of play ends.
+enum End<'a, S> {
+    /// At the first open decision.
+    Decision,
+    /// When the stack of procedures is this deep, or less.
+    Depth(usize),
+    /// When this holds at an open decision.
+    When(Box<dyn FnMut(&S) -> bool + 'a>),
 }
 
-/// Returns the odds of one action through the decisions of both sides that it opens. `key` names the outcome of a
-/// state.
+impl<S> End<'_, S> {
+    fn reached<G: Game<State = S>>(&mut self, state: &S) -> bool {
+        match self {
+            Self::Decision => true,
+            Self::Depth(depth) => G::depth(state) <= *depth,
+            Self::When(holds) => holds(state),
+        }
+    }
+}
+
+/// A question about the odds of one action. [`Match::odds`](crate::Match::odds) creates it, and
+/// [`outcomes`](OddsQuery::outcomes) answers it.
 ///
-/// Ask before you attack. For "how likely is it that this unit is Eliminated?", `key` returns whether it is. Each line
-/// of play is followed until what the action began (an attack, a charge) is complete, or play ends.
+/// Each method in between replaces a default:
 ///
-/// The state does not change. The action is played on copies of it, once for each result of each throw, by the same
-/// rules as in a match, house rules included. `policy` answers the decisions on the way: [`UniformPolicy`] at random,
-/// [`Chosen`] by a function of yours.
+/// | Method | Default |
+/// |---|---|
+/// | [`policy`](OddsQuery::policy) | both sides choose at random ([`UniformPolicy`]) |
+/// | [`until`](OddsQuery::until), [`to_next_decision`](OddsQuery::to_next_decision) | until what the action began (an attack, a charge) is complete |
+/// | [`budget`](OddsQuery::budget) | 10,000 runs |
 ///
-/// What does not fit the `budget` stays in [`Odds::unresolved`]. The fractions are exact and sum to one with it.
+/// The state does not change. The action is played on copies of it, once for each result of each roll, by the same
+/// rules as in a match, house rules included.
 ///
 /// ```
-/// use casus_core::{Budget, Game, Match, Odds, Refusals, UniformPolicy, odds};
+/// use casus_belli::suleiman::{Side, Suleiman};
+/// use casus_belli::{Budget, FirstListed, Game, Match, Ratio, Seeded};
 ///
-/// // How likely is this action to end the game?
-/// # #[allow(dead_code)]
-/// fn ends<G: Game>(game: &Match<G>, by: G::Side, action: &G::Action) -> Result<Odds<bool>, Refusals> {
-///     let key = |state: &G::State| G::outcome(state).is_some();
-///     odds::<G, _>(game.state(), by, action, &mut UniformPolicy, key, Budget::runs(10_000))
-/// }
+/// # let setup = serde_json::from_str(
+/// #     r#"{"start_at": "move-fire", "leader": "Hannibal", "map": {"blank": true},
+/// #         "units": [{"id": "HU-RI-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2013", "facing": "N"},
+/// #                   {"id": "OT-MC-2", "hex": "2114", "facing": "N"}],
+/// #         "leaders": [{"id": "Hannibal", "hex": "2014"}]}"#,
+/// # )?;
+/// let mut game = Match::<Suleiman>::new(setup)?;
+/// game.play_words(Side::Hungary, "take HU-RI-1", &mut Seeded::new(1526))?;
+/// let shot = game.parse("fire OT-MC-2")?;
+/// let state = |s: &_| format!("{:?}", Suleiman::view(s, None).units["OT-MC-2"].state);
+///
+/// // Both sides take the first listed answer, and at most a thousand runs are played.
+/// let mut first = FirstListed;
+/// let odds = game.odds(Side::Hungary, &shot).policy(&mut first).budget(Budget::runs(1000)).outcomes(state)?;
+/// assert_eq!(odds.unresolved, Ratio::ZERO);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-/// Everything that forbids the action.
-pub fn odds<G: Game, K: Clone + Eq + Hash>(
-    state: &G::State,
+#[must_use = "a question does nothing until `outcomes` answers it"]
+pub struct OddsQuery<'a, G: Game> {
+    state: &'a G::State,
     by: G::Side,
-    action: &G::Action,
-    policy: &mut dyn Policy<G>,
-    key: impl FnMut(&G::State) -> K,
-    budget: Budget<'_>,
-) -> Result<Odds<K>, Refusals> {
-    let depth = G::depth(state);
-    odds_until::<G, K>(state, by, action, policy, |s| G::depth(s) <= depth, key, budget)
+    action: G::Action,
+    policy: Option<&'a mut dyn Policy<G>>,
+    end: End<'a, G::State>,
+    budget: Budget<'a>,
+    over: bool,
+}
+
+/// Leaves out the state: it has what is hidden.
+impl<G: Game> fmt::Debug for OddsQuery<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OddsQuery")
+            .field("by", &self.by)
+            .field("action", &self.action)
+            .field("budget", &self.budget)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a, G: Game> OddsQuery<'a, G> {
+    /// Asks for the odds of an action of `by` in any state, such as one of [`Seat::sample_state`](crate::Seat::sample_state).
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Game, Match, OddsQuery, Ratio, Seat, Seeded};
+    ///
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let listed = game.actions();
+    /// let sample = Seat::<Suleiman>::new(game.state(), Side::Hungary, &listed).sample_state(&mut Seeded::new(7));
+    /// let goes_on = |s: &_| Suleiman::outcome(s).is_none();
+    /// let odds = OddsQuery::<Suleiman>::new(&sample, Side::Hungary, &listed[0]).outcomes(goes_on)?;
+    /// assert_eq!(odds.of(&true), Ratio::ONE);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(state: &'a G::State, by: G::Side, action: &G::Action) -> Self {
+        Self {
+            state,
+            by,
+            action: *action,
+            policy: None,
+            end: End::Depth(G::depth(state)),
+            budget: Budget::default(),
+            over: false,
+        }
+    }
+    /// Asks about a match that has ended by an act of the match: the answer is a refusal.
+    pub(crate) fn after_the_end(self) -> Self {
+        Self { over: true, ..self }
+    }
+    /// Lets `policy` answer the decisions of both sides on the way.
+    pub fn policy(self, policy: &'a mut dyn Policy<G>) -> Self {
+        Self {
+            policy: Some(policy),
+            ..self
+        }
+    }
+    /// Limits the work. What does not fit is [`Odds::unresolved`].
+    pub fn budget(self, budget: Budget<'a>) -> Self {
+        Self { budget, ..self }
+    }
+    /// Ends each line of play at the next open decision, of either side.
+    pub fn to_next_decision(self) -> Self {
+        Self {
+            end: End::Decision,
+            ..self
+        }
+    }
+    /// Ends each line of play at the first open decision at which `holds` returns `true`.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{FirstListed, Game, Match, Turn};
+    ///
+    /// // How do things stand when the Ottomans first decide, if Hungary always takes the first listed action?
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let ottoman = |s: &_| matches!(Suleiman::turn(s), Turn::Decide { side: Side::Ottoman, .. });
+    /// let mut first = FirstListed;
+    /// let query = game.odds(Side::Hungary, &game.actions()[0]).policy(&mut first).until(ottoman);
+    /// assert_eq!(query.outcomes(|s| ottoman(s))?.outcomes.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn until(self, holds: impl FnMut(&G::State) -> bool + 'a) -> Self {
+        Self {
+            end: End::When(Box::new(holds)),
+            ..self
+        }
+    }
+    /// Returns the odds of each outcome. `key` names the outcome of a state: for "how likely is it that this unit is
+    /// Eliminated?" it returns whether the unit is.
+    ///
+    /// The fractions are exact. With [`Odds::unresolved`] they sum to one.
+    ///
+    /// # Errors
+    /// Everything that forbids the action.
+    pub fn outcomes<K: Clone + Eq + Hash>(mut self, key: impl FnMut(&G::State) -> K) -> Result<Odds<K>, Refusals> {
+        if self.over {
+            return Err(ended());
+        }
+        let mut uniform = UniformPolicy;
+        let policy: &mut dyn Policy<G> = match self.policy.take() {
+            Some(policy) => policy,
+            None => &mut uniform,
+        };
+        walk::<G, K>((self.state, self.by, self.action), policy, self.end, key, self.budget)
+    }
 }
 
 /// Returns whether house rules leave nothing to do at the open decision.
@@ -307,26 +480,19 @@ fn stuck<G: Game>(state: &G::State, listed: &mut Vec<G::Action>) -> bool {
     listed.is_empty()
 }
 
-/// Returns the odds of one action through the decisions of both sides. Each line of play ends when `until` holds at an
-/// open decision, or play has ended.
-///
-/// # Errors
-/// Everything that forbids the action.
-pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
-    state: &G::State,
-    by: G::Side,
-    action: &G::Action,
+fn walk<G: Game, K: Clone + Eq + Hash>(
+    (state, by, action): (&G::State, G::Side, G::Action),
     policy: &mut dyn Policy<G>,
-    mut until: impl FnMut(&G::State) -> bool,
+    mut end: End<'_, G::State>,
     mut key: impl FnMut(&G::State) -> K,
     budget: Budget<'_>,
 ) -> Result<Odds<K>, Refusals> {
-    G::check(state, by, action)?;
+    G::check(state, by, &action)?;
     let mut tally = Tally::new();
     let mut log = Log::off();
     let (mut listed, mut shares) = (Vec::new(), Vec::new());
     // A stack of our own: a walk may be as deep as its budget is large.
-    let mut work = vec![(state.clone(), *action, Ratio::ONE)];
+    let mut work = vec![(state.clone(), action, Ratio::ONE)];
     while let Some((from, action, weight)) = work.pop() {
         let pushed = work.len();
         let mut odometer = budget.odometer();
@@ -346,7 +512,7 @@ pub fn odds_until<G: Game, K: Clone + Eq + Hash>(
                 None => tally.why.overflow = true,
                 Some(_) if stuck::<G>(&to, &mut listed) => tally.why.no_choice = true,
                 Some(weight) => match G::turn(&to) {
-                    Turn::Decide { side, .. } if !until(&to) => {
+                    Turn::Decide { side, .. } if !end.reached::<G>(&to) => {
                         listed.clear();
                         shares.clear();
                         G::actions(&to, &mut listed);

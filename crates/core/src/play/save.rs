@@ -1,8 +1,4 @@
-//! Saves: a set-up and a journal, which loading plays again.
-//!
-//! A save has no state of a generator and no 64-bit number: digests are hexadecimal text. [`Match::save`] writes it as
-//! JSON, with one line for each entry of the journal. You can also pass a [`Save`] through TOML or any other serde
-//! format.
+//! Saves: a set-up and a journal, which loading plays again. See [`Save`].
 
 use crate::cases::laws::{Laws, Named};
 use crate::cases::refusal::Refusals;
@@ -12,7 +8,7 @@ use crate::geometry::near::{did_you_mean, many};
 use crate::play::digest::hex_digits;
 use crate::play::game::Game;
 use crate::play::json::{ReadFault, read};
-use crate::play::matches::{Act, ActError, JournalAction, Match, PlayError, Record};
+use crate::play::matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, PlayError};
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +18,20 @@ pub const FORMAT: &str = "casus-belli save 1";
 /// The version of this library.
 pub const LIBRARY_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A save, as written.
+/// A save: the set-up and the journal of a match. Loading plays the journal again.
+///
+/// It has no state, no state of a generator of dice, and no 64-bit number: digests are hexadecimal text.
+/// [`Match::save`] writes it as JSON, with one line for each line of the journal. You can also write and read it with
+/// TOML or any other format of serde.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Save};
+///
+/// let save: Save<Setup> = serde_json::from_str(&Match::<Suleiman>::new(Setup::default())?.save())?;
+/// assert_eq!((save.game.as_str(), save.setup, save.journal.len()), ("suleiman", Setup::default(), 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save<S> {
@@ -43,13 +52,13 @@ pub struct Save<S> {
     pub setup: S,
     /// What was done, in order.
     #[serde(default)]
-    pub journal: Vec<Saved>,
+    pub journal: Vec<SavedLine>,
 }
 
 /// One line of a saved journal: an action (`do`) or an act of the match (`act`), never both.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedLine {
     /// The word of the side.
     pub by: String,
     /// The action in words; `None` for an act of the match.
@@ -60,7 +69,7 @@ pub struct Saved {
     pub faces: Vec<u8>,
     /// The act of the match; `None` for an action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub act: Option<Act>,
+    pub act: Option<MatchAct>,
 }
 
 /// What is wrong with one line of a saved journal.
@@ -89,7 +98,7 @@ pub enum LineFault {
     Play(PlayError),
     /// The act of the match is refused.
     #[error("{0}")]
-    Act(ActError),
+    Act(MatchActError),
 }
 
 /// Why a save was not loaded.
@@ -213,6 +222,16 @@ struct Head {
 
 /// Returns the name of the game that a save is of, so that you know which game to load it with.
 ///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::Match;
+/// use casus_belli::core::play::game_of;
+///
+/// let text = Match::<Suleiman>::new(Setup::default())?.save();
+/// assert_eq!(game_of(&text)?, "suleiman");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// When the text is not a save, or has another format.
 pub fn game_of(text: &str) -> Result<String, LoadError> {
@@ -226,7 +245,7 @@ pub fn game_of(text: &str) -> Result<String, LoadError> {
 
 /// A save replayed by the current rules.
 #[derive(Debug)]
-pub struct Patched<G: Game> {
+pub struct Migrated<G: Game> {
     /// The match, as far as it could be replayed.
     pub game: Match<G>,
     /// The number of lines that were played.
@@ -243,6 +262,18 @@ pub struct Patched<G: Game> {
 
 impl<G: Game> Match<G> {
     /// Returns the match as a [`Save`].
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Laws, Match, Save};
+    ///
+    /// // A `Save` is plain data: any format of serde can hold it.
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let text = toml::to_string(&game.to_save())?;
+    /// let save: Save<Setup> = toml::from_str(&text)?;
+    /// assert_eq!(Match::<Suleiman>::from_save(save, &Laws::PRINTED)?.state(), game.state());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_save(&self) -> Save<G::Setup> {
         Save {
             format: FORMAT.to_owned(),
@@ -252,17 +283,28 @@ impl<G: Game> Match<G> {
             state: hex_digits(self.state_digest()),
             laws: self.laws().named(),
             setup: self.setup().clone(),
-            journal: self.saved(0),
+            journal: self.saved_lines(0),
         }
     }
     /// Returns the lines of the journal from this one on, counted from 0, as they are in a save.
-    pub fn saved(&self, from: usize) -> Vec<Saved> {
-        let line = |record: &Record<G::Side, G::Action>| {
+    ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// let line = serde_json::to_string(&game.saved_lines(0)[0])?;
+    /// assert_eq!(line, r#"{"by":"Hungary","do":"place-leader Perenyi 1803"}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn saved_lines(&self, from: usize) -> Vec<SavedLine> {
+        let line = |record: &JournalLine<G::Side, G::Action>| {
             let (action, faces, act) = match &record.action {
                 JournalAction::Action { words, faces, .. } => (Some(words.clone()), faces.clone(), None),
                 JournalAction::Act(act) => (None, Vec::new(), Some(*act)),
             };
-            Saved {
+            SavedLine {
                 by: record.by.word().to_owned(),
                 action,
                 faces,
@@ -274,14 +316,14 @@ impl<G: Game> Match<G> {
     /// Returns the match as JSON text, with one line for each entry of the journal.
     ///
     /// ```
-    /// use casus_core::{Game, LoadError, Match};
+    /// use casus_belli::suleiman::{Setup, Side, Suleiman};
+    /// use casus_belli::{Match, Seeded};
     ///
-    /// // Writes a match as text, and reads it again.
-    /// # #[allow(dead_code)]
-    /// fn copy<G: Game>(game: &Match<G>) -> Result<Match<G>, LoadError> {
-    ///     let text = game.save();
-    ///     Match::<G>::load(&text)
-    /// }
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// game.play_words(Side::Hungary, "place-leader Perenyi 1803", &mut Seeded::new(1526))?;
+    /// let text = game.save();
+    /// assert_eq!(Match::<Suleiman>::load(&text)?.state(), game.state());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> String {
         fn json<T: Serialize>(value: &T) -> String {
@@ -312,6 +354,16 @@ impl<G: Game> Match<G> {
     }
     /// Reads a save and replays its journal by the printed laws.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{LoadError, Match};
+    ///
+    /// let text = Match::<Suleiman>::new(Setup::default())?.save();
+    /// assert!(Match::<Suleiman>::load(&text).is_ok());
+    /// assert!(matches!(Match::<Suleiman>::load("{}"), Err(LoadError::NotASave(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text is not a save, has another format, is of another game, or was played by house rules or other rules
     /// data; when its set-up has a fault or its journal an illegal line; or when the journal leads to another state
@@ -320,6 +372,19 @@ impl<G: Game> Match<G> {
         Self::load_under(text, &Laws::PRINTED)
     }
     /// Reads a save of a match that is played by these house rules, and replays its journal.
+    ///
+    /// ```
+    /// use casus_belli::suleiman::rules::fire::SHOT_DRMS;
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Casebook, Laws, LoadError, Match};
+    ///
+    /// static HOUSE: Casebook = Casebook::house("No trenches", &[]);
+    /// let laws = Laws::of(&HOUSE).repeal(&SHOT_DRMS, "across a trench from outside");
+    /// let text = Match::<Suleiman>::under(Setup::default(), &laws)?.save();
+    /// assert!(Match::<Suleiman>::load_under(&text, &laws).is_ok());
+    /// assert!(matches!(Match::<Suleiman>::load(&text), Err(LoadError::Laws(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Match::load`]. When the save was played by other laws, the error names the rules that are missing.
@@ -387,15 +452,30 @@ impl<G: Game> Match<G> {
     ///
     /// Neither the digest of its rules data nor the digest of its last position has to match the current rules.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Laws, Match};
+    ///
+    /// // A save that names other rules data than the present: `load` refuses it, `migrate` replays it.
+    /// let game = Match::<Suleiman>::new(Setup::default())?;
+    /// let mut old = game.to_save();
+    /// old.rules = "0123456789abcdef".to_owned();
+    /// let text = serde_json::to_string(&old)?;
+    /// assert!(Match::<Suleiman>::load(&text).is_err());
+    /// let migrated = Match::<Suleiman>::migrate(&text, &Laws::PRINTED)?;
+    /// assert!(migrated.same && migrated.rules.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text is not a save of this game, was played by other house rules, or has a set-up that is no longer
     /// possible.
-    pub fn patch(text: &str, laws: &Laws) -> Result<Patched<G>, LoadError> {
+    pub fn migrate(text: &str, laws: &Laws) -> Result<Migrated<G>, LoadError> {
         let save = Self::read_save(text)?;
         let mut game = Self::opening(save.laws, save.setup, laws)?;
         let now = hex_digits(G::rules_digest(game.state()));
         let stopped = game.follow(&save.journal).err();
-        Ok(Patched {
+        Ok(Migrated {
             lines: game.journal().len(),
             of: save.journal.len(),
             same: hex_digits(game.state_digest()) == save.state,
@@ -420,7 +500,7 @@ impl<G: Game> Match<G> {
         Ok(game)
     }
     /// Plays saved lines.
-    fn follow(&mut self, journal: &[Saved]) -> Result<(), LoadError> {
+    fn follow(&mut self, journal: &[SavedLine]) -> Result<(), LoadError> {
         for (i, saved) in journal.iter().enumerate() {
             self.replay(saved).map_err(|fault| LoadError::Journal {
                 line: i + 1,
@@ -432,9 +512,20 @@ impl<G: Game> Match<G> {
     }
     /// Plays one saved line.
     ///
+    /// ```
+    /// use casus_belli::suleiman::{Setup, Suleiman};
+    /// use casus_belli::{Match, SavedLine};
+    ///
+    /// let mut game = Match::<Suleiman>::new(Setup::default())?;
+    /// let line: SavedLine = serde_json::from_str(r#"{"by": "Hungary", "do": "place-leader Perenyi 1803"}"#)?;
+    /// game.replay(&line)?;
+    /// assert_eq!(game.saved_lines(0), [line]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// What is wrong with the line; the match is then unchanged.
-    pub fn replay(&mut self, saved: &Saved) -> Result<(), LineFault> {
+    pub fn replay(&mut self, saved: &SavedLine) -> Result<(), LineFault> {
         let by = G::Side::named(&saved.by).ok_or_else(|| LineFault::Side {
             word: saved.by.clone(),
             known: G::Side::ALL.iter().map(|s| s.word()).collect(),
@@ -457,7 +548,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-impl core::fmt::Display for Saved {
+impl core::fmt::Display for SavedLine {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}: ", self.by)?;
         if let Some(action) = &self.action {

@@ -4,7 +4,7 @@ use crate::decisions::turn::Turn;
 use crate::dice::throw::Seeded;
 use crate::play::agent::{Agent, Seat};
 use crate::play::game::{Advice, Next, ScoredPlan};
-use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
+use crate::play::odds::{Budget, Odds, OddsQuery, PickPolicy};
 
 /// An agent that plays any game with [`Advice`].
 ///
@@ -16,14 +16,14 @@ use crate::play::odds::{Budget, Chosen, Odds, chances, odds_until};
 /// It beats [`Random`](crate::Random). It does not look beyond the end of its plan, and it does not learn.
 ///
 /// ```
-/// use casus_core::{Advice, Match, PlayError, Playout, Seeded, Steady};
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Match, Seeded, Steady};
 ///
-/// // Two agents play a match to its end.
-/// # #[allow(dead_code)]
-/// fn play_out<G: Advice>(game: &mut Match<G>) -> Result<Playout<G::Side>, PlayError> {
-///     let (mut one, mut two) = (Steady::<G>::new(1), Steady::<G>::new(2));
-///     game.run(&mut [&mut one, &mut two], &mut Seeded::new(3), 100_000)
-/// }
+/// let mut game = Match::<Suleiman>::new(Setup::default())?;
+/// let (mut hungary, mut ottoman) = (Steady::new(7), Steady::new(8));
+/// game.run(&mut [&mut hungary, &mut ottoman], &mut Seeded::new(1526), 20)?;
+/// assert_eq!(game.journal().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Steady<G: Advice> {
@@ -185,16 +185,12 @@ fn weigh<G: Advice>(state: &G::State, side: G::Side, plan: &G::Plan, left: &mut 
         plan,
         counsels: Vec::new(),
     };
-    let odds = odds_until::<G, i32>(
-        state,
-        side,
-        &first,
-        &mut Chosen(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed)),
-        done,
-        |s| G::evaluate(s, side) - now,
-        Budget::runs(*left),
-    )
-    .ok()?;
+    let mut policy = PickPolicy(|s: &G::State, by, listed: &[G::Action]| hasty.pick(s, by, listed));
+    let query = OddsQuery::<G>::new(state, side, &first).policy(&mut policy).until(done);
+    let odds = query
+        .budget(Budget::runs(*left))
+        .outcomes(|s| G::evaluate(s, side) - now)
+        .ok()?;
     *left = left.saturating_sub(odds.runs);
     Some(mean(&odds))
 }
@@ -206,7 +202,7 @@ fn mean(odds: &Odds<i32>) -> i32 {
     mean.round() as i32
 }
 
-/// The runs that [`singly`] may spend on one action.
+/// The runs that [`single_action_plans`] may spend on one action.
 const LOOKS: usize = 100;
 
 /// Appends every listed action as a plan of its own. Use it as the [`Advice::plans`] of a game whose plans are single
@@ -215,26 +211,22 @@ const LOOKS: usize = 100;
 /// The expected gain is the average change of [`Advice::evaluate`], when everything that the action opens is played to
 /// its end. At each decision on the way, the side that decides takes what is best for it at once. For such a plan,
 /// [`Advice::next`] must return [`Next::Last`] with the action.
-pub fn singly<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
+pub fn single_action_plans<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
 where
     G::Plan: From<G::Action>,
 {
     let Turn::Decide { side, .. } = G::turn(state) else {
         return;
     };
-    let (now, depth) = (G::evaluate(state, side), G::depth(state));
+    let now = G::evaluate(state, side);
     let mut listed = Vec::new();
     G::actions(state, &mut listed);
     for action in listed {
-        let odds = odds_until::<G, i32>(
-            state,
-            side,
-            &action,
-            &mut Chosen(at_once::<G>),
-            |s| G::depth(s) <= depth,
-            |s| G::evaluate(s, side) - now,
-            Budget::runs(LOOKS),
-        );
+        let mut policy = PickPolicy(at_once::<G>);
+        let query = OddsQuery::<G>::new(state, side, &action).policy(&mut policy);
+        let odds = query
+            .budget(Budget::runs(LOOKS))
+            .outcomes(|s| G::evaluate(s, side) - now);
         let expected_gain = odds.map_or(0, |odds| mean(&odds));
         out.push(ScoredPlan {
             plan: action.into(),
@@ -250,7 +242,8 @@ fn at_once<G: Advice>(state: &G::State, side: G::Side, listed: &[G::Action]) -> 
     let gain = |s: &G::State| G::evaluate(s, side) - now;
     let mut best = (i32::MIN, 0);
     for (i, action) in listed.iter().enumerate() {
-        if let Ok(odds) = chances::<G, i32>(state, side, action, gain, Budget::runs(LOOKS))
+        let query = OddsQuery::<G>::new(state, side, action).to_next_decision();
+        if let Ok(odds) = query.budget(Budget::runs(LOOKS)).outcomes(gain)
             && mean(&odds) > best.0
         {
             best = (mean(&odds), i);

@@ -2,7 +2,7 @@
 
 use crate::cases::case::{Cite, Entry, Ruling};
 use crate::play::gazetteer::Gazetteer;
-use crate::play::matches::Act;
+use crate::play::matches::MatchAct;
 use crate::play::odds::Unresolved;
 use crate::protocol::error::told;
 pub use crate::protocol::error::{ErrorKind, Reason, SessionError, Thing, ThingIs, ThrowInfo};
@@ -81,7 +81,7 @@ told! {
         pub because: Vec<String>,
     }
 
-    /// An event.
+    /// An event, as data and in words.
     pub struct EventInfo {
         /// The Case that caused it.
         pub cite: String,
@@ -109,14 +109,14 @@ told! {
         pub faces: Option<Vec<u8>>,
         /// An act outside the rules, such as a resignation or an offer of a draw, in place of an action.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub act: Option<Act>,
+        pub act: Option<MatchAct>,
         /// The events that followed, as the viewer sees them.
         pub events: Vec<EventInfo>,
     }
 
     /// A hex that pieces can reach, and how.
     pub struct CourseInfo {
-        /// The hex.
+        /// The hex that they can reach.
         pub to: Thing,
         /// What a player wants to know of it: `"3 MP, enemy ZOC"`.
         pub note: String,
@@ -175,7 +175,7 @@ told! {
     pub struct RulingInfo {
         /// The name of the ruling.
         pub id: String,
-        /// What is played.
+        /// The reading that is played.
         pub text: String,
     }
 }
@@ -287,7 +287,7 @@ told! {
     }
     /// The answer to `odds` with `keys`.
     pub struct OddsAnswer {
-        /// The possible outcomes.
+        /// The possible outcomes, each with its chance.
         pub outcomes: Vec<OutcomeInfo>,
         /// The share that was not computed to its end, as a fraction.
         pub unresolved: String,
@@ -375,7 +375,7 @@ told! {
     }
     /// A hex that a piece can reach.
     pub struct ReachedInfo {
-        /// The hex.
+        /// The printed number of the hex.
         pub to: String,
         /// The cost, and what else a player wants to know of it.
         pub note: String,
@@ -389,7 +389,7 @@ told! {
     }
     /// A part of a piece's path.
     pub struct WayInfo {
-        /// The piece.
+        /// The name of the piece.
         pub piece: String,
         /// The place that it left; absent if that is not known.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -399,7 +399,7 @@ told! {
     }
     /// The zone of control of a piece.
     pub struct ZoneInfo {
-        /// The piece.
+        /// The name of the piece.
         pub piece: String,
         /// The hexes of its zone of control.
         pub hexes: Vec<String>,
@@ -469,7 +469,7 @@ told! {
     }
     /// The answer when a request fails.
     pub struct ErrorAnswer {
-        /// The error.
+        /// Why the request failed.
         pub error: SessionError,
     }
     /// The answer to `hello`.
@@ -481,7 +481,7 @@ told! {
         /// The commit from which the library was built; absent if the build was not given it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub commit: Option<String>,
-        /// The games.
+        /// The games that the host serves.
         pub games: Vec<GameInfo>,
         /// All requests that the host answers itself.
         pub host: Vec<Request>,
@@ -543,12 +543,12 @@ told! {
     pub struct AgentInfo {
         /// The name of the agent.
         pub agent: String,
-        /// How it plays.
+        /// How the agent plays, in words.
         pub says: String,
     }
     /// The answer to `schema`.
     pub struct SchemaAnswer {
-        /// The JSON Schema.
+        /// The JSON Schema of the requests and answers.
         pub schema: Value,
     }
     /// The answer to `open`, `reopen` and `close`.
@@ -568,7 +568,7 @@ told! {
         /// The faults of the set-up. If there are any, `map` and `scene` are absent.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub faults: Vec<FaultInfo>,
-        /// The map.
+        /// The map of the set-up.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub map: Option<Gazetteer>,
         /// The picture as data, as the referee sees it.
@@ -596,7 +596,7 @@ told! {
         /// The piece at that path; absent if it belongs to none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub piece: Option<String>,
-        /// What is wrong.
+        /// What is wrong at that path, in words.
         pub message: String,
         /// The Case that forbids it; absent if no Case does.
         #[serde(skip_serializing_if = "Option::is_none")]

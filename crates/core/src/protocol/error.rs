@@ -173,7 +173,7 @@ told! {
         pub message: String,
     }
 
-    /// A die roll.
+    /// A die roll that the action needs.
     pub struct ThrowInfo {
         /// The Case that requires the roll.
         pub cite: Cite,

@@ -169,7 +169,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
             game: G::NAME.to_owned(),
             title: G::CASEBOOK.title.to_owned(),
             sides: G::Side::ALL.iter().map(|s| s.word().to_owned()).collect(),
-            open: G::OPEN,
+            open: G::PERFECT_INFORMATION,
             battles: G::BATTLES.iter().map(battle).collect(),
             options: G::BATTLES
                 .first()
@@ -202,7 +202,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
         Ok(Box::new(seated.with_agents(advised_agents())))
     }
     fn patched(&self, save: &str) -> Result<PatchAnswer, LoadError> {
-        let patched = Match::<G>::patch(save, &Laws::PRINTED)?;
+        let patched = Match::<G>::migrate(save, &Laws::PRINTED)?;
         let stopped = patched.stopped.as_ref().map(|e| {
             let (line, words, message) = match e {
                 LoadError::Journal { line, words, fault } => (*line, words.clone(), fault.to_string()),
@@ -230,6 +230,15 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
 ///
 /// A request is one JSON object, as with a [`Session`]; [`HOST_REQUESTS`] lists those that the host itself answers. Other
 /// requests name their session under `session`, which may be left out while only one is open.
+///
+/// ```
+/// let mut host = casus_belli::host();
+/// let opened: serde_json::Value = serde_json::from_str(&host.ask(r#"{"do": "open", "game": "suleiman", "seed": 7}"#))?;
+/// let session = &opened["session"];
+/// let turn = host.ask(&format!(r#"{{"do": "turn", "session": {session}}}"#));
+/// assert!(turn.contains("Hungary"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SessionHost {
     games: Vec<Box<dyn LibraryGame>>,
     sessions: BTreeMap<u64, Box<dyn Session>>,
@@ -258,7 +267,7 @@ impl SessionHost {
             opened: 0,
         }
     }
-    /// The games.
+    /// Returns the games that the host serves.
     pub fn games(&self) -> &[Box<dyn LibraryGame>] {
         &self.games
     }

@@ -20,9 +20,9 @@ use crate::play::digest::digest;
 use crate::play::game::{Advice, Game};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
-use crate::play::matches::{Act, ActError, JournalAction, Match, NoUndo, PlayError};
-use crate::play::moment::{ending, outcome_word};
-use crate::play::odds::{Budget, FirstListed, Odds, UniformPolicy, Unresolved, chances, odds};
+use crate::play::matches::{JournalAction, Match, MatchAct, MatchActError, NoUndo, PlayError};
+use crate::play::moment::{describe_outcome, outcome_word};
+use crate::play::odds::{Budget, FirstListed, Odds, OddsQuery, Unresolved};
 use crate::play::save::LoadError;
 use crate::play::steady::Steady;
 use crate::protocol::answers::{
@@ -67,11 +67,11 @@ type Wanted = (Vec<Mark>, Option<Place>);
 
 /// An agent that may be asked for by its name.
 pub struct AgentEntry<G: Game> {
-    /// Its name.
+    /// The name by which requests ask for it: `"steady"`.
     pub name: &'static str,
-    /// What it is.
+    /// How it plays, in words.
     pub says: &'static str,
-    /// It, from a seed.
+    /// Creates the agent from a seed.
     pub make: fn(u64) -> Box<dyn Agent<G>>,
 }
 
@@ -90,7 +90,7 @@ impl<G: Game> core::fmt::Debug for AgentEntry<G> {
     }
 }
 
-/// The agents of any game: it plays by lot.
+/// Returns the agent of any game: `random`, which plays by lot.
 pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     vec![AgentEntry {
         name: "random",
@@ -99,7 +99,7 @@ pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     }]
 }
 
-/// The agents of a game that gives [`Advice`], the best first.
+/// Returns the agents of a game that gives [`Advice`], the strongest first.
 pub fn advised_agents<G: Advice>() -> Vec<AgentEntry<G>> {
     let mut all = vec![
         AgentEntry {
@@ -153,6 +153,17 @@ impl<G: Game> Clone for OpenMatch<G> {
 }
 
 /// A [`Session`](crate::Session) over a match of one game, with dice of its own; a request may bring faces instead.
+///
+/// ```
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{MatchSession, Session};
+///
+/// let mut session = MatchSession::<Suleiman>::new(Setup::default(), 1526)?;
+/// session.ask(r#"{"do": "play", "by": "Hungary", "action": "place-leader Perenyi 1803", "viewer": "Hungary", "journal": 0}"#);
+/// // The match behind the text is yours again.
+/// assert_eq!(session.into_game().journal().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct MatchSession<G: Game> {
     open_match: OpenMatch<G>,
     forks: BTreeMap<u64, OpenMatch<G>>,
@@ -185,7 +196,7 @@ impl<G: Game> MatchSession<G> {
         let setup = json::read(setup).map_err(LoadError::NotASetup)?;
         Self::new(setup, seed).map_err(LoadError::Setup)
     }
-    /// Takes a match to the table.
+    /// Opens a session over a match that has begun. `seed` is the seed of the dice to come.
     pub fn over(game: Match<G>, seed: u64) -> Self {
         Self {
             open_match: OpenMatch {
@@ -204,7 +215,7 @@ impl<G: Game> MatchSession<G> {
             agents: basic_agents(),
         }
     }
-    /// The same with these agents, the first of them where none is named.
+    /// Returns the same session with these agents. A request that names no agent gets the first.
     #[must_use]
     pub fn with_agents(self, agents: Vec<AgentEntry<G>>) -> Self {
         Self { agents, ..self }
@@ -218,11 +229,11 @@ impl<G: Game> MatchSession<G> {
             agents: self.agents.clone(),
         }
     }
-    /// The match.
+    /// Returns the match behind the requests.
     pub const fn game(&self) -> &Match<G> {
         &self.open_match.game
     }
-    /// The match, taken from the table.
+    /// Returns the match, and ends the session.
     pub fn into_game(self) -> Match<G> {
         self.open_match.game
     }
@@ -235,10 +246,10 @@ fn told<T: Serialize>(answer: &T) -> Answer {
     Ok(json::value_of(answer))
 }
 
-impl From<ActError> for Fail {
-    fn from(e: ActError) -> Self {
+impl From<MatchActError> for Fail {
+    fn from(e: MatchActError) -> Self {
         let kind = match e {
-            ActError::Over => ErrorKind::Over,
+            MatchActError::Over => ErrorKind::Over,
             _ => ErrorKind::NoAct,
         };
         SessionError::new(kind, e.to_string())
@@ -248,7 +259,7 @@ impl From<NoUndo> for Fail {
     fn from(e: NoUndo) -> Self {
         let error = SessionError::new(ErrorKind::NoUndo, e.to_string());
         match e {
-            NoUndo::Threw(throw) => error.by(throw.cite),
+            NoUndo::DiceRolled(throw) => error.by(throw.cite),
             _ => error,
         }
     }
@@ -336,7 +347,7 @@ impl<G: Game> Narrator<'_, G> {
             PlayError::Over => SessionError::new(ErrorKind::Over, message),
             PlayError::NotAnAction(fault) => fault.into(),
             PlayError::Refused(refusals) => self.refused(&refusals),
-            PlayError::Wanted(throw) => thrown(ErrorKind::Wanted, throw),
+            PlayError::MissingFace(throw) => thrown(ErrorKind::Wanted, throw),
             PlayError::OffTheDie { throw, .. } => thrown(ErrorKind::OffTheDie, throw),
             PlayError::NoChoice(none) => {
                 let mut e = SessionError::new(ErrorKind::NoChoice, message).at("action");
@@ -365,7 +376,7 @@ impl<G: Guide> Narrator<'_, G> {
             Turn::Over { outcome, cite } => TurnInfo::Ended(Ended {
                 over: outcome_word(outcome).to_owned(),
                 cite,
-                words: ending::<G>(self.0, outcome, cite),
+                words: describe_outcome::<G>(self.0, outcome, cite),
                 because: Vec::new(),
             }),
         }
@@ -508,7 +519,7 @@ impl<G: Guide> OpenMatch<G> {
         let record = self.game.journal().get(i)?;
         let (knows, referee) = match viewer {
             Viewer::Referee => (true, true),
-            Viewer::Of(side) => (G::OPEN || side == Some(record.by), G::OPEN),
+            Viewer::Of(side) => (G::PERFECT_INFORMATION || side == Some(record.by), G::PERFECT_INFORMATION),
         };
         let events = match viewer {
             Viewer::Referee => self.events(self.game.events(i)),
@@ -607,7 +618,7 @@ impl<G: Guide> OpenMatch<G> {
                 },
             }),
             "field" => told(&FieldAnswer {
-                field: self.game.field(seen(keys.viewer()?)),
+                field: self.game.text_map(seen(keys.viewer()?)),
             }),
             "scene" => self.pictured(keys),
             "svg" => {
@@ -746,7 +757,7 @@ impl<G: Guide> OpenMatch<G> {
         };
         let zones = || scene.counters.iter().filter_map(|c| zone(&c.id)).collect();
         let way = |leg: Leg| WayInfo {
-            piece: leg.name,
+            piece: name(leg.piece),
             from: leg.from,
             to: leg.to,
         };
@@ -920,7 +931,7 @@ impl<G: Guide> OpenMatch<G> {
         Ok((who, (first, courses)))
     }
     fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> Fail {
-        let word = |at: &Place| G::place(self.game.state(), *at);
+        let word = |at: &Place| G::name_of(self.game.state(), *at);
         let fail = |message: String| SessionError::new(ErrorKind::NotInHand, message).at("who");
         match obstacle {
             Obstacle::Untakable(at) => fail(format!("{} cannot be selected", word(at))),
@@ -1123,10 +1134,10 @@ impl<G: Guide> OpenMatch<G> {
             act => {
                 let by = keys.by::<G::Side>()?;
                 let act = match act {
-                    "resign" => Act::Resign,
-                    "offer-draw" => Act::OfferDraw,
-                    "accept-draw" => Act::AcceptDraw,
-                    _ => Act::DeclineDraw,
+                    "resign" => MatchAct::Resign,
+                    "offer-draw" => MatchAct::OfferDraw,
+                    "accept-draw" => MatchAct::AcceptDraw,
+                    _ => MatchAct::DeclineDraw,
                 };
                 self.game.act(by, act)?;
                 self.played(self.game.journal().len(), Viewer::Of(None), None)
@@ -1426,12 +1437,14 @@ impl<G: Guide> OpenMatch<G> {
             paths.iter().zip(&known).map(look).collect()
         };
         let walk = |state: &G::State, budget: Budget<'_>| -> Result<Odds<Vec<String>>, Fail> {
-            match through {
-                "evenly" => odds::<G, _>(state, by, &action, &mut UniformPolicy, key, budget),
-                "first" => odds::<G, _>(state, by, &action, &mut FirstListed, key, budget),
-                _ => chances::<G, _>(state, by, &action, key, budget),
-            }
-            .map_err(|refusals| self.tell().refused(&refusals))
+            let query = OddsQuery::<G>::new(state, by, &action).budget(budget);
+            let mut first = FirstListed;
+            let query = match through {
+                "evenly" => query,
+                "first" => query.policy(&mut first),
+                _ => query.to_next_decision(),
+            };
+            query.outcomes(key).map_err(|refusals| self.tell().refused(&refusals))
         };
         let lost = || known.iter().position(|k| !k.get());
         for (state, _) in &deals {

@@ -25,7 +25,7 @@ pub enum Takes {
     Asker,
     /// The name of a side, `spectator` or `referee`.
     Viewer,
-    /// A string.
+    /// Any JSON string.
     Text,
     /// A whole number, 0 or more.
     Number,
@@ -102,7 +102,7 @@ pub struct Request {
     pub referee: bool,
     /// The names of the possible types of its answer.
     pub answers: &'static [&'static str],
-    /// What it does.
+    /// What the request does, in words.
     pub says: &'static str,
 }
 

@@ -39,6 +39,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// **Scratch copies.** `fork` makes a copy for a viewer; a request with the number of the copy as `in` goes to the copy. What the viewer
 /// does not know is drawn anew in it, and it has dice of its own. So nobody can read hidden information or future rolls from it. Its
 /// journal begins empty, and it has no `setup` and no `save`. In a copy for the referee nothing is drawn anew.
+///
+/// ```
+/// use casus_belli::Session;
+///
+/// let mut session = casus_belli::session("suleiman", "{}", 1526)?;
+/// let turn: serde_json::Value = serde_json::from_str(&session.ask(r#"{"do": "turn"}"#))?;
+/// assert_eq!((&turn["turn"]["side"], &turn["turn"]["cite"]), (&"Hungary".into(), &"14.1".into()));
+/// let error: serde_json::Value = serde_json::from_str(&session.ask(r#"{"do": "view"}"#))?;
+/// assert_eq!(error["error"]["path"], "viewer");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Session: Send {
     /// Returns the short name of the game.
     fn game(&self) -> &'static str;
@@ -66,7 +77,7 @@ pub struct Kept {
     pub journal: usize,
     /// The digest of the position, as a save has it.
     pub state: String,
-    /// The requested lines of the journal, each as JSON, as a save has them ([`Saved`](crate::Saved)).
+    /// The requested lines of the journal, each as JSON, as a save has them ([`SavedLine`](crate::SavedLine)).
     pub lines: Vec<String>,
 }
 
@@ -95,7 +106,7 @@ impl<G: Guide> Session for MatchSession<G> {
             journal: game.journal().len(),
             state: hex_digits(game.state_digest()),
             lines: game
-                .saved(from)
+                .saved_lines(from)
                 .iter()
                 .map(|line| json::value_of(line).to_string())
                 .collect(),

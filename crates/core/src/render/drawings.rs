@@ -33,7 +33,7 @@ pub(crate) const DROP: &str =
     "<path d=\"M0 -11Q9 1 7 5A7 7 0 1 1 -7 5Q-9 1 0 -11Z\" fill=\"#c01818\" stroke=\"#fff6e3\" stroke-width=\"2\"/>";
 
 impl Signs {
-    /// Returns all drawings.
+    /// Returns every drawing that a picture can use.
     pub fn all() -> Self {
         fn each<T: Copy + Serialize>(all: &[T], body: impl Fn(T) -> &'static str) -> Vec<Sign> {
             let one = |&named: &T| Sign {

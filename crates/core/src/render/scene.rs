@@ -98,14 +98,14 @@ pub struct Site {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pattern {
-    /// No drawing.
+    /// No drawing over the colour of the ground.
     #[default]
     Plain,
     /// Reeds of a marsh.
     Marsh,
     /// Trees close together.
     Woods,
-    /// A few trees.
+    /// A few trees, far apart.
     Grove,
     /// Vines in rows, each on its pole.
     Vines,
@@ -117,20 +117,20 @@ pub enum Pattern {
     Town,
     /// A toll: a bar across the way, and a coin.
     Toll,
-    /// A walled place.
+    /// The walls of a walled place.
     Walls,
     /// A tower of a castle.
     Keep,
-    /// Furrows of fields.
+    /// Parallel furrows of fields.
     Fields,
-    /// Stones and hachures.
+    /// Stones and hachures of rough ground.
     Rough,
     /// Waves of water.
     Water,
 }
 
 impl Pattern {
-    /// All patterns.
+    /// All patterns, in the order of declaration.
     pub const ALL: &'static [Self] = &[
         Self::Plain,
         Self::Marsh,
@@ -212,7 +212,7 @@ pub enum Stroke {
     Canal,
     /// A fieldwork with teeth that point away from its inside, which is the hex that it is listed under.
     Work,
-    /// A straight wall.
+    /// A straight wall along the hexside.
     Wall,
     /// A steep slope: strokes that run down from the hex that it is listed under.
     Slope,
@@ -346,7 +346,7 @@ pub enum Symbol {
     MissileCavalry,
     /// Guns of all sizes.
     Artillery,
-    /// War wagons.
+    /// War wagons, such as those of the Hussites.
     Wagon,
     /// Baggage, or a camp.
     Baggage,
@@ -357,7 +357,7 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// All symbols.
+    /// All symbols, in the order of declaration.
     pub const ALL: &'static [Self] = &[
         Self::Infantry,
         Self::Pike,
@@ -382,7 +382,7 @@ impl Symbol {
 pub struct Kind {
     /// The game's word for the kind.
     pub word: String,
-    /// The type symbol.
+    /// The symbol in the middle of the counter.
     pub symbol: Symbol,
     /// One or two letters for a terminal.
     pub code: String,
@@ -429,7 +429,7 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// Creates a condition.
+    /// Creates a condition: its word, its look, and the letter that marks it in text.
     pub fn new(word: &str, look: Look, mark: char) -> Self {
         Self {
             word: word.to_owned(),
@@ -474,10 +474,12 @@ impl From<SideFacing> for Heading {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counter {
-    /// The name in actions.
+    /// The id, by which actions name it.
     pub id: String,
-    /// The text on the piece; there is room for about seven letters.
+    /// The name in sentences: `"Knights 9"`.
     pub name: String,
+    /// The text on the piece; there is room for about seven letters.
+    pub text: String,
     /// The side: an index in [`Scene::armies`].
     pub army: usize,
     /// The group: an index in [`Scene::groups`]; `None` if it has none.
@@ -503,12 +505,13 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Creates a piece with this name, side and kind (an index in [`Scene::kinds`]) in a hex. Set the other fields
+    /// Creates a piece with this id, side and kind (an index in [`Scene::kinds`]) in a hex. Set the other fields
     /// yourself.
     pub fn new<S: Sided>(id: &str, side: S, kind: usize, hex: HexId) -> Self {
         Self {
             id: id.to_owned(),
             name: id.to_owned(),
+            text: id.to_owned(),
             army: side.index(),
             group: None,
             kind,
@@ -552,12 +555,12 @@ pub enum Glyph {
     Standard,
     /// A tent of a camp.
     Camp,
-    /// A plain disc.
+    /// A plain disc in the colour of the kind.
     Disc,
 }
 
 impl Glyph {
-    /// All glyphs.
+    /// All glyphs, in the order of declaration.
     pub const ALL: &'static [Self] = &[Self::Standard, Self::Camp, Self::Disc];
 }
 
@@ -711,14 +714,15 @@ impl Panel {
 /// draws it in its own way. The numbers of terrains, armies and kinds are indices in the lists of the scene.
 ///
 /// ```
-/// use casus_core::{Game, Match, Terminal};
+/// use casus_belli::suleiman::{Setup, Side, Suleiman};
+/// use casus_belli::{Match, Terminal};
 ///
-/// // Draws the map as a side sees it, as SVG and as text.
-/// # #[allow(dead_code)]
-/// fn draw<G: Game>(game: &Match<G>, side: G::Side) -> (String, String) {
-///     let scene = game.scene(Some(side));
-///     (scene.svg(), scene.text(&Terminal { columns: 80, colour: false, crop: false }))
-/// }
+/// let game = Match::<Suleiman>::new(Setup::default())?;
+/// let scene = game.scene(Some(Side::Ottoman));
+/// // Draw the data yourself, or use a writer.
+/// assert_eq!(scene.armies[0].word, "Hungary");
+/// assert!(scene.svg().starts_with("<svg") && scene.text(&Terminal::default()).contains("* Leader"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -977,15 +981,15 @@ impl Scene {
         let mut out = Vec::new();
         for was in &before.counters {
             let Some(now) = self.counters.iter().find(|c| c.id == was.id) else {
-                out.push(format!("{} leaves the field", was.id));
+                out.push(format!("{} leaves the field", was.name));
                 continue;
             };
             if now.condition != was.condition {
                 let word = self.condition(now).map_or("as it was", |c| &c.word);
-                out.push(format!("{} {word}", now.id));
+                out.push(format!("{} {word}", now.name));
             }
             if let Some(site) = self.sites.get(now.site).filter(|_| now.site != was.site) {
-                out.push(format!("{} in {}", now.id, site.label));
+                out.push(format!("{} in {}", now.name, site.label));
             }
         }
         out
@@ -1003,9 +1007,10 @@ impl Scene {
     pub fn badges<'a>(&'a self, counter: &'a Counter) -> impl Iterator<Item = &'a MarkerKind> {
         counter.badges.iter().filter_map(|&b| self.marker_kinds.get(b))
     }
-    /// Returns the description of a piece: its name, kind, group, place, facing, condition, markers and ratings.
+    /// Returns the description of a piece: its name, its id if that is another, kind, group, place, facing, condition, markers and ratings.
     pub fn describe(&self, counter: &Counter) -> String {
-        let mut words = vec![counter.id.clone()];
+        let mut words = vec![counter.name.clone()];
+        words.extend((counter.id != counter.name).then(|| counter.id.clone()));
         words.extend(self.kinds.get(counter.kind).map(|k| k.word.clone()));
         words.extend(counter.group.and_then(|g| self.groups.get(g)).map(|g| g.word.clone()));
         words.extend(self.sites.get(counter.site).map(|s| s.label.clone()));
@@ -1027,6 +1032,7 @@ pub(crate) mod tests {
         let piece = |id: &str, army, site| Counter {
             id: id.to_owned(),
             name: id.to_owned(),
+            text: id.to_owned(),
             army,
             group: Some(army),
             kind: 0,
@@ -1041,7 +1047,7 @@ pub(crate) mod tests {
         let colour = Colour::hex;
         Scene {
             title: "Duel at the Ford".to_owned(),
-            moment: "Red decides: turn (2.1)".to_owned(),
+            moment: "Red to decide: turn (2.1)".to_owned(),
             orientation,
             sites: sites
                 .into_iter()

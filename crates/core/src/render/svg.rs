@@ -1172,7 +1172,7 @@ impl Scene {
             let wide = self.small_symbol(unit, -28, high, out);
             let left = wide - 25;
             let room = BODY - 4 - left;
-            let (name, ratings, note) = (short(&unit.name, 10), short(&unit.ratings, 10), short(&unit.note, 5));
+            let (name, ratings, note) = (short(&unit.text, 10), short(&unit.ratings, 10), short(&unit.note, 5));
             let brief = note.chars().count() < 3;
             let lines = match high {
                 24.. if !brief => 3,
@@ -1245,7 +1245,7 @@ impl Scene {
                 2 * BLOCK
             );
             let ink = self.ink(top, Look::Fresh);
-            let name = short(&top.name, 14);
+            let name = short(&top.text, 14);
             let _ = write!(
                 out,
                 "<text class=\"n{ink}\" y=\"{}\" style=\"font-size:{}px\">{}</text>",
@@ -1343,7 +1343,7 @@ impl Scene {
             );
         }
         let ink = self.ink(counter, look);
-        let (name, ratings, note) = (short(&counter.name, 14), short(&counter.ratings, 10), short(&counter.note, 5));
+        let (name, ratings, note) = (short(&counter.text, 14), short(&counter.ratings, 10), short(&counter.note, 5));
         // A long note has a line of its own, and the symbol makes room.
         let long = note.chars().count() > 2;
         let aside = if note.is_empty() || long {
@@ -1393,7 +1393,7 @@ impl Scene {
             return;
         }
         let y = if rim.led_below() { y + 46 } else { y - 46 };
-        let letters = |l: &Counter| l.name.chars().count().clamp(3, 12) as i32 + 2;
+        let letters = |l: &Counter| l.text.chars().count().clamp(3, 12) as i32 + 2;
         let all: i32 = leaders.iter().map(|l| letters(l)).sum();
         let mut from = 0;
         let line = (all * 10).min(2 * REACH);
@@ -1407,7 +1407,7 @@ impl Scene {
     /// Writes a leader: a star and a name, within this width and height.
     fn leader(&self, leader: &Counter, at: Point, (wide, high): Point, data: bool, out: &mut String) {
         let (fill, _) = self.army(leader.army);
-        let name = short(&leader.name, 12);
+        let name = short(&leader.text, 12);
         let look = self.look(leader);
         let hurt = if look == Look::Hurt { high * 2 / 3 } else { 0 };
         let room = wide - high - hurt - 3;
@@ -2094,7 +2094,7 @@ mod tests {
         scene.sites[0].label = nasty.to_owned();
         scene.beyond = [(); 4].map(|()| nasty.to_owned());
         scene.counters[0].id = nasty.to_owned();
-        scene.counters[0].name = nasty.to_owned();
+        scene.counters[0].text = nasty.to_owned();
         scene.counters[0].ratings = nasty.to_owned();
         scene.counters[0].note = nasty.to_owned();
         scene.armies[0].word = nasty.to_owned();
@@ -2211,7 +2211,8 @@ mod tests {
             scene.kinds.push(kind);
         }
         let mut leader = scene.counters[0].clone();
-        (leader.id, leader.name) = (name.to_owned(), name.to_owned());
+        leader.id = name.to_owned();
+        (leader.name, leader.text) = (name.to_owned(), name.to_owned());
         (leader.kind, leader.facing, leader.site) = (1, None, site);
         scene.counters.push(leader);
     }

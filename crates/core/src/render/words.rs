@@ -9,9 +9,45 @@ use crate::geometry::place::Place;
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
-/// Returns the lines of a ledger: `"+1 commander of Navarro (7.3)"`, with the piece that each comes from, if any.
+/// Returns names in a row: `"Knights 1, 2 and Hussars 4"`. Names that differ only in their number share the words before
+/// it.
+pub fn names<T: AsRef<str>>(list: &[T]) -> String {
+    let stem = |name: &str| {
+        let (stem, number) = name.rsplit_once(' ')?;
+        (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then(|| stem.to_owned())
+    };
+    let mut groups: Vec<(Option<String>, Vec<&str>)> = Vec::new();
+    for name in list.iter().map(AsRef::as_ref) {
+        let stem = stem(name);
+        match groups.iter_mut().find(|g| stem.is_some() && g.0 == stem) {
+            Some(group) => group.1.extend(name.rsplit(' ').next()),
+            None => groups.push((stem, vec![name])),
+        }
+    }
+    let mut all: Vec<&str> = groups.into_iter().flat_map(|g| g.1).collect();
+    let last = all.pop().unwrap_or_default();
+    if all.is_empty() {
+        last.to_owned()
+    } else {
+        format!("{} and {last}", all.join(", "))
+    }
+}
+
+/// Returns the name of a unit in sentences: that of its kind with the number at the end of its id, if it has one:
+/// `"Knights 9"` for `"Knights"` and `"HU-HC-9"`. Without a name of its kind, it is the id.
+pub fn numbered(kind: Option<&str>, id: &str) -> String {
+    let number = id.rsplit('-').next().filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
+    match (kind, number) {
+        (Some(kind), Some(number)) if !number.is_empty() => format!("{kind} {number}"),
+        (Some(kind), _) => kind.to_owned(),
+        (None, _) => id.to_owned(),
+    }
+}
+
+/// Returns the lines of a ledger: `"+1 commander (Navarro; 7.3)"`, with the piece that each comes from, if any.
 ///
-/// Lines that say the same of several pieces are joined: `"+8 each melee strength of I-Pike-1, I-Pike-2 (13.2)"`.
+/// `place` returns the name of a piece, or nothing for one that the sentence has named already: `"+2 Charge (9.4)"`.
+/// Lines that say the same of several pieces are joined: `"+8 each melee strength (Pikemen 1 and 2; 13.2)"`.
 pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     let piece = |l: &Line| matches!(l.from, Place::Unit(_) | Place::Leader(_));
     let mut groups: Vec<(&Line, Vec<String>)> = Vec::new();
@@ -26,16 +62,17 @@ pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     }
     let told = groups.into_iter().map(|(l, of)| {
         let each = if of.len() > 1 { " each" } else { "" };
+        let of: Vec<String> = of.into_iter().filter(|name| !name.is_empty()).collect();
         let of = match &of[..] {
             [] => String::new(),
-            of => format!(" of {}", of.join(", ")),
+            of => format!("{}; ", names(of)),
         };
-        format!("{:+}{each} {}{of} ({})", l.value, l.label, l.cite)
+        format!("{:+}{each} {} ({of}{})", l.value, l.label, l.cite)
     });
     told.collect()
 }
 
-/// Returns a ledger as a sum: `"die 4, +1 commander of Navarro (7.3) = 5"`. `base` names its base.
+/// Returns a ledger as a sum: `"rolled 4, +1 commander (Navarro; 7.3) = 5"`. `base` says what its base is.
 pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> String {
     let mut out = format!("{base} {}", ledger.base);
     for line in lines(ledger, place) {
@@ -164,4 +201,25 @@ pub fn tallied(sorts: impl Iterator<Item = usize>, told: impl Fn(usize, usize) -
     }
     let told: Vec<String> = many.into_iter().map(|(sort, n)| told(sort, n)).collect();
     told.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{names, numbered};
+
+    #[test]
+    fn a_unit_is_called_by_its_kind_and_its_number() {
+        assert_eq!(numbered(Some("Knights"), "HU-HC-9"), "Knights 9");
+        assert_eq!(numbered(Some("The Old Guard"), "Guard"), "The Old Guard");
+        assert_eq!(numbered(None, "HU-HC-9"), "HU-HC-9");
+    }
+
+    #[test]
+    fn names_in_a_row_share_their_words() {
+        assert_eq!(names::<&str>(&[]), "");
+        assert_eq!(names(&["Tomori"]), "Tomori");
+        assert_eq!(names(&["Knights 1", "Knights 2"]), "Knights 1 and 2");
+        assert_eq!(names(&["Knights 1", "Hussars 4", "Knights 12"]), "Knights 1, 12 and Hussars 4");
+        assert_eq!(names(&["Corps A", "Corps B"]), "Corps A and Corps B");
+    }
 }

@@ -12,7 +12,7 @@ pub struct Failure {
     pub step: usize,
     /// What the case is about.
     pub about: String,
-    /// What went wrong.
+    /// What was expected and what was found.
     pub message: String,
 }
 

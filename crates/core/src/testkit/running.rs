@@ -13,9 +13,9 @@ use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use crate::play::json;
 use crate::play::matches::{Match, PlayError};
-use crate::play::moment::asked;
+use crate::play::moment::describe_decision;
 use crate::play::moment::outcome_word;
-use crate::play::odds::{Budget, FirstListed, Policy, UniformPolicy, chances, odds};
+use crate::play::odds::{Budget, FirstListed};
 use crate::testkit::format::{
     OneCase, OneOrMany, Parsed, ProvedBy, Step, Unlisted, UnlistedOf, WantLedger, WantOdds, WantShut, WantTurn, change,
     drop_out,
@@ -678,7 +678,7 @@ impl Runner<'_> {
                 self.words.named(&json::value_of(event), &names)
             });
         }
-        let _ = write!(out, "\n  now: {}", asked::<G>(game.state()));
+        let _ = write!(out, "\n  now: {}", describe_decision::<G>(game.state()));
         let listed: Vec<String> = game.actions().iter().map(|a| game.spell(a)).collect();
         let _ = write!(out, "\n  listed: {}", listed.join(", "));
         self.report.traces.push(out);
@@ -1110,17 +1110,17 @@ impl Runner<'_> {
             let view = json::value_of(&G::view(s, Some(by)));
             json::at(&view, &want.path).map_or_else(|| "-".to_owned(), json::bare)
         };
-        let policy: Option<&mut dyn Policy<G>> = match want.through.as_deref() {
-            None => None,
-            Some("evenly") => Some(&mut UniformPolicy),
-            Some("first") => Some(&mut FirstListed),
+        let query = game.odds(by, &action).budget(budget);
+        let mut first = FirstListed;
+        let query = match want.through.as_deref() {
+            None => query.to_next_decision(),
+            Some("evenly") => query,
+            Some("first") => query.policy(&mut first),
             Some(other) => return Err(format!("odds through `{other}`: `evenly` or `first`")),
         };
-        let found = match policy {
-            None => chances::<G, _>(game.state(), by, &action, key, budget),
-            Some(policy) => odds::<G, _>(game.state(), by, &action, policy, key, budget),
-        }
-        .map_err(|refusals| format!("odds of `{}`: {refusals}", want.action))?;
+        let found = query
+            .outcomes(key)
+            .map_err(|refusals| format!("odds of `{}`: {refusals}", want.action))?;
         for (key, chance) in &want.chance {
             let exact = found.of(key).to_string();
             let whole = chance.contains('/');

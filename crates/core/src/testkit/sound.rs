@@ -103,7 +103,7 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
         let who = side.word();
         let other = G::sample_state(state, side, &mut Seeded::new(seed));
         G::audit(&other).map_err(|e| format!("dealt anew for {who}: {e}"))?;
-        if G::OPEN && other != *state {
+        if G::PERFECT_INFORMATION && other != *state {
             return Err(format!("a game that hides nothing is dealt anew for {who}"));
         }
         let viewer = Some(side);
@@ -148,7 +148,7 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
         };
         for event in game.events(last) {
             let here = G::redact(state, event, viewer);
-            if G::OPEN && here.as_ref() != Some(event) {
+            if G::PERFECT_INFORMATION && here.as_ref() != Some(event) {
                 return Err(format!("a game that hides nothing keeps something from {who}: {event:?}"));
             }
             let there = G::redact(&other, event, viewer);

@@ -58,9 +58,9 @@ pub enum Alteration {
     Byte(usize, u8),
     /// Removes everything from here on.
     Cut(usize),
-    /// Removes a byte.
+    /// Removes the byte at this index.
     Lose(usize),
-    /// Adds a byte.
+    /// Adds a byte at this index.
     Add(usize, u8),
 }
 
@@ -414,7 +414,7 @@ impl<'a> Mirror<'a> {
         let centre = board.parse(centre).ok()?;
         Some(Self { board, centre, by })
     }
-    /// Returns the symmetry.
+    /// Returns the symmetry of the grid that it applies.
     pub const fn by(&self) -> Symmetry {
         self.by
     }
@@ -524,7 +524,7 @@ pub mod props {
     use crate::play::game::{Advice, Game};
     use crate::play::json;
     use crate::play::matches::Match;
-    use crate::play::odds::{Budget, UniformPolicy, chances, odds};
+    use crate::play::odds::Budget;
     use crate::protocol::match_session::{MatchSession, advised_agents};
     use crate::protocol::session::Session;
     use crate::testkit::sound::{agree, hidden, words};
@@ -842,11 +842,12 @@ pub mod props {
         let merged = Budget::runs(runs);
         for action in at.actions() {
             let walk = |budget: Budget| {
-                let next = chances::<G, _>(at.state(), side, &action, digest, budget);
-                let on = odds::<G, _>(at.state(), side, &action, &mut UniformPolicy, digest, budget);
+                let ask = || at.odds(side, &action).budget(budget);
+                let next = ask().to_next_decision().outcomes(digest);
+                let on = ask().outcomes(digest);
                 [next, on].map(|o| fail(o.map_err(|e| e.to_string())))
             };
-            for (merged, raw) in walk(merged).into_iter().zip(walk(merged.by_face())) {
+            for (merged, raw) in walk(merged).into_iter().zip(walk(merged.separate_faces())) {
                 let (merged, raw) = (merged?, raw?);
                 let mut sum = Some(merged.unresolved);
                 for (_, r) in &merged.outcomes {

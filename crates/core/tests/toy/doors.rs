@@ -22,7 +22,7 @@ fn illegal_leaves_the_match_alone() {
     assert!(matches!(m.play_faces(Side::Blue, Action::March, &[]), Err(PlayError::Refused(_))));
     assert_eq!(m.state(), &before);
     assert!(m.journal().is_empty());
-    assert_eq!(m.field(None), m.scene(None).text(&Terminal::default()));
+    assert_eq!(m.text_map(None), m.scene(None).text(&Terminal::default()));
     assert_eq!(m.view(None), Toy::view(m.state(), None));
 }
 
@@ -37,7 +37,7 @@ impl Dice for Wild {
 fn dice_that_cannot_answer_leave_the_match_alone() {
     let mut m = open();
     let before = m.clone();
-    let Err(PlayError::Wanted(throw)) = m.play_faces(Side::Red, Action::Draw, &[]) else {
+    let Err(PlayError::MissingFace(throw)) = m.play_faces(Side::Red, Action::Draw, &[]) else {
         panic!()
     };
     assert_eq!((throw.what, throw.die), ("card", Die::Draw(4)));
@@ -46,11 +46,11 @@ fn dice_that_cannot_answer_leave_the_match_alone() {
     // Dice of somebody else's making that fall off the die.
     assert!(matches!(m.play(Side::Red, Action::Draw, &mut Wild), Err(PlayError::OffTheDie { face: 77, .. })));
     // A script handed in directly, or behind a recorder, is heard too.
-    assert!(matches!(m.play(Side::Red, Action::Draw, &mut Scripted::new(&[])), Err(PlayError::Wanted(_))));
+    assert!(matches!(m.play(Side::Red, Action::Draw, &mut Scripted::new(&[])), Err(PlayError::MissingFace(_))));
     let mut script = Scripted::new(&[]);
     assert!(matches!(
         m.play(Side::Red, Action::Draw, &mut Recorded::new(&mut script)),
-        Err(PlayError::Wanted(_))
+        Err(PlayError::MissingFace(_))
     ));
     assert_eq!(m.state(), before.state());
     assert_eq!(m.journal(), before.journal());
@@ -62,7 +62,7 @@ fn dice_that_cannot_answer_leave_the_match_alone() {
     play(&mut m, Side::Blue, Action::March, &[]);
     play(&mut m, Side::Blue, Action::Attack, &[]);
     let before = m.clone();
-    let Err(PlayError::Wanted(t)) = m.play_faces(Side::Red, Action::Stand, &[9]) else {
+    let Err(PlayError::MissingFace(t)) = m.play_faces(Side::Red, Action::Stand, &[9]) else {
         panic!()
     };
     assert_eq!(t.what, "morale");
@@ -81,10 +81,10 @@ fn undo_stops_at_a_throw_and_at_a_reveal() {
     m.undo().unwrap();
     assert_eq!(m.state(), &first);
     play(&mut m, Side::Red, Action::Draw, &[3]);
-    assert!(matches!(m.undo(), Err(NoUndo::Threw(t)) if t.cite.text() == "2.2"));
+    assert!(matches!(m.undo(), Err(NoUndo::DiceRolled(t)) if t.cite.text() == "2.2"));
     play(&mut m, Side::Blue, Action::March, &[]);
     m.undo().unwrap();
-    assert!(matches!(m.can_undo(), Err(NoUndo::Threw(_))));
+    assert!(matches!(m.can_undo(), Err(NoUndo::DiceRolled(_))));
     play(&mut m, Side::Blue, Action::Pass, &[]);
     play(&mut m, Side::Red, Action::Show, &[]);
     assert_eq!(m.can_undo(), Err(NoUndo::Revealed));
@@ -95,17 +95,17 @@ fn undo_stops_at_a_throw_and_at_a_reveal() {
 #[test]
 fn acts_of_the_match() {
     let mut m = open();
-    assert_eq!(m.accept_draw(Side::Red), Err(ActError::NoOffer));
-    assert_eq!(m.decline_draw(Side::Red), Err(ActError::NoOffer));
+    assert_eq!(m.accept_draw(Side::Red), Err(MatchActError::NoOffer));
+    assert_eq!(m.decline_draw(Side::Red), Err(MatchActError::NoOffer));
     m.offer_draw(Side::Red).unwrap();
-    assert_eq!(m.accept_draw(Side::Red), Err(ActError::Already));
+    assert_eq!(m.accept_draw(Side::Red), Err(MatchActError::Already));
     m.decline_draw(Side::Blue).unwrap();
     m.offer_draw(Side::Blue).unwrap();
     m.accept_draw(Side::Red).unwrap();
     let (outcome, cite) = m.outcome().unwrap();
     assert_eq!(outcome, Outcome::Draw);
     assert!(cite.is_library());
-    assert_eq!(m.resign(Side::Red), Err(ActError::Over));
+    assert_eq!(m.resign(Side::Red), Err(MatchActError::Over));
     assert!(m.actions().is_empty());
     assert_eq!(m.play_faces(Side::Red, Action::March, &[]).unwrap_err(), PlayError::Over);
     let back = Match::<Toy>::load(&m.save()).unwrap();
@@ -116,7 +116,7 @@ fn acts_of_the_match() {
     m.offer_draw(Side::Blue).unwrap();
     assert!(m.actions().len() > 1);
     play(&mut m, Side::Red, Action::March, &[]);
-    assert_eq!(m.accept_draw(Side::Red), Err(ActError::NoOffer));
+    assert_eq!(m.accept_draw(Side::Red), Err(MatchActError::NoOffer));
     m.undo().unwrap();
     assert_eq!(m.draw_offers(), [Side::Blue]);
 
@@ -135,7 +135,7 @@ fn forced_decisions_are_played_on_request_only() {
     play(&mut m, Side::Red, Action::Attack, &[]);
     // Blue holds no card: to stand is all there is.
     assert_eq!(m.actions(), [Action::Stand]);
-    assert!(matches!(m.play_forced(&mut Scripted::new(&[])), Err(PlayError::Wanted(_))));
+    assert!(matches!(m.play_forced(&mut Scripted::new(&[])), Err(PlayError::MissingFace(_))));
     assert!(m.play_forced(&mut Scripted::new(&[1])).unwrap().is_some());
 }
 
@@ -203,27 +203,47 @@ fn odds_are_exact_and_whole() {
         let v = serde_json::to_value(Toy::view(s, None)).unwrap();
         v["camps"][1]["strength"].as_u64().unwrap()
     };
-    let budget = Budget::runs(1000);
+    let attack = || m.odds(Side::Red, &Action::Attack);
     // Up to the next decision, nothing has been thrown.
-    let next = chances::<Toy, _>(m.state(), Side::Red, &Action::Attack, strength, budget).unwrap();
+    let next = attack().to_next_decision().outcomes(strength).unwrap();
     assert_eq!(next.outcomes, [(3, Ratio::ONE)]);
     // Through Blue's reaction: half stands (10 faces: 4 / 4 / 2), half parries at -2 (6 / 4 / 0).
-    let through = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget).unwrap();
+    let through = attack().outcomes(strength).unwrap();
     assert_eq!(through.of(&3), Ratio::new(1, 2));
     assert_eq!(through.of(&2), Ratio::new(4, 10));
     assert_eq!(through.of(&1), Ratio::new(1, 10));
     assert_eq!(through.unresolved, Ratio::ZERO);
-    let raw =
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, strength, budget.by_face()).unwrap();
+    let raw = attack()
+        .budget(Budget::default().separate_faces())
+        .outcomes(strength)
+        .unwrap();
     assert!(through.agrees(&raw));
     assert!(through.runs < raw.runs);
-    // A closure is a policy; `Chosen` is one choice.
-    let mut parry = Chosen(|_: &<Toy as Game>::State, _, listed: &[Action]| {
+    // A closure is a policy; `PickPolicy` is one choice.
+    let mut parry = PickPolicy(|_: &<Toy as Game>::State, _, listed: &[Action]| {
         listed.iter().position(|a| *a == Action::Parry).unwrap_or(0)
     });
-    let o = odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut parry, strength, budget);
+    let o = attack().policy(&mut parry).outcomes(strength);
     assert_eq!(o.unwrap().of(&2), Ratio::new(2, 5));
-    assert!(odds::<Toy, _>(m.state(), Side::Blue, &Action::Attack, &mut UniformPolicy, strength, budget).is_err());
+    assert!(m.odds(Side::Blue, &Action::Attack).outcomes(strength).is_err());
+    // After a resignation nothing more can come about, though the state has an open decision.
+    let mut ended = m.clone();
+    ended.resign(Side::Blue).unwrap();
+    assert!(ended.odds(Side::Red, &Action::Attack).outcomes(strength).is_err());
+}
+
+#[test]
+fn what_is_printed_of_a_seat_or_a_question_hides_the_enemys_card() {
+    let (m, mut other) = (battle(), battle().setup().clone());
+    other.camps[1].card = Some(1);
+    let other = Match::<Toy>::new(other).unwrap();
+    assert_ne!(m.state(), other.state());
+    let seat = |m: &Match<Toy>, side| format!("{:?}", Seat::<Toy>::new(m.state(), side, &m.actions()));
+    assert_eq!(seat(&m, Side::Red), seat(&other, Side::Red));
+    assert_ne!(seat(&m, Side::Blue), seat(&other, Side::Blue));
+    assert!(seat(&m, Side::Red).starts_with("Seat { side: Red, view: "), "{}", seat(&m, Side::Red));
+    let question = |m: &Match<Toy>| format!("{:?}", m.odds(Side::Red, &Action::Attack));
+    assert_eq!(question(&m), question(&other));
 }
 
 type Shares = Vec<(usize, Ratio)>;
@@ -233,7 +253,11 @@ type S = <Toy as Game>::State;
 fn odds_say_what_they_left_out() {
     let m = battle();
     let attack = |policy: &mut dyn Policy<Toy>, runs| {
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, policy, digest, Budget::runs(runs)).unwrap()
+        m.odds(Side::Red, &Action::Attack)
+            .policy(policy)
+            .budget(Budget::runs(runs))
+            .outcomes(digest)
+            .unwrap()
     };
     let short = attack(&mut UniformPolicy, 2);
     assert!(short.why.budget && short.unresolved != Ratio::ZERO);
@@ -270,16 +294,9 @@ fn odds_say_what_they_left_out() {
 fn a_walk_without_end_is_cut_by_its_budget() {
     // Until never: turns follow turns.
     let m = battle();
-    let o = odds_until::<Toy, _>(
-        m.state(),
-        Side::Red,
-        &Action::Pass,
-        &mut FirstListed,
-        |_| false,
-        digest,
-        Budget::runs(5000),
-    )
-    .unwrap();
+    let mut first = FirstListed;
+    let endless = m.odds(Side::Red, &Action::Pass).policy(&mut first).until(|_| false);
+    let o = endless.budget(Budget::runs(5000)).outcomes(digest).unwrap();
     assert!(o.runs <= 5000);
 }
 
@@ -292,7 +309,10 @@ fn a_walk_stops_when_it_is_told_to() {
         asked.get() > 3
     };
     let walk = |budget: Budget<'_>| {
-        odds::<Toy, _>(m.state(), Side::Red, &Action::Attack, &mut UniformPolicy, digest, budget).unwrap()
+        m.odds(Side::Red, &Action::Attack)
+            .budget(budget)
+            .outcomes(digest)
+            .unwrap()
     };
     let stopped = walk(Budget::runs(1000).until(&stop));
     assert_eq!((stopped.runs, stopped.why.stopped, stopped.why.budget), (3, true, false));

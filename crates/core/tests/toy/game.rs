@@ -642,6 +642,7 @@ impl Game for Toy {
             scene.counters.push(Counter {
                 id: side.word().to_owned(),
                 name: side.word().to_owned(),
+                text: side.word().to_owned(),
                 army: i,
                 group: None,
                 kind: 0,

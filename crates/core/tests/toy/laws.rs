@@ -178,14 +178,10 @@ fn odds_obey() {
     );
     let strength = |laws: &Laws| {
         let m = Match::<Toy>::under(near(), laws).unwrap();
-        let odds = odds::<Toy, _>(
-            m.state(),
-            Side::Red,
-            &Action::Attack,
-            &mut FirstListed,
-            |s| Toy::field(s, None),
-            Budget::runs(1000),
-        );
+        let odds = m
+            .odds(Side::Red, &Action::Attack)
+            .policy(&mut FirstListed)
+            .outcomes(|s| Toy::text_map(s, None));
         odds.unwrap().outcomes.len()
     };
     assert!(strength(&Laws::PRINTED) > 1);

@@ -17,7 +17,7 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
-use casus_core::{Procedures, Refusal, Verdict, VertexFacing, sift};
+use casus_core::{Procedures, Refusal, Verdict, VertexFacing, retain_legal};
 
 pub(crate) fn segment_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(act) = s.activation() else { return };
@@ -90,7 +90,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
     }
     let start = out.len();
     deeds(s, run, out);
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         judge_running(s, run, action, v);
     });
     list_active(s, run, out);

@@ -260,7 +260,7 @@ impl Forecast {
 /// not asked.
 ///
 /// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
-/// [`odds`](casus_core::odds()).
+/// [`Match::odds`](casus_core::Match::odds).
 pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Option<Forecast> {
     let plain = Combat::new(s.side(strikers.first()?.unit), false);
     let facts = StrikeFacts {

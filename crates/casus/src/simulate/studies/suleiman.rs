@@ -2,7 +2,7 @@
 
 use crate::simulate::Study;
 use crate::simulate::tally::{Tally, percent};
-use casus_belli::core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided, odds};
+use casus_belli::core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided};
 use casus_belli::suleiman::Going;
 use casus_belli::suleiman::rules::shock::forecast;
 use casus_belli::suleiman::rules::victory;
@@ -319,16 +319,12 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
             recoil: s.unit(attacker).condition != Condition::Normal,
         }
     };
-    let mut policy = casus_belli::core::Chosen(|_: &State, _: Side, list: &[Action]| bold(list));
-    let odds: Odds<Fates> = odds::<Suleiman, _>(
-        game.state(),
-        side,
-        &Action::Resolve(attacker),
-        &mut policy,
-        fates,
-        Budget::runs(1_000_000),
-    )
-    .map_err(|e| e.to_string())?;
+    let mut policy = casus_belli::core::PickPolicy(|_: &State, _: Side, list: &[Action]| bold(list));
+    let query = game.odds(side, &Action::Resolve(attacker)).policy(&mut policy);
+    let odds: Odds<Fates> = query
+        .budget(Budget::runs(1_000_000))
+        .outcomes(fates)
+        .map_err(|e| e.to_string())?;
     if odds.unresolved != Ratio::ZERO {
         return Err(format!("{} of the odds are unresolved", odds.unresolved));
     }

@@ -16,7 +16,7 @@ use crate::state::pieces::Marks;
 use crate::state::position::State;
 use crate::state::run::Then;
 use crate::state::stage::{Stage, Tests, Why};
-use casus_core::{Cite, Die, Flow, HexId, Log, PieceSet, Procedures, Scripted, Verdict, sift};
+use casus_core::{Cite, Die, Flow, HexId, Log, PieceSet, Procedures, Scripted, Verdict, retain_legal};
 use std::borrow::Borrow;
 
 impl Bout {
@@ -65,7 +65,7 @@ pub(crate) fn list_draft(s: &State, bout: &Bout, out: &mut Vec<Action>) {
     let start = out.len();
     candidates(s, bout, out);
     let duties = Duties::of(s);
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         judge_with(s, bout, || &duties, action, v);
     });
 }

@@ -17,7 +17,7 @@ use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::{Contact, ContactAt, Run};
 use crate::state::stage::Stage;
-use casus_core::{Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict, sift};
+use casus_core::{Few, Flow, PieceSet, Place, Procedures, SideFacing, Verdict, retain_legal};
 
 pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     let unit = run.units.first().map(|u| UnitId(u).place());
@@ -40,7 +40,7 @@ pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
     let start = out.len();
     let (pose, from_zoc) = standing(s, run);
     out.extend(pose.nexts(s, run).map(Action::Step));
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         if let Action::Step(to) = action {
             judge_pose(s, run, &pose, from_zoc, to, v);
         }

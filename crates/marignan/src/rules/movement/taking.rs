@@ -9,7 +9,7 @@ use crate::rules::scenarios::entry::{entry_hexes, waits};
 use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, Place, Verdict, Violation, sift};
+use casus_core::{Bar, Bars, Place, Verdict, Violation, retain_legal};
 
 /// The facts of taking a unit in hand.
 ///
@@ -289,7 +289,7 @@ pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let start = out.len();
     out.extend(commanders(s).map(Action::TakeCommander));
     out.push(Action::Done);
-    sift(out, start, |action, v| {
+    retain_legal(out, start, |action, v| {
         judge_phase(s, action, v);
     });
 }

@@ -219,7 +219,7 @@ impl Forecast {
 /// the map. Whether they may attack at all is not asked.
 ///
 /// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
-/// [`odds`](casus_core::odds()).
+/// [`Match::odds`](casus_core::Match::odds).
 pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, faced: usize) -> Option<Forecast> {
     let striker = |&(unit, going): &(UnitId, Going)| striker(s, unit, going);
     let strikers: Option<Vec<Striker>> = attackers.iter().map(striker).collect();
