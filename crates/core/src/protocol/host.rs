@@ -22,12 +22,12 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A game that a [`SessionHost`] can serve; with the feature `schema`, one that describes its JSON too.
+/// A game that a [`SessionHost`] can serve. With the feature `schema`, it also describes its JSON.
 #[cfg(feature = "schema")]
 pub trait HostedGame: BoxedGame + crate::protocol::schema::Described {}
 #[cfg(feature = "schema")]
 impl<G: BoxedGame + crate::protocol::schema::Described> HostedGame for G {}
-/// A game that a [`SessionHost`] can serve; with the feature `schema`, one that describes its JSON too.
+/// A game that a [`SessionHost`] can serve. With the feature `schema`, it also describes its JSON.
 #[cfg(not(feature = "schema"))]
 pub trait HostedGame: BoxedGame {}
 #[cfg(not(feature = "schema"))]
@@ -43,7 +43,7 @@ const fn schemas<G: HostedGame>() -> Option<(Value, Value)> {
     None
 }
 
-/// How a match is to be opened.
+/// The keys of a request that say which battle is meant, and how it begins.
 struct Opening<'k> {
     battle: Option<&'k str>,
     scenario: Option<&'k str>,
@@ -108,7 +108,7 @@ impl<G: HostedGame> Hosted<G> {
             no_such("battle", word.unwrap_or_default(), &known)
         })
     }
-    /// The set-up that is meant, with its scenario and options.
+    /// Returns the set-up that the request means, with its scenario and options.
     fn setup(how: &Opening<'_>) -> Result<G::Setup, Fail> {
         let battle = Self::battle(how.battle)?;
         let wrong = |e| SessionError::new(ErrorKind::NotOpened, LoadError::NotASetup(e).to_string()).at("setup");
@@ -245,7 +245,7 @@ pub struct SessionHost {
     opened: u64,
 }
 
-/// Sessions open at the same time.
+/// Sessions that can be open at the same time.
 const MAX_SESSIONS: usize = 1000;
 
 impl core::fmt::Debug for SessionHost {
@@ -253,7 +253,7 @@ impl core::fmt::Debug for SessionHost {
         let games: Vec<&str> = self.games.iter().map(|g| g.game()).collect();
         f.debug_struct("SessionHost")
             .field("games", &games)
-            .field("tables", &self.sessions.len())
+            .field("sessions", &self.sessions.len())
             .finish_non_exhaustive()
     }
 }
@@ -277,15 +277,15 @@ impl SessionHost {
         self.sessions.insert(self.opened, session);
         self.opened
     }
-    /// Removes a session, to be kept elsewhere.
+    /// Removes a session and returns it, or `None` if no session has this number.
     pub fn take_out(&mut self, session: u64) -> Option<Box<dyn Session>> {
         self.sessions.remove(&session)
     }
-    /// Answers a request: one JSON object in, one out, whatever the text.
+    /// Answers a request. The answer is one JSON object, also where the text is none.
     pub fn ask(&mut self, text: &str) -> String {
         self.ask_until(text, &|| false)
     }
-    /// As [`ask`](Self::ask), with a check that can end a long computation: see [`Session::ask_until`].
+    /// Does the same as [`ask`](Self::ask), but ends a long computation when `stop` says so: see [`Session::ask_until`].
     pub fn ask_until(&mut self, text: &str, stop: &dyn Fn() -> bool) -> String {
         let mut id = None;
         let answer = object(text, &mut id).and_then(|map| self.answer(map, stop));
@@ -314,7 +314,7 @@ impl SessionHost {
                 .as_u64()
                 .ok_or_else(|| Keys::bad("session", "a whole number, 0 or more"))?,
             None if self.sessions.len() == 1 => self.sessions.keys().next().copied().unwrap_or(0),
-            // What there is not is told before what is missing.
+            // An unknown request is reported before a missing `session`.
             None => {
                 checked(map, REQUESTS, &crate::protocol::requests::ALWAYS)?;
                 let message = format!("{} sessions are open: name one with \"session\"", self.sessions.len());
@@ -335,7 +335,7 @@ impl SessionHost {
             no_such("game", word, &known)
         })
     }
-    /// The game of a save.
+    /// Returns the game that a save is of.
     fn game_of(&self, save: &str) -> Result<&dyn LibraryGame, Fail> {
         self.game(&game_of(save).map_err(|e| Self::unloaded(&e))?)
     }
@@ -390,7 +390,7 @@ impl SessionHost {
             }
         }
     }
-    /// That there is room for one more.
+    /// Refuses if as many sessions are open as there can be.
     fn room(&self) -> Result<(), Fail> {
         if self.sessions.len() < MAX_SESSIONS {
             return Ok(());

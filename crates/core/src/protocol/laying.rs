@@ -1,4 +1,4 @@
-//! Set-ups laid by hand: every piece named, and moved to where one wants it.
+//! Custom set-ups: a set-up that names every piece, with pieces moved to where a player wants them.
 
 use crate::decisions::fault::SetupFault;
 use crate::decisions::turn::Turn;
@@ -14,16 +14,16 @@ use crate::protocol::match_session::pick;
 use crate::render::scene::Scene;
 use serde_json::{Map, Value};
 
-/// So many pieces are placed by play at most, before a set-up is laid by hand.
+/// Pieces that an agent places at most, before the player moves them.
 const MAX_PIECES: usize = 10_000;
 
-/// Where a piece is to be laid.
+/// A piece, and where a request puts it.
 struct Post<'k> {
     piece: &'k str,
     keys: &'k Map<String, Value>,
 }
 
-/// The posts of a request, each with its keys checked.
+/// Reads the placements of a request, and checks the keys of each.
 fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
     let mut all = Vec::new();
     for (i, post) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
@@ -52,17 +52,17 @@ fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
     Ok(all)
 }
 
-/// The lists of a set-up in which pieces stand; a game has those of them that it has pieces for.
+/// The lists of pieces in a set-up. A game has the lists of its own kinds of piece.
 const LISTS: [&str; 4] = ["units", "leaders", "commanders", "standards"];
 
-/// The names of all pieces in a set-up.
+/// Returns the ids of all pieces in a set-up.
 fn ids(setup: &Map<String, Value>) -> impl Iterator<Item = &str> {
     let lists = setup.iter().filter(|(key, _)| LISTS.contains(&key.as_str()));
     let entries = lists.flat_map(|(_, list)| list.as_array().into_iter().flatten());
     entries.filter_map(|entry| entry.get("id").and_then(Value::as_str))
 }
 
-/// The entry of a piece in a set-up: in one of its lists, whichever it is.
+/// Returns the entry of a piece, from whichever list of the set-up it is in.
 fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut Map<String, Value>> {
     let lists = setup.iter_mut().filter(|(key, _)| LISTS.contains(&key.as_str()));
     let mut entries = lists.flat_map(|(_, list)| list.as_array_mut().into_iter().flatten());
@@ -73,7 +73,7 @@ fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut M
     entries.find(|entry| named(entry)).and_then(Value::as_object_mut)
 }
 
-/// Moves pieces of a set-up to their posts.
+/// Moves pieces of a set-up to where the request puts them.
 fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) -> Result<(), Fail> {
     for (i, post) in placements.iter().enumerate() {
         let alone = G::HEX_ALONE
@@ -112,7 +112,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
     Ok(())
 }
 
-/// Every piece of a set-up, and where it is laid.
+/// Lists every piece of a set-up, and where it is.
 fn pieces<G: BoxedGame>(setup: &Map<String, Value>) -> Vec<PostInfo> {
     let word = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
     let lists = LISTS.iter().filter_map(|list| setup.get(*list)?.as_array());
@@ -135,7 +135,7 @@ fn pieces<G: BoxedGame>(setup: &Map<String, Value>) -> Vec<PostInfo> {
     named.chain(alone).collect()
 }
 
-/// The piece that a path into a set-up leads to: `units[3].hex`, or `units.OT-RI-9.state`.
+/// Returns the piece that a path in a set-up is about: `units[3].hex`, or `units.OT-RI-9.state`.
 fn piece_at(setup: &Map<String, Value>, path: &str) -> Option<String> {
     let head = path.split(['[', '.']).next()?;
     if !LISTS.contains(&head) {
@@ -156,7 +156,7 @@ fn object(setup: &impl serde::Serialize) -> Map<String, Value> {
     }
 }
 
-/// Lets an agent place what is placed by play.
+/// Lets an agent place the pieces that players place themselves.
 fn placed<G: BoxedGame>(game: &mut Match<G>, seed: u64) {
     let mut agent = Steady::<G>::new(seed).runs(0);
     let mut dice = crate::dice::throw::Seeded::new(seed);
@@ -175,10 +175,10 @@ fn placed<G: BoxedGame>(game: &mut Match<G>, seed: u64) {
     }
 }
 
-/// A set-up with every piece named, some of them moved; with its faults, or with the picture of it.
+/// Answers `lay`: the set-up with every piece named and some moved, with its faults or, without faults, its scene.
 pub(crate) fn lay<G: BoxedGame>(mut setup: G::Setup, list: Option<&Value>, seed: u64) -> Result<LayAnswer, Fail> {
     let placements = placements(list)?;
-    // One with faults already says itself where its pieces are.
+    // A set-up that has faults already is left as it is: it names its pieces itself.
     if let Ok(mut game) = Match::<G>::new(setup.clone()) {
         placed(&mut game, seed);
         G::name_all(&mut setup, game.state());

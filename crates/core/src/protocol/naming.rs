@@ -1,7 +1,7 @@
-//! Events by names: what serde writes of an event, with the word of each piece, hex and facing in place of its number.
+//! Events with names: what serde writes of an event, with the name of each piece, hex and facing in place of its number.
 //!
-//! A number of a piece or a hex is written as a newtype whose name tells which list it is of. Everybody else takes that for the
-//! number that it is; here it is looked up.
+//! The number of a piece or hex is serialized as a newtype whose name says which list it belongs to. Other serializers write
+//! the number; this one looks it up.
 
 use crate::geometry::hex::{Dir, Orientation};
 use crate::geometry::place::{Place, newtype};
@@ -11,7 +11,7 @@ use serde::ser::{
 };
 use serde_json::{Error, Map, Value};
 
-/// Knows the words behind numbers.
+/// A serializer that writes names in place of numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(crate) place: &'a dyn Fn(Place) -> String,
@@ -19,7 +19,7 @@ pub(crate) struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// A value by names.
+    /// Returns a value as JSON with names.
     pub(crate) fn value<T: Serialize + ?Sized>(self, value: &T) -> Value {
         match value.serialize(self) {
             Ok(v) => crate::play::json::portable(v),
@@ -60,15 +60,15 @@ fn tagged(variant: &'static str, value: Value) -> Value {
     Value::Object(Map::from_iter([(variant.to_owned(), value)]))
 }
 
-/// A list on its way, and what it is the content of.
+/// A list that is being serialized, and the variant that it belongs to.
 pub(crate) struct List<'a> {
     names: Names<'a>,
     items: Vec<Value>,
-    /// The type and variant of a tuple variant.
+    /// The type and the variant, if the list is the content of a tuple variant.
     variant: Option<(&'static str, &'static str)>,
 }
 
-/// An object on its way.
+/// An object that is being serialized.
 pub(crate) struct Object<'a> {
     names: Names<'a>,
     map: Map<String, Value>,
@@ -205,7 +205,7 @@ impl List<'_> {
     }
 }
 
-/// The traits of serde by which the parts of a list come one after the other.
+/// Implements the traits of serde that add the elements of a list one by one.
 macro_rules! pushed {
     ($($of:ident: $part:ident),*) => {$(
         impl $of for List<'_> {
@@ -245,7 +245,7 @@ impl SerializeMap for Object<'_> {
     type Ok = Value;
     type Error = Error;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        // A number as a key is its digits, as JSON has it.
+        // JSON keys are strings: a number becomes its digits.
         self.key = match key.serialize(self.names)? {
             Value::String(word) => word,
             Value::Number(n) => n.to_string(),
@@ -262,7 +262,7 @@ impl SerializeMap for Object<'_> {
         Ok(self.done())
     }
 }
-/// The traits of serde by which the fields of an object come one after the other.
+/// Implements the traits of serde that add the fields of an object one by one.
 macro_rules! put {
     ($($of:ident),*) => {$(
         impl $of for Object<'_> {

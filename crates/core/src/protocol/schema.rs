@@ -1,4 +1,4 @@
-//! The schema of what is asked and answered, from the types themselves.
+//! The JSON schema of requests and answers, made from their types.
 
 use crate::play::game::Game;
 use crate::protocol::answers;
@@ -7,14 +7,15 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-/// A game whose events, views and set-ups can be described. Every [`Game`] is, whose types derive
-/// [`JsonSchema`]: those of this library do with the feature `schema`.
+/// A game whose events, views and set-ups have a JSON schema.
+///
+/// Every [`Game`] has it whose types derive [`JsonSchema`]. The games of this library do, with the feature `schema`.
 pub trait Described: Game {
-    /// The schema of an event, as serde writes it.
+    /// Returns the schema of an event, as serde writes it.
     fn event_schema() -> Value;
-    /// The schema of a view, as serde writes it.
+    /// Returns the schema of a view, as serde writes it.
     fn view_schema() -> Value;
-    /// The schema of a set-up, as serde reads it.
+    /// Returns the schema of a set-up, as serde reads it.
     fn setup_schema() -> Value;
 }
 
@@ -39,7 +40,7 @@ fn type_schema<T: JsonSchema>(settings: SchemaSettings) -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// What a key of a request takes.
+/// Returns the schema of a key of a request.
 fn taken(key: &Key) -> Value {
     let mut schema = match key.takes {
         Takes::Side | Takes::Asker | Takes::Viewer | Takes::Text => json!({ "type": "string" }),
@@ -84,8 +85,10 @@ fn request(request: &Request) -> Value {
     })
 }
 
-/// The schema of the protocol: under `$defs` each request (`request:play`), with its answers, and each answer by the name of its
-/// type. What is the game's own is open in it; [`schema_of`] closes it.
+/// Returns the schema of the protocol for any game.
+///
+/// `$defs` has each request (`request:play`) with its answers, and each answer by the name of its type. It says nothing of the
+/// events, views and set-ups of a game; [`schema_of`] adds them.
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     answers::describe(&mut generator);
@@ -100,7 +103,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// The schema of the protocol as a table of this game speaks it: its events, views and set-ups too.
+/// Returns the schema of the protocol for one game, with its events, views and set-ups.
 pub fn schema_of<G: Described>() -> Value {
     let mut whole = schema();
     let mut parts = Map::new();
@@ -126,7 +129,7 @@ pub fn schema_of<G: Described>() -> Value {
     whole
 }
 
-/// References to a part's own definitions by their names in the whole.
+/// Renames references to a part's own definitions as the whole schema names them.
 fn named(part: &str, value: Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -147,7 +150,7 @@ fn named(part: &str, value: Value) -> Value {
     }
 }
 
-/// Where the protocol leaves room for what is the game's own, that.
+/// Fills the places that the protocol leaves for the types of a game.
 fn close(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -161,7 +164,7 @@ fn close(value: &mut Value) {
     }
 }
 
-/// A schema of what is written by numbers as one of the same by names.
+/// Turns the schema of a value with numbers into that of the value with names.
 fn by_names(value: Value) -> Value {
     const NUMBERS: [&str; 8] = [
         "Unit",

@@ -352,7 +352,7 @@ fn saves_say_what_is_wrong() {
     let e = load(&text.replace("[3]", "[9]"));
     assert!(e.to_string().contains("line 2"), "{e}");
     let e = load(&text.replace(",\"faces\":[3]", ""));
-    assert!(e.to_string().contains("wants a throw: card (2.2)"), "{e}");
+    assert!(e.to_string().contains("no face for the roll: card (2.2)"), "{e}");
     let e = load(&text.replace("[3]", "[3,3]"));
     assert!(e.to_string().contains("left over"), "{e}");
     let e = load(&text.replace("[3]", "[2]"));

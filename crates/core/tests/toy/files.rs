@@ -177,7 +177,7 @@ fn each_wrong_expectation_fails_at_its_step() {
         ("unlisted = [\"march\"]", "unlisted = [\"draw\"]", "`draw` is legal, and is listed"),
         ("unlisted = [\"march\"]", "lists = [\"march\"]", "not listed"),
         ("only = [\"parry\", \"stand\"]", "only = [\"parry\"]", "listed are"),
-        ("faces = [5]", "faces = []", "wants a throw"),
+        ("faces = [5]", "faces = []", "no face for the roll"),
         ("faces = [5]", "faces = [5, 5]", "left over"),
         ("faces = [5]", "faces = [44]", "not on the die"),
         ("turn = { over = \"Red\"", "turn = { over = \"Blue\"", "ended for Red"),
@@ -336,7 +336,7 @@ fn windows_that_no_step_names_are_declined() {
     assert_eq!(told(&near(&step)), [""; 0]);
     assert_eq!(told(&format!("decline = true\n{}", near(&declined.replacen("decline = true\n", "", 1)))), [""; 0]);
     // The dice are exactly these, and the next throw comes to what is asked for.
-    assert!(told(&near(&step.replace("[5]", "[]")))[0].contains("wants a throw"));
+    assert!(told(&near(&step.replace("[5]", "[]")))[0].contains("no face for the roll"));
     assert!(told(&near(&step.replace("[5]", "[5, 5]")))[0].contains("left over"));
     // A window that a step names stays open: to use it, to be refused at it, to look at it, to ask for odds.
     for (named, faces) in [
