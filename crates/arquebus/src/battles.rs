@@ -21,9 +21,15 @@ fn muster(game: &Match<Arquebus>) -> Casualties {
         let arm = opening.as_ref().map(|s| s.arm(UnitId(u.number)).short());
         arm.unwrap_or(u.arm).to_owned()
     };
+    let roster = &game.state().game_data().roster;
+    let battle = |id: &str| {
+        roster
+            .battle(id)
+            .map_or_else(|| id.to_owned(), |b| roster.battle_name(b).to_owned())
+    };
     let pieces = seen.units.values().map(|u| Casualty {
         side: Arquebus::side_name(game.state(), u.side),
-        body: u.battle.clone(),
+        body: battle(&u.battle),
         kind: began(u),
         fate: match (u.at, u.state) {
             ("lost", _) => 0,

@@ -6,9 +6,10 @@
 use crate::casebook::cite;
 use casus_core::data::{Form, Value, Within};
 use casus_core::decisions::Noun;
-use casus_core::{Board, Dir, HexId, Provenance, SetupFaults};
+use casus_core::{Board, Dir, HexId, Place, Provenance, SetupFaults, Sided as _, Source};
 use core::fmt;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 casus_core::sides! {
     /// The two armies. Who the second is differs by battle: the scenario has a title for each.
@@ -248,6 +249,8 @@ pub struct Counter {
     pub standard: StandardId,
     /// What kind of troops it is: `"gendarmes"`, a name of [`Kind::id`].
     pub kind: String,
+    /// What its troops are called, if not as its kind: `"Black Band landsknechts"`.
+    pub name: Option<String>,
     /// Its type, as it stands mounted.
     pub arm: Arm,
     /// Its missile type.
@@ -279,6 +282,8 @@ impl Counter {
 pub struct Kind {
     /// Its stable name: `"gendarmes"`.
     pub id: String,
+    /// What its units are called, in the plural: `"Gendarmes"`.
+    pub name: String,
     /// The type of its units.
     pub arm: Arm,
     /// Their missile type.
@@ -300,6 +305,8 @@ pub struct LeaderCard {
     pub id: String,
     /// Who he was.
     pub name: String,
+    /// What he is called in sentences, if not by his id: `"La Trémoille"`.
+    pub called: Option<String>,
     /// His army.
     pub side: Side,
     /// The Battles that he leads: one, two (5.0), or none for a pure Overall Commander (5.1).
@@ -324,6 +331,9 @@ pub struct LeaderCard {
 }
 
 impl LeaderCard {
+    fn called(&self) -> &str {
+        self.called.as_deref().unwrap_or(&self.id)
+    }
     /// Whether he leads a Battle of his own (5.1).
     pub const fn leads(&self) -> bool {
         !self.battles.is_empty()
@@ -341,10 +351,18 @@ pub struct BattleCard {
     pub side: Side,
     /// What it was.
     pub title: String,
+    /// What it is called in sentences, if not by its id: `"the Black Band"`.
+    pub called: Option<String>,
     /// Its Standard, for units that name no other.
     pub standard: StandardId,
     /// Where this comes from; the `title` may be from elsewhere.
     pub sources: Provenance,
+}
+
+impl BattleCard {
+    fn called(&self) -> &str {
+        self.called.as_deref().unwrap_or(&self.id)
+    }
 }
 
 /// A Standard: the point at which an army's Retired units rally (2.4).
@@ -415,6 +433,16 @@ impl SeizureCounter {
         all[13] = Self::Breach;
         all
     };
+    /// Its name in sentences: `"Opportunity 5"`.
+    pub fn title(self) -> String {
+        match self {
+            Self::Opportunity(top) => format!("Opportunity {top}"),
+            Self::Negation => "Negation".to_owned(),
+            Self::BattleCry => "Battle Cry".to_owned(),
+            Self::Unsteady => "Unsteady Troops".to_owned(),
+            Self::Breach => "Into the Breach".to_owned(),
+        }
+    }
     /// Its number: the place in [`ALL`](Self::ALL).
     pub const fn index(self) -> usize {
         match self {
@@ -567,9 +595,115 @@ pub struct Roster {
     pub standards: Vec<StandardCard>,
     /// The kinds of troops.
     pub kinds: Vec<Kind>,
+    /// Where the names of the kinds come from.
+    pub kind_names: Source,
+    names: Names,
+}
+
+/// The names of units and Standards in sentences: a function of the rest of the roster and of the adjectives of the sides.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct Names {
+    units: Box<[String]>,
+    standards: Box<[String]>,
 }
 
 impl Roster {
+    /// A roster without pieces, whose kinds have their names from this source.
+    pub(crate) fn empty(kind_names: Source) -> Self {
+        Self {
+            counters: Vec::new(),
+            leaders: Vec::new(),
+            battles: Vec::new(),
+            standards: Vec::new(),
+            kinds: Vec::new(),
+            kind_names,
+            names: Names::default(),
+        }
+    }
+    /// Names the units and the Standards, by the adjectives of the sides. To be called whenever a piece has changed.
+    pub(crate) fn give_names(&mut self, adjectives: &[String; 2]) {
+        self.names = Names {
+            units: self.unit_names(adjectives),
+            standards: self.standard_names(adjectives),
+        };
+    }
+    /// The name of a piece in sentences.
+    pub(crate) fn piece_name(&self, at: Place) -> Option<&str> {
+        match at {
+            Place::Unit(i) => self.names.units.get(usize::from(i)).map(String::as_str),
+            Place::Leader(i) => self.leaders.get(usize::from(i)).map(LeaderCard::called),
+            Place::Command(i) => self.battles.get(usize::from(i)).map(BattleCard::called),
+            Place::Standard(i) => self.names.standards.get(usize::from(i)).map(String::as_str),
+            _ => None,
+        }
+    }
+    /// The name of a unit in sentences: `"Gendarmes 3"`. No other unit of the battle has it.
+    pub fn unit_name(&self, id: UnitId) -> &str {
+        &self.names.units[id.index()]
+    }
+    /// The name of a Standard in sentences: `"the French Standard"`.
+    pub fn standard_name(&self, id: StandardId) -> &str {
+        &self.names.standards[id.index()]
+    }
+    /// The name of a leader in sentences: `"La Trémoille"`.
+    pub fn leader_name(&self, id: LeaderId) -> &str {
+        self[id].called()
+    }
+    /// The name of a Battle in sentences: `"the Black Band"`.
+    pub fn battle_name(&self, id: BattleId) -> &str {
+        self[id].called()
+    }
+    /// The names of all units, in order.
+    ///
+    /// A name is that of the troops with the number of the unit's id: `"Gendarmes 3"`. Where both armies have such troops it
+    /// begins with the army's adjective: `"French sakers 1"`. Where that is not enough, or the id of a unit without a name of
+    /// its own has no number, the id stands in the place of the number. So no two are alike.
+    fn unit_names(&self, adjectives: &[String; 2]) -> Box<[String]> {
+        let of_kind = |c: &Counter| self.kinds.iter().find(|k| k.id == c.kind).map(|k| k.name.as_str());
+        let troops: Vec<&str> = self
+            .counters
+            .iter()
+            .map(|c| c.name.as_deref().or_else(|| of_kind(c)).unwrap_or(c.arm.title()))
+            .collect();
+        let sides: BTreeSet<(&str, Side)> = troops.iter().zip(&self.counters).map(|(&t, c)| (t, c.side)).collect();
+        let plain = |(&troops, c): (&&str, &Counter)| {
+            let both = Side::ALL.iter().all(|&side| sides.contains(&(troops, side)));
+            if both {
+                format!("{} {}", adjectives[c.side.index()], lower(troops))
+            } else {
+                troops.to_owned()
+            }
+        };
+        let troops: Vec<String> = troops.iter().zip(&self.counters).map(plain).collect();
+        let named = |troops: &str, c: &Counter| match c.id.rsplit('-').next().and_then(|end| end.parse::<u16>().ok()) {
+            Some(number) => format!("{troops} {number}"),
+            None if c.name.is_some() => troops.to_owned(),
+            None => format!("{troops} {}", c.id),
+        };
+        let mut names: Vec<String> = Vec::with_capacity(troops.len());
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for (troops, c) in troops.iter().zip(&self.counters) {
+            let name = named(troops, c);
+            let name = if known.contains(&name) {
+                format!("{troops} {}", c.id)
+            } else {
+                name
+            };
+            known.insert(name.clone());
+            names.push(name);
+        }
+        names.into()
+    }
+    /// The names of all Standards, in order: `"the French Standard"`; with the end of the id where an army has several.
+    fn standard_names(&self, adjectives: &[String; 2]) -> Box<[String]> {
+        let name = |card: &StandardCard| {
+            let several = self.standards.iter().filter(|s| s.side == card.side).count() > 1;
+            let which = card.id.rsplit('-').next().filter(|_| several);
+            let which = which.map_or(String::new(), |end| format!(" {end}"));
+            format!("the {} Standard{which}", adjectives[card.side.index()])
+        };
+        self.standards.iter().map(name).collect()
+    }
     /// The word of a unit: `"FR-MM-3"`.
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self[id].id
@@ -601,6 +735,16 @@ impl Roster {
     /// The Overall Commander of an army.
     pub fn oc(&self, side: Side) -> Option<LeaderId> {
         self.leader_ids().find(|&l| self[l].side == side && self[l].oc)
+    }
+}
+
+/// A name within a phrase: its first letter is small, unless it is a people's (`"Spanish arquebusiers"`).
+fn lower(name: &str) -> String {
+    let people = ["Swiss", "Spanish", "Gascon", "Italian"];
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) if !people.iter().any(|p| name.starts_with(p)) => first.to_lowercase().chain(letters).collect(),
+        _ => name.to_owned(),
     }
 }
 
@@ -636,6 +780,14 @@ impl Terrain {
     /// The terrain of a code on the board; a code without one reads as clear.
     pub fn of(code: u8) -> Self {
         Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Clear)
+    }
+    /// Its name in sentences and legends.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::LightWoods => "light woods",
+            Self::Taro => "bed of the Taro",
+            other => other.word(),
+        }
     }
     /// Its code on the board.
     pub const fn code(self) -> u8 {
@@ -686,6 +838,13 @@ pub(crate) const fn inside_bit(dir: Dir) -> u8 {
 }
 
 impl Hexside {
+    /// Its name in sentences and legends.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Torre => "Torre del Gallo",
+            other => other.word(),
+        }
+    }
     /// Its feature on the board: for a work the value of the [`WORKS`] bits, for all else a bit of its own.
     pub(crate) const fn feature(self) -> u8 {
         match self {

@@ -230,6 +230,7 @@ const fn work(side: Hexside, sided: bool) -> SideKind {
 
 casus_core::patch! {
     struct KindsFile {
+        names: String,
         kind: Vec<KindPatch>,
     }
     struct ArmiesFile {
@@ -284,11 +285,13 @@ impl GameData {
             battle: Some(g.battle.clone()),
             kind: Some(g.kind.clone()),
             standard: g.standard.clone(),
+            name: g.name.clone(),
             ..CounterPatch::default()
         };
         let counters: Vec<CounterPatch> = armies.group.iter().map(counter).collect();
         let roster = Roster::of_file(
             &ForcesFile {
+                names: &kinds.names,
                 kinds: &kinds.kind,
                 standards: &armies.standard,
                 battles: &armies.battle,
@@ -325,6 +328,7 @@ impl GameData {
     }
 
     fn seal(&mut self) {
+        self.roster.give_names(&self.scenario.adjectives);
         self.digest = digest_bytes(self.canon().as_bytes());
         self.muster = Muster::of(&self.roster);
         let step = |hex, dir| -> [u8; 4] { core::array::from_fn(|gait| self.points(hex, dir, gait).unwrap_or(BARRED)) };
@@ -462,6 +466,7 @@ impl GameData {
 
     fn tell_sources(&self, mut note: &mut dyn FnMut(String, &Source)) {
         self.charts.provenance(&mut note);
+        note("kinds: names".to_owned(), &self.roster.kind_names);
         for k in &self.roster.kinds {
             k.sources.tell(&format!("kinds: {}, ratings", k.id), &mut note);
         }

@@ -23,7 +23,7 @@ use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
 use casus_core::person::{risks, weight};
 use casus_core::render::Manner;
-use casus_core::words::{costs, exceeds, losses, many, moved};
+use casus_core::words::{costs, exceeds, losses, many, moved, sentence};
 use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Sided as _, Threat};
 
 /// The enemies who could fire at once at a unit that comes to a hex.
@@ -159,7 +159,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     for t in before.standard_ids() {
         let at = |s: &State| s.standard(t).at;
         if at(before) != at(after) && at(after) == Whereabouts::Lost {
-            out.push(format!("{} captured", before.game_data.roster.standard_word(t)));
+            out.push(format!("{} captured", before.game_data.roster.standard_name(t)));
         }
     }
     let gained = after.combat().map_or(0, |f| f.earned.iter().count());
@@ -176,8 +176,8 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let mut out = Vec::new();
     for event in last {
         if let What::LossCheck { side, test } = &event.what {
-            let does = if test.passed { "holds" } else { "is broken" };
-            out.push(format!("{} {does}: {} ({})", army(*side), exceeds(test), event.cite));
+            let does = if test.passed { "holds" } else { "flees" };
+            out.push(format!("{} {does}: {} ({})", sentence(army(*side)), exceeds(test), event.cite));
         }
     }
     for &side in Side::ALL {
@@ -194,7 +194,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             (s.standard_ids().filter(lost).count(), "Standard", "captured"),
         ];
         let (points, level) = (s.flight_points(side), s.flight_level(side));
-        out.push(format!("{}; {points} Flight Points of {level}", losses(army(side), &counts)));
+        out.push(format!("{}; {points} of {level} Flight Points", losses(&sentence(army(side)), &counts)));
     }
     out
 }
@@ -205,10 +205,8 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
         return None;
     }
     match (after.activation(), after.stack.last()?) {
-        (Some(_), _) => Some(format!("{} acts", questions::acting(after))),
-        (None, &Stage::Free { side }) => {
-            Some(format!("{} gets a Free Activation", after.game_data.scenario.name(side)))
-        }
+        (Some(_), _) => Some(format!("activation of {}", questions::acting(after))),
+        (None, &Stage::Free { side }) => Some(format!("free activation for {}", after.game_data.scenario.name(side))),
         (None, _) => None,
     }
 }
@@ -220,7 +218,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
     let ((piece, name), from, to, moves, (spends, costs)) = match &event.what {
         What::Stepped { unit, from, to, cost } => (who(*unit), Some(label(s, *from)), label(s, *to), true, mp(cost)),
         What::Entered { unit, hex, cost } => (who(*unit), None, label(s, *hex), true, mp(cost)),
-        What::Faced { unit, facing: f } => (who(*unit), None, format!("faces {}", facing(s, *f)), false, free()),
+        What::Faced { unit, facing: f } => (who(*unit), None, format!("face {}", facing(s, *f)), false, free()),
         What::Rode {
             leader: l,
             replacement,
@@ -238,7 +236,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             to,
             cost,
         } => {
-            let who = (standard.place(), s.game_data.roster.standard_word(*standard).to_owned());
+            let who = (standard.place(), s.game_data.roster.standard_name(*standard).to_owned());
             (who, Some(label(s, *from)), label(s, *to), true, (Some((*cost, "MP")), String::new()))
         }
         _ => return None,
@@ -324,34 +322,41 @@ const fn tells(action: Action, event: &What) -> bool {
 impl Guide for Arquebus {
     fn heading(what: &'static str) -> &'static str {
         match what {
-            "run" => "moves",
-            "ride" => "rides",
-            "carry" => "is carried",
-            "seize" => "asked to Seize",
-            "negate" => "asked to negate",
+            "run" => "move",
+            "ride" => "leader's move",
+            "carry" => "Standard's move",
+            "seize" => "seizure",
+            "negate" => "negation",
             "clock" => "the Time marker",
-            "place" => "the next to Charge",
-            "follow" => "asked to follow",
+            "segment" => "move and fire",
+            "reaction-fire" => "Reaction Fire",
+            "return-fire" => "Return Fire",
+            "counter-charge" => "Counter-Charge",
+            "charge-path" => "path of the Charge",
+            "place" => "next Charge",
+            "resolve" => "next combat",
+            "retreat-before-combat" | "withdraw" => "retreat before combat",
+            "follow" => "advance",
             "breach" => "Into the Breach",
-            "continue" => "the next to go on",
-            "escort" => "who goes with",
-            "retreat-next" => "the next to retreat",
+            "continue" => "Continued Attack",
+            "escort" => "leader with the unit",
+            "retreat-next" => "next result",
             other => other,
         }
     }
     fn aftermath(what: &'static str, action: &Action) -> Option<&'static str> {
         Some(match (action, what) {
-            (Action::EndMoves, _) => "After the moves and fire",
+            (Action::EndMoves, _) => "After movement and fire",
             (Action::Declared, _) => "After the declarations",
             (Action::EndRally, _) => "After rallying",
             (Action::Face(_), "face") => "With its facing unchanged",
-            (Action::Hold, "counters") => "Before the moves",
-            (Action::Hold, "retreat") => "With its friends spared",
+            (Action::Hold, "counters") => "Before movement",
+            (Action::Hold, "retreat") => "Friends spared",
             (Action::Halt, "run" | "ride" | "carry") => "After the move",
-            (Action::Halt, "join") => "With no other Battle",
+            (Action::Halt, "join") => "No other Battle joins",
             (Action::Halt, "withdraw") => "After the retreat",
-            (Action::Halt, "advance") => "With nobody advancing",
-            (Action::Halt, "escort") => "With nobody else going along",
+            (Action::Halt, "advance") => "Without an advance",
+            (Action::Halt, "escort") => "No other leader goes along",
             _ => return None,
         })
     }

@@ -91,7 +91,7 @@ fn grounds() -> Vec<Ground> {
     };
     let ground = |t: &Terrain| {
         let (fill, pattern, mark) = look(*t);
-        Ground::new(t.word(), fill, pattern, mark)
+        Ground::new(t.title(), fill, pattern, mark)
     };
     Terrain::ALL.iter().map(ground).collect()
 }
@@ -105,7 +105,7 @@ fn lines() -> Vec<Line> {
     };
     let line = |side: &Hexside| {
         let (stroke, colour, mark) = look(*side);
-        Line::new(side.word(), stroke, colour, mark)
+        Line::new(side.title(), stroke, colour, mark)
     };
     Hexside::ALL.iter().map(line).collect()
 }
@@ -186,11 +186,11 @@ fn tally_of(s: &State, side: Side, which: impl Fn(&State, UnitId) -> bool) -> St
     tally(units.map(|u| place(s.arm(u))), |arm| Arm::ALL[arm].short())
 }
 
-fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
+fn panel<G: Game<State = State, Side = Side>>(s: &State, side: Side, viewer: Option<Side>) -> Panel {
     let (points, level) = (s.flight_points(side), s.flight_level(side));
     let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
     let hand = s.hand(side);
-    let list = |counters: SeizureCounters| counters.iter().map(|c| c.to_string()).collect::<Vec<_>>().join(", ");
+    let list = |counters: SeizureCounters| counters.iter().map(|c| c.title()).collect::<Vec<_>>().join(", ");
     let held = if viewer == Some(side) && !hand.held.is_empty() {
         list(hand.held)
     } else {
@@ -217,14 +217,14 @@ fn panel(s: &State, side: Side, viewer: Option<Side>) -> Panel {
         });
     }
     if !hand.played.is_empty() {
-        lines.push(format!("played: {}", list(hand.played)).into());
+        lines.push(format!("Seizure counters played: {}", list(hand.played)).into());
     }
     let coming = count(s, side, |u| u.at == Whereabouts::Reserve);
     if !coming.is_empty() {
         lines.push(format!("To come: {coming}").into());
     }
     Panel {
-        title: s.game_data.scenario.name(side).to_owned(),
+        title: G::side_name(s, side),
         army: Some(side.index()),
         lines,
     }
@@ -267,7 +267,7 @@ pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Opti
             army::<G>(s, Side::France, 0x002f_4f8f),
             army::<G>(s, Side::League, 0x00a3_3529),
         ],
-        groups: Group::striped(roster.battles.iter().map(|c| (&*c.id, c.side)), &STRIPES),
+        groups: Group::striped(roster.battle_ids().map(|b| (roster.battle_name(b), roster[b].side)), &STRIPES),
         kinds: kinds(),
         conditions: vec![
             Condition::new("Disordered", Look::Worn, '-'),
@@ -279,7 +279,7 @@ pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Opti
             standard(s, Side::League, 0x00f4_ecd8),
         ],
         highlights: decided(s).into_iter().collect(),
-        panels: Side::ALL.iter().map(|&side| panel(s, side, viewer)).collect(),
+        panels: Side::ALL.iter().map(|&side| panel::<G>(s, side, viewer)).collect(),
         notes: vec![
             "On a unit: Shock Defense DRM / Movement Allowance, its missile type and Missile Fire DRM. \
              The maps and most ratings are reconstructed; the charts say which and why."

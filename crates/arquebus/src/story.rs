@@ -2,15 +2,15 @@
 
 use crate::casebook::cite;
 use crate::charts::{CombatResult, Recoil, ShockResult};
-use crate::components::{BattleId, LeaderId, SeizureCounter, Side, UnitId};
+use crate::components::{BattleId, Hexside, LeaderId, SeizureCounter, Side, Terrain, UnitId};
 use crate::event::{Chance, Event, Lapse, Loss, Parting, Question, Shut, What};
 use crate::state::activation::Warrant;
 use crate::state::combat::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
-use casus_core::words::{costs, many};
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Refusal, Refusals, Test};
+use casus_core::words::{costs, many, names, sentence};
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Refusal, Refusals, Test};
 
 pub(crate) const fn fate(f: CombatResult) -> &'static str {
     match f {
@@ -55,38 +55,51 @@ pub(crate) fn result_words(result: ShockResult) -> String {
     format!("{both}{on}")
 }
 
-/// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
-fn sum(s: &State, l: &Ledger) -> String {
-    casus_core::words::sum("die", l, |at| s.word_of(at))
+/// The roll and its modifiers in words: each with the piece that it comes from, unless that is among those named already.
+fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
+    casus_core::words::sum("rolled", l, |at| {
+        if named.contains(&at) {
+            String::new()
+        } else {
+            s.name_of(at)
+        }
+    })
 }
 
-fn against(s: &State, t: &Test, limit: &str) -> String {
-    format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
+/// A roll against a number in words: `"rolled 5, needed 6 or less"`.
+fn rolled(s: &State, t: &Test, named: &[Place]) -> String {
+    format!("{}, needed {} or less", sum(s, &t.ledger, named), t.need)
 }
 
-/// By what a unit was lost, where the result that befell it does not say so itself.
+/// What is in a hex or along its side, by its word.
+fn ground_words(word: &str) -> &str {
+    let side = || Hexside::named(word).map(Hexside::title);
+    Terrain::named(word).map(Terrain::title).or_else(side).unwrap_or(word)
+}
+
+/// By what units were lost, where the result that befell them does not say so itself.
 const fn lost_by(why: Loss) -> &'static str {
     match why {
         Loss::Result => "",
-        Loss::Retired => ": it was Retired, and is driven off",
+        Loss::Retired => ": they were Retired already",
         Loss::Anchored => ": unlimbered guns cannot retreat",
-        Loss::NoRetreat => ": it cannot retreat",
-        Loss::NoRefuge => ": it cannot be placed at its Standard",
-        Loss::PassedThrough => " by the retreat through it",
-        Loss::Companion => ", with the unit that defended it",
-        Loss::Guns => " by that die",
+        Loss::NoRetreat => ": they cannot retreat",
+        Loss::NoRefuge => ": they cannot be placed at their Standard",
+        Loss::PassedThrough => " by the retreat through them",
+        Loss::Companion => ", with the unit that defended them",
+        Loss::Guns => " by that roll",
         Loss::Unsteady => " by the counter",
     }
 }
 
-/// By what a unit is Engaged no more.
+/// By what units are no longer Engaged.
 const fn parted(by: Parting) -> &'static str {
     match by {
         Parting::Retreat => ", by the retreat",
         Parting::Retired => ", by the Retired result",
         Parting::Loss => ", by the loss",
         Parting::Advance => ", by the advance",
-        Parting::Move => ", having Disengaged",
+        Parting::Move => ", having disengaged",
         Parting::ContinuedAttack => ", by the Continued Attack",
         Parting::Apart => "",
     }
@@ -95,10 +108,10 @@ const fn parted(by: Parting) -> &'static str {
 /// Why a Continued Attack or a Counter-Charge lapses.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
-        Lapse::AttackerGone => "the attacker is no longer on the map",
+        Lapse::AttackerGone => "the attackers are no longer on the map",
         Lapse::NobodyInFront => "no enemy unit is in front",
         Lapse::NoneToAttack => "no enemy unit in front may be attacked",
-        Lapse::DrivenOff => "it has been driven off or Retired",
+        Lapse::DrivenOff => "they have been driven off or Retired",
         Lapse::TargetGone => "the unit that fired is no longer on the map",
         Lapse::NoPath => "no path to the unit that fired is open",
         Lapse::NobodyAdvanced => "no unit advances",
@@ -107,7 +120,7 @@ const fn lapse(why: Lapse) -> &'static str {
 
 /// An event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
-    let told = words(s, &event.what);
+    let told = sentence(&words(s, &event.what));
     match event.what {
         // What forbids it, says by which Case itself.
         What::PassedOver { .. } | What::NoHex { .. } => told,
@@ -128,14 +141,14 @@ fn reasons(s: &State, refusals: &Refusals, paths: &[Shut]) -> String {
 }
 
 fn counters(list: &[SeizureCounter]) -> String {
-    list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    list.iter().map(|c| c.title()).collect::<Vec<_>>().join(", ")
 }
 
 const fn how(warrant: Warrant) -> &'static str {
     match warrant {
-        Warrant::Free => "freely",
-        Warrant::Continuity => "by Continuation",
-        Warrant::Seized => "having Seized Continuity",
+        Warrant::Free => "in a free activation",
+        Warrant::Continuity => "by continuity",
+        Warrant::Seized => "by seizure",
     }
 }
 
@@ -143,10 +156,24 @@ const fn passed(test: &Test, yes: &'static str, no: &'static str) -> &'static st
     if test.passed { yes } else { no }
 }
 
+/// What a unit could not do: the verb, and the word between it and those whom it is done to.
+const fn chance_words(chance: Chance) -> (&'static str, &'static str) {
+    match chance {
+        Chance::ReactionFire => ("use Reaction Fire", " at "),
+        Chance::ReturnFire => ("return fire", " at "),
+        Chance::Shock => ("attack", " "),
+        Chance::RetreatBeforeCombat => ("retreat before combat", " from "),
+        Chance::CounterCharge => ("counter-charge", " "),
+        Chance::Advance => ("advance", " against "),
+        Chance::Retreat => ("retreat", " from "),
+        Chance::Refuge => ("be placed at their Standard", " before "),
+    }
+}
+
 fn words(s: &State, what: &What) -> String {
     let roster = &s.game_data.roster;
-    let u = |id: UnitId| roster.unit_word(id);
-    let l = |id: LeaderId| roster.leader_word(id);
+    let u = |id: UnitId| roster.unit_name(id);
+    let l = |id: LeaderId| roster.leader_name(id);
     // A replacement is none of the one whom he stands for (5.5).
     let who = |id: LeaderId, replacement: bool| {
         if replacement {
@@ -155,12 +182,12 @@ fn words(s: &State, what: &What) -> String {
             l(id).to_owned()
         }
     };
-    // A Battle has the name of its leader, who may have fallen.
-    let b = |id: BattleId| format!("the Battle {}", roster.battle_word(id));
+    let b = |id: BattleId| roster.battle_name(id);
     let h = |hex: HexId| s.game_data.board.label(hex);
     let side = |x: Side| s.game_data.scenario.name(x);
-    let army = |x: Option<BattleId>| x.map_or("the army".to_owned(), b);
-    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    let army = |x: Option<BattleId>| x.map_or("the army", b);
+    let names = |list: &[UnitId]| names(&list.iter().map(|&x| u(x)).collect::<Vec<_>>());
+    let rolled = |t: &Test, named: &[Place]| rolled(s, t, named);
     let vertex = |f: casus_core::VertexFacing| f.word(s.game_data.board.orientation());
     match what {
         What::Drew {
@@ -168,38 +195,40 @@ fn words(s: &State, what: &What) -> String {
             counters: Some(list),
             ..
         } => format!("{} draws {}", side(*x), counters(list)),
-        What::Drew { side: x, number, .. } => format!("{} draws {number} Seizure counters, unseen", side(*x)),
-        What::FreeActivation { side: x } => format!("{} has a Free Activation", side(*x)),
+        What::Drew { side: x, number, .. } => {
+            format!("{} draws {}, face down", side(*x), many(usize::from(*number), "Seizure counter"))
+        }
+        What::FreeActivation { side: x } => format!("{}: free activation", side(*x)),
         What::Activated {
             side: x,
             battles,
             warrant,
             number,
         } => {
-            let list: Vec<String> = battles.iter().map(|&x| b(x)).collect();
-            format!("activation {number}: {} activates {}, {}", side(*x), list.join(" and "), how(*warrant))
+            let list: Vec<&str> = battles.iter().map(|&x| b(x)).collect();
+            format!("activation {number}: {} activates {} {}", side(*x), casus_core::words::names(&list), how(*warrant))
         }
         What::ArmyActivated {
             side: x,
             warrant,
             number,
         } => {
-            format!("activation {number}: {} activates the army, {}", side(*x), how(*warrant))
+            format!("activation {number}: {} activates the army {}", side(*x), how(*warrant))
         }
         What::StandardActivated {
             standard,
             moves,
             number,
         } => {
-            let does = if *moves { "moves" } else { "calls its Retired to it" };
-            format!("activation {number}: {} {does}", roster.standard_word(*standard))
+            let does = if *moves { "moves" } else { "rallies its Retired units" };
+            format!("activation {number}: {} {does}", roster.standard_name(*standard))
         }
         What::Passed { side: x } => format!("{} passes", side(*x)),
-        What::Clock { space, last } => format!("the Time marker comes to {space} of {last}"),
-        What::Named { side: x, battle } => format!("{} names {} to continue", side(*x), army(*battle)),
+        What::Clock { space, last } => format!("the Time marker moves to space {space} of {last}"),
+        What::Named { side: x, battle } => format!("{} will roll for continuity with {}", side(*x), army(*battle)),
         What::Continuation { side: x, battle, test } => {
-            let (whom, on) = (army(*battle), passed(test, "it goes on", "play passes"));
-            format!("{} continues with {whom}: {}: {on}", side(*x), against(s, test, "at most"))
+            let (whom, on) = (army(*battle), passed(test, "success", "failure, play passes"));
+            format!("{}, continuity roll for {whom}: {}: {on}", side(*x), rolled(test, &[]))
         }
         What::JoinRoll {
             side: x,
@@ -207,24 +236,24 @@ fn words(s: &State, what: &What) -> String {
             others,
             test,
         } => {
-            let on = passed(test, "it does", "it does not");
-            let with: Vec<String> = others.iter().map(|&x| b(x)).collect();
-            let (who, with) = (side(*x), with.join(" and "));
-            format!("{who} would have {} act with {with}: {}: {on}", b(*battle), against(s, test, "at most"))
+            let on = passed(test, "success", "failure");
+            let with: Vec<&str> = others.iter().map(|&x| b(x)).collect();
+            let (who, with) = (side(*x), casus_core::words::names(&with));
+            format!("{who}, roll for {} to act with {with}: {}: {on}", b(*battle), rolled(test, &[]))
         }
-        What::Reset { side: x } => format!("the penalties of {} for continuing are reset", side(*x)),
-        What::CounterPlayed { side: x, counter } => format!("{} plays {counter}", side(*x)),
+        What::Reset { side: x } => format!("{}: the continuity penalties are reset", side(*x)),
+        What::CounterPlayed { side: x, counter } => format!("{} plays {}", side(*x), counter.title()),
         What::Seizure { side: x, battle, test } => {
-            let on = passed(test, "Seized", "no Seizure");
-            format!("{} tries to Seize with {}: {}: {on}", side(*x), b(*battle), against(s, test, "at most"))
+            let on = passed(test, "success", "failure");
+            format!("{}, seizure roll with {}: {}: {on}", side(*x), b(*battle), rolled(test, &[]))
         }
-        What::OutOfCommand { unit } => format!("{} is out of command", u(*unit)),
-        What::Marching { units } => format!("with the army may move: {}", names(units)),
+        What::OutOfCommand { unit } => format!("{} are out of command", u(*unit)),
+        What::Marching { units } => format!("these move with the army: {}", names(units)),
         What::Stepped { unit, from, to, cost } => {
-            format!("{} moves from {} to {} for {} MP{}", u(*unit), h(*from), h(*to), cost.total, costs(cost))
+            format!("{} move from {} to {} for {} MP{}", u(*unit), h(*from), h(*to), cost.total, costs(cost))
         }
         What::Entered { unit, hex, cost } => {
-            format!("{} enters at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
+            format!("{} enter at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
         }
         What::LeftMap {
             unit,
@@ -238,31 +267,33 @@ fn words(s: &State, what: &What) -> String {
             let with: Vec<&str> = leaders.iter().map(|&x| l(x)).collect();
             let with = match with[..] {
                 [] => String::new(),
-                _ => format!(", {} with it", with.join(" and ")),
+                _ => format!(", with {}", with.join(" and ")),
             };
-            let of = needed.map_or(String::new(), |n| format!(" of {n}"));
+            let worth = many(usize::try_from(*worth).unwrap_or(0), "Flight Point");
+            let of = needed.map_or(String::new(), |n| format!(" of {n} needed"));
             let (unit, from) = (u(*unit), h(*from));
             let mp = format!("{} MP{}", cost.total, costs(cost));
-            format!("{unit} leaves the map from {from} for {mp}{with}: worth {worth}, {away}{of} away")
+            format!("{unit} leave the map from {from} for {mp}{with}: worth {worth}, {away}{of} are off the map")
         }
-        What::Stopped { unit, by } => format!("{} is next to {}", u(*unit), names(by)),
-        What::Disengaged { unit } => format!("{} Disengages", u(*unit)),
+        What::Stopped { unit, by } => format!("{} stop next to {}", u(*unit), names(by)),
+        What::Disengaged { unit } => format!("{} disengage", u(*unit)),
         What::Ground {
             unit,
             hex,
             ground,
             test,
         } => {
-            let on = passed(test, "it keeps its order", "it loses it");
-            format!("{} on the ground of {} ({ground}): {}: {on}", u(*unit), h(*hex), against(s, test, "at most"))
+            let on = passed(test, "they keep their order", "they lose their order");
+            let (name, hex, ground) = (u(*unit), h(*hex), ground_words(ground));
+            format!("{name}, disorder check in {hex} ({ground}): {}: {on}", rolled(test, &[unit.place()]))
         }
-        What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
+        What::Faced { unit, facing } => format!("{} face {}", u(*unit), vertex(*facing)),
         What::Dismounted { unit, cost, reloads } => {
-            let and = if *reloads { " and reloads" } else { "" };
-            format!("{} dismounts for {cost} MP{and}", u(*unit))
+            let and = if *reloads { " and reload" } else { "" };
+            format!("{} dismount for {cost} MP{and}", u(*unit))
         }
-        What::Remounted { unit, cost } => format!("{} remounts for {cost} MP", u(*unit)),
-        What::Unlimbered { unit } => format!("{} unlimbers", u(*unit)),
+        What::Remounted { unit, cost } => format!("{} remount for {cost} MP", u(*unit)),
+        What::Unlimbered { unit } => format!("{} unlimber", u(*unit)),
         What::Escorts {
             leader,
             replacement,
@@ -275,7 +306,7 @@ fn words(s: &State, what: &What) -> String {
             to,
             cost,
         } => {
-            format!("{} rides from {} to {} for {cost} MP", who(*leader, *replacement), h(*from), h(*to))
+            format!("{} moves from {} to {} for {cost} MP", who(*leader, *replacement), h(*from), h(*to))
         }
         What::Carried {
             standard,
@@ -283,8 +314,8 @@ fn words(s: &State, what: &What) -> String {
             to,
             cost,
         } => {
-            let name = roster.standard_word(*standard);
-            format!("{name} is carried from {} to {} for {cost} MP", h(*from), h(*to))
+            let name = roster.standard_name(*standard);
+            format!("{name} moves from {} to {} for {cost} MP", h(*from), h(*to))
         }
         What::Aimed {
             firer,
@@ -293,40 +324,45 @@ fn words(s: &State, what: &What) -> String {
             range,
         } => {
             let does = match mode {
-                Mode::Active => "fires",
-                Mode::Return => "returns fire",
-                Mode::Reaction => "fires in reaction",
+                Mode::Active => "fire",
+                Mode::Return => "return fire",
+                Mode::Reaction => "use Reaction Fire",
             };
             format!("{} {does} at {}, range {range}", u(*firer), h(*hex))
         }
-        What::Emptied { unit } => format!("{} is marked Fired", u(*unit)),
-        What::FiredClose { unit } => format!("{} pays to fire next to an enemy unit", u(*unit)),
+        What::Emptied { unit } => format!("{} are marked Fired", u(*unit)),
+        What::FiredClose { unit } => format!("{} pay to fire next to an enemy unit", u(*unit)),
         What::Fired {
             firer,
             target,
             ledger,
             result,
-        } => format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result)),
+        } => {
+            let sum = sum(s, ledger, &[firer.place(), target.place()]);
+            format!("{} fire at {}: {sum}: {}", u(*firer), u(*target), fate(*result))
+        }
         What::Held { side: x, window, units } => {
+            let mut units = units.clone();
+            units.sort_unstable();
             let with = match &units[..] {
                 [] => String::new(),
                 list => format!(" with {}", names(list)),
             };
             let closes =
-                window.map_or(String::new(), |w| format!(", and closes {} until the activation ends", w.word()));
-            format!("{} holds{with}{closes}", side(*x))
+                window.map_or(String::new(), |w| format!(", and every {} until the activation ends", w.title()));
+            format!("{} declines{with}{closes}", side(*x))
         }
         What::Declined { side: x, question } => {
             let does = match question {
-                Question::Seizure => "does not Seize",
-                Question::Negation => "does not negate it",
+                Question::Seizure => "does not seize",
+                Question::Negation => "does not negate the seizure",
                 Question::Clock => "leaves the Time marker where it is",
                 Question::Escort => "sends no leader along",
                 Question::Follow => "does not follow",
             };
             format!("{} {does}", side(*x))
         }
-        What::Reopened { side: x, window } => format!("{} opens {} again", side(*x), window.word()),
+        What::Reopened { side: x, window } => format!("{} reopens {}", side(*x), window.title()),
         What::PassedOver {
             side: x,
             unit,
@@ -336,27 +372,18 @@ fn words(s: &State, what: &What) -> String {
             paths,
         } => {
             let who = unit.map_or(side(*x), u);
+            let (verb, at) = chance_words(*chance);
             let whom = match &against[..] {
                 [] => String::new(),
-                list => format!(" {}", names(list)),
+                list => format!("{at}{}", names(list)),
             };
-            let from = match chance {
-                Chance::ReactionFire => "Reaction Fire at",
-                Chance::ReturnFire => "Return Fire at",
-                Chance::Shock => "attacking",
-                Chance::RetreatBeforeCombat => "retreating before combat",
-                Chance::CounterCharge => "a Counter-Charge against",
-                Chance::Advance => "advancing",
-                Chance::Retreat => "retreating",
-                Chance::Refuge => "a place at its Standard",
-            };
-            format!("{who} is kept from {from}{whom}: {}", reasons(s, refusals, paths))
+            format!("{who} cannot {verb}{whom}: {}", reasons(s, refusals, paths))
         }
         What::NoHex { unit, chance, barred } => {
             let no = match chance {
-                Chance::RetreatBeforeCombat => "has no hex to retreat to before combat",
-                Chance::Refuge => "has no place at its Standard",
-                _ => "has no hex to retreat to",
+                Chance::RetreatBeforeCombat => "have no hex to retreat to before combat",
+                Chance::Refuge => "have no place at their Standard",
+                _ => "have no hex to retreat to",
             };
             format!(
                 "{} {no}: {}",
@@ -370,22 +397,22 @@ fn words(s: &State, what: &What) -> String {
             charge,
             path,
         } => {
-            let verb = if *charge { "Charge" } else { "attack" };
+            let what = if *charge { "a Charge" } else { "an attack" };
             let by = match path.as_slice() {
                 [] => String::new(),
                 list => format!(" by way of {}", list.iter().map(|&x| h(x)).collect::<Vec<_>>().join(", ")),
             };
-            format!("{} is to {verb} {}{by}", u(*attacker), h(*hex))
+            format!("{} declare {what} on {}{by}", u(*attacker), h(*hex))
         }
-        What::Void { attacker, hex } => format!("the attack of {} on {} lapses", u(*attacker), h(*hex)),
-        What::Charged { unit, from, to } => format!("{} charges from {} to {}", u(*unit), h(*from), h(*to)),
-        What::Blunted { unit } => format!("{} comes on by Shock", u(*unit)),
+        What::Void { attacker, hex } => format!("{} do not attack {}: the attack is void", u(*attacker), h(*hex)),
+        What::Charged { unit, from, to } => format!("{} charge from {} to {}", u(*unit), h(*from), h(*to)),
+        What::Blunted { unit } => format!("{} attack by Shock instead of a Charge", u(*unit)),
         What::Reluctance { unit, test } => {
-            let on = passed(test, "it attacks", "it will not");
-            format!("the Swiss of {}: {}: {on}", u(*unit), against(s, test, "at most"))
+            let on = passed(test, "they attack", "they do not attack");
+            format!("{}, reluctance check: {}: {on}", u(*unit), rolled(test, &[unit.place()]))
         }
         What::Withdrew { unit, from, to } => {
-            format!("{} retreats before combat from {} to {}", u(*unit), h(*from), h(*to))
+            format!("{} retreat before combat from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::CounterCharge {
             unit,
@@ -397,11 +424,11 @@ fn words(s: &State, what: &What) -> String {
                 Answer::Shock => "the Shock",
                 Answer::Fire => "the fire",
             };
-            let on = passed(test, "succeeds", "fails");
-            format!("{} tries to Counter-Charge {what}: {}: {on}", u(*unit), against(s, test, "at most"))
+            let on = passed(test, "success", "failure");
+            format!("{}, Counter-Charge against {what}: {}: {on}", u(*unit), rolled(test, &[unit.place()]))
         }
         What::CounterLapsed { unit, why } => {
-            format!("the Counter-Charge of {} lapses: {}", u(*unit), lapse(*why))
+            format!("{} do not counter-charge: {}", u(*unit), lapse(*why))
         }
         What::FightBegins { attackers, defenders } => {
             format!("combat: {} against {}", names(attackers), names(defenders))
@@ -414,37 +441,44 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => {
-            let table = if *charge { "Charge" } else { "Shock" };
+            let verb = if *charge { "charge" } else { "attack" };
             let (by, at) = (names(attackers), h(*hex));
-            format!("{table} of {by} on {} in {at}: {}: {}", u(*defender), sum(s, ledger), result_words(*result))
+            // Of several attackers each line says whose it is.
+            let named: Vec<Place> = match &attackers[..] {
+                [one] => vec![one.place(), defender.place()],
+                _ => vec![defender.place()],
+            };
+            let sum = sum(s, ledger, &named);
+            format!("{by} {verb} {} in {at}: {sum}: {}", u(*defender), result_words(*result))
         }
         What::Undefended { units, charge, .. } => {
             let by = if *charge { "Charge" } else { "Shock" };
-            format!("{} has nobody to defend it against the {by}: no die falls", names(units))
+            format!("{} have no other unit to defend them against the {by}: no roll", names(units))
         }
         What::Battered { unit, test } => {
-            let on = passed(test, "they come through", "they are lost");
-            format!("the guns of {}: {}, {} or less loses them: {on}", u(*unit), sum(s, &test.ledger), test.need)
+            let on = passed(test, "they survive", "they are lost");
+            let sum = sum(s, &test.ledger, &[unit.place()]);
+            format!("{}, check for guns that are hit: {sum}, lost on {} or less: {on}", u(*unit), test.need)
         }
-        What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
+        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), condition(*x)),
         What::Unaffected { unit, condition: x } => match x {
-            Condition::Normal => format!("{} is never Disordered", u(*unit)),
-            _ => format!("{} is {} already", u(*unit), condition(*x)),
+            Condition::Normal => format!("{} are never Disordered: no effect", u(*unit)),
+            _ => format!("{} are already {}: no effect", u(*unit), condition(*x)),
         },
         What::NotEngaged { unit } => {
-            format!("{} is Retired and cannot be Engaged: that result is disregarded", u(*unit))
+            format!("{} are Retired and cannot be Engaged: no effect", u(*unit))
         }
         What::Engaged { attacker, defender } => format!("{} and {} are Engaged", u(*attacker), u(*defender)),
-        What::Freed { unit, by } => format!("{} is Engaged no more{}", u(*unit), parted(*by)),
-        What::Retreated { unit, from, to } => format!("{} retreats from {} to {}", u(*unit), h(*from), h(*to)),
-        What::PassedThrough { unit, friend } => format!("{} retreats through {}", u(*unit), u(*friend)),
-        What::Retired { unit, hex } => format!("{} is Retired to {}, by its Standard", u(*unit), h(*hex)),
-        What::Eliminated { unit, why } => format!("{} is Eliminated{}", u(*unit), lost_by(*why)),
-        What::WagonCaptured { unit } => format!("{} is captured and leaves the map", u(*unit)),
-        What::Advanced { unit, from, to } => format!("{} advances from {} to {}", u(*unit), h(*from), h(*to)),
-        What::Continues { unit, sum } => format!("{} gains a Continued Attack (-{sum} on its next die)", u(*unit)),
+        What::Freed { unit, by } => format!("{} are no longer Engaged{}", u(*unit), parted(*by)),
+        What::Retreated { unit, from, to } => format!("{} retreat from {} to {}", u(*unit), h(*from), h(*to)),
+        What::PassedThrough { unit, friend } => format!("{} retreat through {}", u(*unit), u(*friend)),
+        What::Retired { unit, hex } => format!("{} are Retired to {}, at their Standard", u(*unit), h(*hex)),
+        What::Eliminated { unit, why } => format!("{} are Eliminated{}", u(*unit), lost_by(*why)),
+        What::WagonCaptured { unit } => format!("{} are captured and leave the map", u(*unit)),
+        What::Advanced { unit, from, to } => format!("{} advance from {} to {}", u(*unit), h(*from), h(*to)),
+        What::Continues { unit, sum } => format!("{} gain a Continued Attack: -{sum} on their next roll", u(*unit)),
         What::ContinuedLapsed { units, why } => {
-            format!("the Continued Attack of {} lapses: {}", names(units), lapse(*why))
+            format!("{} lose their Continued Attack: {}", names(units), lapse(*why))
         }
         What::Round { number } => format!("Continued Attacks, round {number}"),
         What::LeaderRisk {
@@ -452,8 +486,9 @@ fn words(s: &State, what: &What) -> String {
             replacement,
             test,
         } => {
-            let (name, on) = (who(*leader, *replacement), passed(test, "he lives", "he falls"));
-            format!("is {name} hit? {}, {} or more kills: {on}", sum(s, &test.ledger), test.need)
+            let (name, on) = (who(*leader, *replacement), passed(test, "he is unhurt", "killed"));
+            let sum = sum(s, &test.ledger, &[leader.place()]);
+            format!("leader check for {name}: {sum}; {} or more kills: {on}", test.need)
         }
         What::Killed { leader, replacement } => format!("{} is killed", who(*leader, *replacement)),
         What::Captured { leader, replacement } => format!("{} is captured", who(*leader, *replacement)),
@@ -491,24 +526,23 @@ fn words(s: &State, what: &What) -> String {
             let a = if *again { "another" } else { "a" };
             format!("{a} replacement for {} arrives with {} in {}", l(*leader), u(*unit), h(*hex))
         }
-        What::Rallied { unit, condition: x } => format!("{} rallies to {}", u(*unit), condition(*x)),
+        What::Rallied { unit, condition: x } => format!("{} rally to {}", u(*unit), condition(*x)),
         What::RallyTest { unit, test } => {
-            let on = passed(test, "it rallies", "it does not");
-            format!("{} would rally: {}: {on}", u(*unit), against(s, test, "at most"))
+            let on = passed(test, "they rally", "they do not rally");
+            format!("{}, rally roll: {}: {on}", u(*unit), rolled(test, &[unit.place()]))
         }
-        What::StandardCaptured { standard } => format!("{} is captured", roster.standard_word(*standard)),
+        What::StandardCaptured { standard } => format!("{} is captured", roster.standard_name(*standard)),
         What::LossCheck { side: x, test } => {
-            let on = passed(test, "holds", "is broken");
-            format!("flight check of {}: {}: {on}", side(*x), against(s, test, "at most"))
+            let on = passed(test, "the army holds", "the army flees");
+            format!("{}, flight check: {}: {on}", side(*x), rolled(test, &[]))
         }
         What::LossSafe { side: x, points, level } => {
-            let points = many(usize::try_from(*points).unwrap_or(0), "Flight Point");
-            format!("{} has {points} of {level}: no die can break it", side(*x))
+            format!("{}: {points} of {level} Flight Points, no flight check needed", side(*x))
         }
         What::Ended { outcome } => match outcome {
-            Outcome::Win(x) => format!("{} has won", side(*x)),
+            Outcome::Win(x) => format!("{} wins", side(*x)),
             Outcome::Draw | Outcome::AllLose => "both armies flee: a draw".to_owned(),
-            Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
+            Outcome::Stalemate => "nobody acts any more: stalemate".to_owned(),
         },
     }
 }

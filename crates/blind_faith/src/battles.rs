@@ -1,21 +1,23 @@
 //! The wars of the box, ready to be played.
 
+use crate::components::Kind;
 use crate::game::BlindFaith;
 use crate::options::Choice;
 use crate::setup::{Setup, UnitPost};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::view::View;
+use casus_core::Match;
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
-use casus_core::{Match, Sided};
+use casus_core::words::sentence;
 
 /// What became of every counter that was ever in play.
 fn muster(game: &Match<BlindFaith>) -> Casualties {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Casualty {
-        side: u.side.word().to_owned(),
-        body: u.faction.to_owned(),
-        kind: u.kind.to_owned(),
+        side: crate::story::army(u.side).to_owned(),
+        body: sentence(u.faction),
+        kind: Kind::named(u.kind).map_or(u.kind, Kind::title).to_owned(),
         fate: match u.at {
             "gone" => 0,
             "routed" | "returns" => 1,

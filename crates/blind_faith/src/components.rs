@@ -5,7 +5,8 @@
 
 use crate::casebook::cite;
 use casus_core::data::Within;
-use casus_core::{Board, HexId, Provenance};
+use casus_core::{Board, HexId, Place, Provenance};
+use std::collections::BTreeSet;
 
 casus_core::sides! {
     /// The two players.
@@ -318,9 +319,70 @@ pub struct Roster {
     pub counters: Vec<Counter>,
     /// The urban places; a [`TownId`] is a place in this list.
     pub towns: Vec<Town>,
+    names: PieceNames,
+}
+
+/// The names of counters and places in sentences: a function of the rest of the roster and of the map.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+struct PieceNames {
+    units: Box<[String]>,
+    towns: Box<[String]>,
 }
 
 impl Roster {
+    /// A roster without pieces.
+    pub(crate) fn empty() -> Self {
+        Self {
+            counters: Vec::new(),
+            towns: Vec::new(),
+            names: PieceNames::default(),
+        }
+    }
+    /// Names the counters and the places, which are called as the map calls their hexes. To be called whenever a piece has
+    /// changed.
+    ///
+    /// A counter is called as its title; the `+` before a bishop's see is the sign of his order. Where two have one title,
+    /// the second has its id beside it, so that no two names are alike.
+    pub(crate) fn give_names(&mut self, board: &Board) {
+        let mut units: Vec<String> = Vec::with_capacity(self.counters.len());
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for c in &self.counters {
+            let title = match c.title.strip_prefix('+') {
+                Some(see) if see.contains(" of ") => format!("Bishop {see}"),
+                Some(see) => format!("Bishop of {see}"),
+                None => c.title.clone(),
+            };
+            let name = if known.contains(&title) {
+                format!("{title} ({})", c.id)
+            } else {
+                title
+            };
+            known.insert(name.clone());
+            units.push(name);
+        }
+        let town = |t: &Town| board.name(t.hex).unwrap_or(&t.id).to_owned();
+        self.names = PieceNames {
+            units: units.into(),
+            towns: self.towns.iter().map(town).collect(),
+        };
+    }
+    /// The name of a piece in sentences.
+    pub(crate) fn piece_name(&self, at: Place) -> Option<&str> {
+        let list = match at {
+            Place::Unit(i) => self.names.units.get(usize::from(i)),
+            Place::Command(i) => self.names.towns.get(usize::from(i)),
+            _ => None,
+        };
+        list.map(String::as_str)
+    }
+    /// The name of a counter in sentences: `"Žižka of Trocnov"`. No other counter has it.
+    pub fn unit_name(&self, id: UnitId) -> &str {
+        &self.names.units[id.index()]
+    }
+    /// The name of an urban place in sentences: `"Mt. Oreb"`.
+    pub fn town_name(&self, id: TownId) -> &str {
+        &self.names.towns[id.index()]
+    }
     /// The word of a counter: `"Zizka"`.
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self[id].id

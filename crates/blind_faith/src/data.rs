@@ -422,10 +422,7 @@ impl GameData {
             },
             f,
         );
-        let mut roster = Roster {
-            counters: Vec::new(),
-            towns: Vec::new(),
-        };
+        let mut roster = Roster::empty();
         roster.read_towns(&places.place, "places.place", true, &board, f);
         roster.read_counters(&counters.counter, "counters.counter", true, &board, f);
         let mut game_data = Self {
@@ -448,6 +445,7 @@ impl GameData {
     }
 
     fn seal(&mut self) {
+        self.roster.give_names(&self.board);
         self.digest = digest_bytes(self.canon().as_bytes());
         self.names = Names::of(&self.roster);
         let mut towns = vec![None; self.board.len()];

@@ -142,6 +142,9 @@ impl Game for BlindFaith {
 
     casus_core::staged!(rooms of crate);
 
+    fn side_name(_: &State, side: Side) -> String {
+        crate::story::army(side).to_owned()
+    }
     fn within(s: &State) -> Place {
         s.phasing().map_or(Place::Nowhere, |side| Place::Side(side as u8))
     }

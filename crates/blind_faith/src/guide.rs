@@ -100,7 +100,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     }
     for t in before.game_data.roster.town_ids() {
         let (a, b) = (before.town(t), after.town(t));
-        let name = before.game_data.roster.town_word(t);
+        let name = before.game_data.roster.town_name(t);
         for (was, is, word) in [
             (a.pillaged, b.pillaged, "pillaged"),
             (a.blockaded, b.blockaded, "blockaded"),
@@ -141,7 +141,7 @@ fn reckoning(s: &State) -> Vec<String> {
     let one = |&side: &Side| {
         let held: Vec<&str> = seven()
             .filter(|&t| s.occupies(side, t))
-            .map(|t| s.game_data.roster.town_word(t))
+            .map(|t| s.game_data.roster.town_name(t))
             .collect();
         let whose = if held.is_empty() {
             String::new()
@@ -151,7 +151,7 @@ fn reckoning(s: &State) -> Vec<String> {
         let gone = s
             .unit_ids()
             .filter(|&u| s.side(u) == side && s.unit(u).at == Whereabouts::Gone);
-        let lost = losses(crate::story::side(side), &[(gone.count(), "unit", "eliminated")]);
+        let lost = losses(crate::story::army(side), &[(gone.count(), "unit", "eliminated")]);
         format!("{lost}; {} of the 7 places{whose}, {}", held.len(), crate::story::florins(s.purse(side)))
     };
     Side::ALL.iter().map(one).collect()
@@ -208,30 +208,30 @@ fn stack(s: &State, hex: HexId) -> Vec<Place> {
 impl Guide for BlindFaith {
     fn heading(what: &'static str) -> &'static str {
         match what {
-            "legate-start" => "where the Legate begins",
+            "legate-start" => "start of the Legate",
             "award" => "the Breslau Award",
             "arrive" => "arrivals",
-            "disown" => "who parts",
+            "disown" => "the split",
             "upkeep" => "maintenance",
-            "march" => "marches",
-            "intercept" => "asked to intercept",
-            "gather" => "who rides along",
-            "garrison" => "who goes inside",
-            "deploy" => "the line",
-            "fire" | "return-fire" | "guns" => "names a target",
-            "assault" => "names whom he assaults",
-            "retreat" => "asked to leave the field",
-            "siege" => "before the walls",
-            "parry" => "who meets the storm",
-            "losses" | "breach" => "who is lost",
-            "danes" => "the Danes' leave",
-            "claim" => "a minor victory",
+            "march" => "march",
+            "intercept" => "interception",
+            "gather" => "intercepting force",
+            "garrison" => "garrison",
+            "deploy" => "Assault boxes",
+            "fire" | "return-fire" | "guns" => "target",
+            "assault" => "target of the assault",
+            "retreat" => "retreat",
+            "siege" => "siege",
+            "parry" => "defender of the walls",
+            "losses" | "breach" => "losses",
+            "danes" => "departure of the Danes",
+            "claim" => "minor victory",
             other => other,
         }
     }
     fn aftermath(_: &str, action: &Action) -> Option<&'static str> {
         Some(match action {
-            Action::Hold => "Nobody answers",
+            Action::Hold => "Without interception",
             Action::Pass => "After the pass",
             Action::Done => "Then",
             Action::EndPhase => "At the end of the Phase",

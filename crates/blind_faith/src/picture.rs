@@ -178,10 +178,7 @@ fn panel(s: &State, side: Side) -> Panel {
         lines.push("Atrocity".to_owned().into());
     }
     Panel {
-        title: match side {
-            Side::Hussite => "Hussites".to_owned(),
-            Side::Imperial => "Holy Roman Empire".to_owned(),
-        },
+        title: crate::story::army(side).to_owned(),
         army: Some(side.index()),
         lines,
     }
@@ -189,7 +186,7 @@ fn panel(s: &State, side: Side) -> Panel {
 
 /// What lies on the Field Battle or the Siege Battle Display, if one is fought.
 fn display(s: &State) -> Option<Panel> {
-    let word = |u: UnitId| s.game_data().roster.unit_word(u).to_owned();
+    let word = |u: UnitId| s.game_data().roster.unit_name(u).to_owned();
     let named = |list: Vec<UnitId>| match &list[..] {
         [] => "nobody".to_owned(),
         all => all.iter().map(|&u| word(u)).collect::<Vec<_>>().join(", "),
@@ -258,6 +255,14 @@ fn decided(s: &State) -> Option<Highlight> {
     at.map(Highlight::decided)
 }
 
+/// A side by the name that it has everywhere.
+fn army(side: Side, fill: u32, ink: u32) -> Army {
+    Army {
+        word: crate::story::army(side).to_owned(),
+        ..Army::new(side, fill, ink)
+    }
+}
+
 /// The field as a picture; nothing on the map is hidden.
 pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene {
     let game_data = s.game_data();
@@ -269,8 +274,8 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             Line::new("frontier", Stroke::Border, 0x0093_3c2c, '\''),
         ],
         armies: vec![
-            Army::new(Side::Hussite, 0x002f_4f8f, 0x00ff_f6e3),
-            Army::new(Side::Imperial, 0x00c9_8a5a, 0x002b_2622),
+            army(Side::Hussite, 0x002f_4f8f, 0x00ff_f6e3),
+            army(Side::Imperial, 0x00c9_8a5a, 0x002b_2622),
         ],
         groups: Group::striped(
             Faction::ALL.iter().map(|f| {

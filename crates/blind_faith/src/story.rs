@@ -1,12 +1,21 @@
 //! The story: events in words.
 
 use crate::charts::{Clash, Happening};
-use crate::components::{Piece, Side, TownId, UnitId};
+use crate::components::{Side, TownId, UnitId};
 use crate::event::{Arrival, Event, Item, Question, Release, What};
 use crate::state::position::State;
-use casus_core::{Cite, HexId, Ledger, Lexicon, Outcome};
+use casus_core::words::sentence;
+use casus_core::{Cite, HexId, Ledger, Lexicon as _, Outcome};
 
-/// What a side is called.
+/// The name of a side where it stands alone.
+pub(crate) const fn army(x: Side) -> &'static str {
+    match x {
+        Side::Hussite => "Hussites",
+        Side::Imperial => "Imperials",
+    }
+}
+
+/// The name of a side in a sentence.
 pub(crate) const fn side(x: Side) -> &'static str {
     match x {
         Side::Hussite => "the Hussites",
@@ -16,26 +25,37 @@ pub(crate) const fn side(x: Side) -> &'static str {
 
 /// An event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
-    format!("{} ({})", words(s, event), event.cite)
+    format!("{} ({})", sentence(&words(s, event)), event.cite)
 }
 
-fn sum(s: &State, base: &str, l: &Ledger) -> String {
-    casus_core::words::sum(base, l, |at| match Piece::at(s, at) {
-        Some(Piece::Unit(unit)) => name(s, unit),
-        _ => s.word_of(at),
+/// A ledger in words, each line with the piece that it comes from, unless that is among those named already.
+fn sum(s: &State, base: &str, l: &Ledger, named: &[UnitId]) -> String {
+    casus_core::words::sum(base, l, |at| {
+        if named.iter().any(|u| u.place() == at) {
+            String::new()
+        } else {
+            s.name_of(at)
+        }
     })
 }
 
-/// A counter as people call it; a `+` before a bishop's see is the sign of his order.
-pub(crate) fn name(s: &State, id: UnitId) -> String {
-    let title = &s.game_data().roster[id].title;
-    title
-        .strip_prefix('+')
-        .map_or_else(|| title.clone(), |see| format!("Bishop {see}"))
+/// A counter as people call it.
+pub(crate) fn name(s: &State, id: UnitId) -> &str {
+    s.game_data.roster.unit_name(id)
 }
 
 pub(crate) fn names(s: &State, list: &[UnitId]) -> String {
-    list.iter().map(|&u| name(s, u)).collect::<Vec<_>>().join(", ")
+    row(list.iter().map(|&u| name(s, u)))
+}
+
+/// Names in a row: `"Wagon 1, Wagon 2 and Jan Hvězda"`.
+pub(crate) fn row<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut all: Vec<&str> = names.collect();
+    let last = all.pop().unwrap_or_default();
+    if all.is_empty() {
+        return last.to_owned();
+    }
+    format!("{} and {last}", all.join(", "))
 }
 
 /// A stack of which all has been told: whoever leads it, and how many are with him.
@@ -176,11 +196,11 @@ fn finance(dice: &[u8], event: Happening, brought: u8) -> String {
     let of = faces(dice);
     let sum: u8 = dice.iter().sum();
     match event {
-        Happening::DietRefuses => "Imperial Finance: the Diet refuses, no dice".to_owned(),
-        Happening::PrincesQuarrel => format!("Imperial Finance: dice {of} = {sum}; half of it, {brought}"),
-        Happening::Tax => format!("Imperial Finance, one die more by the tax: dice {of} = {sum}"),
-        Happening::Indulgences => format!("Imperial Finance, two dice more by indulgences: dice {of} = {sum}"),
-        _ => format!("Imperial Finance: dice {of} = {sum}"),
+        Happening::DietRefuses => "Imperial Finance: the Diet refuses, no roll".to_owned(),
+        Happening::PrincesQuarrel => format!("Imperial Finance: rolled {of} = {sum}; half of it, {brought}"),
+        Happening::Tax => format!("Imperial Finance, one more die by the tax: rolled {of} = {sum}"),
+        Happening::Indulgences => format!("Imperial Finance, two more dice by indulgences: rolled {of} = {sum}"),
+        _ => format!("Imperial Finance: rolled {of} = {sum}"),
     }
 }
 
@@ -225,19 +245,21 @@ fn words(s: &State, event: &Event) -> String {
             dice,
             sum,
             event: Happening::None,
-        } => format!("the year's event, dice {} = {sum}: {}", faces(dice), nothing(event.cite)),
+        } => format!("event of the year: rolled {} = {sum}: {}", faces(dice), nothing(event.cite)),
         What::Turn { turn } => format!("Turn {turn}, {}", 1419 + u16::from(*turn)),
-        What::Awarded { poland: true } => "the Emperor awards for Poland and Lithuania".to_owned(),
-        What::Awarded { poland: false } => "the Emperor awards for the Teutonic Order".to_owned(),
+        What::Awarded { poland: true } => "the Emperor decides for Poland and Lithuania".to_owned(),
+        What::Awarded { poland: false } => "the Emperor decides for the Teutonic Order".to_owned(),
         What::Event { dice, sum, event } => {
-            format!("the year's event, dice {} = {sum}: {}", faces(dice), happening(*event))
+            format!("event of the year: rolled {} = {sum}: {}", faces(dice), happening(*event))
         }
         What::PopeDied => "Martin V is dead; Eugenius IV is Pope".to_owned(),
         What::Left { unit } => {
             let (of_one, of_many) = leaving(event.cite);
             does(*unit, of_one, of_many)
         }
-        What::Attrition { unit, die, from } => format!("{} under Blockade: die {die}, lost from {from}", u(*unit)),
+        What::Attrition { unit, die, from } => {
+            format!("attrition of {} under Blockade: rolled {die}, eliminated on {from} or more", u(*unit))
+        }
         What::Arrived { unit, hex, by } => {
             let (of_one, of_many) = arrival(*by);
             format!("{} at {}", does(*unit, of_one, of_many), h(*hex))
@@ -246,7 +268,7 @@ fn words(s: &State, event: &Event) -> String {
         What::Lost { units } => format!("{} {} nowhere to come: lost", names(units), verb(units, "has", "have")),
         What::Split { die, count } => {
             let part = if *count == 1 { "parts" } else { "part" };
-            format!("the Taborites split: die {die}, {count} {part} from them")
+            format!("the Taborites split: rolled {die}, {count} {part} from them")
         }
         What::Finance {
             dice,
@@ -254,8 +276,8 @@ fn words(s: &State, event: &Event) -> String {
             florins: brought,
         } => finance(dice, *event, *brought),
         What::Income { side: x, ledger, purse } => {
-            let income = sum(s, "Imperial Finance", ledger);
-            format!("{} have an income of {income}, and {} in all", side(*x), florins(*purse))
+            let income = sum(s, "Imperial Finance", ledger, &[]);
+            format!("income of {}: {income}; {} in all", side(*x), florins(*purse))
         }
         What::Paid {
             side: x,
@@ -273,8 +295,8 @@ fn words(s: &State, event: &Event) -> String {
             room,
         } => {
             let of = match &dice[..] {
-                [one] => format!("die {one}"),
-                many => format!("dice {} = {sum}", faces(many)),
+                [one] => format!("rolled {one}"),
+                many => format!("rolled {} = {sum}", faces(many)),
             };
             format!("{} calls for crusaders: {of}; {}", u(*legate), come(*sum, *count, *left, *room))
         }
@@ -286,9 +308,9 @@ fn words(s: &State, event: &Event) -> String {
             let end = if *passed {
                 "the Pope calls a crusade"
             } else {
-                "the Pope calls none"
+                "no crusade"
             };
-            format!("die {die}, at most {need}: {end}")
+            format!("roll for a crusade: rolled {die}, needed {need} or less: {end}")
         }
         What::Changing { die, need, passed } => {
             let end = if *passed {
@@ -296,7 +318,7 @@ fn words(s: &State, event: &Event) -> String {
             } else {
                 "the Legate stays"
             };
-            format!("die {die}, at most {need}: {end}")
+            format!("roll for another Legate: rolled {die}, needed {need} or less: {end}")
         }
         What::LegateDrawn {
             legate,
@@ -321,14 +343,16 @@ fn words(s: &State, event: &Event) -> String {
             points,
         } => {
             format!(
-                "{} {} from {} at the enemy at {}: {points} MP",
+                "{} {} from {} against the enemy at {}: {points} MP",
                 names(units),
-                verb(units, "rides", "ride"),
+                verb(units, "marches", "march"),
                 h(*from),
                 h(*to)
             )
         }
-        What::Held { side: x, window } => format!("{} let all pass: the {}", side(*x), window.word()),
+        What::Held { side: x, window } => {
+            format!("{} do not intercept for the rest of the {}", side(*x), window.title())
+        }
         What::WentInside { units, hex } => {
             format!("{} {} inside the walls of {}", names(units), verb(units, "goes", "go"), h(*hex))
         }
@@ -348,7 +372,7 @@ fn words(s: &State, event: &Event) -> String {
             result,
         } => {
             let end = result.told();
-            format!("{} at {}: {die}, {end}", does(*firer, "fires", "fire"), u(*target))
+            format!("{} at {}: rolled {die}: {end}", does(*firer, "fires", "fire"), u(*target))
         }
         What::Assaulted {
             attacker,
@@ -358,16 +382,17 @@ fn words(s: &State, event: &Event) -> String {
             gone,
         } => {
             let (whom, end) = match (gone, result) {
-                (false, _) => (u(*defender), result.told()),
+                (false, _) => (u(*defender).to_owned(), result.told()),
                 (true, Clash::DefenderEliminated) => {
                     (format!("{}, already gone", u(*defender)), "nobody is left to be eliminated")
                 }
-                (true, Clash::AttackerRouted) => {
-                    (format!("{}, already gone", u(*defender)), "the die falls all the same, the attacker is routed")
-                }
+                (true, Clash::AttackerRouted) => (
+                    format!("{}, already gone", u(*defender)),
+                    "the die is rolled all the same, the attacker is routed",
+                ),
             };
             let attacks = does(*attacker, "assaults", "assault");
-            format!("{attacks} {whom}: {}: {end}", sum(s, "die", ledger))
+            format!("{attacks} {whom}: {}: {end}", sum(s, "rolled", ledger, &[*attacker, *defender]))
         }
         What::Retreated { side: x } => format!("{} leave the field", side(*x)),
         What::FieldEnded { hex, winner: Some(x) } => format!("{} have the field at {}", side(*x), h(*hex)),
@@ -386,11 +411,11 @@ fn words(s: &State, event: &Event) -> String {
             result,
         } => {
             let end = result.told();
-            format!("{} from the walls at {}: {die}, {end}", does(*firer, "fires", "fire"), u(*target))
+            format!("{} from the walls at {}: rolled {die}: {end}", does(*firer, "fires", "fire"), u(*target))
         }
         What::Battered { firer, die, result } => {
             let end = result.told();
-            format!("{} at the walls: {die}, {end}", does(*firer, "fires", "fire"))
+            format!("{} at the walls: rolled {die}: {end}", does(*firer, "fires", "fire"))
         }
         What::Stormed {
             attacker,
@@ -400,7 +425,7 @@ fn words(s: &State, event: &Event) -> String {
         } => {
             let end = result.told();
             let storms = does(*attacker, "storms", "storm");
-            format!("{storms} against {}: {}: {end}", u(*against), sum(s, "die", ledger))
+            format!("{storms} against {}: {}: {end}", u(*against), sum(s, "rolled", ledger, &[*attacker, *against]))
         }
         What::Blockaded { town } => format!("{} is blockaded", t(*town)),
         What::Relieved { town } => format!("{} is relieved", t(*town)),
@@ -413,10 +438,10 @@ fn words(s: &State, event: &Event) -> String {
             purse,
         } => {
             let of = faces(dice);
-            format!("{} is pillaged: dice {of}, {}; {} have {purse}", t(*town), florins(*loot), side(*x))
+            format!("{} is pillaged: rolled {of}, {}; {} have {purse}", t(*town), florins(*loot), side(*x))
         }
         What::Atrocity { side: x, until } => {
-            format!("an atrocity: {} bear it to {}", side(*x), 1419 + u16::from(*until))
+            format!("atrocity: {} have its marker until {}", side(*x), 1419 + u16::from(*until))
         }
         What::Routed { unit } => does(*unit, "is routed", "are routed"),
         What::Eliminated { unit } => {
@@ -432,11 +457,11 @@ fn words(s: &State, event: &Event) -> String {
             question,
             more,
         } => format!("{} {}", side(*x), declines(s, *question, *more)),
-        What::Waived { side: x } => format!("{} do not content themselves with a minor victory", side(*x)),
+        What::Waived { side: x } => format!("{} decline the minor victory", side(*x)),
         What::WarGoesOn { side: x } if event.cite.ruling() == "R-105" => {
-            format!("{} have a minor victory, but so has their enemy: neither has", side(*x))
+            format!("{} have a minor victory, but so has the enemy: neither counts", side(*x))
         }
-        What::WarGoesOn { side: x } => format!("{} have what would content them, and the war goes on", side(*x)),
+        What::WarGoesOn { side: x } => format!("{} meet the conditions of a victory, but the war goes on", side(*x)),
         What::Ended { outcome, major } => match outcome {
             Outcome::Win(x) if *major => format!("{} win: a major victory", side(*x)),
             Outcome::Win(x) if event.cite.number() == "16.3" => {
@@ -444,7 +469,7 @@ fn words(s: &State, event: &Event) -> String {
                 format!("{} have a winning draw: {count} of the seven places", side(*x))
             }
             Outcome::Win(x) => format!("{} win: a minor victory", side(*x)),
-            _ => "nobody has won".to_owned(),
+            _ => "nobody wins".to_owned(),
         },
     }
 }

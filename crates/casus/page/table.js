@@ -656,7 +656,7 @@ export class Table {
     const labels = things.map((t) => (typeof t === 'string' ? t : t?.name)).filter(Boolean).map((name) => {
       if (this.field.site(name) !== undefined) return name;
       const c = this.field.counter(name);
-      return c ? this.field.label(c.site) : this.field.site(name.split(' ')[0]) !== undefined ? name.split(' ')[0] : null;
+      return c ? this.field.label(c.site) : name.split(/[ ,()]+/).find((word) => this.field.site(word) !== undefined) || null;
     }).filter(Boolean);
     this.pointed = labels;
     if (labels.length === 1) this.field.seek(labels[0]);

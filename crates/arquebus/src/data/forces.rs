@@ -26,6 +26,8 @@ casus_core::piece_patch! {
     /// A kind of troops changed, or added if there is none of that name; every unit of it that has no ratings of its own
     /// changes with it.
     pub struct KindPatch of Kind {
+        /// What its units are called, in the plural: `"Gendarmes"`. A new kind without it is called as its type.
+        pub name: Option<String>,
         /// The type of its units: `"MM"`.
         pub arm: Option<String>,
         /// `"-"`, `"CB"`, `"AQ"`, `"LB"`, `"A"`, `"J"`, `"F"`, `"S"`, `"C"`, `"H"` or `"OG"`.
@@ -48,6 +50,8 @@ casus_core::piece_patch! {
         pub battle: Option<String>,
         /// The name of its Standard; its Battle's, if not said.
         pub standard: Option<String>,
+        /// What its troops are called in sentences, before the number of its id; its kind's name, if not said.
+        pub name: Option<String>,
         /// The name of its kind, from which it has all that is not said here.
         pub kind: Option<String>,
         /// Its missile type.
@@ -68,6 +72,8 @@ casus_core::piece_patch! {
     pub struct LeaderPatch of LeaderCard {
         /// Who he is.
         pub name: Option<String>,
+        /// What he is called in sentences; his id, if not said.
+        pub called: Option<String>,
         /// `"France"` or `"League"`.
         pub side: Option<String>,
         /// The names of his Battles; none for a pure Overall Commander.
@@ -92,6 +98,7 @@ casus_core::piece_patch! {
 casus_core::piece_patch! {
     pub(super) struct BattleFile of BattleCard {
         pub(super) side: Option<String>,
+        pub(super) called: Option<String>,
         pub(super) title: String,
         pub(super) standard: String,
     }
@@ -135,6 +142,15 @@ fn of_one_side(own: Side, other: Side, field: &str, what: &str, case: Cite, r: &
         let message = format!("{what} is of {}, not of {}", other.word(), own.word());
         r.fault(field, message, Some(case));
     }
+}
+
+/// A name for sentences, if it is given.
+fn called(r: &mut PieceReader<'_>, field: &str, given: Option<&String>) -> Option<String> {
+    let given = given?;
+    if given.trim().is_empty() {
+        r.fault(field, "is empty", Some(cite!("2.2")));
+    }
+    Some(given.clone())
 }
 
 /// What a patch says of the faces of a counter.
@@ -263,8 +279,10 @@ fn read_kind(r: &mut PieceReader<'_>, p: &KindPatch, old: Option<&Kind>) -> Opti
     r.parts(&dress.parts());
     let sources = r.provenance(p, old.map(|k| &k.sources));
     let shown = shown?;
+    let name = called(r, "name", p.name.as_ref()).or_else(|| old.map(|k| k.name.clone()));
     Some(Kind {
         id: old.map_or(&p.id, |k| &k.id).clone(),
+        name: name.unwrap_or_else(|| arm.title().to_owned()),
         arm,
         missile: shown.missile,
         faces: shown.faces,
@@ -333,12 +351,14 @@ fn read_counter(
     if let Some(old) = old {
         of_one_side(old.side, card.side, "battle", &card.id, cite!("5.0"), r);
     }
+    let name = called(r, "name", p.name.as_ref()).or_else(|| old.and_then(|c| c.name.clone()));
     Some(Counter {
         id: old.map_or(&p.id, |c| &c.id).clone(),
         side: card.side,
         battle,
         standard,
         kind: id.clone(),
+        name,
         arm,
         missile: shown.missile,
         faces: shown.faces,
@@ -398,9 +418,11 @@ fn read_leader(
         ("king", p.king.is_some()),
     ]);
     let sources = r.provenance(p, old.map(|l| &l.sources));
+    let called = called(r, "called", p.called.as_ref()).or_else(|| old.and_then(|l| l.called.clone()));
     Some(LeaderCard {
         id: old.map_or(&p.id, |l| &l.id).clone(),
         name: p.name.as_ref().or(old.map(|l| &l.name)).unwrap_or(&p.id).clone(),
+        called,
         side: side?,
         battles: led,
         oc,
@@ -468,6 +490,7 @@ fn read_battle(r: &mut PieceReader<'_>, p: &BattleFile, standards: &[StandardCar
         id: p.id.clone(),
         side,
         title: p.title.clone(),
+        called: p.called.clone(),
         standard,
         sources,
     })
@@ -475,6 +498,7 @@ fn read_battle(r: &mut PieceReader<'_>, p: &BattleFile, standards: &[StandardCar
 
 /// The pieces of a battle's files.
 pub(super) struct ForcesFile<'a> {
+    pub(super) names: &'a str,
     pub(super) kinds: &'a [KindPatch],
     pub(super) standards: &'a [StandardFile],
     pub(super) battles: &'a [BattleFile],
@@ -488,13 +512,7 @@ const fn pieces<'p>(what: &'static str, path: &'p str, file: bool) -> Pieces<'p>
 
 impl Roster {
     pub(super) fn of_file(file: &ForcesFile<'_>, faults: &mut SetupFaults) -> Self {
-        let mut roster = Self {
-            counters: Vec::new(),
-            leaders: Vec::new(),
-            battles: Vec::new(),
-            standards: Vec::new(),
-            kinds: Vec::new(),
-        };
+        let mut roster = Self::empty(reading::source(Some(file.names), true, "kinds.names", faults));
         pieces("Standard", "standard", true)
             .read(&mut roster.standards, file.standards, faults, |r, p, _, _| read_standard(r, p));
         let standards = &roster.standards;

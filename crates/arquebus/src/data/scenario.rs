@@ -46,6 +46,8 @@ pub struct Scenario {
     pub title: String,
     /// What each side is called, by its number.
     pub titles: [String; 2],
+    /// The adjective of each side in the names of its units, by its number: `"Spanish"`.
+    pub adjectives: [String; 2],
     /// Who has the first activation (4.0).
     pub first: Side,
     /// How many Seizure counters each side draws, by its number (6.3).
@@ -124,6 +126,8 @@ casus_core::group_patch! {
         pub title: Option<String>,
         /// What each side is called.
         pub titles: BTreeMap<Side, String>,
+        /// The adjective of each side in the names of units that both sides have: `"French"`.
+        pub adjectives: BTreeMap<Side, String>,
         /// Who has the first activation.
         pub first: Option<String>,
         /// How many Seizure counters each side draws, 0 to 8.
@@ -273,6 +277,8 @@ impl Scenario {
             String::new()
         });
         let titles = r.both("titles", |s| p.titles.get(&s).cloned(), |o| o.titles.clone(), String::new());
+        let adjectives =
+            r.both("adjectives", |s| p.adjectives.get(&s).cloned(), |o| o.adjectives.clone(), String::new());
         let first = match (&p.first, old) {
             (Some(word), _) => r.side("first", word),
             (None, Some(old)) => Some(old.first),
@@ -336,6 +342,7 @@ impl Scenario {
         Self {
             title,
             titles,
+            adjectives,
             first: first.unwrap_or(Side::France),
             draws,
             levels,
@@ -452,6 +459,7 @@ casus_core::patch! {
     pub(super) struct GroupFile {
         pub(super) battle: String,
         pub(super) kind: String,
+        pub(super) name: Option<String>,
         pub(super) units: String,
         pub(super) standard: Option<String>,
         pub(super) hexes: String,

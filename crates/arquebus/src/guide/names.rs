@@ -10,10 +10,10 @@ use casus_core::{Dir, HexId, Ledger, Lexicon, VertexFacing};
 use core::fmt::Write as _;
 
 pub(super) fn unit(s: &State, u: UnitId) -> &str {
-    s.game_data.roster.unit_word(u)
+    s.game_data.roster.unit_name(u)
 }
 pub(super) fn leader(s: &State, l: LeaderId) -> &str {
-    s.game_data.roster.leader_word(l)
+    s.game_data.roster.leader_name(l)
 }
 pub(super) fn label(s: &State, h: HexId) -> String {
     s.game_data.board.label(h)
@@ -49,41 +49,41 @@ pub(super) fn plight(s: &State, u: UnitId) -> String {
     out
 }
 pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
-    list.map(|u| unit(s, u)).collect::<Vec<_>>().join(", ")
+    casus_core::words::names(&list.map(|u| unit(s, u)).collect::<Vec<_>>())
 }
 /// A hex and who stands there.
 pub(super) fn held(s: &State, h: HexId) -> String {
     match units(s, s.units_at(h)) {
         who if who.is_empty() => label(s, h),
-        who => format!("{} {who}", label(s, h)),
+        who => format!("{who} ({})", label(s, h)),
     }
 }
 /// The modifiers of a die in words, without the die.
 pub(super) fn added(s: &State, l: &Ledger) -> String {
-    let net = format!("{:+} to the die", l.net());
-    match &lines(l, |at| s.word_of(at))[..] {
+    let net = format!("DRM {:+}", l.net());
+    match &lines(l, |at| s.name_of(at))[..] {
         [] => net,
         lines => format!("{net}: {}", lines.join(", ")),
     }
 }
-/// What a die must come to, and what is added to it.
+/// What must be rolled, and what modifies it.
 pub(super) fn at_most(s: &State, (net, need): &(Ledger, i32)) -> String {
     match net.lines.len() {
-        0 => format!("die at most {need}"),
-        _ => format!("die at most {need}, {}", added(s, net)),
+        0 => format!("needs {need} or less"),
+        _ => format!("needs {need} or less, {}", added(s, net)),
     }
 }
 /// The terrain of a hex, if it is not clear.
 pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
     let terrain = Terrain::at(&s.game_data.board, h);
-    (terrain != Terrain::Clear).then(|| terrain.word())
+    (terrain != Terrain::Clear).then(|| terrain.title())
 }
 /// What is in a hex and along the side by which it is come to.
 pub(super) fn footing(s: &State, from: Option<HexId>, to: HexId) -> Vec<String> {
     let board = &s.game_data.board;
     let mut out: Vec<String> = ground(s, to).map(str::to_owned).into_iter().collect();
     if let Some((from, dir)) = from.and_then(|from| Some((from, board.direction(from, to)?))) {
-        out.extend(Hexside::all_at(board, from, dir).map(|side| format!("across the {}", side.word())));
+        out.extend(Hexside::all_at(board, from, dir).map(|side| format!("across the {}", side.title())));
         let climb = board.elevation(to) - board.elevation(from);
         if climb > 0 {
             out.push(format!("{climb} up"));
@@ -96,7 +96,7 @@ pub(super) fn sides(s: &State, h: HexId) -> Vec<String> {
     let board = &s.game_data.board;
     let along = |dir: Dir| {
         let way = board.orientation().dir_word(dir);
-        Hexside::all_at(board, h, dir).map(move |side| format!("{} {way}", side.word()))
+        Hexside::all_at(board, h, dir).map(move |side| format!("{} {way}", side.title()))
     };
     Dir::ALL.into_iter().flat_map(along).collect()
 }

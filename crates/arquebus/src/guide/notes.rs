@@ -68,7 +68,7 @@ fn leaving(s: &State) -> Option<String> {
     let worth = s.game_data.charts.flight.of(s.counter(run.unit).arm);
     let of = s.exit(side).map_or(String::new(), |e| format!(" of {}", e.points));
     let after = s.points_away(side) + i32::from(worth);
-    Some(format!("{} MP, then {after}{of} away", exit_cost(s, run)?))
+    Some(format!("{} MP, then {after}{of} Flight Points off the map", exit_cost(s, run)?))
 }
 
 fn battle(s: &State, b: BattleId) -> String {
@@ -117,7 +117,7 @@ fn step(s: &State, action: Action, to: HexId) -> Note {
     toward(from, footing(s, from, to))
 }
 
-/// The dice of a shot at the units of a hex: `"range 2, die -1"`.
+/// The shot at the units of a hex: `"range 2: Pikes 3 DRM -1"`.
 fn shot(s: &State, action: Action) -> Option<String> {
     let (u, hex, mode, run) = shot_of(s, action)?;
     let f = facts(s, u, hex, mode, run)?;
@@ -126,7 +126,7 @@ fn shot(s: &State, action: Action) -> Option<String> {
             crate::state::pieces::Condition::Normal => String::new(),
             c => format!(", {}", condition(c)),
         };
-        format!("{} die {:+}{shaken}", unit(s, t), shot_ledger(&f, t).net())
+        format!("{} DRM {:+}{shaken}", unit(s, t), shot_ledger(&f, t).net())
     };
     let on: Vec<String> = s.units_at(hex).map(net).collect();
     let raining = if f.raining { ", over units" } else { "" };
@@ -148,8 +148,8 @@ pub(super) fn note(s: &State, action: Action) -> Note {
     let said = Note::said;
     let die = |die: Option<(Ledger, i32)>| {
         die.map_or(String::new(), |(net, need)| match net.net() {
-            0 => format!("die at most {need}"),
-            drm => format!("die {drm:+}, at most {need}"),
+            0 => format!("needs {need} or less"),
+            drm => format!("needs {need} or less, DRM {drm:+}"),
         })
     };
     match action {
@@ -163,7 +163,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
         Action::LeaveMap => said(leaving(s).unwrap_or_default()),
         Action::NameArmy => said(die(continuation_die(s, Named::Army))),
         Action::Seize(b, crate::components::SeizureCounter::Opportunity(top)) => {
-            said(format!("{}, die at most {top}", battle(s, b)))
+            said(format!("{}, needs {top} or less", battle(s, b)))
         }
         Action::RallyAt(t) | Action::Carry(t) | Action::TakeStandard(t) => {
             let at = s.standard(t).at;
@@ -175,7 +175,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
             };
             let n = s.unit_ids().filter(retired).count();
             let here = at.hex().map_or(String::new(), |h| format!("in {}, ", label(s, h)));
-            said(format!("{here}{n} Retired about it"))
+            said(format!("{here}{} within 1 hex", many(n, "Retired unit")))
         }
         Action::Replace(_, u) | Action::Rejoin(u) | Action::BattleCry(u) | Action::Unsteady(u) | Action::Rally(u) => {
             said(plight(s, u))
@@ -235,6 +235,6 @@ pub(super) fn die_lines(s: &State, action: Action) -> Vec<String> {
         Action::CounterCharge(u, against) => counter_die(s, u, against),
         _ => None,
     };
-    let words = die.map(|die| format!("The die: {}.", at_most(s, &die)));
+    let words = die.map(|die| format!("The roll {}.", at_most(s, &die)));
     words.into_iter().collect()
 }

@@ -12,7 +12,7 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::story::condition;
 use casus_core::HexId;
-use casus_core::words::many;
+use casus_core::words::{many, sentence};
 
 fn missile(m: Missile) -> &'static str {
     match m {
@@ -54,11 +54,12 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         far => format!(", range {far}"),
     };
     let mut out = vec![format!(
-        "{}: {} of {}, in the Battle {}, {}{range} ({}).",
+        "{} ({}): {} of {}, in the Battle of {}, {}{range} ({}).",
+        unit(s, u),
         card.id,
         s.arm(u).title(),
         s.game_data.scenario.name(card.side),
-        s.game_data.roster.battle_word(card.battle),
+        s.game_data.roster.battle_name(card.battle),
         missile(card.missile),
         cite!("2.2")
     )];
@@ -78,7 +79,7 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         out.push(format!("  {words} ({case})."));
     }
     if state.unloaded {
-        out.push(format!("  It has fired from the saddle, and reloads by dismounting ({}).", cite!("11.5")));
+        out.push(format!("  They have fired mounted, and reload by dismounting ({}).", cite!("11.5")));
     }
     if s.engaged(u) {
         out.push(format!("  Engaged with {} ({}).", units(s, s.partners(u)), cite!("14.5")));
@@ -91,31 +92,32 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
             out.push(format!("  Stacked with {beside} ({}).", cite!("10.0")));
         }
         if !with.is_empty() {
-            out.push(format!("  With it: {} ({}).", with.join(", "), cite!("5.1")));
+            out.push(format!("  With them: {} ({}).", with.join(", "), cite!("5.1")));
         }
     }
     let standard = s.standard(card.standard).at;
-    let word = s.game_data.roster.standard_word(card.standard);
-    out.push(format!("  Its Standard: {word}, {} ({}).", place(s, standard), cite!("2.4")));
+    let name = s.game_data.roster.standard_name(card.standard);
+    out.push(format!("  They Retire to {name}: {} ({}).", place(s, standard), cite!("2.4")));
     out
 }
 
 pub(super) fn of_leader(s: &State, l: LeaderId) -> Vec<String> {
     let (card, now) = (&s.game_data.roster[l], s.leader(l));
-    let who = match (now.replacement, card.id == card.name) {
-        (true, _) => format!("The replacement for {}", card.id),
-        (false, true) => card.id.clone(),
-        (false, false) => format!("{}, {}", card.id, card.name),
+    let name = leader(s, l);
+    let who = match (now.replacement, name == card.name) {
+        (true, _) => format!("The replacement for {name}"),
+        (false, true) => name.to_owned(),
+        (false, false) => format!("{name}, {}", card.name),
     };
     let battles: Vec<&str> = card
         .battles
         .iter()
-        .map(|&b| s.game_data.roster.battle_word(b))
+        .map(|&b| s.game_data.roster.battle_name(b))
         .collect();
     let leads = match &battles[..] {
         [] => "leads no Battle".to_owned(),
-        [one] => format!("of the Battle {one}"),
-        all => format!("of the Battles {}", all.join(" and ")),
+        [one] => format!("leads the Battle of {one}"),
+        all => format!("leads the Battles of {}", all.join(" and ")),
     };
     let oc = if s.is_oc(l) { ", Overall Commander" } else { "" };
     let king = if card.king { ", a King" } else { "" };
@@ -150,22 +152,22 @@ pub(super) fn of_leader(s: &State, l: LeaderId) -> Vec<String> {
 pub(super) fn of_battle(s: &State, b: BattleId) -> Vec<String> {
     let card = &s.game_data.roster[b];
     let mut out = vec![format!(
-        "{}, of {} ({}): {}.",
-        card.id,
+        "The Battle of {}, {} ({}): {}.",
+        s.game_data.roster.battle_name(b),
         s.game_data.scenario.name(card.side),
         cite!("5.0"),
         card.title
     )];
     match s.game_data.leader_of(b) {
         Some(l) => out.extend(of_leader(s, l).into_iter().map(|x| format!("  {x}"))),
-        None => out.push(format!("  Nobody leads it ({}).", cite!("6.4"))),
+        None => out.push(format!("  It has no leader ({}).", cite!("6.4"))),
     }
     let all: Vec<String> = s
         .game_data
         .units_of(b)
         .iter()
         .filter(|&&u| s.unit(u).at != Whereabouts::Absent)
-        .map(|&u| format!("{} {}", unit(s, u), plight(s, u)))
+        .map(|&u| format!("{} ({})", unit(s, u), plight(s, u)))
         .collect();
     out.extend(all.chunks(5).map(|line| format!("  {}", line.join("; "))));
     out
@@ -176,7 +178,7 @@ pub(super) fn of_standard(s: &State, t: StandardId) -> Vec<String> {
     let retired = |u: &UnitId| s.retired(*u) && s.counter(*u).standard == t && s.unit(*u).at.in_play();
     let n = s.unit_ids().filter(retired).count();
     vec![
-        format!("{}, a Standard of {} ({}).", card.id, s.game_data.scenario.name(card.side), cite!("2.4")),
+        format!("The Standard {} of {} ({}).", card.id, s.game_data.scenario.name(card.side), cite!("2.4")),
         format!("  {}; {} of its own ({}).", place(s, s.standard(t).at), many(n, "Retired unit"), cite!("14.4")),
     ]
 }
@@ -197,7 +199,7 @@ pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
         }
     }
     if let Some(t) = s.standard_at(h) {
-        out.push(format!("  The Standard {} ({}).", s.game_data.roster.standard_word(t), cite!("2.4")));
+        out.push(format!("  {} ({}).", sentence(s.game_data.roster.standard_name(t)), cite!("2.4")));
     }
     if s.stacks.is_empty(h) {
         let with: Vec<&str> = s.leaders_at(h).map(|l| leader(s, l)).collect();

@@ -28,7 +28,7 @@ const DECISIONS: usize = 16;
 /// Why that cannot be told.
 fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     let (Action::Charge(attacker, hex) | Action::Shock(attacker, hex)) = action else {
-        return Err("it is no attack");
+        return Err("this is not an attack");
     };
     let mut found: Vec<Prospect> = Vec::new();
     let mut listed = Vec::new();
@@ -38,7 +38,7 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
         let mut dice = Scripted::new(&[]);
         Arquebus::apply(&mut s, &does, &mut dice, &mut Log::off());
         if dice.fault().is_some() {
-            stopped = "another die falls before it";
+            stopped = "another die is rolled before it";
             continue;
         }
         let Some(&stage) = s.stack.last().filter(|_| left > 0) else {
@@ -47,7 +47,7 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
         if let Stage::Shock { step: Phase::Resolve } = stage {
             let Some(from) = s.hex(attacker) else { continue };
             let Some(roll) = roll_on(&s, attacker, hex) else {
-                stopped = "no die falls for what is there";
+                stopped = "no die is rolled for what is there";
                 continue;
             };
             let same = |p: &&mut Prospect| p.roll.forecast.charge == roll.forecast.charge && p.roll.net == roll.net;
@@ -79,15 +79,15 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     Ok(found)
 }
 
-/// The die of an attack for the list: `"die +2"`; `"die +1 to +3"` where that hangs on the way in.
+/// The modifier of an attack for the list: `"DRM +2"`; `"DRM +1 to +3"` where that hangs on the way in.
 pub(super) fn words(s: &State, action: Action) -> String {
     let Ok(all) = prospects(s, action) else {
-        return "die not yet known".to_owned();
+        return "DRM not yet known".to_owned();
     };
     let nets = || all.iter().map(|p| p.roll.net.net());
     match (nets().min(), nets().max()) {
-        (Some(low), Some(high)) if low < high => format!("die {low:+} to {high:+}"),
-        (Some(net), _) => format!("die {net:+}"),
+        (Some(low), Some(high)) if low < high => format!("DRM {low:+} to {high:+}"),
+        (Some(net), _) => format!("DRM {net:+}"),
         _ => String::new(),
     }
 }
@@ -96,9 +96,9 @@ pub(super) fn words(s: &State, action: Action) -> String {
 pub(super) fn lines(s: &State, action: Action, case: Cite) -> Vec<String> {
     let all = match prospects(s, action) {
         Ok(all) => all,
-        Err(why) => return vec![format!("Its die cannot be told beforehand: {why}.")],
+        Err(why) => return vec![format!("Its DRM is not known yet: {why}.")],
     };
-    let mut out = vec!["Declared alone, if the defender stands and nothing comes between:".to_owned()];
+    let mut out = vec!["If declared alone, the defender stands and nothing happens in between:".to_owned()];
     for p in &all {
         if all.len() > 1 {
             let from: Vec<String> = p.from.iter().map(|&h| label(s, h)).collect();

@@ -1,108 +1,127 @@
 //! The open decision as a question.
 
-use crate::components::Side;
+use crate::components::{BattleId, Side};
 use crate::guide::names::{facing, held, label, leader, left, left_alone, unit, units, whereabouts};
 use crate::state::activation::{Act, Named};
 use crate::state::position::State;
 use crate::state::shot::Aim;
 use crate::state::stage::{Bout, Phase, Stage};
 use casus_core::Lexicon;
-use casus_core::words::many;
+use casus_core::words::{many, sentence};
 
 /// What is activated, in words.
 pub(super) fn acting(s: &State) -> String {
     let Some(a) = s.activation() else { return String::new() };
     let roster = &s.game_data.roster;
     match a.act {
-        Act::Battles(list) => list
-            .iter()
-            .map(|b| roster.battle_word(b))
-            .collect::<Vec<_>>()
-            .join(" and "),
+        Act::Battles(list) => casus_core::words::names(&list.iter().map(|b| roster.battle_name(b)).collect::<Vec<_>>()),
         Act::Army => "the army".to_owned(),
-        Act::Rally(t) | Act::Carry(t) => roster.standard_word(t).to_owned(),
+        Act::Rally(t) | Act::Carry(t) => roster.standard_name(t).to_owned(),
     }
 }
 
+/// A list of Battles, and the verb that agrees with it.
+fn battles(s: &State, list: impl Iterator<Item = BattleId>, one: &'static str, many: &'static str) -> String {
+    let names: Vec<&str> = list.map(|b| s.game_data.roster.battle_name(b)).collect();
+    let verb = if names.len() == 1 { one } else { many };
+    format!("{} {verb}", casus_core::words::names(&names))
+}
+
 pub(super) fn question(s: &State) -> String {
+    sentence(&asked(s))
+}
+
+fn asked(s: &State) -> String {
     let Some(&stage) = s.stack.last() else {
         return String::new();
     };
     let side = |x: Side| s.game_data.scenario.name(x);
     match stage {
         Stage::Draw { side } => {
-            format!("draw {}?", many(usize::from(s.draws(side)), "Seizure counter"))
+            format!("draw {}.", many(usize::from(s.draws(side)), "Seizure counter"))
         }
-        Stage::Free { .. } => "what is to act, freely?".to_owned(),
-        Stage::Joining { battles, .. } => {
-            let list: Vec<&str> = battles.iter().map(|b| s.game_data.roster.battle_word(b)).collect();
-            format!("{} acts freely: is one more Battle to join, by a die?", list.join(" and "))
+        Stage::Free { .. } => "free activation: what do you activate?".to_owned(),
+        Stage::Joining { battles: list, .. } => {
+            format!(
+                "{} in a free activation. Roll for one more Battle to join?",
+                battles(s, list.iter(), "acts", "act")
+            )
         }
-        Stage::Clock { .. } => format!("is the Time marker to move on from space {}?", s.clock),
-        Stage::Continuity { .. } => "what is to go on, by a Continuation roll, or do you pass?".to_owned(),
+        Stage::Clock { .. } => format!("the Time marker is on space {}. Move it to the next?", s.clock),
+        Stage::Continuity { .. } => "roll for continuity: choose what acts next, or pass.".to_owned(),
         Stage::Seize { side: x, named } => {
             let what = match named {
-                Named::Battle(b) => s.game_data.roster.battle_word(b),
+                Named::Battle(b) => s.game_data.roster.battle_name(b),
                 Named::Army => "the army",
             };
-            format!("{} names {what} to continue: try to Seize Continuity, with what?", side(x))
+            format!("{} will roll for continuity with {what}. Try to seize, or do not seize?", side(x))
         }
         Stage::Negate { by, counter, .. } => {
-            let who = s.game_data.roster.battle_word(by);
-            format!("{} would Seize with {who} and {counter}: do you negate it?", side(s.game_data.roster[by].side))
+            let who = s.game_data.roster.battle_name(by);
+            let theirs = side(s.game_data.roster[by].side);
+            format!("{theirs} tries to seize with {who}, by {}. Negate it?", counter.title())
         }
         Stage::Replace { side } => {
             let whom = crate::rules::leaders::next_replacement(s, side).map_or("", |l| leader(s, l));
-            format!("with whom does the replacement for {whom} arrive?")
+            format!("the replacement for {whom} arrives: with which unit?")
         }
-        Stage::Counters { .. } => format!("{} is activated: is a Seizure counter played?", acting(s)),
-        Stage::Segment => format!("{} moves and fires: who is next?", acting(s)),
+        Stage::Counters { .. } => match s.activation().map(|a| a.act) {
+            Some(Act::Battles(list)) => {
+                format!("{} activated. Play a Seizure counter?", battles(s, list.iter(), "is", "are"))
+            }
+            _ => format!("{} is activated. Play a Seizure counter?", acting(s)),
+        },
+        Stage::Segment => format!("{}: move and fire. Select a unit, or end movement.", acting(s)),
         Stage::Running(run) => running(s, run.unit),
         Stage::Riding(l) => {
-            format!("{} rides, {} MP left: where to?", leader(s, l), left_alone(s, s.leader(l).spent))
+            format!("{} has {} MP left: move to which hex?", leader(s, l), left_alone(s, s.leader(l).spent))
         }
         Stage::Carrying(t) => {
-            let word = s.game_data.roster.standard_word(t);
-            format!("{word} is carried, {} MP left: where to?", left_alone(s, s.standard(t).spent))
+            let name = s.game_data.roster.standard_name(t);
+            format!("{name} has {} MP left: move to which hex?", left_alone(s, s.standard(t).spent))
         }
         Stage::Reaction { at, hex } => {
-            format!("{} has come to {}, in front: who fires at it?", unit(s, at), label(s, hex))
+            format!("{} are in front, in {}. Reaction Fire: who fires?", unit(s, at), label(s, hex))
         }
         Stage::Shot(shot) => {
             let does = match shot.aim {
-                Aim::Counter => "does anybody Counter-Charge?",
-                _ => "who returns fire?",
+                Aim::Counter => "Who counter-charges?",
+                _ => "Return Fire: who fires?",
             };
-            format!("{} fires at {}: {does}", unit(s, shot.firer), held(s, shot.target))
+            format!("{} fire at {}. {does}", unit(s, shot.firer), held(s, shot.target))
         }
         Stage::Declaring => declaring(s),
         Stage::Tracing(trace) => {
             let verb = if trace.counter.is_some() {
-                "Counter-Charges"
+                "counter-charge"
             } else {
-                "Charges"
+                "charge"
             };
             let at = label(s, trace.at);
             let (name, face) = (unit(s, trace.unit), facing(s, trace.facing));
-            format!("{name} in {at}, facing {face}, {verb} {}: which way?", held(s, trace.target))
+            format!("{name} ({at}, facing {face}) {verb} {}: by which hex?", held(s, trace.target))
         }
         Stage::Shock { step } => phase(s, step),
         Stage::Attack { step } => attack(s, step),
-        Stage::Escort { unit: u, .. } => format!("who goes with {}?", unit(s, u)),
+        Stage::Escort { unit: u, .. } => format!("which leader goes with {}?", unit(s, u)),
         Stage::Withdrawing { unit: u, .. } => {
-            format!("{} retreats before combat, in {}: does it go on?", unit(s, u), whereabouts(s, u))
+            format!("{} ({}) retreat before combat. Go on, or stop here?", unit(s, u), whereabouts(s, u))
         }
-        Stage::Follow { hex } => format!("{} is left before the combat: does anybody enter it?", label(s, hex)),
+        Stage::Follow { hex } => {
+            format!("the defenders have left {} before combat. Which unit enters it?", label(s, hex))
+        }
         Stage::Repulse(r) => format!("{} must retreat: who is next?", units(s, r.units())),
         Stage::Retreat { unit: u, .. } => {
-            format!("{} retreats from {}: where to?", unit(s, u), whereabouts(s, u))
+            format!("{} retreat from {}: to which hex?", unit(s, u), whereabouts(s, u))
         }
         Stage::Reface { unit: u, .. } => {
-            format!("{} in {}: which way does it face?", unit(s, u), whereabouts(s, u))
+            format!("{} ({}): which way do they face?", unit(s, u), whereabouts(s, u))
         }
-        Stage::Retire { unit: u, .. } => format!("{} is Retired to its Standard: to which hex?", unit(s, u)),
+        Stage::Retire { unit: u, .. } => {
+            format!("{} are Retired to their Standard: to which hex?", unit(s, u))
+        }
         Stage::Rejoin { leader: l, .. } => format!("which unit does {} join?", leader(s, l)),
-        Stage::Rallying => "who rallies?".to_owned(),
+        Stage::Rallying => "which unit rallies?".to_owned(),
         Stage::Passed { .. }
         | Stage::Activation { .. }
         | Stage::Effect(_)
@@ -114,13 +133,13 @@ pub(super) fn question(s: &State) -> String {
 fn running(s: &State, u: crate::components::UnitId) -> String {
     let (name, at) = (unit(s, u), whereabouts(s, u));
     if s.hex(u).is_none() {
-        return format!("{name} comes on to the map: where?");
+        return format!("{name} enter the map: in which hex?");
     }
     let face = facing(s, s.unit(u).facing);
     let near = s.hex(u).is_some_and(|h| s.near_enemy(h, s.side(u)));
     let beside = if near { ", next to an enemy unit" } else { "" };
     format!(
-        "{name} in {at}, facing {face}, {} of {} MP left{beside}: what does it do?",
+        "{name} ({at}, facing {face}){beside}: {} of {} MP left. What do they do?",
         left(s, u),
         s.allowance(u)
     )
@@ -129,14 +148,15 @@ fn running(s: &State, u: crate::components::UnitId) -> String {
 fn declaring(s: &State) -> String {
     let strikers = s.combat().map_or(&[][..], |f| &f.strikers);
     if strikers.is_empty() {
-        return format!("{} may attack: who attacks whom?", acting(s));
+        return format!("{}: declare an attack, or finish.", acting(s));
     }
     let on = |k: &crate::state::combat::Striker| {
         let hexes: Vec<String> = k.on.iter().map(|h| held(s, h)).collect();
         format!("{} on {}", unit(s, k.unit), hexes.join(" and "))
     };
     let declared: Vec<String> = strikers.iter().map(on).collect();
-    format!("declared: {}; who else attacks?", declared.join("; "))
+    let attacks = many(declared.len(), "attack");
+    format!("{attacks} declared ({}). Declare another, or finish.", declared.join("; "))
 }
 
 fn phase(s: &State, step: Phase) -> String {
@@ -144,10 +164,10 @@ fn phase(s: &State, step: Phase) -> String {
     let open: Vec<String> = marks.iter().filter(|m| !m.settled).map(|m| held(s, m.hex)).collect();
     let on = open.join("; ");
     match step {
-        Phase::Place => "which Charge is ridden next?".to_owned(),
-        Phase::Withdraw => format!("attacked: {on}: who retreats before combat?"),
-        Phase::Counter => format!("attacked: {on}: who Counter-Charges?"),
-        Phase::Resolve => format!("attacked: {on}: which combat comes next?"),
+        Phase::Place => "which Charge is placed next?".to_owned(),
+        Phase::Withdraw => format!("attacked: {on}. Who retreats before combat?"),
+        Phase::Counter => format!("attacked: {on}. Who counter-charges?"),
+        Phase::Resolve => format!("attacked: {on}. Which combat is resolved next?"),
         Phase::Declare | Phase::Terrain | Phase::Reluctance | Phase::Follow | Phase::Continue => String::new(),
     }
 }
@@ -159,11 +179,11 @@ fn attack(s: &State, step: Bout) -> String {
     let attackers = units(s, attack.attackers.iter().copied());
     let defenders = units(s, attack.defenders.iter().map(|d| d.0));
     let does = match step {
-        Bout::Breach => "is Into the Breach played?",
-        Bout::Advance => "who takes the hex that is left?",
-        Bout::Mark => "who continues the attack, that none can follow up?",
+        Bout::Breach => "Play Into the Breach?",
+        Bout::Advance => "Advance after combat: which unit?",
+        Bout::Mark => "No unit can advance: which unit takes the Continued Attack?",
         Bout::Strike | Bout::Settle | Bout::End => "",
     };
     let on = attack.on.iter().map(|&(h, _)| s.word_of(h.place()));
-    format!("{attackers} against {defenders} in {}: {does}", on.collect::<Vec<_>>().join(" and "))
+    format!("{attackers} against {defenders} ({}). {does}", on.collect::<Vec<_>>().join(" and "))
 }

@@ -3,7 +3,7 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::components::{BattleId, UnitId};
-use crate::guide::names::{added, leader, left, left_alone, mover, unit};
+use crate::guide::names::{added, leader, left, left_alone, mover, unit, units};
 use crate::guide::notes::{alone, die_lines, shot_of, step_cost};
 use crate::guide::prospects;
 use crate::rules::command::in_command;
@@ -20,83 +20,85 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let here = crate::dispatch::decision(s).map_or(cite!("4.0"), |d| d.cite);
     let top = s.stack.last();
     match action {
-        Action::Draw => ("draws the side's Seizure counters, which the enemy does not see", cite!("6.3")),
-        Action::Activate(_) => {
-            ("the Battle moves and fires, fights and rallies; no die is thrown for it", cite!("6.1"))
-        }
-        Action::ActivateBoth(..) => ("both Battles move and fire, fight and rally together", cite!("6.3.1", "R-35")),
+        Action::Draw => ("Draws the side's Seizure counters, hidden from the enemy", cite!("6.3")),
+        Action::Activate(_) => ("The Battle moves and fires, fights and rallies; no roll is needed", cite!("6.1")),
+        Action::ActivateBoth(..) => ("Both Battles move and fire, fight and rally together", cite!("6.3.1", "R-35")),
         Action::Join(_) => (
-            "a die decides whether it acts with the others; if it fails, no more Battles may join",
+            "A roll decides whether it acts with the others; if it fails, no more Battles may join",
             cite!("6.1", "V-1"),
         ),
-        Action::LeaveMap => ("leaves the map for good, without loss", cite!("3.0", "F-1")),
+        Action::LeaveMap => ("The unit leaves the map for good, without loss", cite!("3.0", "F-1")),
         Action::ActivateArmy => (
-            "leaders and units in command move, all that are far from the enemy; nobody fires or fights",
+            "Leaders and units in command move, all that are far from the enemy; no unit fires or fights",
             cite!("6.1"),
         ),
-        Action::RallyAt(_) => ("the Retired units with the Standard or next to it may rally", cite!("15.1", "15.1b")),
-        Action::Carry(_) => ("the Standard moves as a leader does", cite!("15.2", "15.2")),
+        Action::RallyAt(_) => ("The Retired units with the Standard or next to it may rally", cite!("15.1", "15.1b")),
+        Action::Carry(_) => ("The Standard moves as a leader does", cite!("15.2", "15.2")),
         Action::Name(_) | Action::NameArmy => (
-            "the enemy may try to Seize first; else the die lets it act, or gives the enemy a Free Activation",
+            "The enemy may try to seize first; then a continuity roll lets it act, or gives the enemy a free activation",
             cite!("6.2"),
         ),
-        Action::Pass => ("nothing acts, and the enemy may choose freely", cite!("6.1")),
-        Action::Clock => ("moves the Time marker one space", cite!("16.1")),
+        Action::Pass => ("Nothing acts, and the enemy gets a free activation", cite!("6.1")),
+        Action::Clock => ("Moves the Time marker one space", cite!("16.1")),
         Action::Seize(..) => (
-            "spends the counter; its die takes play from the enemy, or leaves him a Free Activation",
+            "Spends the counter; its roll takes play from the enemy, or leaves them a free activation",
             cite!("6.3.1"),
         ),
-        Action::LetRoll => ("nobody Seizes: the Continuation roll is made", cite!("6.3.1")),
-        Action::Negate => ("spends the counter: the Seizure comes to nothing", cite!("6.3.2")),
-        Action::Replace(..) => ("the replacement leader arrives with this unit", cite!("5.5")),
-        Action::BattleCry(_) => ("spends the counter: the Retired unit rallies where it is", cite!("6.3", "15.1c")),
-        Action::Unsteady(_) => ("spends the counter: the unit is Disordered, guns are lost", cite!("6.3")),
-        Action::Take(_) => ("takes the unit in hand, to move, turn and fire", cite!("7.2")),
-        Action::TakeLeader(_) => ("takes the leader in hand, to move alone", cite!("7.2")),
-        Action::TakeStandard(_) => ("takes the Standard in hand, to move", cite!("15.2")),
-        Action::Escort(_) => ("the leader goes with the unit", cite!("7.2", "R-41")),
-        Action::Step(_) if matches!(top, Some(Stage::Tracing(_))) => ("the next hex of the way", cite!("13.3")),
-        Action::Step(_) if matches!(top, Some(Stage::Withdrawing { .. })) => ("goes on back", cite!("12.2")),
-        Action::Step(_) => ("moves one hex", here),
-        Action::Enter(_) => ("comes on to the map there", cite!("7.5")),
-        Action::Face(_) => ("turns to that vertex", here),
-        Action::Dismount => ("gets off, reloads and moves no further", cite!("7.4")),
-        Action::Remount => ("gets into the saddle", cite!("7.4")),
-        Action::Fire(_) => ("fires at the units there: one die for all of them", cite!("11.2")),
-        Action::React(_) => ("fires at the unit that has come in front", cite!("11.2")),
-        Action::Return(_) => ("fires back; both shots tell together", cite!("11.2")),
-        Action::Halt => ("does no more", here),
-        Action::EndMoves => ("ends moving and firing; attacks are declared next", cite!("4.0")),
-        Action::Hold if matches!(top, Some(Stage::Retreat { .. })) => {
-            ("spares the friend in its way, and is Eliminated", cite!("14.3"))
+        Action::LetRoll => ("Nobody seizes: the continuity roll is made", cite!("6.3.1")),
+        Action::Negate => ("Spends the counter: the seizure has no effect", cite!("6.3.2")),
+        Action::Replace(..) => ("The replacement leader arrives with this unit", cite!("5.5")),
+        Action::BattleCry(_) => ("Spends the counter: the Retired unit rallies where it is", cite!("6.3", "15.1c")),
+        Action::Unsteady(_) => ("Spends the counter: the unit is Disordered; guns are Eliminated", cite!("6.3")),
+        Action::Take(_) => ("Selects the unit, to move, turn and fire", cite!("7.2")),
+        Action::TakeLeader(_) => ("Selects the leader, to move alone", cite!("7.2")),
+        Action::TakeStandard(_) => ("Selects the Standard, to move", cite!("15.2")),
+        Action::Escort(_) => ("The leader goes with the unit", cite!("7.2", "R-41")),
+        Action::Step(_) if matches!(top, Some(Stage::Tracing(_))) => ("The next hex of the path", cite!("13.3")),
+        Action::Step(_) if matches!(top, Some(Stage::Withdrawing { .. })) => {
+            ("The unit retreats one more hex", cite!("12.2"))
         }
-        Action::Hold => ("lets it pass this time", here),
+        Action::Step(_) => ("Moves one hex", here),
+        Action::Enter(_) => ("Enters the map there", cite!("7.5")),
+        Action::Face(_) => ("Turns to that vertex", here),
+        Action::Dismount => ("The unit dismounts, reloads and moves no further", cite!("7.4")),
+        Action::Remount => ("The unit remounts", cite!("7.4")),
+        Action::Fire(_) => ("Fires at the units there: one roll for all of them", cite!("11.2")),
+        Action::React(_) => ("Fires at the unit in front", cite!("11.2")),
+        Action::Return(_) => ("Returns fire; both shots take effect together", cite!("11.2")),
+        Action::Halt => ("Does no more", here),
+        Action::EndMoves => ("Ends movement and fire; attacks are declared next", cite!("4.0")),
+        Action::Hold if matches!(top, Some(Stage::Retreat { .. })) => {
+            ("Spares the friend in its way, and is Eliminated", cite!("14.3"))
+        }
+        Action::Hold => ("Declines this time", here),
         Action::HoldAll(_) => (
-            "lets it pass, and whatever is like it until the activation ends; any other such moment can open it again",
+            "Declines this and every like chance until the activation ends; any other such moment can open it again",
             here,
         ),
-        Action::Reopen(_) => ("such moments will be offered again", here),
-        Action::CounterCharge(..) => ("tries to ride against it: a die decides", cite!("13.6")),
-        Action::Shock(..) => ("declares an attack on a hex in front", cite!("12.1")),
-        Action::Charge(..) => ("declares a Charge, whose way is laid out next", cite!("13.2")),
-        Action::Declared => ("no more attacks are declared: they are fought", cite!("12.1")),
+        Action::Reopen(_) => ("Such chances will be offered again", here),
+        Action::CounterCharge(..) => ("Tries to counter-charge: a roll decides", cite!("13.6")),
+        Action::Shock(..) => ("Declares an attack on a hex in front", cite!("12.1")),
+        Action::Charge(..) => ("Declares a Charge, whose path is laid out next", cite!("13.2")),
+        Action::Declared => ("Ends declarations: the attacks are resolved", cite!("12.1")),
         Action::Resolve(_) if matches!(top, Some(Stage::Shock { step: Phase::Place })) => {
-            ("this Charger is placed next to its target next", cite!("12.3(2a)"))
+            ("This Charger is placed next to its target next", cite!("12.3(2a)"))
         }
         Action::Resolve(_) if matches!(top, Some(Stage::Attack { .. })) => {
-            ("it has the Continued Attack marker", cite!("14.7", "R-100"))
+            ("This unit takes the Continued Attack marker", cite!("14.7", "R-100"))
         }
-        Action::Resolve(_) if matches!(top, Some(Stage::Repulse(_))) => ("the result falls on this unit next", here),
-        Action::Resolve(_) => ("this attacker's combat is fought next, with all who attack with it", cite!("12.3(3)")),
-        Action::Withdraw(..) => ("gives ground before the attack, and is Disordered", cite!("12.2")),
-        Action::Breach(_) => ("spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),
-        Action::Advance(..) => ("moves into the hex that the enemy has left", here),
-        Action::Retreat(_) => ("goes back one hex", cite!("14.3")),
-        Action::Through(..) => ("goes back through a friendly unit, which suffers by it", cite!("14.3")),
-        Action::Retire(_) => ("stands there, by its Standard, under a Retired marker", cite!("14.4")),
-        Action::Rejoin(_) => ("goes to that unit", cite!("5.4")),
-        Action::Rally(_) => ("the unit rallies", cite!("15.1")),
-        Action::EndRally => ("nobody else rallies", cite!("15.1")),
+        Action::Resolve(_) if matches!(top, Some(Stage::Repulse(_))) => ("This unit takes its result next", here),
+        Action::Resolve(_) => {
+            ("This attacker's combat is resolved next, with all who attack with it", cite!("12.3(3)"))
+        }
+        Action::Withdraw(..) => ("Retreats before combat, and is Disordered", cite!("12.2")),
+        Action::Breach(_) => ("Spends the counter: its bonus goes to the attack on that hex", cite!("6.3")),
+        Action::Advance(..) => ("Advances into the hex that the enemy has left", here),
+        Action::Retreat(_) => ("Retreats one hex", cite!("14.3")),
+        Action::Through(..) => ("Retreats through a friendly unit, which suffers for it", cite!("14.3")),
+        Action::Retire(_) => ("Is placed there, by its Standard, under a Retired marker", cite!("14.4")),
+        Action::Rejoin(_) => ("Joins that unit", cite!("5.4")),
+        Action::Rally(_) => ("The unit rallies", cite!("15.1")),
+        Action::EndRally => ("No more units rally", cite!("15.1")),
     }
 }
 
@@ -112,11 +114,11 @@ fn cost(s: &State, action: Action) -> Option<String> {
             .map(|l| format!("{} {} ({})", l.value, l.label, l.cite))
             .collect();
         let rest = left(s, run.unit) - cost.total;
-        return Some(format!("It costs {} MP: {}; {rest} MP are left after it.", cost.total, lines.join(", ")));
+        return Some(format!("Costs {} MP: {}; {rest} MP left.", cost.total, lines.join(", ")));
     }
     let (piece, from, spent) = alone(s)?;
     let cost = may_go(s, piece, from, spent, to)?;
-    Some(format!("It costs {cost} MP of {} ({}).", left_alone(s, spent), cite!("7.2")))
+    Some(format!("Costs {cost} of {} MP ({}).", left_alone(s, spent), cite!("7.2")))
 }
 
 /// Who stands by where it would come to.
@@ -125,9 +127,8 @@ fn met(s: &State, action: Action) -> Option<String> {
         return None;
     };
     let u = mover(s).filter(|_| matches!(s.stack.last(), Some(Stage::Running(_))))?;
-    let near: Vec<&str> = s.adjacent_enemies(to, s.side(u)).map(|e| unit(s, e)).collect();
-    let stops = format!("There it is next to {}, and stops ({}).", near.join(", "), cite!("7.2"));
-    (!near.is_empty()).then_some(stops)
+    let near = units(s, s.adjacent_enemies(to, s.side(u)));
+    (!near.is_empty()).then(|| format!("It stops there, next to {near} ({}).", cite!("7.2")))
 }
 
 fn shot(s: &State, action: Action) -> Vec<String> {
@@ -148,10 +149,10 @@ fn led(s: &State, b: BattleId) -> String {
     let Some(l) = s.leader_of(b) else {
         let due = s.leader_ids().find(|&l| s.leader(l).pending && s.leads(l, b));
         return due.map_or_else(
-            || format!("Nobody leads it ({}).", cite!("6.4")),
+            || format!("It has no leader ({}).", cite!("6.4")),
             |l| {
                 format!(
-                    "The replacement of {} comes before command is traced ({}).",
+                    "The replacement for {} arrives before command is traced ({}).",
                     leader(s, l),
                     cite!("5.5", "R-09")
                 )
@@ -195,7 +196,7 @@ pub(super) fn ratings(s: &State, u: UnitId) -> String {
     let (card, r) = (s.counter(u), s.ratings(u));
     let fire = r
         .missile
-        .map_or("does not fire".to_owned(), |drm| format!("fires at {drm:+}"));
+        .map_or("no fire".to_owned(), |drm| format!("Missile Fire DRM {drm:+}"));
     let turned = s.unit(u).turned;
     let faces = if turned {
         card.other.unwrap_or(card.faces)

@@ -41,14 +41,14 @@ fn marks(s: &State, u: UnitId) -> Vec<HexId> {
     hexes
 }
 
-/// A shot of a unit at a hex, by its dice: `"SP-AQ-1 1304 die +1"`.
+/// A shot of a unit at those in a hex: `"Pikes 3 DRM +1"`.
 fn dice(s: &State, firer: UnitId, hex: HexId) -> String {
     let Some(f) = facts(s, firer, hex, Mode::Active, None) else {
         return String::new();
     };
     let nets: Vec<String> = s
         .units_at(hex)
-        .map(|t| format!("{} die {:+}", unit(s, t), shot_ledger(&f, t).net()))
+        .map(|t| format!("{} DRM {:+}", unit(s, t), shot_ledger(&f, t).net()))
         .collect();
     nets.join(", ")
 }
@@ -56,7 +56,7 @@ fn dice(s: &State, firer: UnitId, hex: HexId) -> String {
 /// Where a unit is, and what it has in front.
 fn stance(s: &State, u: UnitId, at: HexId) -> Threat {
     Threat {
-        words: format!("{} in {}, facing {}, has in front", unit(s, u), label(s, at), facing(s, s.unit(u).facing)),
+        words: format!("{} ({}, facing {}) have in front", unit(s, u), label(s, at), facing(s, s.unit(u).facing)),
         on: s.frontal(u).map(|h| held(s, h)).collect(),
         cite: cite!("8.0"),
     }
@@ -72,7 +72,7 @@ fn fire(own: &State, u: UnitId) -> Vec<Threat> {
         let drm = s.game_data.charts.ranges.drm(s.missile(u), range).unwrap_or(0);
         if !ring.is_empty() {
             out.push(Threat {
-                words: format!("Its fire at range {range}, die {drm:+}"),
+                words: format!("Their fire at range {range}, DRM {drm:+}"),
                 on: ring,
                 cite: cite!("11.3"),
             });
@@ -83,13 +83,13 @@ fn fire(own: &State, u: UnitId) -> Vec<Threat> {
         match may(|v| judge_shot(s, u, hex, Mode::Active, v)) {
             Ok(()) => can.push(format!("{}: {}", label(s, hex), dice(s, u, hex))),
             Err(why) => out.push(Threat {
-                words: format!("It may not fire at {} now: {why}", held(s, hex)),
+                words: format!("They may not fire at {} now: {why}", held(s, hex)),
                 on: Vec::new(),
                 cite: cite!("11.2"),
             }),
         }
     }
-    out.extend(told("It could fire at", can, cite!("11.2")));
+    out.extend(told("They could fire at", can, cite!("11.2")));
     out
 }
 
@@ -113,7 +113,7 @@ pub(super) fn goals(s: &State, u: UnitId) -> Vec<Goal> {
         if may(|v| judge_shot(&own, u, hex, Mode::Active, v)).is_ok() {
             goal(format!("fire: {}", dice(&own, u, hex)));
         }
-        for (charge, word) in [(false, "attack"), (true, "Charge")] {
+        for (charge, word) in [(false, "attack"), (true, "charge")] {
             if may(|v| judge_attack(&own, u, hex, charge, v)).is_ok() {
                 goal(word.to_owned());
             }
@@ -131,17 +131,17 @@ pub(super) fn threats(s: &State, u: UnitId) -> Vec<Threat> {
         let open = |h: &HexId| may(|v| judge_attack(&own, u, *h, charge, v)).is_ok();
         marks(s, u).into_iter().filter(open).map(|h| held(s, h)).collect()
     };
-    out.extend(told("It could attack", attacks(false), cite!("12.1")));
-    out.extend(told("It could Charge", attacks(true), cite!("13.2")));
+    out.extend(told("They could attack", attacks(false), cite!("12.1")));
+    out.extend(told("They could charge", attacks(true), cite!("13.2")));
     let near: Vec<String> = s
         .adjacent_enemies(at, s.side(u))
         .map(|e| unit(s, e).to_owned())
         .collect();
-    out.extend(told("It is next to", near, cite!("7.2")));
+    out.extend(told("They are next to", near, cite!("7.2")));
     let (mut shot, mut struck, mut ridden) = (Vec::new(), Vec::new(), Vec::new());
     for (battle, then) in enemies(s, u) {
         for e in s.on_map(battle) {
-            let whom = || format!("{} {}", unit(s, e), plight(s, e));
+            let whom = || format!("{} ({})", unit(s, e), plight(s, e));
             if may(|v| judge_shot(&then, e, at, Mode::Active, v)).is_ok() {
                 shot.push(format!("{}: {}", whom(), dice(&then, e, at)));
             }
@@ -153,8 +153,8 @@ pub(super) fn threats(s: &State, u: UnitId) -> Vec<Threat> {
             }
         }
     }
-    out.extend(told("It could be fired at by", shot, cite!("11.2")));
-    out.extend(told("It could be attacked by", struck, cite!("12.1")));
-    out.extend(told("It could be Charged by", ridden, cite!("13.2")));
+    out.extend(told("They could be fired at by", shot, cite!("11.2")));
+    out.extend(told("They could be attacked by", struck, cite!("12.1")));
+    out.extend(told("They could be charged by", ridden, cite!("13.2")));
     out
 }

@@ -173,6 +173,17 @@ pub enum Window {
 }
 
 impl Window {
+    /// Its name in sentences.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Reaction => "Reaction Fire",
+            Self::Return => "Return Fire",
+            Self::Fire => "Counter-Charge against fire",
+            Self::Retreat => "retreat before combat",
+            Self::Shock => "Counter-Charge against Shock and Charge",
+            Self::Breach => "Into the Breach",
+        }
+    }
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {

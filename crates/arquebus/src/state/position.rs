@@ -51,7 +51,7 @@ pub struct State {
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
 }
 
-casus_core::lexicon!(State: Side, cite!("2.1"), cite!("8.0"));
+casus_core::lexicon!(State: Side, cite!("2.1"), cite!("8.0"), named);
 
 impl State {
     casus_core::kitted!(GameData, Options, Choice);

@@ -117,3 +117,37 @@ fn a_blank_map_keeps_its_hexes() {
     assert_eq!(labels(&blank), labels(printed));
     assert_eq!(blank.urban(hex(&blank, "2124")), Some(Urban::Town));
 }
+
+#[test]
+fn no_two_pieces_have_one_name() {
+    let names = |game_data: &GameData| -> Vec<String> {
+        let r = &game_data.roster;
+        let units = r.units().map(|u| r.unit_name(u).to_owned());
+        units.chain(r.town_ids().map(|t| r.town_name(t).to_owned())).collect()
+    };
+    let all = names(standard());
+    let known: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert_eq!(known.len(), all.len());
+    assert!(
+        all.iter()
+            .all(|name| !name.contains(['-', '+']) || name.starts_with("Bavaria-")),
+        "{all:?}"
+    );
+    let r = &standard().roster;
+    let name = |id: &str| r.unit_name(r.unit(id).unwrap());
+    assert_eq!(name("Zizka"), "Žižka of Trocnov");
+    assert_eq!(["Conrad", "Mainz"].map(|see| all.iter().any(|n| n.contains(see))), [true; 2]);
+    assert_eq!(name("Mainz"), "Bishop of Mainz");
+    assert!(all.contains(&"Bishop Conrad of Breslau".to_owned()));
+    assert_eq!(r.town_name(r.town("Mt-Oreb").unwrap()), "Mt. Oreb");
+    // A set-up may give two counters one title, and a counter none.
+    let patch = r#"{"counters": [{"id": "Tabor-Levy-9", "side": "Hussite", "faction": "taborite", "kind": "foot", "at": "2020"},
+                                 {"id": "Jan", "title": "Jan Hvězda", "side": "Hussite", "faction": "taborite",
+                                  "kind": "lay-knight", "at": "2020"}]}"#;
+    let mut faults = SetupFaults::default();
+    let laid = standard().patched(&serde_json::from_str(patch).unwrap(), &mut faults);
+    assert!(faults.0.is_empty(), "{faults}");
+    let r = &laid.roster;
+    assert_eq!(r.unit_name(r.unit("Tabor-Levy-9").unwrap()), "Tabor Levy 9");
+    assert_eq!(r.unit_name(r.unit("Jan").unwrap()), "Jan Hvězda (Jan)");
+}

@@ -7,13 +7,13 @@ use crate::story::spot;
 use casus_core::HexId;
 
 pub(super) fn unit(s: &State, u: UnitId) -> &str {
-    s.game_data.roster.unit_word(u)
+    s.game_data.roster.unit_name(u)
 }
 pub(super) fn label(s: &State, h: HexId) -> String {
     s.game_data.board.label(h)
 }
 pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
-    list.map(|u| unit(s, u)).collect::<Vec<_>>().join(", ")
+    crate::story::row(list.map(|u| unit(s, u)))
 }
 /// Where a counter is that is in no hex.
 pub(super) fn off_map(at: Whereabouts) -> String {

@@ -62,7 +62,7 @@ fn aim(s: &State, target: UnitId) -> String {
     } else {
         ""
     };
-    format!("{kind}{column}, die {:+}", ASSAULT_DRMS.sum(&f))
+    format!("{kind}{column}, DRM {:+}", ASSAULT_DRMS.sum(&f))
 }
 
 fn purse(s: &State) -> u16 {
@@ -88,7 +88,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
                 .map_or(0, |kind| s.game_data.charts.walls(kind).rebuild);
             format!("{}, {}", spot(s, h), told(price))
         }
-        Action::Call | Action::Change => format!("die at most {}", popes_limit(s)),
+        Action::Call | Action::Change => format!("needs {} or less", popes_limit(s)),
         Action::Take(u) => format!("{}, {}, {} MP left", strength(s, u), whereabouts(s, u), s.left(u)),
         Action::Join(u) | Action::Leave(u) => format!("{}, {} MP left", strength(s, u), s.left(u)),
         Action::Against(h) => {
@@ -110,8 +110,8 @@ pub(super) fn note(s: &State, action: Action) -> Note {
         Action::Fight => in_hand_hex(s).map_or(String::new(), |(h, x)| units(s, s.in_field(h, x.enemy()))),
         Action::Besiege => in_hand_hex(s).map_or(String::new(), |(h, x)| units(s, s.garrison(h, x.enemy()))),
         Action::Aim(u) => aim(s, u),
-        Action::Storm(u) => format!("{}, die {:+}", unit(s, u), s.counter(u).attack),
-        Action::Parry(u) => format!("{}, die {:+}", unit(s, u), -i32::from(s.counter(u).defence)),
+        Action::Storm(u) => format!("{}, DRM {:+}", unit(s, u), s.counter(u).attack),
+        Action::Parry(u) => format!("{}, DRM {:+}", unit(s, u), -i32::from(s.counter(u).defence)),
         Action::Deploy(u) | Action::Lose(u) | Action::Inside(u) | Action::Disown(u) => strength(s, u),
         Action::Blockade => s
             .siege()

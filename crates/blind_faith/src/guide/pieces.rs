@@ -2,19 +2,20 @@
 
 use crate::casebook::cite;
 use crate::components::{RIVER, Side, Terrain, TownId, UnitId};
-use crate::guide::names::{strength, units, whereabouts};
+use crate::guide::names::{strength, unit, units, whereabouts};
 use crate::guide::notes::at;
 use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::story::{florins, side};
+use casus_core::words::sentence;
 use casus_core::{Dir, HexId, Sided as _};
 
 pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
     let (card, now) = (s.counter(u), s.unit(u));
     let mut out = vec![format!(
-        "{}: {}, {} of {}, {} ({}).",
+        "{} ({}): {} of {}, {} ({}).",
+        unit(s, u),
         card.id,
-        card.title,
         card.faction.word(),
         side(card.side),
         strength(s, u),
@@ -49,14 +50,14 @@ pub(super) fn of_town(s: &State, t: TownId) -> Vec<String> {
     let walls = s.game_data.charts.walls(card.kind);
     let mut out = vec![format!(
         "{}: {} at {}, a garrison of at most {} ({}).",
-        card.id,
+        s.game_data.roster.town_name(t),
         card.kind.word(),
         at(s, card.hex),
         walls.garrison,
         cite!("8.6.1")
     )];
     match (s.occupant(t), now.control) {
-        (Some(x), _) => out.push(format!("  {} occupy it.", side(x))),
+        (Some(x), _) => out.push(format!("  {} occupy it.", sentence(side(x)))),
         (None, Some(x)) => out.push(format!("  Nobody is there; {} were the last.", side(x))),
         (None, None) => out.push("  Nobody is there.".to_owned()),
     }
@@ -69,7 +70,11 @@ pub(super) fn of_town(s: &State, t: TownId) -> Vec<String> {
         ));
     }
     if now.blockaded {
-        out.push(format!("  Blockaded: a die of {} or more kills ({}).", walls.attrition, cite!("10.6.1")));
+        out.push(format!(
+            "  Blockaded: a roll of {} or more eliminates a unit ({}).",
+            walls.attrition,
+            cite!("10.6.1")
+        ));
     }
     out
 }
@@ -104,7 +109,7 @@ pub(super) fn of_hex(s: &State, h: HexId) -> Vec<String> {
         let (field, inside) = (units(s, s.own_at(h, x).filter(|&u| !s.within(u))), units(s, s.garrison(h, x)));
         for (who, place) in [(field, "in the field"), (inside, "inside")] {
             if !who.is_empty() {
-                out.push(format!("  {} {place}: {who}.", side(x)));
+                out.push(format!("  {} {place}: {who}.", sentence(side(x))));
             }
         }
     }

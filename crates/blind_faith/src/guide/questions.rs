@@ -11,23 +11,26 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
 use crate::story::{florins, name, side, spot};
-use casus_core::Lexicon;
-use casus_core::words::many;
+use casus_core::words::{many, sentence};
 
 pub(super) fn question(s: &State) -> String {
+    sentence(&asked(s))
+}
+
+fn asked(s: &State) -> String {
     let Some(&stage) = s.stack.last() else {
         return String::new();
     };
     match stage {
         Stage::Course(course) => of_course(s, course),
         Stage::Disown { left, count } => {
-            format!("{} of {} still part from the Taborites: who?", left, many(count.into(), "unit"))
+            format!("{left} of {} must still leave the Taborites: which?", many(count.into(), "unit"))
         }
         Stage::Placing { .. } => arriving(s),
         Stage::March(march) => {
             let at = hex_of(s, march.units).map_or(String::new(), |h| spot(s, h));
             let left = those(march.units).map(|u| s.left(u)).min().unwrap_or(0);
-            format!("{} at {at}, {left} MP left: what do they do?", units(s, those(march.units)))
+            format!("{} at {at}, {left} MP left: march where, or halt?", units(s, those(march.units)))
         }
         Stage::Intercept {
             target: target @ Some(hex),
@@ -35,19 +38,19 @@ pub(super) fn question(s: &State) -> String {
             let outside = |x| s.own_at(hex, x).filter(|&u| !s.within(u));
             let enemies = s.phasing().map_or(String::new(), |x| units(s, outside(x)));
             let or = if chooses(s, target) {
-                ", or is another force intercepted"
+                ", or do you intercept another force"
             } else {
                 ""
             };
             format!("{enemies} at {}: who intercepts{or}?", spot(s, hex))
         }
-        Stage::Intercept { target: None } => "is any enemy force intercepted before another moves?".to_owned(),
+        Stage::Intercept { target: None } => "intercept an enemy force before another moves?".to_owned(),
         Stage::Gathering(g) => {
-            format!("{} ride at the enemy at {}: who rides along?", units(s, those(g.units)), spot(s, g.target))
+            format!("{} intercept at {}: who joins them?", units(s, those(g.units)), spot(s, g.target))
         }
         Stage::Garrison { hex, side: x } => {
             let open = units(s, s.in_field(hex, x));
-            format!("the enemy is before {}: who of {open} goes inside?", spot(s, hex))
+            format!("the enemy is before {}. Who goes inside the walls: {open}?", spot(s, hex))
         }
         Stage::Field { step } => field(s, step),
         Stage::Siege { step } => siege(s, step),
@@ -56,7 +59,7 @@ pub(super) fn question(s: &State) -> String {
 }
 
 fn arriving(s: &State) -> String {
-    arrivals::next_arrival(s).map_or(String::new(), |u| format!("where does {} come?", name(s, u)))
+    arrivals::next_arrival(s).map_or(String::new(), |u| format!("place {}.", name(s, u)))
 }
 
 fn of_course(s: &State, course: Course) -> String {
@@ -64,29 +67,29 @@ fn of_course(s: &State, course: Course) -> String {
         return String::new();
     };
     match ask {
-        Ask::LegateStart => "where does the Legate begin: in his box, or outside Breslau?".to_owned(),
+        Ask::LegateStart => "where does the Legate begin: in the Legate box, or outside Breslau?".to_owned(),
         Ask::Award => "whom does the Emperor support: the Teutonic Order, or Poland and Lithuania?".to_owned(),
         Ask::Arrive => arriving(s),
         Ask::Upkeep => {
             let (owed, purse) = (upkeep_of_all(s), s.purse(crate::components::Side::Imperial));
-            format!("all who are owed cost {} of {purse}: who is disbanded?", florins(owed))
+            format!("maintenance costs {} of {purse}. Disband a unit, or pay?", florins(owed))
         }
         Ask::Muster => {
-            format!("{}: who is mustered?", florins(s.purse(crate::components::Side::Imperial)))
+            format!("{} to spend: which unit do you muster?", florins(s.purse(crate::components::Side::Imperial)))
         }
-        Ask::Rebuild(x) => format!("{}: what is rebuilt?", florins(s.purse(x))),
-        Ask::Declare if s.crusade().is_on() => "does the crusade go on?".to_owned(),
-        Ask::Declare => format!("is a crusade asked for, by a die of at most {}?", legates::popes_limit(s)),
-        Ask::Change => format!("is another Legate asked for, by a die of at most {}?", legates::popes_limit(s)),
-        Ask::Campaign(x) => format!("the campaign of {}: who moves next?", side(x)),
+        Ask::Rebuild(x) => format!("{} to spend: which place do you rebuild?", florins(s.purse(x))),
+        Ask::Declare if s.crusade().is_on() => "continue the crusade, or let it expire?".to_owned(),
+        Ask::Declare => format!("ask for a crusade? It needs a roll of {} or less.", legates::popes_limit(s)),
+        Ask::Change => format!("ask for another Legate? It needs a roll of {} or less.", legates::popes_limit(s)),
+        Ask::Campaign(x) => format!("campaign of {}: who moves next?", side(x)),
         Ask::Leave => "do the Danes go home?".to_owned(),
-        Ask::Claim(x) => format!("do {} content themselves with a minor victory?", side(x)),
+        Ask::Claim(x) => format!("{}: claim the minor victory and end the game?", side(x)),
     }
 }
 
 fn field(s: &State, step: Bout) -> String {
     let aims = |u: Option<crate::components::UnitId>, verb: &str| {
-        u.map_or(String::new(), |u| format!("whom does {} {verb}?", unit(s, u)))
+        u.map_or(String::new(), |u| format!("{}: {verb} whom?", unit(s, u)))
     };
     match step {
         Bout::Deploy => "who takes an Assault box?".to_owned(),
@@ -102,7 +105,7 @@ fn field(s: &State, step: Bout) -> String {
             } else {
                 b.attacker.enemy()
             };
-            format!("round {}: {a} against {d}; do {} leave the field?", b.round + 1, side(who))
+            format!("round {}: {a} against {d}. Do {} leave the field?", b.round + 1, side(who))
         }
         Bout::DefenderFire | Bout::AttackerFire | Bout::Assault | Bout::End => String::new(),
     }
@@ -113,14 +116,14 @@ fn siege(s: &State, step: Push) -> String {
     let within = units(s, s.garrison(b.hex, b.besieger.enemy()));
     match step {
         Push::GarrisonAims => {
-            guns::next_gun(s).map_or(String::new(), |u| format!("whom does {} fire at from the walls?", unit(s, u)))
+            guns::next_gun(s).map_or(String::new(), |u| format!("{}: fire at whom from the walls?", unit(s, u)))
         }
         Push::Choose => {
             format!("round {} before {}, {within} inside: who storms?", b.round + 1, spot(s, b.hex))
         }
-        Push::Parry(u) => format!("{} storms: whose number meets it?", s.word_of(u.place())),
-        Push::Breach => format!("the walls are breached: who of {within} is lost?"),
-        Push::Losses(left) => format!("the storm cost {}: who?", many(left.into(), "more unit")),
+        Push::Parry(u) => format!("{} against the walls: whose number do you subtract?", unit(s, u)),
+        Push::Breach => format!("the walls are breached. Who is lost: {within}?"),
+        Push::Losses(left) => format!("the storm costs {}: which?", many(left.into(), "more unit")),
         Push::GarrisonFires | Push::GunsFire => String::new(),
     }
 }

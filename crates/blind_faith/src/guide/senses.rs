@@ -51,68 +51,68 @@ fn comes_out(s: &State) -> bool {
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let here = decision(s).map_or(cite!("3.0"), |d| d.cite);
     match action {
-        Action::LegateIn => ("the Legate waits in his box, and lands while a crusade is on", cite!("17.2")),
-        Action::LegateOut => ("the Legate begins outside Breslau", cite!("17.2")),
+        Action::LegateIn => ("The Legate waits in the Legate box, and lands while a crusade is on", cite!("17.2")),
+        Action::LegateOut => ("The Legate begins outside Breslau", cite!("17.2")),
         Action::SupportOrder => ("Poles and Lithuanians may come to the Hussites' aid", cite!("4.1")),
         Action::SupportPoland => {
             ("Poles stay at home; Saxons leave the game, and their lands and Poland are shut", cite!("4.1"))
         }
-        Action::Place(..) => ("the counter comes there", here),
-        Action::Disown(_) => ("the unit parts from the Taborites, for good", cite!("5.2.1")),
-        Action::Disband(_) => ("the unit is not kept; it may be mustered again from the next turn on", cite!("6.2")),
-        Action::Pay => ("all who are left are kept", cite!("6.2")),
-        Action::Muster(..) => ("the unit is paid for and comes there", cite!("6.2")),
-        Action::Rebuild(_) => ("the Pillage marker is taken off", cite!("15.2")),
-        Action::Done => ("nothing more is bought", here),
-        Action::Continue => ("the crusade goes on for this turn", cite!("7.5")),
-        Action::Expire => ("the crusade ends, and the Legate goes home", cite!("7.5")),
-        Action::Call => ("a die decides whether the Pope calls a crusade", cite!("7.2")),
-        Action::Change => ("a die decides whether another Legate is sent", cite!("7.3.1")),
-        Action::Pass => ("no die is thrown", here),
-        Action::Take(_) => ("takes the unit in hand, the first of a stack", cite!("8.1")),
-        Action::Join(_) => ("the unit joins them", here),
-        Action::JoinAll => ("all in the hex who may join them", here),
-        Action::Leave(_) => ("the unit stays behind", cite!("8.1")),
-        Action::Step(_) => ("the stack enters the hex; enemies who are near may intercept it", cite!("8.3")),
+        Action::Place(..) => ("The counter is placed there", here),
+        Action::Disown(_) => ("The unit leaves the Taborites for good", cite!("5.2.1")),
+        Action::Disband(_) => ("The unit is disbanded; it may be mustered again from the next turn on", cite!("6.2")),
+        Action::Pay => ("All who are left are paid", cite!("6.2")),
+        Action::Muster(..) => ("The unit is paid for and placed there", cite!("6.2")),
+        Action::Rebuild(_) => ("Removes the Pillage marker", cite!("15.2")),
+        Action::Done => ("Nothing more is bought", here),
+        Action::Continue => ("The crusade goes on for this turn", cite!("7.5")),
+        Action::Expire => ("The crusade ends, and the Legate goes home", cite!("7.5")),
+        Action::Call => ("A roll decides whether the Pope calls a crusade", cite!("7.2")),
+        Action::Change => ("A roll decides whether another Legate is sent", cite!("7.3.1")),
+        Action::Pass => ("No die is rolled", here),
+        Action::Take(_) => ("Selects the unit, the first of a stack", cite!("8.1")),
+        Action::Join(_) => ("The unit joins them", here),
+        Action::JoinAll => ("All in the hex who may, join them", here),
+        Action::Leave(_) => ("The unit stays behind", cite!("8.1")),
+        Action::Step(_) => ("The stack enters the hex; enemies who are near may intercept it", cite!("8.3")),
         Action::Fight if comes_out(s) => (
-            "comes out of the walls with all of the garrison, and attacks the enemies in the field there; friends who are near may come to them first",
+            "Sallies from the walls with the whole garrison, and attacks the enemies in the field there; friends who are near may come to them first",
             cite!("9.0", "R-66"),
         ),
         Action::Fight => {
-            ("attacks the enemies in the field there; friends who are near may come to them first", cite!("9.0"))
+            ("Attacks the enemies in the field there; friends who are near may come to them first", cite!("9.0"))
         }
-        Action::Besiege => ("besieges the garrison; friends who are near may come to it first", cite!("10.0")),
-        Action::Halt => ("the stack does no more in this Phase", cite!("8.1")),
-        Action::EndPhase => ("nobody else moves in this Phase", here),
-        Action::Against(_) => ("the enemies there are to be intercepted", cite!("8.8")),
-        Action::Intercept(_) => ("sets out against them, the first of its stack", cite!("8.8")),
+        Action::Besiege => ("Besieges the garrison; friends of theirs who are near may come first", cite!("10.0")),
+        Action::Halt => ("The stack does no more in this Phase", cite!("8.1")),
+        Action::EndPhase => ("No other stack moves in this Phase", here),
+        Action::Against(_) => ("Chooses the enemies there as the force to intercept", cite!("8.8")),
+        Action::Intercept(_) => ("Intercepts them, as the first of its stack", cite!("8.8")),
         Action::Ride => match to_whom(s) {
             Some(Onset::Sally) => {
-                ("comes out of the walls with all of the garrison, and fights them", cite!("8.8.2", "R-66"))
+                ("Sallies from the walls with the whole garrison, and fights them", cite!("8.8.2", "R-66"))
             }
             Some(Onset::Help) => {
-                ("rides to friends who are in the field there, and defends with them", cite!("8.7", "R-65"))
+                ("Marches to friends who are in the field there, and defends with them", cite!("8.7", "R-65"))
             }
-            _ => ("rides into their hex, and fights them", cite!("8.8.1")),
+            _ => ("Marches into their hex, and fights them", cite!("8.8.1")),
         },
-        Action::Hold => ("lets it pass this time", here),
-        Action::HoldAll(Window::March) => ("lets every force pass for the rest of this march", cite!("8.8", "R-63")),
-        Action::HoldAll(Window::Phase) => ("lets every force pass for the rest of this Phase", cite!("8.8", "R-63")),
-        Action::Inside(_) => ("goes inside the walls, and waits for the siege", cite!("8.8.4")),
-        Action::Ready => ("the others stay outside, and fight in the field", cite!("8.8.4")),
-        Action::Deploy(_) => ("takes an empty Assault box", cite!("9.2")),
-        Action::Aim(_) => ("is the target", here),
-        Action::Retreat => ("all who are left on the field are routed", here),
-        Action::Stay if here == cite!("6.3.6") => ("they stay", here),
-        Action::Stay => ("fights on", here),
-        Action::Storm(_) => ("assaults the walls", cite!("10.5.1")),
-        Action::Parry(_) => ("its number is subtracted from the die", cite!("10.5.1")),
-        Action::Round => ("the siege goes on for a round: guns again, then assaults", cite!("10.1")),
-        Action::Blockade => ("the garrison is shut in, and starves", cite!("10.6")),
-        Action::Lose(_) => ("it is eliminated", here),
-        Action::Withdraw => ("the Danes go home, for good", cite!("6.3.6")),
-        Action::Claim => ("the game ends with a minor victory", here),
-        Action::Waive => ("the game goes on; this side is never asked again", here),
+        Action::Hold => ("Declines this time", here),
+        Action::HoldAll(Window::March) => ("Declines to intercept for the rest of this march", cite!("8.8", "R-63")),
+        Action::HoldAll(Window::Phase) => ("Declines to intercept for the rest of this Phase", cite!("8.8", "R-63")),
+        Action::Inside(_) => ("Goes inside the walls, and waits for the siege", cite!("8.8.4")),
+        Action::Ready => ("The others stay outside, and fight in the field", cite!("8.8.4")),
+        Action::Deploy(_) => ("Takes an empty Assault box", cite!("9.2")),
+        Action::Aim(_) => ("Is the target", here),
+        Action::Retreat => ("All who are left on the field are routed", here),
+        Action::Stay if here == cite!("6.3.6") => ("They stay", here),
+        Action::Stay => ("Fights on", here),
+        Action::Storm(_) => ("Assaults the walls", cite!("10.5.1")),
+        Action::Parry(_) => ("Its number is subtracted from the roll", cite!("10.5.1")),
+        Action::Round => ("Another round of the siege: guns again, then assaults", cite!("10.1")),
+        Action::Blockade => ("The garrison is shut in, and suffers attrition", cite!("10.6")),
+        Action::Lose(_) => ("It is eliminated", here),
+        Action::Withdraw => ("The Danes go home for good", cite!("6.3.6")),
+        Action::Claim => ("The game ends with a minor victory", here),
+        Action::Waive => ("The game goes on; this side is never asked again", here),
     }
 }
 
@@ -130,9 +130,9 @@ fn assault_words(s: &State, target: UnitId) -> Vec<String> {
 }
 
 fn modified(s: &State, ledger: &Ledger) -> String {
-    match &lines(ledger, |at| s.word_of(at))[..] {
-        [] => format!("{:+} to the die.", ledger.total),
-        lines => format!("{:+} to the die: {}.", ledger.total, lines.join(", ")),
+    match &lines(ledger, |at| s.name_of(at))[..] {
+        [] => format!("DRM {:+}.", ledger.total),
+        lines => format!("DRM {:+}: {}.", ledger.total, lines.join(", ")),
     }
 }
 
@@ -206,7 +206,7 @@ pub(super) fn sense(s: &State, action: Action) -> Vec<String> {
         Action::Step(to) => {
             if let Some((_, cost)) = step_cost(s, to) {
                 let ground = Terrain::at(&s.game_data.board, to).word();
-                out.push(format!("It costs {cost} MP, into {ground} ({}).", cite!("8.3")));
+                out.push(format!("Costs {cost} MP, into {ground} ({}).", cite!("8.3")));
             }
             if let Some(side) = s.phasing()
                 && s.holds(to, side.enemy())
@@ -226,11 +226,11 @@ pub(super) fn sense(s: &State, action: Action) -> Vec<String> {
             }
         }
         Action::Intercept(u) => {
-            out.push(format!("It is at {}.", whereabouts(s, u)));
+            out.push(format!("Now at {}.", whereabouts(s, u)));
             if let Some(Stage::Intercept { target: Some(target) }) = s.stack.last()
                 && let Some(points) = points(s, u, *target)
             {
-                out.push(format!("It costs {points} MP of {} ({}).", s.allowance(u), cite!("8.8")));
+                out.push(format!("Costs {points} of {} MP ({}).", s.allowance(u), cite!("8.8")));
             }
         }
         Action::Ride => {

@@ -72,6 +72,13 @@ pub enum Window {
 }
 
 impl Window {
+    /// Its name in sentences.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::March => "march",
+            Self::Phase => "Phase",
+        }
+    }
     /// Its word.
     pub const fn word(self) -> &'static str {
         match self {

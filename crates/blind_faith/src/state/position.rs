@@ -59,7 +59,7 @@ pub struct State {
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
 }
 
-casus_core::lexicon!(State: Side, cite!("2.1"), cite!("2.1"));
+casus_core::lexicon!(State: Side, cite!("2.1"), cite!("2.1"), named);
 
 impl State {
     casus_core::kitted!(GameData, Options, Choice);

@@ -562,7 +562,7 @@ impl Scene {
                 .map(|m| label(m.site))
                 .collect();
             let on = self.counters.iter().filter(|c| c.badges.contains(&i));
-            let at: Vec<&str> = at.into_iter().chain(on.map(|c| c.id.as_str())).collect();
+            let at: Vec<&str> = at.into_iter().chain(on.map(|c| c.name.as_str())).collect();
             if !at.is_empty() {
                 out.push(format!("{} {}: {}.", kind.mark, kind.word, at.join(", ")));
             }

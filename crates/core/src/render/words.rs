@@ -134,13 +134,20 @@ pub fn moved(
 ) -> Option<String> {
     match (from, to) {
         (_, Some(h)) if from != to && named(h) => Some(format!("{name} in {}", board.label(h))),
-        (Some(h), _) if from != to => Some(format!("{name} leaves {}", board.label(h))),
-        (None, Some(_)) => Some(format!("{name} comes on")),
+        (Some(h), _) if from != to => Some(format!("{name} out of {}", board.label(h))),
+        (None, Some(_)) => Some(format!("{name} on the map")),
         _ => None,
     }
 }
 
 pub use crate::geometry::near::many;
+
+/// Returns words as the beginning of a sentence, with a capital letter: `"The Empire passes"`.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
 
 /// Returns the possessive of a name: `"Gonzaga's"`, `"Bernieules'"`.
 pub fn genitive(name: &str) -> String {

@@ -383,3 +383,53 @@ fn hands_are_drawn_from_the_cup() {
         assert!(cup.iter().all(|c| SeizureCounter::named(&c.to_string()) == Some(c)));
     }
 }
+
+#[test]
+fn no_two_pieces_of_a_battle_have_one_name() {
+    for base in Base::ALL {
+        let r = &standard(base).roster;
+        let mut names = BTreeSet::new();
+        for u in r.units() {
+            let (id, name) = (r.unit_word(u), r.unit_name(u));
+            assert!(names.insert(name), "{base}: two units are {name}");
+            assert!(name.rsplit(' ').next() == id.rsplit('-').next(), "{base}: {id} is {name}");
+        }
+        for t in r.standard_ids() {
+            assert!(names.insert(r.standard_name(t)), "{base}: {}", r.standard_name(t));
+        }
+        let leaders: BTreeSet<&str> = r.leader_ids().map(|l| r.leader_name(l)).collect();
+        let battles: BTreeSet<&str> = r.battle_ids().map(|b| r.battle_name(b)).collect();
+        assert_eq!((leaders.len(), battles.len()), (r.leaders.len(), r.battles.len()), "{base}");
+        // A name is spelt as in a book, and not as an id: "Del Vasto", "the Black Band".
+        for name in leaders.iter().chain(&battles) {
+            let run_together = |w: &[char]| w[0].is_lowercase() && w[1].is_uppercase();
+            let letters: Vec<char> = name.chars().collect();
+            assert!(!letters.windows(2).any(run_together), "{base}: {name}");
+            assert!(!names.contains(name), "{base}: {name}");
+        }
+        // What both armies have, has the army's adjective.
+        for name in &names {
+            let troops = name.rsplit_once(' ').map_or(*name, |n| n.0);
+            let sides: BTreeSet<Side> = r
+                .units()
+                .filter(|&u| r.unit_name(u).rsplit_once(' ').is_some_and(|n| n.0 == troops))
+                .map(|u| r[u].side)
+                .collect();
+            assert!(sides.len() <= 1, "{base}: {troops} of both sides");
+        }
+    }
+    let name = |base: Base, id: &str| {
+        let r = &standard(base).roster;
+        r.unit_name(r.unit(id).unwrap()).to_owned()
+    };
+    assert_eq!(name(Base::Cerignola, "FR-MM-3"), "Gendarmes 3");
+    assert_eq!(name(Base::Cerignola, "FR-ART-1"), "French sakers 1");
+    assert_eq!(name(Base::Cerignola, "SP-AQ-4"), "Spanish arquebusiers 4");
+    assert_eq!(name(Base::Ravenna, "FR-MM-9"), "Ferrarese men-at-arms 9");
+    assert_eq!(name(Base::Pavia, "FR-PK-6"), "Black Band landsknechts 6");
+    assert_eq!(name(Base::Pavia, "IM-PK-6"), "Landsknechts 6");
+    let r = &standard(Base::Pavia).roster;
+    let places = ["Alencon", "Francis"].map(|id| r.piece_name(r.leader(id).unwrap().place()).unwrap());
+    assert_eq!(places, ["Alençon", "Francis I"]);
+    assert_eq!(r.standard_name(r.standard("IM-Standard-B").unwrap()), "the Imperial Standard B");
+}

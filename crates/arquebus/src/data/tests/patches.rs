@@ -238,3 +238,35 @@ fn faulty_files_are_told_with_file_and_place() {
     let found = GameData::load(Base::Pavia, &Files { charts: "", ..files }).unwrap_err();
     assert!(found.0.len() > 50, "{found}");
 }
+
+#[test]
+fn units_of_a_set_up_have_names_that_no_other_has() {
+    let (game_data, faults) = laid(
+        Base::Cerignola,
+        r#"{"kinds": [{"id": "irregulars", "arm": "SK", "front": {"sdr": 2, "ma": 7}, "back": {"sdr": 3, "ma": 5}},
+                      {"id": "gendarmes", "name": "Lances of the Ordinance"}],
+            "counters": [{"id": "FR-X-1", "battle": "Nemours", "kind": "gendarmes"},
+                         {"id": "Escort", "battle": "Nemours", "kind": "lances", "name": "Nemours' escort"},
+                         {"id": "FR-SK-1", "battle": "Chandieu", "kind": "irregulars"},
+                         {"id": "FR-PK-1", "name": "Men of Uri"}],
+            "leaders": [{"id": "Ars", "called": "Louis d'Ars"}],
+            "scenario": {"adjectives": {"League": "Castilian"}}}"#,
+    );
+    assert_eq!(faults, [""; 0]);
+    let r = &game_data.roster;
+    let name = |id: &str| r.unit_name(r.unit(id).unwrap());
+    assert_eq!(name("FR-MM-1"), "Lances of the Ordinance 1");
+    assert_eq!(name("FR-X-1"), "Lances of the Ordinance FR-X-1");
+    assert_eq!(name("Escort"), "Nemours' escort");
+    assert_eq!(name("FR-SK-1"), "Skirmishers 1");
+    assert_eq!((name("FR-PK-1"), name("FR-PK-2")), ("Men of Uri 1", "Swiss 2"));
+    assert_eq!(name("SP-ART-1"), "Castilian sakers 1");
+    assert_eq!(r.leader_name(r.leader("Ars").unwrap()), "Louis d'Ars");
+    for (json, path) in [
+        (r#"{"counters":[{"id":"FR-MM-1","name":" "}]}"#, "counters[0].name"),
+        (r#"{"kinds":[{"id":"gendarmes","name":""}]}"#, "kinds[0].name"),
+        (r#"{"leaders":[{"id":"Ars","called":""}]}"#, "leaders[0].called"),
+    ] {
+        assert_eq!(laid(Base::Cerignola, json).1, [path], "{json}");
+    }
+}
