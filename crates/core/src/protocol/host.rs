@@ -253,7 +253,7 @@ impl core::fmt::Debug for SessionHost {
         let games: Vec<&str> = self.games.iter().map(|g| g.game()).collect();
         f.debug_struct("SessionHost")
             .field("games", &games)
-            .field("tables", &self.sessions.len())
+            .field("sessions", &self.sessions.len())
             .finish_non_exhaustive()
     }
 }
