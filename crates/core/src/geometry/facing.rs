@@ -72,7 +72,7 @@ impl Tie {
 /// A facing towards a corner of the hex: two front hexes, two flank hexes, two rear hexes.
 ///
 /// ```
-/// use casus_belli::{Aspect, Dir, Orientation, VertexFacing};
+/// use casus_belli::{Aspect, Orientation, VertexFacing};
 ///
 /// let north = VertexFacing::named("N", Orientation::Pointy).unwrap();
 /// let [left, right] = north.front();

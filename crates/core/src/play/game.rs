@@ -67,8 +67,8 @@ pub fn audit_decision<G: Game>(state: &G::State) -> Result<(), InvariantViolatio
 /// To play a game, use a [`Match`](crate::Match), which checks every action before it calls the functions here.
 ///
 /// ```
-/// use casus_belli::suleiman::{Setup, Side, Suleiman};
-/// use casus_belli::{Dice, Game, Log, Seeded};
+/// use casus_belli::suleiman::{Setup, Suleiman};
+/// use casus_belli::{Game, Log, Seeded};
 ///
 /// // A search of your own works on states, without a journal.
 /// let mut state = Suleiman::begin(&Setup::default())?;

@@ -41,8 +41,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// journal begins empty, and it has no `setup` and no `save`. In a copy for the referee nothing is drawn anew.
 ///
 /// ```
-/// use casus_belli::Session;
-///
 /// let mut session = casus_belli::session("suleiman", "{}", 1526)?;
 /// let turn: serde_json::Value = serde_json::from_str(&session.ask(r#"{"do": "turn"}"#))?;
 /// assert_eq!((&turn["turn"]["side"], &turn["turn"]["cite"]), (&"Hungary".into(), &"14.1".into()));
