@@ -142,7 +142,7 @@ impl Doors for Suleiman {
     const SPOILT: &'static str = "step 2115";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
         ("\"blank\":true", "\"blank\":false", "other rules data"),
-        ("\"by\":\"Hungary\",\"do\":\"halt\"", "\"by\":\"Ottoman\",\"do\":\"halt\"", "journal line 3"),
+        ("\"by\":\"Hungary\",\"do\":\"halt\"", "\"by\":\"Ottoman\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"2217\"", "\"hex\":\"2014\"", "units[1].hex"),
         ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 lines"),
     ];
@@ -152,7 +152,7 @@ impl Doors for Suleiman {
             (Hungary, "jump 2014", "unknown action \"jump\""),
             (Hungary, "take", "needs a unit"),
             (Hungary, "take HU-RI-99", "unknown unit \"HU-RI-99\""),
-            (Hungary, "take HU-RI-1 twice", "`twice` is too much"),
+            (Hungary, "take HU-RI-1 twice", "unexpected \"twice\""),
             (Hungary, "step 0101", "2.1"),
             (Hungary, "face NE", "3.3.1"),
             (Hungary, "hold-all windows", "unknown window"),
@@ -271,7 +271,7 @@ impl Doors for Marignan {
     const SPOILT: &'static str = "step 1213";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
         ("\"blank\":true", "\"blank\":false", "other rules data"),
-        ("\"by\":\"Swiss\",\"do\":\"halt\"", "\"by\":\"French\",\"do\":\"halt\"", "journal line 3"),
+        ("\"by\":\"Swiss\",\"do\":\"halt\"", "\"by\":\"French\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"1216\"", "\"hex\":\"1210\"", "units[1].hex"),
         ("\"hex\":\"1216\"", "\"hex\":\"1217\"", "after all 3 lines"),
     ];
@@ -281,7 +281,7 @@ impl Doors for Marignan {
             (Swiss, "jump 1210", "unknown action \"jump\""),
             (Swiss, "take", "needs a unit"),
             (Swiss, "take I-Pike-99", "unknown unit \"I-Pike-99\""),
-            (Swiss, "take I-Pike-2 twice", "`twice` is too much"),
+            (Swiss, "take I-Pike-2 twice", "unexpected \"twice\""),
             (Swiss, "step 9999", "14.1"),
             (Swiss, "step 1212", "9.0"),
             (Swiss, "face W", "3.0"),
@@ -414,7 +414,7 @@ impl Doors for Arquebus {
     const SPOILT: &'static str = "step 1012";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
         ("\"blank\":true", "\"blank\":false", "other rules data"),
-        ("\"by\":\"League\",\"do\":\"halt\"", "\"by\":\"France\",\"do\":\"halt\"", "journal line 3"),
+        ("\"by\":\"League\",\"do\":\"halt\"", "\"by\":\"France\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"1014\"", "\"hex\":\"1010\"", "units[1].hex"),
         ("\"hex\":\"1014\"", "\"hex\":\"1015\"", "after all 3 lines"),
     ];
@@ -424,7 +424,7 @@ impl Doors for Arquebus {
             (League, "jump 1010", "unknown action \"jump\""),
             (League, "take", "needs a unit"),
             (League, "take SP-AQ-99", "unknown unit \"SP-AQ-99\""),
-            (League, "take SP-AQ-1 twice", "`twice` is too much"),
+            (League, "take SP-AQ-1 twice", "unexpected \"twice\""),
             (League, "step 0000", "2.1"),
             (League, "face NE", "8.0"),
             (League, "hold-all windows", "unknown window"),
@@ -526,7 +526,7 @@ impl Doors for BlindFaith {
     const SPOILT: &'static str = "step 1612";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
         ("\"blank\":true", "\"blank\":false", "other rules data"),
-        ("\"by\":\"Hussite\",\"do\":\"halt\"", "\"by\":\"Imperial\",\"do\":\"halt\"", "journal line 3"),
+        ("\"by\":\"Hussite\",\"do\":\"halt\"", "\"by\":\"Imperial\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"1620\"", "\"hex\":\"1610\"", "units"),
         ("\"hex\":\"1620\"", "\"hex\":\"1621\"", "after all 3 lines"),
     ];
@@ -536,7 +536,7 @@ impl Doors for BlindFaith {
             (Hussite, "jump 1010", "unknown action \"jump\""),
             (Hussite, "take", "needs a unit"),
             (Hussite, "take Attila", "unknown unit \"Attila\""),
-            (Hussite, "take Zizka twice", "`twice` is too much"),
+            (Hussite, "take Zizka twice", "unexpected \"twice\""),
             (Hussite, "step 0000", "2.1"),
             (Hussite, "hold-all windows", "unknown window"),
             (Imperial, "end-phase", "3.5"),
@@ -614,7 +614,7 @@ impl Doors for Bridge {
     const PLAYED: (Side, [&'static str; 3]) = (Side::Venice, ["take V", "step 0307", "face NE"]);
     const SPOILT: &'static str = "step 0309";
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
-        ("\"by\":\"Venice\",\"do\":\"face NE\"", "\"by\":\"Empire\",\"do\":\"face NE\"", "journal line 3"),
+        ("\"by\":\"Venice\",\"do\":\"face NE\"", "\"by\":\"Empire\",\"do\":\"face NE\"", "journal step 3"),
         ("\"hex\":\"0709\"", "\"hex\":\"0306\"", "units[1].hex"),
         ("\"hex\":\"0709\"", "\"hex\":\"0708\"", "after all 3 lines"),
     ];
@@ -624,7 +624,7 @@ impl Doors for Bridge {
             (Venice, "jump 0306", "unknown action \"jump\""),
             (Venice, "take", "needs a unit"),
             (Venice, "take V-99", "unknown unit \"V-99\""),
-            (Venice, "take V twice", "`twice` is too much"),
+            (Venice, "take V twice", "unexpected \"twice\""),
             (Venice, "step 9999", "1.1"),
             (Venice, "face N", "3.2"),
             (Venice, "take V", "2.2"),
@@ -877,7 +877,7 @@ fn the_facade_opens_it_by_its_name<G: Doors>() {
     assert!(said(load("no save", 1)).contains("not a save"));
     let (_, [_, second, _]) = G::PLAYED;
     let wrong = played::<G>().save().replacen(second, G::SPOILT, 1);
-    assert!(said(load(&wrong, 1)).contains("journal line 2"));
+    assert!(said(load(&wrong, 1)).contains("journal step 2"));
 }
 
 /// Every number in an event is a place in the lists of the map.
@@ -994,13 +994,13 @@ fn a_bad_save_says_what_and_where<G: Doors>() {
     let by = |who: &str| format!("\"by\":\"{who}\",\"do\":\"{last}\"");
     let done = |more: &str| format!("\"do\":\"{last}\"{more}");
     let every = [
-        ("casus-belli save 1".to_owned(), "casus-belli save 9".to_owned(), "in the form `casus-belli save 9`"),
+        ("casus-belli save 1".to_owned(), "casus-belli save 9".to_owned(), "in format \"casus-belli save 9\""),
         (own, "\"mohi\"".to_owned(), "a save of `mohi`"),
-        (second.to_owned(), G::SPOILT.to_owned(), "journal line 2"),
-        (second.to_owned(), "step 9999".to_owned(), "journal line 2"),
+        (second.to_owned(), G::SPOILT.to_owned(), "journal step 2"),
+        (second.to_owned(), "step 9999".to_owned(), "journal step 2"),
         (second.to_owned(), "leap 2114".to_owned(), "unknown action \"leap\""),
         (by(side.word()), by("Mars"), "unknown side \"Mars\""),
-        (done(""), done(",\"faces\":[3]"), "journal line 3"),
+        (done(""), done(",\"faces\":[3]"), "journal step 3"),
         (done(""), done(",\"act\":\"resign\""), "`do` or `act`"),
         ("\"rules\": \"".to_owned(), "\"rules\": \"0".to_owned(), "other rules data"),
     ];
@@ -1046,7 +1046,7 @@ fn a_save_that_is_refused_leaves_file_and_table_alone<G: Doors>() {
     assert!(
         answer["error"]["message"]
             .as_str()
-            .is_some_and(|m| m.contains("journal line 2")),
+            .is_some_and(|m| m.contains("journal step 2")),
         "{answer}"
     );
     assert_eq!(table.game().save(), before);

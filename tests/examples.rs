@@ -229,7 +229,7 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     let (from, to) = if first_by.index() == 0 { (one, two) } else { (two, one) };
     let other = save.replacen(&from, &to, 1);
     assert_ne!(other, save);
-    refused::<G>(FakeTerminal::with("out", &other), "--replay out", &["out: journal line 1", "refused"]);
+    refused::<G>(FakeTerminal::with("out", &other), "--replay out", &["out: journal step 1", "refused"]);
     refused::<G>(FakeTerminal::with("out", &save[..save.len() / 2]), "--replay out", &["out: not a save", "line"]);
     refused::<G>(FakeTerminal::with("out", G::SMALL), "--replay out", &["out: not a save", "line 2"]);
     refused::<G>(FakeTerminal::default(), "--replay out", &["out: no such file"]);
@@ -284,7 +284,7 @@ fn the_small_programs_read_their_flags() {
     }
     for (line, more, says) in [
         ("", 0, "which game?"),
-        ("mohi", 0, "no game is called `mohi`; there are: suleiman, marignan"),
+        ("mohi", 0, "unknown game \"mohi\"; games: suleiman, marignan"),
         ("suleiman extra", 0, "`extra` is too much"),
         ("suleiman 7.4 7.5", 1, "`7.5` is too much"),
         ("suleiman --all", 1, "`--all` is no flag"),

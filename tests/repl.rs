@@ -238,7 +238,7 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&4], &["By the face of the die: 0 "]);
     has(told[&5], &["%", "OT-MC-2 Disordered", "To its end, if both sides"]);
     has(told[&6], &["Taken back: `take HU-RI-1`", "who is next?"]);
-    has(told[&7], &["Not to be undone: nothing has been done"]);
+    has(told[&7], &["Not to be undone: there is no step to undo"]);
     has(
         told[&9],
         &[
@@ -271,7 +271,7 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&24], &["Which `ot-mc`? ", "OT-MC-1, OT-MC-2"]);
     // The shot is told with its die and its ledger; no die is taken back.
     has(told[&25], &["HU-RI-1 on OT-MC-2: die ", "(7.4.1)"]);
-    has(told[&26], &["Not to be undone: dice have fallen: "]);
+    has(told[&26], &["Not to be undone: dice were rolled: "]);
     // The save is as it was when it was written.
     assert_eq!(Match::<Suleiman>::load(&terminal.files["out"]).unwrap().journal().len(), 1);
 }
@@ -391,9 +391,9 @@ fn what_is_misspelt_is_answered_with_what_is_near() {
     ];
     let (_, said) = terminal.sit::<Suleiman>("--play Hungary", &lines);
     for (n, near) in [
-        (1, "Nothing is called `Tomory`; did you mean `Tomori`?"),
-        (2, "did you mean `help`? `?` lists the choices"),
-        (4, "`zzz` is no choice and no command: no action is called `zzz`. `?` lists"),
+        (1, "Nothing is called `Tomory`; did you mean \"Tomori\"?"),
+        (2, "did you mean \"help\"? `?` lists the choices"),
+        (4, "`zzz` is no choice and no command: unknown action \"zzz\". `?` lists"),
     ] {
         let told = answer(&said, n).replace("\n  ", " ");
         assert!(told.contains(near), "{n}: {told}");
@@ -405,7 +405,7 @@ fn what_is_misspelt_is_answered_with_what_is_near() {
     ] {
         let mut terminal = FakeTerminal::default();
         terminal.run::<Suleiman>(line);
-        has(&terminal.warned, &["did you mean `"]);
+        has(&terminal.warned, &["did you mean \""]);
     }
 }
 

@@ -79,7 +79,7 @@ fn it_says_what_it_has() {
     assert!(refused(&["rules", "chess"]).contains("there are: suleiman"));
     assert!(refused(&["charts", "mohi"]).contains("no battle is called `mohi`"));
     assert!(refused(&["watch", "mohi"]).contains("mohacs"));
-    assert!(refused(&["watch", "paiva"]).contains("did you mean `pavia`?"));
+    assert!(refused(&["watch", "paiva"]).contains("did you mean \"pavia\"?"));
     assert!(refused(&["rules", "suleyman"]).contains("did you mean `suleiman`?"));
     assert!(refused(&["watch", "mohacs", "--option", "9.3.1opt"]).contains("did you mean `9.3.1-opt`?"));
     for width in ["99", "8001", "-1", "wide"] {
@@ -254,7 +254,7 @@ fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
         (
             "future",
             good.replace("casus-belli save 1", "casus-belli save 2"),
-            "a save in the form `casus-belli save 2`",
+            "a save in format \"casus-belli save 2\"",
         ),
         ("key", good.replace("\"game\"", "\"gmae\""), "not a save: missing field `game`"),
         ("old", good.replacen("\"rules\": \"", "\"rules\": \"0", 1), "played by other rules data"),
@@ -414,7 +414,7 @@ fn one_thing_is_told_in_the_singular() {
     let mut lines: Value = serde_json::from_str(&std::fs::read_to_string(&save).unwrap()).unwrap();
     lines["journal"].as_array_mut().unwrap().truncate(1);
     let short = folder.write("b.save", &lines.to_string());
-    assert!(refused(&["check", &short]).contains("after all 1 line the state"));
+    assert!(refused(&["check", &short]).contains("after all 1 step the digest of the state"));
     let (_, told, _) = casus(&["simulate", "fornovo", "--games", "1", "--agents", "random,random"], "");
     assert!(told.contains("fornovo: 1 battle, seed 1;"), "{told}");
 }

@@ -745,7 +745,7 @@ fn the_owner_lists_exports_and_forgets() {
     assert!(
         casus(&["--list"])
             .1
-            .contains(&format!("{}      3 lines  marignan", opened.id))
+            .contains(&format!("{}      3 steps  marignan", opened.id))
     );
     let (_, save) = casus(&["--export", &opened.id]);
     {
@@ -788,7 +788,7 @@ fn whoever_ends_it_finds_all_in_one_file() {
         std::fs::copy(&file, &copy).unwrap();
         let (code, told, complaints) = owner(&copy, &["--list"]);
         assert_eq!((code, complaints.as_str()), (Some(0), ""));
-        assert!(told.contains(&format!("{}      3 lines  marignan", opened.id)), "{told}");
+        assert!(told.contains(&format!("{}      3 steps  marignan", opened.id)), "{told}");
         let house = Server::new(&copy, &[]);
         assert_eq!(house.ask(&opened.keys[0], &json!({"do": "turn"}))["journal"], 3);
     }
@@ -806,7 +806,7 @@ fn whoever_ends_first_leaves_the_file_to_the_other() {
     let mut id = 0;
     assert_eq!(step(&other, &opened.keys[0], &mut id).unwrap().0, 200);
     assert_eq!(other.end("TERM"), Some(0));
-    assert!(owner(&file, &["--list"]).1.contains("     1 line  marignan"));
+    assert!(owner(&file, &["--list"]).1.contains("     1 step  marignan"));
     assert!(!folder.0.path().join("matches.sqlite-wal").exists());
 }
 
@@ -829,7 +829,7 @@ fn a_list_says_what_is_wrong() {
     std::fs::write(path("text"), "a letter".repeat(1000)).unwrap();
     refused("text", "not a database");
     std::fs::write(path("empty"), "").unwrap();
-    refused("empty", "no file of matches");
+    refused("empty", "not a file of matches");
     let other = Connection::open(path("other")).unwrap();
     other.execute_batch("create table songs (name text)").unwrap();
     drop(other);
@@ -860,7 +860,7 @@ fn a_list_says_what_is_wrong() {
     }
     let (code, told, complaints) = listed("matches.sqlite");
     assert_eq!((code, complaints.as_str()), (Some(0), ""));
-    assert!(told.contains("    5 lines  marignan"), "{told}");
+    assert!(told.contains("    5 steps  marignan"), "{told}");
     // Some of it was in the file already, and the newest is missing.
     let house = Server::new(&folder.file(), &[]);
     std::fs::copy(folder.file(), path("half")).unwrap();
@@ -868,7 +868,7 @@ fn a_list_says_what_is_wrong() {
     for _ in 0..2 {
         let (code, told, complaints) = listed("half");
         assert_eq!(code, Some(2), "{complaints}");
-        assert!(told.contains("    5 lines  marignan") && complaints.contains("half-wal"), "{told} {complaints}");
+        assert!(told.contains("    5 steps  marignan") && complaints.contains("half-wal"), "{told} {complaints}");
     }
     // Lines that are gone.
     assert_eq!(listed("matches.sqlite").0, Some(0));
@@ -951,7 +951,7 @@ fn a_changed_journal_is_damage() {
         let house = Server::new(&file, &[]);
         for (opened, line, because) in [
             (face, changed, format!("step {changed} of the journal was changed")),
-            (gone, 4, "lines 4 to 5 of the journal are missing".to_owned()),
+            (gone, 4, "steps 4 to 5 of the journal are missing".to_owned()),
             (last, lines[2], format!("step {} of the journal is missing", lines[2])),
         ] {
             let key = &opened.keys[0];
@@ -963,7 +963,7 @@ fn a_changed_journal_is_damage() {
                 "{about}"
             );
             let message = about["stopped"]["message"].as_str().unwrap();
-            assert!(message.contains(&because) && !message.contains("another house"), "{message}");
+            assert!(message.contains(&because) && !message.contains("another server"), "{message}");
             assert_eq!(house.ask(key, &json!({"do": "turn"}))["journal"], line - 1, "as far as it is whole");
             let mut id = 1000;
             let (status, answer) = step(&house, key, &mut id).unwrap();

@@ -151,7 +151,7 @@ pub enum LoadError {
         fault: LineFault,
     },
     /// The journal can be played, but leads to another state.
-    #[error("after all {} the digest of the state is {found}, but the save (library {engine}) has {wanted}", many(*.lines, "line"))]
+    #[error("after all {} the digest of the state is {found}, but the save (library {engine}) has {wanted}", many(*.lines, "step"))]
     State {
         /// The number of lines that were played.
         lines: usize,

@@ -1075,7 +1075,7 @@ impl<G: Guide> OpenMatch<G> {
         let seen = keys.number("journal").ok_or_else(|| Keys::missing("journal"))?;
         let len = self.game.journal().len();
         if seen != len as u64 {
-            let message = format!("the journal has {}, and the request saw {seen}", many(len, "line"));
+            let message = format!("the journal has {}, and the request saw {seen}", many(len, "step"));
             let mut e = SessionError::new(ErrorKind::Stale, message).at("journal");
             e.journal = Some(len);
             return Err(e);

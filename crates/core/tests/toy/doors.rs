@@ -348,7 +348,7 @@ fn saves_say_what_is_wrong() {
     assert!(e.to_string().contains("strenght"), "{e}");
     let e = load(&text.replace("\"do\":\"march\"", "\"do\":\"attack\""));
     assert!(e.refusals().unwrap().cites("3.1"));
-    assert!(e.to_string().starts_with("journal line 1"), "{e}");
+    assert!(e.to_string().starts_with("journal step 1"), "{e}");
     let e = load(&text.replace("[3]", "[9]"));
     assert!(e.to_string().contains("line 2"), "{e}");
     let e = load(&text.replace(",\"faces\":[3]", ""));
