@@ -483,7 +483,8 @@ fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
         has(answer(&said, 1), &[&own[1..], "("]);
         has(answer(&said, 2), &["allowed; no rule forbids it"]);
         assert!(!answer(&said, 3).trim().is_empty());
-        has(answer(&said, 4), &[unit]);
+        let at = G::gazetteer(opening.state()).place(unit).unwrap();
+        has(answer(&said, 4), &[&G::name_of(opening.state(), at)]);
         has(answer(&said, 6), &["Saved", "--continue out"]);
         let before = terminal.files["out"].clone();
         // What is asked is no play; what is chosen and taken back leaves no trace but in the moment.
@@ -1035,7 +1036,7 @@ fn what_follows_a_question_that_is_declined_stands_below_it() {
     let told = story::<BlindFaith>(setup, &[(blind_faith::Side::Hussite, "end-phase", end)]);
     assert!(told[0].starts_with("At the end of the Phase (3.5") && told[0].ends_with(')'), "{told:?}");
     assert_eq!(told[1], "Turn 3, 1422 (3.0)");
-    assert_eq!(told[2], "    the year's event, dice 2 + 3 + 5 = 10: nothing happens (4.2)");
+    assert_eq!(told[2], "    Event of the year: rolled 2 + 3 + 5 = 10: nothing happens (4.2)");
 }
 
 #[test]
