@@ -1030,12 +1030,12 @@ fn what_is_misspelt_is_told_with_what_is_near() {
         |host: &mut SessionHost, request: Value| ask(host, &request)["error"]["message"].as_str().unwrap().to_owned();
     for (request, near) in [
         (json!({"do": "trun"}), "unknown request \"trun\"; did you mean \"turn\"?"),
-        (json!({"do": "helo"}), "did you mean `hello`?"),
-        (json!({"do": "open", "game": "suleyman"}), "did you mean `suleiman`?"),
-        (json!({"do": "open", "game": "arquebus", "battle": "fornova"}), "did you mean `fornovo`?"),
-        (json!({"do": "open", "game": "marignan", "scenario": "firstday"}), "did you mean `first-day`?"),
+        (json!({"do": "helo"}), "did you mean \"hello\"?"),
+        (json!({"do": "open", "game": "suleyman"}), "did you mean \"suleiman\"?"),
+        (json!({"do": "open", "game": "arquebus", "battle": "fornova"}), "did you mean \"fornovo\"?"),
+        (json!({"do": "open", "game": "marignan", "scenario": "firstday"}), "did you mean \"first-day\"?"),
         (json!({"do": "turn", "tabel": 1}), "unknown key \"tabel\" of `turn`"),
-        (json!({"do": "check", "by": "Swiss", "axtion": "take"}), "did you mean `action`?"),
+        (json!({"do": "check", "by": "Swiss", "axtion": "take"}), "did you mean \"action\"?"),
         (
             json!({"do": "check", "by": "Swiss", "action": "take I-Pke-1"}),
             "unknown unit \"I-Pke-1\"; did you mean \"I-Pike-1\"",
@@ -1050,19 +1050,19 @@ fn what_is_misspelt_is_told_with_what_is_near() {
         ),
         (
             json!({"do": "lay", "game": "marignan", "placements": [{"piece": "I-Pke-1", "hex": "1210"}]}),
-            "did you mean `I-Pike-1`",
+            "did you mean \"I-Pike-1\"",
         ),
         (
             json!({"do": "open", "game": "marignan", "setup": {"corps": {"Navaro": {}}}}),
-            "did you mean `Navarro`?",
+            "did you mean \"Navarro\"?",
         ),
         (
             json!({"do": "open", "game": "suleiman", "setup": {"start_at": "move-fire", "leader": "Tomory"}}),
-            "did you mean `Tomori`?",
+            "did you mean \"Tomori\"?",
         ),
         (
             json!({"do": "open", "game": "marignan", "setup": {"units": [{"id": "I-Pke-1", "hex": "1210"}]}}),
-            "did you mean `I-Pike-1`",
+            "did you mean \"I-Pike-1\"",
         ),
     ] {
         let told = said(&mut host, request.clone());
