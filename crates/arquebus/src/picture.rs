@@ -1,6 +1,6 @@
 //! The field as a picture: the map's look, the counters, and what stands beside the map.
 
-use crate::components::{Arm, Hexside, LeaderId, SeizureCounters, Side, Terrain, UnitId};
+use crate::components::{Arm, Hexside, LeaderId, SeizureCounter, SeizureCounters, Side, Terrain, UnitId};
 use crate::dispatch::decision;
 use crate::state::pieces::{self, Whereabouts};
 use crate::state::position::State;
@@ -190,7 +190,13 @@ fn panel<G: Game<State = State, Side = Side>>(s: &State, side: Side, viewer: Opt
     let (points, level) = (s.flight_points(side), s.flight_level(side));
     let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
     let hand = s.hand(side);
-    let list = |counters: SeizureCounters| counters.iter().map(|c| c.title()).collect::<Vec<_>>().join(", ");
+    let list = |counters: SeizureCounters| {
+        counters
+            .iter()
+            .map(SeizureCounter::title)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let held = if viewer == Some(side) && !hand.held.is_empty() {
         list(hand.held)
     } else {

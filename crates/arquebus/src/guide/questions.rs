@@ -71,7 +71,13 @@ fn asked(s: &State) -> String {
             }
             _ => format!("{} is activated. Play a Seizure counter?", acting(s)),
         },
-        Stage::Segment => format!("{}: move and fire. Select a unit, or end movement.", acting(s)),
+        Stage::Segment => {
+            let does = match s.activation().map(|a| a.act) {
+                Some(Act::Battles(_)) => "move and fire",
+                _ => "move",
+            };
+            format!("{}: {does}. Select a piece, or end movement.", acting(s))
+        }
         Stage::Running(run) => running(s, run.unit),
         Stage::Riding(l) => {
             format!("{} has {} MP left: move to which hex?", leader(s, l), left_alone(s, s.leader(l).spent))

@@ -1,5 +1,6 @@
 //! The open decision as a question.
 
+use crate::components::UnitId;
 use crate::guide::names::{unit, units};
 use crate::rules::field::{assault, fire};
 use crate::rules::florins::upkeep_of_all;
@@ -10,7 +11,7 @@ use crate::state::march::those;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
-use crate::story::{florins, name, side, spot};
+use crate::story::{florins, name, side, spot, verb};
 use casus_core::words::{many, sentence};
 
 pub(super) fn question(s: &State) -> String {
@@ -46,7 +47,9 @@ fn asked(s: &State) -> String {
         }
         Stage::Intercept { target: None } => "intercept an enemy force before another moves?".to_owned(),
         Stage::Gathering(g) => {
-            format!("{} intercept at {}: who joins them?", units(s, those(g.units)), spot(s, g.target))
+            let all: Vec<UnitId> = those(g.units).collect();
+            let verb = verb(s, &all, "intercepts", "intercept");
+            format!("{} {verb} at {}: who else?", units(s, those(g.units)), spot(s, g.target))
         }
         Stage::Garrison { hex, side: x } => {
             let open = units(s, s.in_field(hex, x));
