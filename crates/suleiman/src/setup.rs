@@ -718,7 +718,7 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             ];
             let path = format!("units[{i}].done");
             if let Some(deed) = chosen(word, "deed", &deeds, &path, None, faults) {
-                // Nobody is in hand at a door: whoever has done something has had his run (ruling A10).
+                // Nobody is selected at a door: whoever has done something has had his run (ruling A10).
                 let u = s.unit_mut(id);
                 u.done.set(deed);
                 u.done.set(Done::RUN_OVER);

@@ -42,7 +42,7 @@ fn to_whom(s: &State) -> Option<Onset> {
     })
 }
 
-/// Whether those in hand are inside walls, and bring all of the garrison out when they attack (ruling R-66).
+/// Whether the selected pieces are inside walls, and bring all of the garrison out when they attack (ruling R-66).
 fn comes_out(s: &State) -> bool {
     matches!(s.stack.last(), Some(Stage::March(march)) if those(march.units).any(|u| s.unit(u).inside))
 }
@@ -69,7 +69,7 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Call => ("a die decides whether the Pope calls a crusade", cite!("7.2")),
         Action::Change => ("a die decides whether another Legate is sent", cite!("7.3.1")),
         Action::Pass => ("no die is thrown", here),
-        Action::Take(_) => ("takes the unit in hand, the first of a stack", cite!("8.1")),
+        Action::Take(_) => ("selects the unit, the first of a stack", cite!("8.1")),
         Action::Join(_) => ("the unit joins them", here),
         Action::JoinAll => ("all in the hex who may join them", here),
         Action::Leave(_) => ("the unit stays behind", cite!("8.1")),

@@ -141,7 +141,7 @@ const JOURNAL: Key = key("journal", Takes::Number, "the length of the journal th
 const WHO: Key = may(
     "who",
     Takes::Texts,
-    "pieces that move together, or a hex for all pieces in it; default: the pieces in hand",
+    "pieces that move together, or a hex for all pieces in it; default: the selected pieces",
 );
 
 const fn asks(
@@ -193,7 +193,7 @@ pub const REQUESTS: &[Request] = &[
         &[
             BY,
             may("action", Takes::Text, "the action; default: the open decision is explained"),
-            may("who", Takes::Texts, "pieces to be taken in hand before the action; needs `action`"),
+            may("who", Takes::Texts, "pieces to be selected before the action; needs `action`"),
         ],
         &["WhyAnswer"],
         "explains an action: whether it is legal, what it does and costs, or what forbids it; or the open decision",
