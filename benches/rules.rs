@@ -32,7 +32,7 @@ trait Asked: Game<Setup: Default> {
     type Fates: Clone + Eq + std::hash::Hash;
     /// What has become of those who fight.
     fn fates(s: &Self::State) -> Self::Fates;
-    /// The board.
+    /// The map of a state.
     fn board(s: &Self::State) -> &Board;
     /// A hex from which to look, and whether another is seen from it.
     const LOOK: &'static str;
@@ -347,7 +347,7 @@ fn reach_of_horse_archers(bencher: Bencher<'_, '_>) {
     reach_of(bencher, "Ibrahim", "OT-AK-2");
 }
 
-/// Marignan: where a stack in hand could get to, over the printed map.
+/// Marignan: where a selected stack could get to, over the printed map.
 fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: &[&str], taken: &[&str]) {
     let post = |id: &&str| format!(r#"{{ id = "{id}", hex = "1615" }}"#);
     let posts: Vec<String> = units.iter().map(post).collect();
@@ -358,7 +358,7 @@ fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: &[&str], taken: &
         posts.join(", ")
     ));
     let s = after::<Marignan>(s, taken);
-    reach(bencher, || marignan::ways(&s, s.run().expect("units in hand")));
+    reach(bencher, || marignan::ways(&s, s.run().expect("selected units")));
 }
 
 #[divan::bench]

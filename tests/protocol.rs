@@ -685,7 +685,7 @@ fn why_is_answered_at_any_time() {
     assert_eq!(not["legal"], json!(false));
     assert_eq!(not["refusals"][0]["cite"], "2.1");
     assert!(not["refusals"][0]["title"].as_str().is_some_and(|t| !t.is_empty()));
-    // With a piece in hand another cannot be taken; that it could after `halt` is said.
+    // With a selected piece another cannot be taken; that it could after `halt` is said.
     sure(
         &mut host,
         json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0}),
@@ -694,7 +694,7 @@ fn why_is_answered_at_any_time() {
     assert_eq!((&later["legal"], &later["after"]), (&json!(false), &json!("halt")));
 }
 
-/// What a piece could do if it were in hand is told without taking it.
+/// What a piece could do if it were selected is told without taking it.
 /// Another host with the same match on its table.
 fn host_like(of: &mut SessionHost) -> SessionHost {
     let save = sure(of, json!({"do": "save"}))["save"].clone();
@@ -722,10 +722,10 @@ fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
             continue;
         }
         let bare = sure(&mut host, json!({"do": "why", "by": by, "action": step}));
-        assert_eq!(bare["legal"], false, "{piece} is not in hand: {bare}");
+        assert_eq!(bare["legal"], false, "{piece} is not selected: {bare}");
         let held = sure(&mut host, json!({"do": "why", "by": by, "action": step, "who": [piece]}));
         assert_eq!(held["legal"], true, "{piece} {step}: {held}");
-        // All of the answer is as if it were in hand: so the note beside the step is that of the list.
+        // All of the answer is as if it were selected: so the note beside the step is that of the list.
         let mut copy = host_like(&mut host);
         let first = reach["first"].as_array().unwrap();
         for (i, take) in first.iter().enumerate() {

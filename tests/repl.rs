@@ -229,7 +229,7 @@ fn numbers_words_and_commands_are_answered() {
     let told: BTreeMap<usize, &str> = (0..lines.len()).map(|n| (n, answer(&said, n))).collect();
     has(&said, &["Hungary: the command Hannibal moves and fires"]);
     has(&said, &["(6.1, General Rule (Movement))", "take HU-RI-1 (2014, "]);
-    has(told[&0], &["(6.1)", "take: takes the unit in hand", "end-moves:"]);
+    has(told[&0], &["(6.1)", "take: selects the unit", "end-moves:"]);
     has(told[&1], &["HU-RI-1 in 2014, facing S", "MP left", "step:", "(SE, "]);
     for n in [2, 3] {
         has(told[&n], &["not allowed", "arc of fire (7.2); Facing and Lines of Sight"]);
@@ -599,7 +599,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
         has(told(n), &refused);
     }
     has(told(5), &["HU-HC-8 in 1805", "0 of 5 MP left"]);
-    has(told(6), &["No piece is in hand, or it can go nowhere now"]);
+    has(told(6), &["No piece is selected, or it can go nowhere now"]);
     has(told(7), &["(`halt` first: nothing else was left to it.)", "HU-HC-9 in 2013"]);
     has(told(9), &["Tomori 2014 → 1810", "Tomori rides, "]);
     has(told(10), &["No way leads to 1810"]);
@@ -1130,7 +1130,7 @@ fn a_stack_goes_as_one() {
     has(answer(&said, 4), &["I-Pike-3 1510 → 1512"]);
     // He is elsewhere, and has moved.
     has(answer(&said, 5), &["join-commander Steiner: not allowed"]);
-    has(answer(&said, 6), &["1716 cannot be taken in hand"]);
+    has(answer(&said, 6), &["1716 cannot be selected"]);
     has(answer(&said, 7), &["No way leads to xyz"]);
 }
 

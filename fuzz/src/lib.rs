@@ -9,7 +9,7 @@ use casus_belli::suleiman::Suleiman;
 
 /// Something to be tried with a text, for any game.
 pub trait Try {
-    /// Tries it.
+    /// Tries it with a text.
     fn with<G: Guide + Described>(self, text: &str);
 }
 

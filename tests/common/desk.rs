@@ -18,7 +18,7 @@ use tutorial::game::Bridge;
 
 /// A game whose battle is a program.
 pub trait Program: Guide + Sized {
-    /// The program.
+    /// The battle that the program plays.
     const BATTLE: &'static Battle<Self>;
     /// A position in which little is left to do.
     const SMALL: &'static str;

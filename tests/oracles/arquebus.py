@@ -1507,7 +1507,7 @@ class Arquebus(Oracle, Moves):
     length = 300
     models = [
         "movement (7.2, 7.4, 7.6, 8.0, 10.0, 14.4, 14.5): every step with its points, turns, dismounting, halts, whom a leader may ride with",
-        "Phase B: who may still be taken in hand, when it may end; leaders and their steps alone",
+        "Phase B: who may still be selected, when it may end; leaders and their steps alone",
         "command (5.2, 5.3), traced for both sides at the start of each activation",
         "fire (11.0): targets, arcs, lines of sight, Raining Fire; each modifier, sum and result; guns' dice",
         "who is offered Reaction Fire, Return Fire and Counter-Charge, and who is passed over (11.2, 13.6, 13.9)",

@@ -845,7 +845,7 @@ class Marignan(Oracle):
         return u.ma
 
     def may_step(self, u, b):
-        """Whether the unit in hand may step into `b`, stacking aside (9.0)."""
+        """Whether the selected unit may step into `b`, stacking aside (9.0)."""
         p = self.p
         a = u.hex
         if u.stopped or u.done or u.hedgehog or u.state == "routed":
@@ -1145,7 +1145,7 @@ class Marignan(Oracle):
         return {f"charge {u.name} {h}" for u, h in self.charges()} | {"hold"}
 
     def charges(self):
-        """Who of those in hand may declare a Charge, and on whom (9.3, R66, R116)."""
+        """Who of the selected pieces may declare a Charge, and on whom (9.3, R66, R116)."""
         p, hand = self.p, self.hand
         if not hand or not hand.get("fresh"):
             return []
@@ -1546,7 +1546,7 @@ class Marignan(Oracle):
             self.hand["had"] = {v.name for v in self.faced()}
 
     def faced(self):
-        """The enemy units in the ZOC of those in hand."""
+        """The enemy units in the ZOC of the selected pieces."""
         p = self.p
         fronts = {h for u in self.hand["units"] for h in p.front(u)}
         return [v for h in fronts for v in p.here(h, other(self.active))]
@@ -1878,7 +1878,7 @@ class Marignan(Oracle):
             self.begin_run()
 
     def commit(self, names, h, step):
-        """Enemy units newly in the ZOC of those in hand (9.2, 9.4)."""
+        """Enemy units newly in the ZOC of the selected pieces (9.2, 9.4)."""
         p, hand = self.p, self.hand
         hand["committed"] |= names
         if step and p.ground.is_road(h):

@@ -280,7 +280,7 @@ fn steps(s: &State) -> Vec<Action> {
         .collect()
 }
 
-/// Every hex where a unit in hand may end its run, with the fewest points spent, by stepping there in every way.
+/// Every hex where a selected unit may end its run, with the fewest points spent, by stepping there in every way.
 fn by_steps(s: &State, unit: UnitId) -> BTreeMap<HexId, u8> {
     let home = s.hex(unit);
     let mut best = BTreeMap::new();
@@ -326,7 +326,7 @@ fn the_ways_are_those_that_steps_find() {
             let shown = serde_json::to_string(&setup).unwrap();
             prop_assert_eq!(&found, &by_steps(&taken, unit), "{} of {}", Arquebus::spell(&s, &action), shown);
             let in_hand: BTreeSet<HexId> = ways(&s, unit).into_iter().map(|w| w.hex).collect();
-            prop_assert!(in_hand.iter().eq(found.keys()), "before it is taken in hand");
+            prop_assert!(in_hand.iter().eq(found.keys()), "before it is selected");
             seen.set(seen.get() + found.len());
             engaged.set(engaged.get() + usize::from(s.engaged(unit) && !found.is_empty()));
         }

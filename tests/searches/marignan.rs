@@ -1,4 +1,4 @@
-//! Where those in hand could get to, where a routed unit runs, and how far a chain of command reaches. The drafts of fire
+//! Where the selected pieces could get to, where a routed unit runs, and how far a chain of command reaches. The drafts of fire
 //! and melee are compared with brute force beside their rules.
 
 use crate::common::holds;
@@ -37,9 +37,9 @@ fn after(s: &State, action: Action) -> State {
     next
 }
 
-// ---- where those in hand could get to (9.0, 3.1, 4.1, 9.2) ----
+// ---- where the selected pieces could get to (9.0, 3.1, 4.1, 9.2) ----
 
-/// What a position is but for those in hand: it must stay the same, or a query without dice cannot know.
+/// What a position is but for the selected pieces: it must stay the same, or a query without dice cannot know.
 fn rest(s: &State, hand: &[UnitId]) -> Vec<(Whereabouts, Condition, bool)> {
     let others = s.unit_ids().filter(|u| !hand.contains(u));
     let units = others.map(|u| {
@@ -53,7 +53,7 @@ fn rest(s: &State, hand: &[UnitId]) -> Vec<(Whereabouts, Condition, bool)> {
     units.chain(men).collect()
 }
 
-/// Where units in hand stand and face, and what each has spent.
+/// Where selected units stand and face, and what each has spent.
 type Stand = (HexId, SideFacing, Vec<u8>);
 
 fn stand(s: &State, hand: &[UnitId]) -> Option<Stand> {
@@ -62,7 +62,7 @@ fn stand(s: &State, hand: &[UnitId]) -> Option<Stand> {
     Some((s.hex(first)?, s.unit(first).facing, spent))
 }
 
-/// Every hex and facing in which units in hand may end, with the fewest points spent by whoever spent most, by stepping
+/// Every hex and facing in which selected units may end, with the fewest points spent by whoever spent most, by stepping
 /// there in every way; `None` where a die did something that nobody could know before.
 fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacing), u8>> {
     let before = rest(taken, hand);
@@ -92,7 +92,7 @@ fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacin
                 next = after(&next, *pass.unwrap_or(&list[0]));
             }
             let ran = next.run().map(|run| run.units);
-            if ran.is_some_and(|units| units != s.run().expect("in hand").units) {
+            if ran.is_some_and(|units| units != s.run().expect("they are selected").units) {
                 return None;
             }
             open.push(next);
@@ -122,7 +122,7 @@ fn the_ways_are_those_that_steps_find() {
             let mut hand = vec![unit];
             // By itself, then with each who may join.
             loop {
-                let run = *taken.run().expect("in hand");
+                let run = *taken.run().expect("they are selected");
                 let found: BTreeMap<(HexId, SideFacing), u8> = ways(&taken, &run)
                     .into_iter()
                     .map(|w| ((w.hex, w.facing), w.spent))

@@ -627,7 +627,7 @@ fn lines() -> impl Strategy<Value = Setup> {
 
 // ---- where a unit could get to (6.1.1) ----
 
-/// Every hex where a unit in hand may halt, with the fewest points spent, by stepping there in every way.
+/// Every hex where a selected unit may halt, with the fewest points spent, by stepping there in every way.
 fn by_steps(s: &State, unit: UnitId) -> BTreeMap<HexId, u8> {
     let home = s.unit(unit).at.hex();
     let mut best = BTreeMap::new();

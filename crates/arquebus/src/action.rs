@@ -52,7 +52,7 @@ casus_core::actions! {
         ///
         /// Asked at `continuity`, after an Army Activation.
         NameArmy = "name-army",
-        /// 6.1: passes.
+        /// 6.1: passes, and activates nothing.
         ///
         /// Asked at `activate` and `continuity`. The enemy has a Free choice then; so many Passes in a row as the set-up says
         /// end the match (ruling C-2).
@@ -85,25 +85,25 @@ casus_core::actions! {
         ///
         /// Asked at `counters`, before units move or fire.
         Unsteady(unit: UnitId) = "unsteady",
-        /// 7.2: takes a unit in hand.
+        /// 7.2: selects a unit.
         ///
         /// Asked at `segment`, of activated units. The unit then steps, turns and fires until it halts.
         Take(unit: UnitId) = "take",
-        /// 7.2: takes a leader in hand, who moves alone.
+        /// 7.2: selects a leader, who moves alone.
         ///
         /// Asked at `segment`.
         TakeLeader(leader: LeaderId) = "take-leader",
-        /// 15.2: takes the activated Standard in hand.
+        /// 15.2: selects the activated Standard.
         ///
         /// Asked at `segment`.
         TakeStandard(standard: StandardId) = "take-standard",
-        /// 7.2: the leader goes with the unit in hand, or with one that Charges or advances.
+        /// 7.2: the leader goes with the selected unit, or with one that Charges or advances.
         ///
         /// Asked in a run before the first hex, and at `escort`.
         Escort(leader: LeaderId) = "escort",
         /// 7.2, 12.2, 13.2: one hex.
         ///
-        /// Asked in a run, of a leader or Standard in hand, of the path of a Charge, and of a Retreat Before Combat that goes
+        /// Asked in a run, of a selected leader or Standard, of the path of a Charge, and of a Retreat Before Combat that goes
         /// on.
         Step(hex: HexId) = "step",
         /// 7.5: on to the map.
@@ -118,11 +118,11 @@ casus_core::actions! {
         ///
         /// Asked in a run, before a Charge, and after some results.
         Face(facing: VertexFacing) = "face",
-        /// 7.4: dismounts.
+        /// 7.4: the selected unit dismounts.
         ///
         /// Asked in a run, of Mounted Arquebus and Crossbow.
         Dismount = "dismount",
-        /// 7.4: remounts.
+        /// 7.4: the selected unit remounts.
         ///
         /// Asked in a run, of dismounted Arquebus and Crossbow.
         Remount = "remount",
@@ -130,7 +130,7 @@ casus_core::actions! {
         ///
         /// Asked in a run, of a hex with enemy units in range, sight and arc of fire.
         Fire(hex: HexId) = "fire",
-        /// Done with the piece in hand, or with what may be declined: an escort, an advance, a retreat that may stop, the Time
+        /// Done with the selected piece, or with what may be declined: an escort, an advance, a retreat that may stop, the Time
         /// marker.
         Halt = "halt",
         /// 4.0: ends Phase B.

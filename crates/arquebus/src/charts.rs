@@ -25,22 +25,22 @@ casus_core::words! {
     /// What befalls a target or defender (14.1), from bad to worse; its word is as the charts print it.
     #[derive(Default)]
     pub enum CombatResult, printed, "result" {
-        /// Nothing.
+        /// No effect on the target.
         #[default]
         None = "-",
         /// Engaged (14.5); not by fire.
         Engaged = "Eng",
-        /// Retreat (14.3).
+        /// The target retreats (14.3).
         Retreat = "Rt",
-        /// Disordered (14.2).
+        /// The target is Disordered (14.2).
         Disordered = "D",
         /// Disordered and Engaged; not by fire.
         DisorderedEngaged = "D+Eng",
         /// Disordered, then Retreat.
         DisorderedRetreat = "D+Rt",
-        /// Retired (14.4).
+        /// The target is Retired (14.4).
         Retired = "Ret",
-        /// Eliminated (14.6).
+        /// The target is Eliminated (14.6).
         Eliminated = "E",
     }
 }
@@ -68,16 +68,16 @@ casus_core::words! {
     /// What befalls the attackers in Shock and Charge (14.1), from bad to worse; its word is as the charts print it.
     #[derive(Default)]
     pub enum Recoil, printed, "attacker's result" {
-        /// Nothing.
+        /// No effect on the attackers.
         #[default]
         None = "-",
-        /// Engaged (14.5).
+        /// The attackers are Engaged (14.5).
         Engaged = "Eng",
         /// Disordered and Engaged.
         DisorderedEngaged = "AD+Eng",
-        /// Disordered (14.2).
+        /// The attackers are Disordered (14.2).
         Disordered = "AD",
-        /// Retreat (14.3).
+        /// The attackers retreat (14.3).
         Retreat = "AR",
         /// Disordered, then Retreat.
         DisorderedRetreat = "AD+AR",
@@ -116,23 +116,23 @@ pub const fn shock_column(disordered: bool) -> usize {
 casus_core::words! {
     /// A row of the Weapons System Matrix as the defender's (12.3(5)), in the matrix's order.
     pub enum Line, short, "row of the matrix" {
-        /// Men-at-Arms.
+        /// Defenders who are Men-at-Arms.
         MenAtArms = "MM",
-        /// Stradiotti.
+        /// Defenders who are Stradiotti.
         Stradiots = "STR",
         /// Every other mounted unit.
         Light = "LT",
-        /// Pikes.
+        /// Defenders with pikes.
         Pikes = "PK",
         /// Sword and Buckler.
         SwordAndBuckler = "SB",
         /// Foot with arquebus, crossbow or longbow.
         Shot = "SHOT",
-        /// Skirmishers.
+        /// Defenders who are Skirmishers.
         Skirmishers = "SK",
-        /// Sappers.
+        /// Defenders who are Sappers.
         Sappers = "SP",
-        /// Gun Wagons.
+        /// Defenders in Gun Wagons.
         GunWagon = "GW",
     }
 }
@@ -252,7 +252,7 @@ casus_core::group! {
 casus_core::group! {
     /// What is Eliminated costs its side so many Flight Points (3.0), 0 to 50.
     pub struct FlightPoints, FlightPointsPatch {
-        /// A King.
+        /// A King, whether killed or captured.
         king: u8 = FLIGHT,
         /// Another Overall Commander.
         oc: u8 = FLIGHT,
@@ -262,39 +262,39 @@ casus_core::group! {
         retired: u8 = FLIGHT,
         /// A Standard that is captured.
         standard: u8 = FLIGHT,
-        /// Pikes.
+        /// A unit of Pikes.
         pk: u8 = FLIGHT,
         /// Sword and Buckler.
         sb: u8 = FLIGHT,
-        /// Men-at-Arms.
+        /// A unit of Men-at-Arms.
         mm: u8 = FLIGHT,
-        /// Mounted Arquebus.
+        /// A unit of Mounted Arquebus.
         maq: u8 = FLIGHT,
         /// Arquebus on foot.
         aq: u8 = FLIGHT,
         /// Crossbow on foot.
         cb: u8 = FLIGHT,
-        /// Genitors.
+        /// A unit of Genitors.
         ge: u8 = FLIGHT,
         /// Light Cavalry Archers.
         lca: u8 = FLIGHT,
-        /// Mounted Crossbow.
+        /// A unit of Mounted Crossbow.
         mcb: u8 = FLIGHT,
-        /// Stradiotti.
+        /// A unit of Stradiotti.
         str: u8 = FLIGHT,
-        /// Artillery.
+        /// A unit of artillery.
         art: u8 = FLIGHT,
-        /// Gun Wagons.
+        /// A unit of Gun Wagons.
         gw: u8 = FLIGHT,
-        /// Light Cavalry.
+        /// A unit of Light Cavalry.
         lc: u8 = FLIGHT,
-        /// Longbow.
+        /// A unit of Longbow.
         lb: u8 = FLIGHT,
-        /// Skirmishers.
+        /// A unit of Skirmishers.
         sk: u8 = FLIGHT,
-        /// Sappers.
+        /// A unit of Sappers.
         sp: u8 = FLIGHT,
-        /// Baggage Wagons.
+        /// A unit of Baggage Wagons.
         bw: u8 = FLIGHT,
     }
 }
@@ -358,7 +358,7 @@ pub struct Charts {
     pub throws: Throws,
     /// Points beside the terrain's.
     pub points: Points,
-    /// Flight Points.
+    /// Flight Points of what is Eliminated (3.0).
     pub flight: FlightPoints,
     /// What holds of every leader, and the ratings of replacements.
     pub leaders: Leaders,
@@ -408,7 +408,7 @@ casus_core::patch! {
         pub throws: ThrowsPatch,
         /// Points beside the terrain's.
         pub points: PointsPatch,
-        /// Flight Points.
+        /// Flight Points of what is Eliminated (3.0).
         pub flight: FlightPointsPatch,
         /// What holds of every leader, and the ratings of replacements.
         pub leaders: LeadersPatch,

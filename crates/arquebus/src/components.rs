@@ -26,11 +26,11 @@ casus_core::words! {
     ///
     /// What a unit may do follows from its type throughout, whatever missiles it carries: pikes with arquebuses are pikes.
     pub enum Arm, short, "type of unit" {
-        /// Men-at-Arms.
+        /// Men-at-Arms, heavy lancers on horse.
         MenAtArms = "MM",
-        /// Stradiotti Cavalry.
+        /// Stradiotti, light cavalry from the Balkans.
         Stradiots = "STR",
-        /// Light Cavalry.
+        /// Light Cavalry of no other type.
         LightCavalry = "LC",
         /// Light Cavalry with composite bows.
         LightArchers = "LC/A",
@@ -40,7 +40,7 @@ casus_core::words! {
         MountedArquebus = "MAQ",
         /// Mounted Crossbow; on foot it is [`Arm::Crossbow`].
         MountedCrossbow = "MCB",
-        /// Pike.
+        /// Pikes on foot.
         Pikes = "PK",
         /// Sword and Buckler.
         SwordAndBuckler = "SB",
@@ -48,17 +48,17 @@ casus_core::words! {
         Arquebus = "AQ",
         /// Crossbow on foot.
         Crossbow = "CB",
-        /// Longbow.
+        /// Longbows on foot.
         Longbow = "LB",
-        /// Skirmishers.
+        /// Skirmishers on foot.
         Skirmishers = "SK",
-        /// Sappers.
+        /// Sappers on foot.
         Sappers = "SP",
         /// Artillery of any size.
         Artillery = "ART",
-        /// Gun Wagons.
+        /// Guns on wagons.
         GunWagon = "GW",
-        /// Baggage Wagons.
+        /// Wagons with an army's baggage.
         BaggageWagon = "BW",
     }
 }
@@ -75,15 +75,15 @@ pub const LEADER: usize = 3;
 casus_core::words! {
     /// How a unit keeps its order on bad ground (7.2): a column of the Disorder codes of the Terrain Chart.
     pub enum Tread, word, "column of Disorder codes" {
-        /// Pikes.
+        /// Foot with pikes.
         Pikes = "pikes",
-        /// Mounted units.
+        /// Units that count as mounted.
         Mounted = "mounted",
         /// Foot with arquebus, crossbow or longbow.
         Shot = "shot",
-        /// Skirmishers.
+        /// Foot of type Skirmishers.
         Skirmishers = "skirmishers",
-        /// Other foot.
+        /// Any other type but artillery.
         Others = "others",
     }
 }
@@ -173,25 +173,25 @@ casus_core::words! {
         /// None: the unit does not fire.
         #[default]
         None = "-",
-        /// Crossbows.
+        /// Crossbows, `CB` on the counter.
         Crossbow = "CB",
-        /// Arquebuses.
+        /// Arquebuses, `AQ` on the counter.
         Arquebus = "AQ",
-        /// Longbows.
+        /// Longbows, `LB` on the counter.
         Longbow = "LB",
-        /// Composite bows.
+        /// Composite bows, `A` on the counter.
         Bow = "A",
-        /// Javelins.
+        /// Javelins, `J` on the counter.
         Javelin = "J",
-        /// Falconets.
+        /// Falconets, `F` on the counter.
         Falconet = "F",
-        /// Sakers.
+        /// Sakers, `S` on the counter.
         Saker = "S",
-        /// Culverins.
+        /// Culverins, `C` on the counter.
         Culverin = "C",
-        /// Heavy Cannon.
+        /// Heavy Cannon, `H` on the counter.
         HeavyCannon = "H",
-        /// Organ Guns.
+        /// Organ Guns, `OG` on the counter.
         OrganGun = "OG",
     }
 }
@@ -241,7 +241,7 @@ impl Faces {
 pub struct Counter {
     /// Its stable name: `"FR-MM-1"`.
     pub id: String,
-    /// Its army.
+    /// The side that it fights for.
     pub side: Side,
     /// The Battle to which it belongs (5.0).
     pub battle: BattleId,
@@ -307,7 +307,7 @@ pub struct LeaderCard {
     pub name: String,
     /// What he is called in sentences, if not by his id: `"La Trémoille"`.
     pub called: Option<String>,
-    /// His army.
+    /// The side that he fights for.
     pub side: Side,
     /// The Battles that he leads: one, two (5.0), or none for a pure Overall Commander (5.1).
     pub battles: Vec<BattleId>,
@@ -347,7 +347,7 @@ impl LeaderCard {
 pub struct BattleCard {
     /// Its stable name: `"Pescara"`.
     pub id: String,
-    /// Its army.
+    /// The side that it belongs to.
     pub side: Side,
     /// What it was.
     pub title: String,
@@ -370,7 +370,7 @@ impl BattleCard {
 pub struct StandardCard {
     /// Its stable name: `"FR-Standard"`.
     pub id: String,
-    /// Its army.
+    /// The side that it belongs to.
     pub side: Side,
     /// Where this comes from.
     pub sources: Provenance,
@@ -751,25 +751,25 @@ fn lower(name: &str) -> String {
 casus_core::words! {
     /// What is in a hex (11.4, 13.3); its place in the list is its code on the board.
     pub enum Terrain, word, "terrain" {
-        /// Open ground.
+        /// Hexes of open ground.
         Clear = "clear",
-        /// Cropfields.
+        /// Hexes of cropfields.
         Cropfields = "cropfields",
-        /// Vineyards.
+        /// Hexes of vineyards.
         Vineyards = "vineyards",
-        /// Light Woods.
+        /// Hexes of Light Woods.
         LightWoods = "light-woods",
-        /// Woods.
+        /// Hexes of Woods.
         Woods = "woods",
-        /// Marsh.
+        /// Hexes of marsh.
         Marsh = "marsh",
-        /// Rough.
+        /// Hexes of rough ground.
         Rough = "rough",
-        /// A town.
+        /// Hexes of a town.
         Town = "town",
-        /// Buildings.
+        /// Hexes of buildings.
         Buildings = "buildings",
-        /// A city.
+        /// Hexes of a city.
         City = "city",
         /// The bed of the Taro.
         Taro = "taro",
@@ -802,19 +802,19 @@ impl Terrain {
 casus_core::words! {
     /// What lies along a side between two hexes (11.4, 13.3). A side may have several.
     pub enum Hexside, word, "hexside" {
-        /// A stream.
+        /// A stream along the side.
         Stream = "stream",
-        /// A river.
+        /// A river along the side.
         River = "river",
         /// A bridge over a stream or river.
         Bridge = "bridge",
-        /// A ditch.
+        /// A ditch along the side.
         Ditch = "ditch",
         /// A rampart, alone or behind a ditch.
         Rampart = "rampart",
         /// A trench with its bank.
         Trench = "trench",
-        /// A wall.
+        /// A wall along the side.
         Wall = "wall",
         /// A breach or gate in a wall.
         Breach = "breach",

@@ -55,7 +55,7 @@ pub struct Files<'a> {
     pub charts: &'a str,
     /// The kinds of troops, common to all battles.
     pub kinds: &'a str,
-    /// The map.
+    /// The text of the map.
     pub map: &'a str,
     /// The armies, and how the battle begins.
     pub forces: &'a str,
@@ -97,7 +97,7 @@ pub fn standard(base: Base) -> &'static Arc<GameData> {
 pub struct GameData {
     /// Which battle it is.
     pub base: Base,
-    /// The map.
+    /// The map: hexes, hexsides and their terrain.
     pub board: Board,
     /// The playing pieces.
     pub roster: Roster,
@@ -124,7 +124,7 @@ casus_core::digested!(GameData);
 /// What the rules look up in the roster at every turn: a function of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Muster {
-    /// By Battle.
+    /// The ranks of each Battle, by its number.
     ranks: Box<[Ranks]>,
     /// By unit: what is asked of its counter most, close together.
     traits: Box<[Traits]>,
@@ -257,7 +257,7 @@ casus_core::patch! {
         pub counters: Vec<CounterPatch>,
         /// Leaders changed or added.
         pub leaders: Vec<LeaderPatch>,
-        /// Charts replaced.
+        /// Charts in place of the library's.
         pub charts: Option<ChartsPatch>,
         /// How the battle begins, changed.
         pub scenario: Option<ScenarioPatch>,

@@ -88,7 +88,7 @@ pub enum Parting {
     Loss,
     /// An advance (12.4, ruling R-115).
     Advance,
-    /// Disengaging (14.5).
+    /// It Disengaged (14.5).
     Move,
     /// A Continued Attack result (14.7, ruling G-6).
     ContinuedAttack,
@@ -125,13 +125,13 @@ pub enum Loss {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shut {
-    /// Which.
+    /// The hex that was barred.
     pub hex: HexId,
     /// The rules that bar it.
     pub refusals: Refusals,
 }
 
-/// What happened.
+/// What happened in a match.
 ///
 /// In JSON an object with the variant's name in small letters under `what`, and its fields beside it. Pieces and hexes are
 /// numbers there, whose words the gazetteer of the table has; ledgers carry a line for each modifier.
@@ -141,41 +141,41 @@ pub struct Shut {
 pub enum What {
     /// A side drew its Seizure counters (6.3).
     Drew {
-        /// Who.
+        /// The side that drew.
         side: Side,
-        /// How many.
+        /// The number of counters drawn.
         number: u8,
         /// Which; hidden from the enemy.
         counters: Option<Vec<SeizureCounter>>,
     },
     /// A side may choose freely (2.4, 4.0).
     FreeActivation {
-        /// Who.
+        /// The side that chooses.
         side: Side,
     },
     /// Battles were activated (6.1 to 6.3.1).
     Activated {
-        /// Whose.
+        /// The side that is active.
         side: Side,
-        /// Which.
+        /// The Battles that act together.
         battles: Vec<BattleId>,
-        /// How.
+        /// How the activation came about.
         warrant: Warrant,
         /// Which activation it is, counted from the first that play began with.
         number: u16,
     },
     /// An army was activated (6.1).
     ArmyActivated {
-        /// Whose.
+        /// The side of the army.
         side: Side,
-        /// How.
+        /// How the activation came about.
         warrant: Warrant,
         /// Which activation it is.
         number: u16,
     },
     /// A Standard was activated (6.1).
     StandardActivated {
-        /// Which.
+        /// The Standard that acts.
         standard: StandardId,
         /// To move, and not to rally about it.
         moves: bool,
@@ -184,7 +184,7 @@ pub enum What {
     },
     /// A side passed (6.1).
     Passed {
-        /// Who.
+        /// The side that passed.
         side: Side,
     },
     /// The Time marker moved (16.1).
@@ -196,87 +196,87 @@ pub enum What {
     },
     /// A Battle, or with none the army, was named for Continuity (6.2).
     Named {
-        /// Whose.
+        /// The side that named it.
         side: Side,
         /// Which; none of the army.
         battle: Option<BattleId>,
     },
     /// A Continuation roll (6.2).
     Continuation {
-        /// Whose.
+        /// The side that rolled.
         side: Side,
         /// Which Battle; none of the army.
         battle: Option<BattleId>,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// A die for one more Battle in a Free Activation (ruling V-1).
     JoinRoll {
-        /// Whose.
+        /// The side that rolled.
         side: Side,
-        /// Which Battle.
+        /// The Battle that would join.
         battle: BattleId,
         /// Those that it would act with.
         others: Vec<BattleId>,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// The penalties for continuing are reset (6.2).
     Reset {
-        /// Whose.
+        /// The side whose penalties they were.
         side: Side,
     },
     /// A Seizure counter was played, and is discarded (6.3).
     CounterPlayed {
-        /// Who.
+        /// The side that played it.
         side: Side,
-        /// Which.
+        /// The counter that was played.
         counter: SeizureCounter,
     },
     /// A Seizure roll (6.3.1).
     Seizure {
-        /// Whose.
+        /// The side that would Seize.
         side: Side,
-        /// Which Battle.
+        /// The Battle that would Seize.
         battle: BattleId,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// A unit is out of command in this activation (5.3).
     OutOfCommand {
-        /// Who.
+        /// The unit out of command.
         unit: UnitId,
     },
     /// Units are activated with the army (6.1).
     Marching {
-        /// Who.
+        /// The units that march.
         units: Vec<UnitId>,
     },
     /// A unit moved one hex (7.2).
     Stepped {
-        /// Who.
+        /// The unit that moved.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// Movement Points, line by line.
         cost: Ledger,
     },
     /// A unit came on to the map (7.5).
     Entered {
-        /// Who.
+        /// The unit that came on.
         unit: UnitId,
-        /// Where.
+        /// The hex by which it came on.
         hex: HexId,
         /// Movement Points, line by line.
         cost: Ledger,
     },
     /// A unit left the map by the edge of its side, leaders with it (ruling F-1).
     LeftMap {
-        /// Who.
+        /// The unit that left.
         unit: UnitId,
-        /// From where.
+        /// The hex from which it left.
         from: HexId,
         /// The leaders who went with it.
         leaders: Vec<LeaderId>,
@@ -291,21 +291,21 @@ pub enum What {
     },
     /// A unit has come next to an enemy unit, and stops (7.2).
     Stopped {
-        /// Who.
+        /// The unit that stops.
         unit: UnitId,
         /// Next to whom, all of them.
         by: Vec<UnitId>,
     },
     /// A unit Disengaged (14.5).
     Disengaged {
-        /// Who.
+        /// The unit that Disengaged.
         unit: UnitId,
     },
     /// Bad ground: a roll for Disorder (7.2, 12.3(2b)).
     Ground {
-        /// Who.
+        /// The unit that was rolled for.
         unit: UnitId,
-        /// Where.
+        /// The hex of the bad ground.
         hex: HexId,
         /// What the terrain or hexside is that asks for it.
         ground: &'static str,
@@ -314,16 +314,16 @@ pub enum What {
     },
     /// A unit changed facing (8.0, or the Case of what turned it).
     Faced {
-        /// Who.
+        /// The unit that turned.
         unit: UnitId,
-        /// Which vertex.
+        /// The vertex that it faces now.
         facing: VertexFacing,
     },
     /// A unit dismounted (7.4), and has reloaded if it had fired (11.5).
     Dismounted {
-        /// Who.
+        /// The unit that dismounted.
         unit: UnitId,
-        /// Movement Points.
+        /// Movement points that it paid.
         cost: u8,
         /// It had fired.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -331,77 +331,77 @@ pub enum What {
     },
     /// A unit remounted (7.4).
     Remounted {
-        /// Who.
+        /// The unit that remounted.
         unit: UnitId,
-        /// Movement Points.
+        /// Movement points that it paid.
         cost: u8,
     },
     /// Guns were unlimbered, for good (7.6).
     Unlimbered {
-        /// Who.
+        /// The guns that were unlimbered.
         unit: UnitId,
     },
     /// A leader goes with a unit (7.2).
     Escorts {
-        /// Who.
+        /// The leader who goes along.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// With whom.
+        /// The unit that he goes with.
         unit: UnitId,
     },
     /// A leader moved alone (7.2).
     Rode {
-        /// Who.
+        /// The leader who moved.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// From where.
+        /// The hex that he left.
         from: HexId,
-        /// Where to.
+        /// The hex that he entered.
         to: HexId,
-        /// Movement Points.
+        /// Movement points that he paid.
         cost: i32,
     },
     /// A Standard moved (15.2).
     Carried {
-        /// Which.
+        /// The Standard that moved.
         standard: StandardId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
-        /// Movement Points.
+        /// Movement points that it paid.
         cost: i32,
     },
     /// A shot was announced (11.2).
     Aimed {
-        /// Who fires.
+        /// The unit that fires.
         firer: UnitId,
         /// At which hex.
         hex: HexId,
-        /// How.
+        /// Whether it is fire in its own activation, Return or Reaction Fire.
         mode: Mode,
         /// Hexes, the target's counted.
         range: u32,
     },
     /// Horse that shoots on the move paid a point to fire next to an enemy (11.2).
     FiredClose {
-        /// Who.
+        /// The unit that paid.
         unit: UnitId,
     },
     /// Mounted shot has fired, and must dismount to reload (11.5).
     Emptied {
-        /// Who.
+        /// The unit that has fired.
         unit: UnitId,
     },
     /// A shot was resolved against one target (11.3).
     Fired {
-        /// Who fired.
+        /// The unit that fired.
         firer: UnitId,
-        /// At whom.
+        /// The unit that was fired at.
         target: UnitId,
         /// The die and its modifiers.
         ledger: Ledger,
@@ -410,7 +410,7 @@ pub enum What {
     },
     /// A window was let pass, for now or for the activation.
     Held {
-        /// Who.
+        /// The side that let it pass.
         side: Side,
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
@@ -420,21 +420,21 @@ pub enum What {
     },
     /// A question was answered with no.
     Declined {
-        /// Who.
+        /// The side that answered no.
         side: Side,
         /// What was asked.
         question: Question,
     },
     /// Windows were opened again.
     Reopened {
-        /// Who.
+        /// The side that opened them.
         side: Side,
-        /// Which.
+        /// The kind of window.
         window: Window,
     },
     /// A unit had no hex to go to: every hex about it, or about its Standard, was barred.
     NoHex {
-        /// Who.
+        /// The unit that had nowhere to go.
         unit: UnitId,
         /// What it would have done: retreated, before combat or after it, or gone to its Standard.
         chance: Chance,
@@ -462,9 +462,9 @@ pub enum What {
     },
     /// An attack was declared (12.1, 13.2).
     Declared {
-        /// Who.
+        /// The unit that attacks.
         attacker: UnitId,
-        /// Which hex.
+        /// The hex that it attacks.
         hex: HexId,
         /// As a Charge.
         charge: bool,
@@ -474,71 +474,71 @@ pub enum What {
     },
     /// A declared attack is void.
     Void {
-        /// Who.
+        /// The unit that would have attacked.
         attacker: UnitId,
         /// On which hex.
         hex: HexId,
     },
     /// A Charging or Counter-Charging unit was placed next to its target (13.2, 13.9).
     Charged {
-        /// Who.
+        /// The unit that was placed.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex next to its target.
         to: HexId,
     },
     /// A Charge marker was replaced by a Shock marker (13.2, 13.7).
     Blunted {
-        /// Who.
+        /// The unit that Charged.
         unit: UnitId,
     },
     /// A roll of Swiss Shock Reluctance (16.2).
     Reluctance {
-        /// Who.
+        /// The unit that was tested.
         unit: UnitId,
         /// The throw; passed when it attacks.
         test: Test,
     },
     /// A unit retreated before combat (12.2).
     Withdrew {
-        /// Who.
+        /// The unit that retreated.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
     },
     /// A Counter-Charge was attempted (13.6).
     CounterCharge {
-        /// Who.
+        /// The unit that attempts it.
         unit: UnitId,
-        /// Against what.
+        /// What the Counter-Charge answers.
         against: Answer,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// A Counter-Charge against fire came to nothing after all (13.9).
     CounterLapsed {
-        /// Who.
+        /// The unit whose Counter-Charge lapsed.
         unit: UnitId,
-        /// Why.
+        /// Why it came to nothing.
         why: Lapse,
     },
     /// An attack begins to be resolved (12.3).
     FightBegins {
-        /// The attackers.
+        /// All units that attack in it.
         attackers: Vec<UnitId>,
-        /// The defenders.
+        /// All units that are attacked in it.
         defenders: Vec<UnitId>,
     },
     /// A Shock or Charge was resolved against one hex (12.3).
     Struck {
-        /// Who attacked.
+        /// The units that attacked together.
         attackers: Vec<UnitId>,
         /// The unit by whose row it was.
         defender: UnitId,
-        /// Its hex.
+        /// The hex of the defender.
         hex: HexId,
         /// On the Charge Table.
         charge: bool,
@@ -549,121 +549,121 @@ pub enum What {
     },
     /// Guns alone were attacked: no die falls (12.5). With `wagons`, a Baggage Wagon alone (ruling R-74).
     Undefended {
-        /// Who attacked.
+        /// The units that attacked together.
         attackers: Vec<UnitId>,
-        /// Which hex.
+        /// The hex that was attacked.
         hex: HexId,
-        /// Who.
+        /// The guns or the wagon in it.
         units: Vec<UnitId>,
         /// By a Charge.
         charge: bool,
     },
     /// Guns suffered a Disorder result of fire (14.2).
     Battered {
-        /// Who.
+        /// The guns that suffered it.
         unit: UnitId,
         /// The throw; passed when they come through.
         test: Test,
     },
     /// A unit's condition changed (14.2, or the Case of what did it).
     Became {
-        /// Who.
+        /// The unit that changed.
         unit: UnitId,
-        /// What.
+        /// Its condition from now on.
         condition: Condition,
     },
     /// A Disorder result did nothing to a unit (14.2).
     Unaffected {
-        /// Who.
+        /// The unit that the result struck.
         unit: UnitId,
         /// What it was then: Disordered or Retired already, or Normal, of a type that is never Disordered.
         condition: Condition,
     },
     /// An Engaged result was disregarded: the unit is Retired (14.5).
     NotEngaged {
-        /// Who.
+        /// The unit that is Retired.
         unit: UnitId,
     },
     /// Units are Engaged with each other (14.5).
     Engaged {
-        /// An attacker.
+        /// The unit that attacked.
         attacker: UnitId,
-        /// A defender.
+        /// The unit that was attacked.
         defender: UnitId,
     },
     /// A unit is Engaged no more (14.5).
     Freed {
-        /// Who.
+        /// The unit that is free.
         unit: UnitId,
         /// What parted it from those with whom it was Engaged.
         by: Parting,
     },
     /// A unit retreated (14.3).
     Retreated {
-        /// Who.
+        /// The unit that retreated.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
     },
     /// A unit retreated through a friendly one (14.3). What becomes of that follows.
     PassedThrough {
-        /// Who retreated.
+        /// The unit that retreated.
         unit: UnitId,
-        /// Through whom.
+        /// The friendly unit in its way.
         friend: UnitId,
     },
     /// A unit was Retired (14.4).
     Retired {
-        /// Who.
+        /// The unit that was Retired.
         unit: UnitId,
-        /// Where to.
+        /// The hex where it was placed.
         hex: HexId,
     },
     /// A unit was Eliminated (14.6).
     Eliminated {
-        /// Who.
+        /// The unit that was Eliminated.
         unit: UnitId,
         /// What it was lost by.
         why: Loss,
     },
     /// A Baggage Wagon was captured, and has left the map (10.0, ruling R-74).
     WagonCaptured {
-        /// Which.
+        /// The wagon that was captured.
         unit: UnitId,
     },
     /// A unit advanced (12.2, 12.4).
     Advanced {
-        /// Who.
+        /// The unit that advanced.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
     },
     /// A unit earned a Continued Attack marker (14.7).
     Continues {
-        /// Who.
+        /// The unit that earned it.
         unit: UnitId,
         /// The sum of its markers.
         sum: u8,
     },
     /// Units won a Continued Attack and do not make it (14.7).
     ContinuedLapsed {
-        /// Who.
+        /// The units that won it.
         units: Vec<UnitId>,
-        /// Why.
+        /// Why it is not made.
         why: Lapse,
     },
     /// A round of Continued Attacks begins (12.3(4)).
     Round {
-        /// Which.
+        /// The number of the round, from 1.
         number: u8,
     },
     /// A leader's fate was rolled for (5.4).
     LeaderRisk {
-        /// Who.
+        /// The leader whose fate was rolled for.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -673,7 +673,7 @@ pub enum What {
     },
     /// A leader was killed (5.4).
     Killed {
-        /// Who.
+        /// The leader who was killed.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -681,7 +681,7 @@ pub enum What {
     },
     /// A leader was captured (5.4).
     Captured {
-        /// Who.
+        /// The leader who was captured.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -689,7 +689,7 @@ pub enum What {
     },
     /// A leader left the field with the last of his units (5.0).
     Left {
-        /// Who.
+        /// The leader who left.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -697,7 +697,7 @@ pub enum What {
     },
     /// A leader joined a unit, or with none those that are still to come (5.4).
     Joined {
-        /// Who.
+        /// The leader who joined.
         leader: LeaderId,
         /// A replacement stands for him (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -708,7 +708,7 @@ pub enum What {
         /// An enemy unit is in the hex that he had to leave; else his units have left it, or were lost.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         overrun: bool,
-        /// Whom.
+        /// The unit that he joined; `None` for those still to come.
         unit: Option<UnitId>,
         /// Where that stands.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -716,11 +716,11 @@ pub enum What {
     },
     /// A replacement leader arrived (5.5).
     Replaced {
-        /// For whom.
+        /// The leader who was replaced.
         leader: LeaderId,
-        /// With whom.
+        /// The unit that he arrived with.
         unit: UnitId,
-        /// Where.
+        /// The hex of that unit.
         hex: HexId,
         /// One who stood for him before has been lost too.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -728,42 +728,42 @@ pub enum What {
     },
     /// A unit rallied (15.1, 6.3).
     Rallied {
-        /// Who.
+        /// The unit that rallied.
         unit: UnitId,
-        /// To what.
+        /// Its condition from now on.
         condition: Condition,
     },
     /// A roll for rallying (ruling 15.1b).
     RallyTest {
-        /// Who.
+        /// The unit that was rolled for.
         unit: UnitId,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// A Standard was captured (15.2).
     StandardCaptured {
-        /// Which.
+        /// The Standard that was captured.
         standard: StandardId,
     },
     /// A Loss Check (3.0). Not passed: the side has lost.
     LossCheck {
-        /// Whose.
+        /// The side that was checked.
         side: Side,
         /// The die and the Flight Points.
         test: Test,
     },
     /// A Loss Check that cannot fail is not thrown (3.0, ruling C-1).
     LossSafe {
-        /// Whose.
+        /// The side that was not checked.
         side: Side,
-        /// Its points.
+        /// Its Flight Points so far.
         points: i32,
-        /// Its level.
+        /// Its Flight Level, with which the points are compared.
         level: i32,
     },
-    /// Play ended.
+    /// Play is at an end.
     Ended {
-        /// How.
+        /// How the battle ended.
         outcome: Outcome<Side>,
     },
 }

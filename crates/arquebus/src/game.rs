@@ -306,7 +306,7 @@ fn audit_unit(s: &State, u: UnitId) -> Result<(), InvariantViolation> {
     Ok(())
 }
 
-/// Whether the unit in hand stands where it may not stop.
+/// Whether the selected unit stands where it may not stop.
 fn passing(s: &State, u: UnitId) -> bool {
     let runs = |st: &Stage| matches!(st, Stage::Running(run) if run.unit == u && run.passing);
     s.stack.iter().any(runs)

@@ -17,15 +17,15 @@ use std::collections::BTreeMap;
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
-    /// Its army.
+    /// The side that it fights for.
     pub side: Side,
     /// Its type as it stands, `"MM"`.
     pub arm: &'static str,
     /// Its missile type, `"AQ"`; `"-"` for none.
     pub missile: &'static str,
-    /// Its Battle.
+    /// The Battle that it belongs to.
     pub battle: String,
-    /// Its Standard.
+    /// The Standard at which it rallies.
     pub standard: String,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
@@ -33,7 +33,7 @@ pub struct UnitView {
     pub at: &'static str,
     /// The vertex that it faces.
     pub facing: &'static str,
-    /// Its condition.
+    /// Normal, Disordered or Retired.
     pub state: Condition,
     /// The ratings of the face that lies up.
     pub ratings: Ratings,
@@ -61,7 +61,7 @@ pub struct UnitView {
 pub struct LeaderView {
     /// His number in events.
     pub number: u8,
-    /// His army.
+    /// The side that he fights for.
     pub side: Side,
     /// Who he was.
     pub name: String,
@@ -69,9 +69,9 @@ pub struct LeaderView {
     pub battles: Vec<String>,
     /// `"map"`, `"reserve"`, `"lost"` or `"away"`.
     pub at: &'static str,
-    /// His hex.
+    /// The hex in which he is; `None` off the map.
     pub hex: Option<String>,
-    /// Overall Commander.
+    /// Whether he is an Overall Commander.
     pub oc: bool,
     /// A King (3.0); whoever replaces him is none.
     pub king: bool,
@@ -79,7 +79,7 @@ pub struct LeaderView {
     pub activation: Option<i32>,
     /// Command Range in hexes.
     pub range: u32,
-    /// Charisma.
+    /// His Charisma rating, -9 to 9.
     pub charisma: i32,
     /// Effectiveness of an Overall Commander.
     pub effectiveness: Option<i8>,
@@ -97,7 +97,7 @@ pub struct LeaderView {
 pub struct ActivationView {
     /// Which it is, counted from the first that play began with.
     pub number: u16,
-    /// Whose.
+    /// The side that is active.
     pub side: Side,
     /// The Battles, or `"army"`, or the name of a Standard.
     pub what: Vec<String>,
@@ -111,9 +111,9 @@ pub struct ActivationView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttackView {
-    /// Who attacks.
+    /// The unit that attacks.
     pub attacker: String,
-    /// Which hexes.
+    /// The hexes that it attacks.
     pub hexes: Vec<String>,
     /// Under a Charge marker.
     pub charge: bool,
@@ -155,7 +155,7 @@ pub struct SideView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
-    /// The battle.
+    /// The name of the battle.
     pub title: String,
     /// Who decides, and what; none when play has ended.
     pub decision: Option<DecisionView>,
@@ -165,7 +165,7 @@ pub struct View {
     pub activation: Option<ActivationView>,
     /// The attacks of the Shock Phase that runs.
     pub attacks: Vec<AttackView>,
-    /// The sides.
+    /// The sides, by name.
     pub sides: BTreeMap<&'static str, SideView>,
     /// The Time marker, in a Timed Engagement (16.1).
     pub clock: Option<u8>,

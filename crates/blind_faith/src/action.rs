@@ -75,7 +75,7 @@ casus_core::actions! {
         ///
         /// Asked at `crusade` and `change`.
         Pass = "pass",
-        /// 8.1: takes a unit in hand, the first of a stack.
+        /// 8.1: selects a unit, the first of a stack.
         ///
         /// Asked at `campaign`.
         Take(unit: UnitId) = "take",

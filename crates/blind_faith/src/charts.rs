@@ -17,7 +17,7 @@ casus_core::words! {
     /// What fire does to its target in the field (9.3.3).
     #[derive(Default)]
     pub enum Shot, printed, "result of fire" {
-        /// Nothing.
+        /// No effect on the target.
         #[default]
         None = "NE",
         /// The target is routed.
@@ -64,7 +64,7 @@ casus_core::words! {
     /// What a garrison's guns do to a besieger (10.3.2).
     #[derive(Default)]
     pub enum Salvo, printed, "result of a garrison's fire" {
-        /// Nothing.
+        /// No effect on the target.
         #[default]
         None = "NE",
         /// The target is routed.
@@ -90,7 +90,7 @@ casus_core::words! {
     /// What a besieger's guns do to the walls (10.4.2).
     #[derive(Default)]
     pub enum Battering, printed, "result on the walls" {
-        /// Nothing.
+        /// No effect on the walls.
         #[default]
         None = "NE",
         /// The walls are breached.
@@ -137,7 +137,7 @@ casus_core::words! {
     /// A row of the Events Table (4.2).
     #[derive(Default)]
     pub enum Happening, word, "event" {
-        /// Nothing happens.
+        /// Nothing happens this turn.
         #[default]
         None = "none",
         /// Turks in Hungary: the customs stations pay nothing this turn.
@@ -164,11 +164,11 @@ casus_core::words! {
 casus_core::words! {
     /// A column of the assault table that terrain gives (9.4).
     pub enum Field, word, "column of the assault table" {
-        /// Open country.
+        /// The column of open country.
         Clear = "clear",
         /// Forest, hills and urban terrain.
         Broken = "broken",
-        /// Mountains.
+        /// The column of mountains.
         Mountain = "mountain",
     }
 }
@@ -214,9 +214,9 @@ casus_core::group! {
 casus_core::group! {
     /// Movement Points in a year (8.2).
     pub struct Years, YearsPatch {
-        /// Of foot.
+        /// Those of foot units.
         foot: u8 = YEAR,
-        /// Of wagons.
+        /// Those of war wagons.
         wagon: u8 = YEAR,
         /// Of mounted units, of Legates and of Elizabeth.
         mounted: u8 = YEAR,
@@ -280,9 +280,9 @@ impl Florins {
 casus_core::group! {
     /// The highest die with which each Pope calls a crusade or changes a Legate (7.2, 7.3.1).
     pub struct Popes, PopesPatch {
-        /// Martin V.
+        /// While Martin V is Pope.
         martin: u8 = FACE,
-        /// Eugenius IV.
+        /// While Eugenius IV is Pope.
         eugenius: u8 = FACE,
     }
 }
@@ -310,7 +310,7 @@ pub struct Charts {
     pub places: Vec<Walls>,
     /// Prices and incomes.
     pub florins: Florins,
-    /// The Popes.
+    /// The dice that the Popes need (7.2, 7.3.1).
     pub popes: Popes,
     /// The Events Table: one column, by the sum of three dice.
     pub events: ResultTable<Happening>,
@@ -360,7 +360,7 @@ casus_core::patch! {
         pub places: BTreeMap<String, WallsPatch>,
         /// Prices and incomes.
         pub florins: FlorinsPatch,
-        /// The Popes.
+        /// The dice that the Popes need (7.2, 7.3.1).
         pub popes: PopesPatch,
         /// The Events Table: a word for each sum of three dice.
         pub events: Option<TablePatch>,

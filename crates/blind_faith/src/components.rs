@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 casus_core::sides! {
     /// The two players.
     pub enum Side {
-        /// The rebels.
+        /// The Hussite rebels and their allies.
         Hussite,
         /// The Holy Roman Empire and those who come to its help.
         Imperial,
@@ -31,17 +31,17 @@ casus_core::words! {
         Polish = "polish",
         /// Bohemia, Moravia and the Silesian Duchies.
         Bohemian = "bohemian",
-        /// Hungary.
+        /// Units of Hungary.
         Hungarian = "hungarian",
-        /// Austria.
+        /// Units of Austria.
         Austrian = "austrian",
         /// Saxony and Meissen.
         Saxon = "saxon",
         /// The Empire: mustered by Legates alone (7.3.3).
         German = "german",
-        /// France.
+        /// Units of France.
         French = "french",
-        /// Denmark (6.3).
+        /// Units of Denmark (6.3).
         Danish = "danish",
         /// Legates who do not fight: they stack with all but Danes (7.4).
         Papal = "papal",
@@ -70,13 +70,13 @@ casus_core::words! {
     pub enum Kind, word, "type of unit" {
         /// Foot; a levy is foot.
         Foot = "foot",
-        /// Hussar cavalry.
+        /// Light cavalry of hussars.
         Hussar = "hussar",
-        /// Lay Knights.
+        /// Knights of lay lords.
         LayKnight = "lay-knight",
-        /// Ecclesiastical Knights.
+        /// Knights of the Church's lords.
         ChurchKnight = "church-knight",
-        /// War wagons.
+        /// War wagons and their crews.
         Wagon = "wagon",
         /// A Papal Legate who does not fight (7.3).
         Legate = "legate",
@@ -136,13 +136,13 @@ casus_core::words! {
     pub enum Land, word, "land" {
         /// Bohemia, Lusatia with it.
         Bohemia = "Bohemia",
-        /// Moravia.
+        /// The Margraviate of Moravia.
         Moravia = "Moravia",
         /// The Silesian Duchies.
         Silesia = "Silesian Duchies",
-        /// Hungary.
+        /// The Kingdom of Hungary.
         Hungary = "Hungary",
-        /// Austria.
+        /// The Duchy of Austria.
         Austria = "Austria",
         /// Saxony and Meissen.
         Saxony = "Saxony",
@@ -176,13 +176,13 @@ impl Land {
 casus_core::words! {
     /// What the ground of a hex is; its place in the list is its code on the board.
     pub enum Terrain, word, "terrain" {
-        /// Open country.
+        /// Hexes of open country.
         Clear = "clear",
-        /// Forest.
+        /// Hexes of forest.
         Forest = "forest",
-        /// Hills.
+        /// Hexes of hills.
         Rough = "rough",
-        /// Mountains.
+        /// Hexes of mountains.
         Mountain = "mountain",
     }
 }
@@ -204,11 +204,11 @@ pub(crate) const RIVER: u8 = 1;
 casus_core::words! {
     /// A kind of urban terrain (2.2).
     pub enum Urban, word, "kind of place" {
-        /// A town.
+        /// A place of the kind Town.
         Town = "town",
-        /// A city.
+        /// A place of the kind City.
         City = "city",
-        /// A fortress.
+        /// A place of the kind Fortress.
         Fortress = "fortress",
         /// A Hungarian customs station.
         Customs = "customs",
@@ -220,7 +220,7 @@ casus_core::words! {
 pub enum Berth {
     /// In a hex; inside the walls of a place, unless it says so.
     Hex {
-        /// Which.
+        /// The hex of the counter.
         hex: HexId,
         /// Outside the walls.
         outside: bool,
@@ -256,9 +256,9 @@ pub struct Counter {
     pub title: String,
     /// Whose it is.
     pub side: Side,
-    /// Its stripe.
+    /// The faction of its stripe.
     pub faction: Faction,
-    /// Its type.
+    /// The type of the unit.
     pub kind: Kind,
     /// Combat Prowess of an attacker, 0 to 2 (9.4.1).
     pub attack: u8,
@@ -290,7 +290,7 @@ impl Counter {
 pub struct Town {
     /// Its stable name: `"Mt-Oreb"`.
     pub id: String,
-    /// Its hex.
+    /// The hex in which it lies.
     pub hex: HexId,
     /// What kind of place it is.
     pub kind: Urban,

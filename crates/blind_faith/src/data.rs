@@ -25,13 +25,13 @@ use std::sync::{Arc, OnceLock};
 /// The texts of the data files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Files<'a> {
-    /// The map.
+    /// The text of the map.
     pub map: &'a str,
     /// The urban places.
     pub places: &'a str,
-    /// The counters.
+    /// The text of the counters.
     pub counters: &'a str,
-    /// The charts.
+    /// The text of the charts.
     pub charts: &'a str,
 }
 
@@ -60,7 +60,7 @@ pub fn standard() -> &'static Arc<GameData> {
 /// something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
-    /// The map.
+    /// The map: hexes, hexsides and their terrain.
     pub board: Board,
     /// The land of each hex.
     pub lands: Box<[Land]>,
@@ -160,7 +160,7 @@ casus_core::patch! {
 casus_core::piece_patch! {
     /// An urban place changed, or added if there is none of that name.
     pub struct TownPatch of Town {
-        /// Its hex.
+        /// The hex in which it lies.
         pub hex: Option<String>,
         /// `"town"`, `"city"`, `"fortress"` or `"customs"`.
         pub kind: Option<String>,
@@ -209,7 +209,7 @@ casus_core::patch! {
         pub places: Vec<TownPatch>,
         /// Counters changed or added.
         pub counters: Vec<CounterPatch>,
-        /// Charts replaced.
+        /// Charts in place of the library's.
         pub charts: Option<ChartsPatch>,
     }
 }

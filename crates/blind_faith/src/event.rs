@@ -66,9 +66,9 @@ pub enum Question {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Item {
-    /// Their type.
+    /// The type of these units.
     pub kind: Kind,
-    /// How many.
+    /// The number of these units.
     pub count: u16,
     /// What each costs, in Florins.
     pub each: u16,
@@ -93,7 +93,7 @@ pub enum What {
     Event {
         /// The three dice.
         dice: Vec<u8>,
-        /// Their sum.
+        /// The sum of the three dice.
         sum: u8,
         /// What happens; nothing, where it is blank.
         event: Happening,
@@ -102,40 +102,40 @@ pub enum What {
     PopeDied,
     /// A counter left the game (4.1, 13.2), went home (6.3.6), or was disbanded (6.2).
     Left {
-        /// Which.
+        /// The counter that left.
         unit: UnitId,
     },
     /// A garrison under Blockade was tested (10.6.1).
     Attrition {
-        /// Which unit.
+        /// The unit of the garrison.
         unit: UnitId,
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// The least that kills.
         from: u8,
     },
     /// A counter came on to the map.
     Arrived {
-        /// Which.
+        /// The counter that came.
         unit: UnitId,
-        /// Where.
+        /// The hex that it came to.
         hex: HexId,
-        /// How.
+        /// What brought it there.
         by: Arrival,
     },
     /// A counter could not come, and waits for another turn.
     Waits {
-        /// Which.
+        /// The counter that waits.
         unit: UnitId,
     },
     /// Reinforcements that had nowhere to come were lost (5.1b, 5.2.1).
     Lost {
-        /// Who.
+        /// The counters that were lost.
         units: Vec<UnitId>,
     },
     /// The Taborites split (5.2.1).
     Split {
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// How many go.
         count: u8,
@@ -151,7 +151,7 @@ pub enum What {
     },
     /// Florins came in (6.1).
     Income {
-        /// Whose.
+        /// The side that received them.
         side: Side,
         /// From places and Imperial Finance, line by line.
         ledger: Ledger,
@@ -162,9 +162,9 @@ pub enum What {
     NoSilver,
     /// Florins were paid for maintenance, a muster, or rebuilding (6.2, 15.2).
     Paid {
-        /// Who.
+        /// The side that paid them.
         side: Side,
-        /// How many.
+        /// The number of Florins paid.
         florins: u16,
         /// What maintenance is made up of, type by type.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -174,11 +174,11 @@ pub enum What {
     },
     /// A Legate's dice (7.3.3).
     Draws {
-        /// Which Legate.
+        /// The Legate who draws.
         legate: UnitId,
-        /// The dice.
+        /// The dice, one after the other.
         dice: Vec<u8>,
-        /// Their sum.
+        /// The sum of the dice.
         sum: u8,
         /// How many come.
         count: u8,
@@ -189,7 +189,7 @@ pub enum What {
     },
     /// A place was rebuilt (15.3).
     Rebuilt {
-        /// Which.
+        /// The place that was rebuilt.
         town: TownId,
     },
     /// The crusade goes on (7.5).
@@ -201,7 +201,7 @@ pub enum What {
     },
     /// A die for a crusade (7.2).
     Called {
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// The highest that succeeds.
         need: u8,
@@ -210,7 +210,7 @@ pub enum What {
     },
     /// A die for another Legate (7.3.1).
     Changing {
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// The highest that succeeds.
         need: u8,
@@ -219,77 +219,77 @@ pub enum What {
     },
     /// A Legate took another's place, or was drawn for one who died (7.3.1, 7.3.2).
     LegateDrawn {
-        /// Who.
+        /// The Legate who comes.
         legate: UnitId,
-        /// For whom.
+        /// The Legate whose place he takes; `None` where he follows one who died.
         #[serde(skip_serializing_if = "Option::is_none")]
         for_whom: Option<UnitId>,
     },
     /// A Legate went back to his box (7.3).
     LegateBoxed {
-        /// Who.
+        /// The Legate who went back.
         legate: UnitId,
     },
     /// A Campaign Phase began (3.4, 3.5).
     Campaign {
-        /// Whose.
+        /// The side whose Campaign Phase it is.
         side: Side,
         /// The turn, 1 to 25.
         turn: u8,
     },
     /// A stack moved a hex (8.3).
     Marched {
-        /// Who.
+        /// The units of the stack.
         units: Vec<UnitId>,
-        /// From where.
+        /// The hex that they left.
         from: HexId,
-        /// Where to.
+        /// The hex that they entered.
         to: HexId,
         /// For so many points.
         points: u8,
     },
     /// A stack ended its move (8.1).
     Halted {
-        /// Who.
+        /// The units of the stack.
         units: Vec<UnitId>,
     },
     /// A stack intercepted (8.8.1).
     Intercepted {
-        /// Who.
+        /// The units of the stack.
         units: Vec<UnitId>,
-        /// From where.
+        /// The hex that they left.
         from: HexId,
-        /// Where.
+        /// The hex in which they intercepted.
         to: HexId,
         /// For so many points.
         points: u8,
     },
     /// All interceptions of a window are let pass (8.8).
     Held {
-        /// Who.
+        /// The side that lets them pass.
         side: Side,
         /// Which window is closed from now on.
         window: Window,
     },
     /// Units went inside the walls (8.8.4).
     WentInside {
-        /// Who.
+        /// The units that went inside.
         units: Vec<UnitId>,
-        /// Where.
+        /// The hex of the place.
         hex: HexId,
     },
     /// A Field Battle began (9.0).
     FieldBattle {
-        /// Where.
+        /// The hex of the battle.
         hex: HexId,
-        /// Who attacks.
+        /// The units that attack.
         attackers: Vec<UnitId>,
-        /// Who defends.
+        /// The units that defend.
         defenders: Vec<UnitId>,
     },
     /// Units paid a Movement Point each for a round of battle (18.4).
     RoundPaid {
-        /// Who.
+        /// The units that paid.
         units: Vec<UnitId>,
     },
     /// Units took the Assault boxes (9.2).
@@ -299,20 +299,20 @@ pub enum What {
     },
     /// A unit fired in the field (9.3).
     Fired {
-        /// Who.
+        /// The unit that fired.
         firer: UnitId,
-        /// At whom.
+        /// The unit that it fired at.
         target: UnitId,
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// What it did.
         result: Shot,
     },
     /// A unit assaulted in the field (9.4).
     Assaulted {
-        /// Who.
+        /// The unit that assaulted.
         attacker: UnitId,
-        /// Whom.
+        /// The unit that it assaulted.
         defender: UnitId,
         /// The die, and prowess.
         ledger: Ledger,
@@ -324,48 +324,48 @@ pub enum What {
     },
     /// A side left the field (9.5, 9.6).
     Retreated {
-        /// Which.
+        /// The side that left.
         side: Side,
     },
     /// A Field Battle ended (9.7).
     FieldEnded {
-        /// Where.
+        /// The hex of the battle.
         hex: HexId,
         /// Who has it; nobody, if no unit is left.
         winner: Option<Side>,
     },
     /// A Siege Battle began (10.0).
     SiegeBattle {
-        /// Where.
+        /// The hex of the place.
         hex: HexId,
-        /// Who besieges.
+        /// The units that besiege it.
         besiegers: Vec<UnitId>,
-        /// The garrison.
+        /// The units inside the walls.
         garrison: Vec<UnitId>,
     },
     /// A gun of the garrison fired (10.3).
     GarrisonFired {
-        /// Who.
+        /// The gun that fired.
         firer: UnitId,
-        /// At whom.
+        /// The unit that it fired at.
         target: UnitId,
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// What it did.
         result: Salvo,
     },
     /// A gun fired at the walls (10.4).
     Battered {
-        /// Who.
+        /// The gun that fired.
         firer: UnitId,
-        /// The die.
+        /// The face of the die.
         die: u8,
         /// What it did.
         result: Battering,
     },
     /// A unit assaulted the walls (10.5.1).
     Stormed {
-        /// Who.
+        /// The unit that assaulted.
         attacker: UnitId,
         /// Whose number was subtracted.
         against: UnitId,
@@ -376,26 +376,26 @@ pub enum What {
     },
     /// A Blockade was declared (10.6).
     Blockaded {
-        /// Which place.
+        /// The place that is blockaded.
         town: TownId,
     },
     /// A Blockade was lifted (ruling R-71).
     Relieved {
-        /// Which place.
+        /// The place that was relieved.
         town: TownId,
     },
     /// A place was taken (10.4.2, 10.5.2, 10.6.2).
     Captured {
-        /// Which.
+        /// The place that was taken.
         town: TownId,
-        /// By whom.
+        /// The side that took it.
         side: Side,
     },
     /// A place was pillaged (10.7.1).
     Pillaged {
-        /// Which.
+        /// The place that was pillaged.
         town: TownId,
-        /// By whom.
+        /// The side that pillaged it.
         side: Side,
         /// The two dice.
         dice: Vec<u8>,
@@ -406,31 +406,31 @@ pub enum What {
     },
     /// An atrocity (10.7.3).
     Atrocity {
-        /// Whose.
+        /// The side that committed it.
         side: Side,
         /// The last turn of its marker.
         until: u8,
     },
     /// A unit was routed (9.3.3, 9.4.2, 9.5, 9.6, 10.3.2, 10.5.2).
     Routed {
-        /// Which.
+        /// The unit that was routed.
         unit: UnitId,
     },
     /// A unit was eliminated.
     Eliminated {
-        /// Which.
+        /// The unit that was eliminated.
         unit: UnitId,
     },
     /// Routed units left their box (10.9).
     Released {
-        /// Who.
+        /// The units that left it.
         units: Vec<UnitId>,
         /// What becomes of them.
         to: Release,
     },
     /// A side answered an optional question with no: nobody does it, or nobody else.
     Declined {
-        /// Who.
+        /// The side that answered no.
         side: Side,
         /// What was asked.
         question: Question,
@@ -439,7 +439,7 @@ pub enum What {
     },
     /// A minor victory was waived (16.1, 16.2).
     Waived {
-        /// Whose.
+        /// The side that waived it.
         side: Side,
     },
     /// What would be a victory is none (18.3, ruling R-105).
@@ -447,9 +447,9 @@ pub enum What {
         /// Whose it would be.
         side: Side,
     },
-    /// Play ended.
+    /// Play is at an end.
     Ended {
-        /// How.
+        /// How the game ended.
         outcome: Outcome<Side>,
         /// A major victory (16.1, 16.2).
         major: bool,

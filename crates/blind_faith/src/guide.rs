@@ -31,7 +31,7 @@ fn listed(s: &State) -> Vec<Action> {
     listed
 }
 
-/// Where the stack in hand could get to if nobody meets it.
+/// Where the selected stack could get to if nobody meets it.
 fn courses(s: &State) -> Vec<Course<Action>> {
     let Some(&Stage::March(march)) = s.stack.last() else {
         return Vec::new();

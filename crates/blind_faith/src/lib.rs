@@ -29,6 +29,7 @@
 //! | the switches of what is optional, or left open by the rulebook | [`Options`], [`Choice`] |
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //!
+#![doc = include_str!("guide-links.txt")]
 #![doc = include_str!("../GUIDE.md")]
 //!
 //! # The rulings in force

@@ -119,11 +119,11 @@ pub struct TownPost {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Prepared {
-    /// The Hussites.
+    /// The Hussites can rebuild it.
     Hussite,
-    /// The Empire.
+    /// The Empire can rebuild it.
     Imperial,
-    /// Neither side.
+    /// Neither side can rebuild it.
     #[serde(rename = "nobody")]
     Nobody,
 }

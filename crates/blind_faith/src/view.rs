@@ -19,9 +19,9 @@ pub struct UnitView {
     pub title: String,
     /// Whose it is.
     pub side: Side,
-    /// Its faction.
+    /// The faction of its stripe.
     pub faction: &'static str,
-    /// Its type.
+    /// The type of the unit.
     pub kind: &'static str,
     /// Combat Prowess, attacking.
     pub attack: u8,
@@ -51,9 +51,9 @@ pub struct UnitView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TownView {
-    /// Its hex.
+    /// The hex in which it lies.
     pub hex: String,
-    /// Its name.
+    /// Its name on the map.
     pub name: String,
     /// Town, city, fortress or customs station.
     pub kind: &'static str,
@@ -73,7 +73,7 @@ pub struct TownView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideView {
-    /// Florins.
+    /// The Florins in its purse.
     pub florins: u16,
     /// The last turn of its Atrocity marker; 0: none.
     pub atrocity: u8,
@@ -92,11 +92,11 @@ pub type DecisionView = casus_core::DecisionView<Side>;
 pub struct View {
     /// The turn, 1 to 25.
     pub turn: u8,
-    /// The year.
+    /// The year of the turn, 1420 to 1444.
     pub year: u16,
     /// `"off"`, `"on"` or `"ending"`.
     pub crusade: &'static str,
-    /// The Pope.
+    /// The Pope: `"Martin"` or `"Eugenius"`.
     pub pope: &'static str,
     /// Poland was supported (4.1).
     pub poland: bool,
@@ -104,9 +104,9 @@ pub struct View {
     pub danes: &'static str,
     /// `"whole"`, `"due"` or `"made"`.
     pub split: &'static str,
-    /// The sides.
+    /// Both sides, by name.
     pub sides: BTreeMap<Side, SideView>,
-    /// The counters.
+    /// All counters, by id.
     pub units: BTreeMap<String, UnitView>,
     /// The urban places.
     pub towns: BTreeMap<String, TownView>,

@@ -224,7 +224,7 @@ export class Panel {
       .then((a) => replace(lines, a.lines.map((line) => h('p', { class: line.startsWith(' ') ? 'sub' : 'top' }, linked(line.trim()))))).catch(() => {});
     const facing = [...t.chosen.reach.values()][0]?.facing;
     const goals = t.chosen.goals || [];
-    return h('section', { class: 'chosencard' }, h('div', { class: 'portraits' }, who.map((c) => portrait(t.scene, c))), h('h3', {}, t.chosen.inHand ? 'In hand' : 'Chosen'), lines,
+    return h('section', { class: 'chosencard' }, h('div', { class: 'portraits' }, who.map((c) => portrait(t.scene, c))), h('h3', {}, t.chosen.inHand ? 'Selected' : 'Chosen'), lines,
       goals.length ? [h('h4', {}, 'Possible targets'), h('ul', { class: 'threats' }, goals.map((g) => h('li', {}, h('button', { class: 'link', onclick: () => t.point(g.at) }, g.at), ' ', linked(g.words))))] : null,
       t.chosen.reach.size ? h('p', { class: 'dim' }, `${t.chosen.reach.size} hexes in reach.${facing ? ' Hold or right-click one to choose the facing there.' : ''}`) : h('p', { class: 'dim' }, 'It cannot move now.'));
   }
@@ -386,7 +386,7 @@ export class Panel {
       replace(body,
         h('h3', {}, t.mine ? `Legal actions: ${t.actions.length}` : 'No decision is yours now'),
         [...verbs].map(([verb, of]) => h('details', { open: of.length <= 6 || !!want }, h('summary', {}, `${verbWords(verb)} (${of.length})`), h('div', { class: 'acts' }, of.map((a) => t.row(a))))),
-        t.chosen?.reach.size ? h('details', { open: !!want }, h('summary', {}, `${t.chosen.who.join(', ') || 'In hand'}: go to (${reach.length})`), h('div', { class: 'acts' }, reach.map(([label, c]) => t.moveRow(label, c)))) : null,
+        t.chosen?.reach.size ? h('details', { open: !!want }, h('summary', {}, `${t.chosen.who.join(', ') || 'Selected'}: go to (${reach.length})`), h('div', { class: 'acts' }, reach.map(([label, c]) => t.moveRow(label, c)))) : null,
         h('h3', {}, 'Pieces on the map'),
         t.scene.armies.map((army, i) => {
           const of = pieces.filter((c) => c.army === i);

@@ -12,7 +12,7 @@ import { remember } from './lobby.js';
 /** What is done at once by a click, since no die falls for it as a rule; all else asks first. */
 const AT_ONCE = new Set(['place', 'place-leader', 'place-banner', 'step', 'enter', 'face', 'take', 'take-leader', 'take-commander', 'take-standard',
   'join', 'join-commander', 'leave', 'leave-commander', 'retreat', 'retire', 'rejoin', 'advance', 'escort', 'through', 'trample', 'aim', 'install', 'replace']);
-/** What takes a piece in hand. */
+/** What selects a piece. */
 const TAKES = /^take(-|$)/;
 /** What a click could have meant that is not allowed: h the hex, p the piece clicked, s the piece chosen. */
 const MEANT = {
@@ -317,7 +317,7 @@ export class Table {
     this.replay.keep(this.J, this.scene, this.marksTold.last);
   }
 
-  /** Who is in hand, by the open decision; where he can go. */
+  /** Who is selected, by the open decision; where he can go. */
   async #inHand(before) {
     const of = this.turn.of;
     const runs = this.actions.some((a) => a.verb === 'step' || a.verb === 'halt' || a.verb === 'enter');
@@ -428,7 +428,7 @@ export class Table {
       }
       return null;
     }
-    // Whoever is in hand need not be named; and not all that is carried can be.
+    // Whoever is selected need not be named; and not all that is carried can be.
     const step = this.actions.find((a) => a.verb === 'step' && a.hexes?.[0]?.name === to);
     if (this.chosen?.inHand && step && !facing) return this.change({ do: 'play', action: step.words });
     return this.change({ do: 'go', who: who?.length && !this.chosen?.inHand ? who : undefined, to, facing: facing || undefined });
@@ -546,7 +546,7 @@ export class Table {
     if (!move && acts.length === 1 && !takes.length && AT_ONCE.has(acts[0].verb)) { await this.play(acts[0]); return; }
     if (!move && !acts.length && takes.length === 1 && (at.piece || own.length === 1)) { await this.choose([takes[0].pieces[0].name]); if (innerWidth > 900) this.panel.show('now'); return; }
     if (move || acts.length || takes.length) { this.menu(at, { move, acts, takes }); return; }
-    // Nothing that the list names: perhaps another piece is to be taken in hand, or its command to be named.
+    // Nothing that the list names: perhaps another piece is to be selected, or its command to be named.
     if (own.length) {
       const commands = [...new Set(own.map((c) => this.scene.groups[c.group]?.word).filter(Boolean))];
       const named = this.actions.filter((a) => (a.pieces || []).some((p) => commands.includes(p.name)));
@@ -565,7 +565,7 @@ export class Table {
 
   /** Why a click that means nothing means nothing. */
   async meant(at, picked) {
-    // A piece that is only chosen is taken in hand first: before that, every reason would be that it is not.
+    // A piece that is only chosen is selected first: before that, every reason would be that it is not.
     const who = this.tells('who', 'why') && this.chosen && !this.chosen.inHand && this.chosen.who.length ? this.chosen.who : undefined;
     if (!who && this.chosen && !this.chosen.inHand && this.chosen.who.length && !picked.some((c) => this.isOwn(c)) && this.chosen.first.length) {
       for (const words of this.chosen.first) {
@@ -612,7 +612,7 @@ export class Table {
     this.whyNot(at, groups.map(([words, refusals, a]) => [`${verbWords(words.split(' ')[0])} ${words.split(' ').slice(1).join(' ')}`, refusals, a]));
   }
 
-  /** What bars the way of the piece in hand to a hex beyond the next: what forbids the steps towards it. */
+  /** What bars the way of the selected piece to a hex beyond the next: what forbids the steps towards it. */
   async bars(at) {
     const from = this.field.counter(this.chosen.who[0])?.site;
     const far = from === undefined ? 0 : this.field.distance(from, at.site);

@@ -110,7 +110,7 @@ pub(crate) enum Command {
     },
     /// Print the charts of a battle and mark what is reconstructed
     Charts {
-        /// Battle
+        /// Battle, as listed by `casus games`
         battle: String,
     },
     /// Check saves, set-ups and conformance files
@@ -133,12 +133,12 @@ pub(crate) enum Command {
     Rpc,
     /// Print a completion script for a shell
     Completions {
-        /// Shell
+        /// Shell to complete words for
         shell: clap_complete::Shell,
     },
     /// Write the manual pages into a directory
     Man {
-        /// Directory
+        /// Directory to write the pages into
         dir: String,
     },
 }
@@ -215,7 +215,7 @@ pub(crate) struct Pictures {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Replay {
-    /// Save
+    /// Save to be replayed
     pub(crate) save: String,
     /// Draw the map at the end
     #[arg(long, value_name = "FILE")]
@@ -261,7 +261,7 @@ pub(crate) struct Simulate {
     /// Number of seeds; every variant plays the same ones
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) games: u64,
-    /// First seed
+    /// Seed of the first battle
     #[arg(long, default_value_t = 1)]
     pub(crate) from: u64,
     /// Custom set-up, TOML or JSON, in place of the printed one

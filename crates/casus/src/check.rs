@@ -158,7 +158,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
     }
 }
 
-/// Checks files.
+/// Checks files, and prints the faults of each.
 pub(crate) fn check(paths: &[String], game: Option<&str>, console: &mut Console) -> Done {
     if let Some(game) = game.filter(|game| !casus_belli::GAMES.contains(game)) {
         return Err(no_game(game));

@@ -73,7 +73,7 @@ impl Console {
 /// What came of a prompt.
 enum Typed {
     Line(String),
-    /// Ctrl-C.
+    /// The person pressed Ctrl-C.
     Interrupted,
     /// Ctrl-D, or nothing more can be read.
     End,

@@ -100,7 +100,7 @@ pub(crate) fn play(play: &Play, console: &mut Console) -> Done {
     self::battle(battle, &flags, console).ok_or_else(|| no_battle(battle))
 }
 
-/// Agents play.
+/// Lets agents play both sides of a battle.
 pub(crate) fn watch(watch: &Watch, console: &mut Console) -> Done {
     let battle = &watch.opening.battle;
     let mut flags = flags(&watch.opening);

@@ -97,7 +97,7 @@ fn one(what: &Render, console: &mut Console) -> Result<String, String> {
     pictures.remove(ONE).ok_or_else(|| "nothing was drawn".to_owned())
 }
 
-/// Draws.
+/// Draws a battle, and writes the pictures.
 pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
     let out = &what.out;
     console.writable(out).map_err(|e| format!("{out}: {e}"))?;

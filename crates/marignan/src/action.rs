@@ -35,9 +35,9 @@ casus_core::actions! {
         ///
         /// Asked at `build`, of the French, N, NE, NW or SW of a hex within a commander's range (ruling R96).
         Build(hex: HexId, side: Dir) = "build",
-        /// 3.0, 3.1, 13.3: faces the units in hand to a hexside.
+        /// 3.0, 3.1, 13.3: faces the selected units to a hexside.
         ///
-        /// Those in hand pay a point for a pivot, to whatever hexside; after an advance, a rally or a night placement
+        /// The selected pieces pay a point for a pivot, to whatever hexside; after an advance, a rally or a night placement
         /// it is free.
         Face(facing: SideFacing) = "face",
         /// 7.1: puts a new Swiss commander with a unit of his corps.
@@ -64,34 +64,34 @@ casus_core::actions! {
         /// Asked at `rout`, at the beginning of the Movement Phase, where there is an order to choose. Its hexes are
         /// asked for by [`Action::Step`] only where several are as good.
         Flee(unit: UnitId) = "flee",
-        /// 9.0: takes a unit in hand, to move it.
+        /// 9.0: selects a unit, to move it.
         ///
-        /// Asked at `move`, and at `night-take`, where it picks the unit up. Who is in hand moves hex by hex until he
+        /// Asked at `move`, and at `night-take`, where it picks the unit up. Who is selected moves hex by hex until he
         /// halts, and then moves no more in the phase.
         Take(unit: UnitId) = "take",
-        /// 9.0: takes a commander in hand.
+        /// 9.0: selects a commander.
         ///
         /// Asked at `move`. He moves at his own allowance, alone or with units (ruling R48).
         TakeCommander(commander: CommanderId) = "take-commander",
-        /// 9.0: adds a unit of the hex to those in hand.
+        /// 9.0: adds a unit of the hex to the selected pieces.
         ///
         /// Asked at `run`, before the first step or pivot: what stands in one hex may move together.
         Join(unit: UnitId) = "join",
-        /// 9.0: adds a commander of the hex to those in hand.
+        /// 9.0: adds a commander of the hex to the selected pieces.
         ///
         /// Asked at `run`, before the first step or pivot.
         JoinCommander(commander: CommanderId) = "join-commander",
-        /// 9.0: leaves a unit in hand behind where it is.
+        /// 9.0: leaves a selected unit behind where it is.
         ///
         /// Asked at `run`, as long as it may stay there.
         Leave(unit: UnitId) = "leave",
-        /// 9.0: leaves a commander in hand behind where he is.
+        /// 9.0: leaves a selected commander behind where he is.
         ///
         /// Asked at `run` and `go-on`.
         LeaveCommander(commander: CommanderId) = "leave-commander",
         /// 9.0, 10.1: one hex.
         ///
-        /// Asked at `run`, of a hex in front, and at `rout-path`. Every unit in hand pays, those for whom the points
+        /// Asked at `run`, of a hex in front, and at `rout-path`. Every selected unit pays, those for whom the points
         /// are short may make one hex that is all their move (9.0). Where an enemy's ZOC is entered tests of commitment
         /// follow.
         Step(hex: HexId) = "step",
@@ -119,14 +119,14 @@ casus_core::actions! {
         Charge(unit: UnitId, hex: HexId) = "charge",
         /// 9.4: forms the hedgehog, or tries to.
         ///
-        /// Asked at `run`, of infantry in hand that has not moved, which then has finished; and at `hedgehog`, of
+        /// Asked at `run`, of selected infantry that has not moved, which then has finished; and at `hedgehog`, of
         /// infantry that cavalry commits, which tests first.
         Form = "form",
         /// 9.4: this unit leaves the hedgehog.
         ///
         /// Asked at `hedgehogs`, at the end of one's own Movement Phase.
         Unform(unit: UnitId) = "unform",
-        /// 9.0: done with those in hand.
+        /// 9.0: done with the selected pieces.
         ///
         /// Asked at `run`; who has to enter the map does not halt before he has (ruling R106).
         Halt = "halt",

@@ -23,43 +23,43 @@ use casus_core::{
 /// Units and commanders that move together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// The units.
+    /// The units in the group.
     pub units: PieceSet,
-    /// The commanders.
+    /// The commanders who go with them.
     pub commanders: CommanderSet,
 }
 
 /// What a side may intend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// One action.
+    /// A single legal action.
     Act(Action),
     /// The Movement Phase: every group in turn.
     March {
         /// The turn in which it was planned.
         turn: u8,
-        /// Who has still to be taken in hand, the last first.
+        /// Who has still to be selected, the last first.
         todo: Vec<Group>,
-        /// Who is being taken in hand.
+        /// Who is being selected.
         now: Option<Group>,
     },
-    /// The way of those in hand.
+    /// The way of the selected pieces.
     Go {
-        /// Who.
+        /// The units that go.
         units: PieceSet,
         /// Steps and pivots to come, the last first.
         path: Vec<Stride>,
     },
-    /// A shot.
+    /// A shot at one hex.
     Volley {
-        /// At whom.
+        /// The hex to fire at.
         target: HexId,
-        /// Who fires.
+        /// The units that fire.
         firers: PieceSet,
     },
-    /// A melee.
+    /// An attack on one hex.
     Storm {
-        /// Whom.
+        /// The hex to attack.
         target: HexId,
         /// Who attacks, besides those who must.
         attackers: PieceSet,
@@ -470,7 +470,7 @@ fn march(s: &State, top: &Stage, turn: u8, todo: &mut Vec<Group>, now: &mut Opti
     }
 }
 
-/// The ways worth considering for those in hand.
+/// The ways worth considering for the selected pieces.
 fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let reach = reach(s, run);
     let mut best: Option<(i32, usize)> = None;

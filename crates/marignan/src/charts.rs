@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// The test that a result calls for (12.4), from nothing to worse.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Check {
-    /// None.
+    /// No test is called for.
     #[default]
     None,
     /// A morale test at minus so much, 0 to 4.
@@ -136,7 +136,7 @@ casus_core::modifiers! {
 casus_core::words! {
     /// What terrain does to the order of units (9.1).
     pub enum Disorder, word, "disorder" {
-        /// Nothing.
+        /// Nothing happens to their order.
         None = "none",
         /// A morale test.
         Test = "test",
@@ -261,27 +261,27 @@ pub struct Charts {
 casus_core::patch! {
     /// The Terrain Table, row by row; one that is absent stays as it is.
     pub struct TerrainPatch {
-        /// Open ground.
+        /// The row of open ground.
         pub clear: TerrainRowPatch,
-        /// Dense cultivations.
+        /// The row of dense cultivations.
         pub dense: TerrainRowPatch,
-        /// Village.
+        /// The row of villages.
         pub village: TerrainRowPatch,
-        /// Farm.
+        /// The row of farms.
         pub farm: TerrainRowPatch,
-        /// Road.
+        /// The row of roads.
         pub road: RoadPatch,
-        /// Canal hexside.
+        /// The row of canal hexsides.
         pub canal: TerrainRowPatch,
-        /// River hexside.
+        /// The row of river hexsides.
         pub river: TerrainRowPatch,
         /// Grand canal hexside.
         pub grand_canal: TerrainRowPatch,
-        /// Bridge.
+        /// The row of bridges.
         pub bridge: TerrainRowPatch,
-        /// Fortification hexside.
+        /// The row of fortification hexsides.
         pub fortification: TerrainRowPatch,
-        /// Slope hexside.
+        /// The row of slope hexsides.
         pub slope: SlopePatch,
     }
 }

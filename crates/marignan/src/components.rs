@@ -25,11 +25,11 @@ impl Side {
 /// The three basic types of combat unit (1.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Class {
-    /// Infantry.
+    /// Units on foot.
     Infantry,
-    /// Cavalry.
+    /// Units on horse.
     Cavalry,
-    /// Artillery.
+    /// Units of guns.
     Artillery,
 }
 
@@ -55,9 +55,9 @@ casus_core::words! {
         Arquebusiers = "arquebusiers",
         /// Infantry with swords.
         Swordsmen = "swordsmen",
-        /// Cavalry.
+        /// The icon of horse of any kind.
         Cavalry = "cavalry",
-        /// Artillery.
+        /// The icon of a gun.
         Artillery = "artillery",
     }
 }
@@ -78,9 +78,9 @@ casus_core::words! {
     pub enum Protection, word, "protection" {
         /// A dotted shield.
         Feeble = "feeble",
-        /// No shield.
+        /// No shield on the counter.
         Normal = "normal",
-        /// A shield.
+        /// A plain shield on the counter.
         Superior = "superior",
     }
 }
@@ -103,11 +103,11 @@ pub struct Face {
 pub struct Counter {
     /// Its stable name: `"Bourbon-Gen-1"`.
     pub id: String,
-    /// Its army.
+    /// The army that it belongs to.
     pub side: Side,
     /// Who they are: `"Gendarmes"`.
     pub title: String,
-    /// Its icon.
+    /// The icon on the counter.
     pub arm: Arm,
     /// Its corps; none for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
     pub corps: Option<CorpsId>,
@@ -151,7 +151,7 @@ impl Counter {
 /// What a commander adds (7.3, 7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bonus {
-    /// Nothing.
+    /// He adds nothing.
     None,
     /// This much to melee, 1 to 3.
     Melee(u8),
@@ -166,7 +166,7 @@ pub struct CommanderFace {
     pub range: u8,
     /// Movement allowance in movement points, 0 to 20 (ruling R48).
     pub ma: u8,
-    /// His bonus.
+    /// What he adds to melee or fire.
     pub bonus: Bonus,
 }
 
@@ -177,13 +177,13 @@ pub struct CommanderCard {
     pub id: String,
     /// Who he was.
     pub name: String,
-    /// His army.
+    /// The army that he belongs to.
     pub side: Side,
     /// The corps that he leads from the start.
     pub corps: CorpsId,
-    /// Unhurt.
+    /// His ratings while he is unhurt.
     pub front: CommanderFace,
-    /// Injured (12.5).
+    /// His ratings once he is injured (12.5).
     pub back: CommanderFace,
     /// Whether he has heroic value (7.2): Francois 1st and Bayard.
     pub hero: bool,
@@ -201,7 +201,7 @@ pub struct CommanderCard {
 pub struct CorpsCard {
     /// Its stable name: `"LaPalice"`, `"II"`.
     pub id: String,
-    /// Its army.
+    /// The army that it belongs to.
     pub side: Side,
     /// What it was.
     pub title: String,

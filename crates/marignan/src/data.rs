@@ -79,9 +79,9 @@ impl Clock {
 /// Where a French commander begins (14.1); the units of his corps stand within his command range.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Post {
-    /// The commander.
+    /// The commander who is placed.
     pub commander: CommanderId,
-    /// His hex.
+    /// The hex in which he begins.
     pub hex: HexId,
     /// Where this comes from.
     pub source: Source,
@@ -90,7 +90,7 @@ pub struct Post {
 /// A Swiss corps as it enters (14.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Column {
-    /// The corps.
+    /// The corps that enters.
     pub corps: CorpsId,
     /// The hexes through which it enters.
     pub hexes: Vec<HexId>,
@@ -105,7 +105,7 @@ pub struct Column {
 pub struct Scenario {
     /// Its stable name: `"first-day"`.
     pub id: String,
-    /// Its title.
+    /// Its title, for people.
     pub title: String,
     /// How many days it has, 1 or 2.
     pub days: u8,
@@ -118,7 +118,7 @@ pub struct Scenario {
 /// Who begins where, who enters where, and the scenarios: both have one deployment (14.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
-    /// The hours.
+    /// The hours of the turns.
     pub clock: Clock,
     /// The armies as wholes.
     pub armies: Armies,
@@ -134,7 +134,7 @@ pub struct Deployment {
     pub free_entry: Vec<HexId>,
     /// Where that comes from.
     pub free_entry_source: Source,
-    /// The scenarios.
+    /// The scenarios, in the order of the rulebook.
     pub scenarios: Vec<Scenario>,
 }
 
@@ -148,7 +148,7 @@ impl Deployment {
 /// Everything that the rules read and nothing that changes in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
-    /// The map.
+    /// The map: hexes, hexsides and their terrain.
     pub board: Board,
     /// The playing pieces.
     pub roster: Roster,
@@ -270,7 +270,7 @@ casus_core::patch! {
         pub counters: Vec<CounterPatch>,
         /// Commanders changed or added.
         pub commanders: Vec<CommanderPatch>,
-        /// Charts replaced.
+        /// Charts in place of the library's.
         pub charts: Option<ChartsPatch>,
         /// Other hours (14.1, 14.2).
         pub clock: Option<ClockPatch>,
@@ -359,9 +359,9 @@ casus_core::piece_patch! {
         pub side: Option<String>,
         /// The name of the corps that he leads.
         pub corps: Option<String>,
-        /// Unhurt.
+        /// His ratings while he is unhurt.
         pub front: CommanderFacePatch,
-        /// Injured.
+        /// His ratings once he is injured (12.5).
         pub back: CommanderFacePatch,
         /// Whether he has heroic value (7.2).
         pub hero: Option<bool>,
@@ -373,7 +373,7 @@ casus_core::piece_patch! {
 }
 
 casus_core::patch! {
-    /// Other hexes.
+    /// Hexes in place of those of the data.
     pub struct HexesPatch {
         /// The hexes: `"0101-2401"`.
         pub hexes: String,
@@ -387,7 +387,7 @@ casus_core::patch! {
     pub struct PostPatch {
         /// The commander, or more than one: `"Bourbon Bayard"`; `"all"` for every French one.
         pub commander: String,
-        /// The hex.
+        /// The hex in which they begin.
         pub hex: String,
         /// Where this comes from; the set-up, if not said.
         pub source: Option<String>,

@@ -94,7 +94,7 @@ impl Engine<'_> {
         of.into_iter().filter(|&c| self.s.commander(c).successor).collect()
     }
 
-    /// Throws dice.
+    /// Throws dice, and records the roll with its Case.
     pub(crate) fn roll(&mut self, cite: Cite, die: Die, what: &'static str, alike: &dyn Fn(u8) -> u16) -> u8 {
         self.dice.throw(Throw { cite, die, what }, alike)
     }
@@ -110,7 +110,7 @@ impl Engine<'_> {
         self.set_top(Stage::Course(course));
     }
 
-    /// Those in hand.
+    /// The selected pieces.
     pub(crate) fn run_mut(&mut self) -> Option<&mut Run> {
         self.s.stack.iter_mut().rev().find_map(|s| match s {
             Stage::Running(run) => Some(run),

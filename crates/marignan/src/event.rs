@@ -77,13 +77,13 @@ pub enum Loss {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shut {
-    /// Which.
+    /// The hex that was barred.
     pub hex: HexId,
     /// The rules that bar it.
     pub refusals: Refusals,
 }
 
-/// What happened.
+/// What happened in a match.
 ///
 /// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
 /// "stepped", "units": [7], "from": 112, "to": 136, …}`. Pieces and hexes are numbers there, whose words the gazetteer
@@ -109,16 +109,16 @@ pub enum What {
     ///
     /// 14.1, 14.2.
     Placed {
-        /// Who.
+        /// The unit that was set up.
         unit: UnitId,
-        /// Where.
+        /// The hex in which it stands now.
         hex: HexId,
     },
     /// A fortification was built.
     ///
     /// 14.2, ruling R96.
     Built {
-        /// Where.
+        /// The fortification, by hex and hexside.
         work: Work,
     },
     /// A player turn begins.
@@ -127,7 +127,7 @@ pub enum What {
     Turn {
         /// The game turn.
         turn: u8,
-        /// Whose.
+        /// The side whose player turn begins.
         side: Side,
         /// Whether it is a night turn.
         night: bool,
@@ -136,7 +136,7 @@ pub enum What {
     ///
     /// 2.1. A phase in which nobody can do anything begins and ends in one.
     PhaseBegins {
-        /// Which.
+        /// The phase that begins.
         phase: Phase,
         /// Who acts in it.
         side: Side,
@@ -149,7 +149,7 @@ pub enum What {
     ///
     /// 14.2: 1 they go back, 2 they recover, 3 those out of command are placed, 4 the others are.
     NightStep {
-        /// Whose.
+        /// The side whose step begins.
         side: Side,
         /// Its number; none for the building of fortifications, which follows step 4 of the French.
         step: Option<u8>,
@@ -158,7 +158,7 @@ pub enum What {
     ///
     /// 6.1, found out in the Command Phase of its side; 6.3 says for how long.
     OutOfCommand {
-        /// Who.
+        /// The unit out of command.
         unit: UnitId,
         /// Its corps has no commander.
         leaderless: bool,
@@ -172,14 +172,14 @@ pub enum What {
     ///
     /// 6.3.
     InCommand {
-        /// Who.
+        /// The unit in command again.
         unit: UnitId,
     },
     /// A new commander takes a corps.
     ///
     /// 7.1, ruling R27.
     Succeeded {
-        /// Which corps.
+        /// The corps that he takes.
         corps: CorpsId,
         /// Who; for the Swiss the one whose successor comes.
         commander: CommanderId,
@@ -194,9 +194,9 @@ pub enum What {
     ///
     /// 0.2. It passes when the dice come to the morale or less; whatever modifies the test modifies the morale.
     Tested {
-        /// Who.
+        /// The unit that tested.
         unit: UnitId,
-        /// Why.
+        /// What called for the test.
         why: Why,
         /// Its morale, and what modifies it.
         morale: Ledger,
@@ -209,14 +209,14 @@ pub enum What {
     ///
     /// 12.4, 13.2.
     Desorg {
-        /// Who.
+        /// The unit that suffered Desorg.
         unit: UnitId,
     },
     /// A unit's condition changed.
     ///
     /// The Case is that of the test or the result that did it, or of its recovery (2.1).
     Became {
-        /// Who.
+        /// The unit that changed.
         unit: UnitId,
         /// What it was.
         was: Condition,
@@ -227,28 +227,28 @@ pub enum What {
     ///
     /// 10.0.
     Stands {
-        /// Who.
+        /// The unit that stays.
         unit: UnitId,
     },
     /// Pikemen go on as their replacement.
     ///
     /// 1.1, 12.4. The unit goes on with other ratings, and counts as not eliminated (ruling R59).
     Replaced {
-        /// Who.
+        /// The unit that was replaced.
         unit: UnitId,
     },
     /// A unit was eliminated.
     ///
     /// It takes points from the morale of its army or corps (8.1, 8.2): a [`What::Morale`] follows.
     Eliminated {
-        /// Who.
+        /// The unit that was eliminated.
         unit: UnitId,
-        /// By what.
+        /// What eliminated the unit.
         why: Loss,
     },
     /// No hex was open to a unit that would have gone, or attacked.
     NoHex {
-        /// Who.
+        /// The unit that had nowhere to go.
         unit: UnitId,
         /// What it would have done.
         chance: Chance,
@@ -259,7 +259,7 @@ pub enum What {
     ///
     /// 10.1, over its own edge.
     LeftMap {
-        /// Who.
+        /// The unit that fled.
         unit: UnitId,
     },
     /// A morale changed: that of a corps, or of the Swiss army.
@@ -274,48 +274,48 @@ pub enum What {
         /// By how much it would have changed, if its track had gone on.
         #[serde(skip_serializing_if = "Option::is_none")]
         full: Option<i32>,
-        /// To what.
+        /// The morale from now on.
         to: u8,
     },
     /// A corps is demoralized.
     ///
     /// 8.3, the moment its morale is 0 (ruling R85).
     Demoralized {
-        /// Which.
+        /// The corps that is demoralized.
         corps: CorpsId,
     },
     /// A corps is demoralized no more: its morale has risen.
     ///
     /// 8.2.
     Restored {
-        /// Which.
+        /// The corps that recovers.
         corps: CorpsId,
     },
     /// A hero steadies a demoralized corps.
     ///
     /// 7.2.
     Steadied {
-        /// Who.
+        /// The hero who steadies it.
         commander: CommanderId,
-        /// Which.
+        /// The corps that he steadies.
         corps: CorpsId,
     },
     /// A hero steadies it no more.
     ///
     /// 7.2. The corps is demoralized again, if its morale is 0.
     Unsteadied {
-        /// Who.
+        /// The hero who steadied it.
         commander: CommanderId,
-        /// Which.
+        /// The corps that he steadied.
         corps: CorpsId,
-        /// Why.
+        /// Why he does so no more.
         why: Unsteady,
     },
     /// The Swiss took a place.
     ///
     /// 8.1. Its points come once in the game.
     Captured {
-        /// Where.
+        /// The hex of the place.
         hex: HexId,
     },
     /// No French unit is next to the printed fortifications.
@@ -326,16 +326,16 @@ pub enum What {
     ///
     /// 9.0.
     Stepped {
-        /// The units.
+        /// The units that moved.
         units: Vec<UnitId>,
-        /// The commanders.
+        /// The commanders who moved.
         commanders: Vec<CommanderId>,
         /// Which of them are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
         /// From where; none from off the map.
         from: Option<HexId>,
-        /// Where to.
+        /// The hex that they entered.
         to: HexId,
         /// Movement points of each of them, line by line. Who pays otherwise has an event of his own.
         cost: Ledger,
@@ -344,7 +344,7 @@ pub enum What {
     ///
     /// 3.0, 3.1. A pivot in movement costs each a point.
     Faced {
-        /// Where.
+        /// The hex of the units.
         hex: HexId,
         /// To which hexside.
         facing: SideFacing,
@@ -359,50 +359,50 @@ pub enum What {
         /// Where they do not go.
         hex: HexId,
     },
-    /// Cavalry charges.
+    /// Cavalry Charges a hex.
     ///
     /// 9.3. The melee itself comes in the Melee Phase.
     Charges {
-        /// Who.
+        /// The unit that Charges.
         unit: UnitId,
-        /// Whom.
+        /// The hex that it Charges.
         hex: HexId,
     },
     /// A Charge lapsed.
     ///
     /// 9.3. It has lost its order, moved on, or come to no melee.
     ChargeLapsed {
-        /// Whose.
+        /// The unit whose Charge lapsed.
         unit: UnitId,
-        /// Against whom.
+        /// The hex that it was to Charge.
         hex: HexId,
     },
     /// No hedgehog was formed in a hex, because a unit there failed its test.
     ///
     /// 9.4: all the infantry of a hex forms it, or none.
     Unbraced {
-        /// Where.
+        /// The hex of the units.
         hex: HexId,
     },
     /// A unit formed the hedgehog.
     ///
     /// 9.4.
     Hedgehog {
-        /// Who.
+        /// The unit that formed it.
         unit: UnitId,
     },
     /// A unit left the hedgehog.
     ///
     /// 9.4.
     Unformed {
-        /// Who.
+        /// The unit that left it.
         unit: UnitId,
     },
     /// A window was let pass, for now or until the Movement Phase ends.
     ///
     /// 9.4.
     Held {
-        /// Who.
+        /// The side that let it pass.
         side: Side,
         /// Where no hedgehog is formed.
         hex: HexId,
@@ -411,7 +411,7 @@ pub enum What {
     },
     /// A side answered an optional question with no: nobody does it, or nobody else.
     Declined {
-        /// Who.
+        /// The side that answered no.
         side: Side,
         /// What was asked.
         question: Question,
@@ -420,14 +420,14 @@ pub enum What {
     },
     /// A test came to nothing: the unit was no longer there to take it.
     Untested {
-        /// Who.
+        /// The unit that was to test.
         unit: UnitId,
         /// Why it would have tested.
         why: Why,
     },
     /// A shot or an attack came to nothing: nobody was there any more to make it, or to suffer it.
     Void {
-        /// At what.
+        /// The hex of the target.
         hex: HexId,
         /// Whether it was an attack.
         melee: bool,
@@ -436,14 +436,14 @@ pub enum What {
     ///
     /// 9.4.
     Reopened {
-        /// Who.
+        /// The side that opened them.
         side: Side,
     },
     /// A routed unit ran a hex.
     ///
     /// 10.1. Whom it runs through tests (ruling R74).
     Fled {
-        /// Who.
+        /// The unit that ran.
         unit: UnitId,
         /// The commanders who go along.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -451,9 +451,9 @@ pub enum What {
         /// Which of them are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// Movement points, line by line.
         cost: Ledger,
@@ -462,14 +462,14 @@ pub enum What {
     ///
     /// 11.0. It has cost the corps two points.
     Ordered {
-        /// Which corps.
+        /// The corps that retreats.
         corps: CorpsId,
     },
     /// A unit went back a hex.
     ///
     /// 11.0, or 14.2 in the night.
     Retreated {
-        /// Who.
+        /// The unit that went back.
         unit: UnitId,
         /// The commanders who go along.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -477,18 +477,18 @@ pub enum What {
         /// Which of them are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
     },
-    /// A shot.
+    /// Units fired at a hex.
     ///
     /// 12.4. Losses and tests follow, each with an event of its own.
     Fired {
-        /// Who fires.
+        /// The units that fire together.
         firers: Vec<UnitId>,
-        /// At whom.
+        /// The hex that they fire at.
         hex: HexId,
         /// The strengths, line by line.
         strength: Ledger,
@@ -501,18 +501,18 @@ pub enum What {
     ///
     /// 13.0. The attackers named are those who have joined when it is fought.
     Assaulted {
-        /// The attackers.
+        /// The units that attack it.
         attackers: Vec<UnitId>,
-        /// Whom.
+        /// The hex that is attacked.
         hex: HexId,
     },
     /// A melee was fought.
     ///
     /// 13.2. Losses, tests and advances follow, each with an event of its own.
     Fought {
-        /// The attackers.
+        /// The units that attacked.
         attackers: Vec<UnitId>,
-        /// The defenders.
+        /// The units that were attacked.
         defenders: Vec<UnitId>,
         /// Where they stand.
         hex: HexId,
@@ -529,7 +529,7 @@ pub enum What {
     ///
     /// 12.5. From a modified 6 he is hit (ruling R70).
     Risk {
-        /// Who.
+        /// The commander whose fate was thrown for.
         commander: CommanderId,
         /// He is a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -543,7 +543,7 @@ pub enum What {
     ///
     /// 12.5. His counter is turned over: other ratings.
     Injured {
-        /// Who.
+        /// The commander who was injured.
         commander: CommanderId,
         /// He is a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -553,7 +553,7 @@ pub enum What {
     ///
     /// 12.5, 7.1. Who leads his corps next is settled in a later Reorganization Phase.
     Killed {
-        /// Who.
+        /// The commander who was killed.
         commander: CommanderId,
         /// He was a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -563,23 +563,23 @@ pub enum What {
     ///
     /// 12.5, ruling R49.
     Joined {
-        /// Who.
+        /// The commander who joined it.
         commander: CommanderId,
         /// He is a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         successor: bool,
-        /// Whom.
+        /// The unit that he joined.
         unit: UnitId,
-        /// From where.
+        /// The hex that he left.
         from: HexId,
-        /// Where to.
+        /// The hex of the unit.
         hex: HexId,
     },
     /// A unit advanced after melee.
     ///
     /// 13.3.
     Advanced {
-        /// Who.
+        /// The unit that advanced.
         unit: UnitId,
         /// The commanders who go along.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -587,25 +587,25 @@ pub enum What {
         /// Which of them are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
     },
     /// A unit was not asked, though it met what it would have been asked about: rules alone keep it from that.
     PassedOver {
-        /// Who.
+        /// The unit that was not asked.
         unit: UnitId,
-        /// From what.
+        /// What it would have been asked about.
         chance: Chance,
         /// The rules that forbid it.
         refusals: Refusals,
     },
-    /// Play ended.
+    /// Play is at an end.
     ///
     /// 14.1 or 14.2, or the Case of the loss that decides. Nothing follows it.
     Ended {
-        /// How.
+        /// How the battle ended.
         outcome: Outcome<Side>,
     },
 }

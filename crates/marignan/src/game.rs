@@ -313,7 +313,7 @@ fn audit_corps(s: &State) -> Sound {
     Ok(())
 }
 
-/// The stack of procedures, and those in hand.
+/// The stack of procedures, and the selected pieces.
 fn audit_stages(s: &State) -> Sound {
     require(s.course().is_some(), || "the course of the battle is not at the bottom".to_owned())?;
     let above = s.stack.iter().skip(1);
@@ -325,7 +325,7 @@ fn audit_stages(s: &State) -> Sound {
         _ => None,
     });
     let run = runs.next();
-    require(runs.next().is_none(), || "two parties are in hand (9.0)".to_owned())?;
+    require(runs.next().is_none(), || "two parties are selected (9.0)".to_owned())?;
     if let Some(run) = run {
         audit_run(s, run)?;
     }
@@ -347,16 +347,16 @@ fn audit_own(s: &State, side: Side, units: PieceSet, what: &str) -> Sound {
     require(units.iter().all(own), || format!("units of the other side {what}"))
 }
 
-/// Those in hand stand together, and can move.
+/// The selected pieces stand together, and can move.
 fn audit_run(s: &State, run: &Run) -> Sound {
-    audit_own(s, run.side, run.units, "are in hand (9.0)")?;
+    audit_own(s, run.side, run.units, "are selected (9.0)")?;
     let units = run.units.iter().map(|u| s.unit(UnitId(u)).at);
     let commanders = run.commanders.iter().map(|c| s.commander(c).at);
     let mut at = units.chain(commanders);
     let first = at.next();
-    require(at.all(|x| Some(x) == first), || "those in hand are apart (9.0)".to_owned())?;
+    require(at.all(|x| Some(x) == first), || "the selected pieces are apart (9.0)".to_owned())?;
     require(run.commanders.iter().all(|c: CommanderId| s.led_side(c) == run.side), || {
-        "an enemy commander is in hand (9.0)".to_owned()
+        "an enemy commander is selected (9.0)".to_owned()
     })
 }
 

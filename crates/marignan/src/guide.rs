@@ -62,7 +62,7 @@ fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
 fn facing_word(s: &State, u: UnitId) -> &'static str {
     s.unit(u).facing.word(s.game_data.board.orientation())
 }
-/// Those in hand: `"I-Pike-1, I-Pike-2 with Steiner"`.
+/// The selected pieces: `"I-Pike-1, I-Pike-2 with Steiner"`.
 fn party(s: &State, run: &Run) -> String {
     let units = names(s, run.units.iter().map(UnitId));
     let man = |c| crate::story::commander(s, c, s.commander(c).successor);
@@ -73,7 +73,7 @@ fn party(s: &State, run: &Run) -> String {
         (false, false) => format!("{units} with {}", commanders.join(" and ")),
     }
 }
-/// Where those in hand are.
+/// Where the selected pieces are.
 fn at_hand(s: &State, run: &Run) -> Option<HexId> {
     match run.units.first() {
         Some(u) => s.hex(UnitId(u)),
@@ -83,7 +83,7 @@ fn at_hand(s: &State, run: &Run) -> Option<HexId> {
 fn commander_left(s: &State, c: CommanderId) -> i32 {
     i32::from(s.commander_face(c).ma) - i32::from(s.commander(c).spent)
 }
-/// Movement points that those in hand have left together.
+/// Movement points that the selected pieces have left together.
 fn left(s: &State, run: &Run) -> i32 {
     let units = run.units.iter().map(|u| s.points_left(UnitId(u)));
     let commanders = run.commanders.iter().map(|c| commander_left(s, c));
@@ -239,7 +239,7 @@ fn order_words(s: &State, units: PieceSet, from: Option<HexId>, way: &[HexId]) -
     out
 }
 
-/// What those in hand pay for a step, the unit named first where units are among them: before it the ground or the enemy may want a test.
+/// What the selected pieces pay for a step, the unit named first where units are among them: before it the ground or the enemy may want a test.
 fn step_price(s: &State, action: Action) -> Option<(i32, &'static str)> {
     let (Action::Step(to), Some(Stage::Running(run))) = (action, top(s)) else {
         return None;

@@ -31,6 +31,7 @@
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //! | where units could get to, what a shot or a melee would do | [`ways`], [`rules::fire::forecast`], [`rules::melee::forecast`] |
 //!
+#![doc = include_str!("guide-links.txt")]
 #![doc = include_str!("../GUIDE.md")]
 //!
 //! # The rulings in force

@@ -515,7 +515,7 @@ const DOORS: &[StartAt] = &[
     StartAt::Melee,
     StartAt::Night,
 ];
-/// The phases.
+/// The phases in which a set-up may open.
 const PHASES: &[StartAt] = &[
     StartAt::Reorganization,
     StartAt::Movement,

@@ -222,7 +222,7 @@ fn half_done(s: &State, by: Side) -> Vec<Asked> {
         .filter(|&st| decision_at(s, st).is_some_and(|d| d.side == by));
     let moment = |stage: &Stage| match stage {
         Stage::Course(_) if moving => {
-            Timing::after(At::Stage(*stage), Action::Halt, "another decision is open: halt those in hand first")
+            Timing::after(At::Stage(*stage), Action::Halt, "another decision is open: halt the selected pieces first")
         }
         _ => Timing::later(At::Stage(*stage)),
     };

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct Ratings {
     /// Morale: a test of two dice passes at this sum or less (0.2).
     pub morale: u8,
-    /// Melee strength.
+    /// Its melee strength.
     pub melee: u8,
     /// Movement allowance in movement points.
     pub ma: u8,
@@ -44,7 +44,7 @@ impl From<Face> for Ratings {
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
-    /// Its army.
+    /// The army that it belongs to.
     pub side: Side,
     /// Who they are: `"Gendarmes"`.
     pub title: String,
@@ -64,7 +64,7 @@ pub struct UnitView {
     pub facing: Option<&'static str>,
     /// It has front on all sides (9.4).
     pub all_round: bool,
-    /// Its condition.
+    /// In order, disordered or routed.
     pub state: Condition,
     /// Its replacement counter stands for it (1.1).
     pub replaced: bool,
@@ -102,7 +102,7 @@ pub struct UnitView {
 pub struct CommanderView {
     /// His number in events.
     pub number: u8,
-    /// His army.
+    /// The army that he belongs to.
     pub side: Side,
     /// Who he was.
     pub name: String,
@@ -112,7 +112,7 @@ pub struct CommanderView {
     pub hex: Option<String>,
     /// `"map"`, `"reserve"`, `"lost"` or `"absent"`.
     pub at: &'static str,
-    /// Injured (12.5).
+    /// Whether he is injured (12.5).
     pub injured: bool,
     /// He is a successor, who has his ratings (7.1).
     pub successor: bool,
@@ -146,7 +146,7 @@ pub struct CommanderView {
 pub struct CorpsView {
     /// Its number in events.
     pub number: u8,
-    /// Its army.
+    /// The army that it belongs to.
     pub side: Side,
     /// What it was.
     pub title: String,
@@ -172,7 +172,7 @@ pub struct CorpsView {
 pub struct PhaseView {
     /// Its printed number.
     pub number: u8,
-    /// Its name.
+    /// Its name in the rulebook.
     pub title: &'static str,
     /// Who acts in it.
     pub side: Side,
@@ -188,17 +188,17 @@ pub struct WorkView {
     pub side: &'static str,
 }
 
-/// Who is in hand.
+/// Who is selected.
 ///
-/// None between moves. Those in hand share their hex, and pay for their steps each for himself.
+/// None between moves. The selected pieces share their hex, and pay for their steps each for himself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InHandView {
-    /// Whose.
+    /// The side that moves.
     pub side: Side,
-    /// The units.
+    /// The selected units, by id.
     pub units: Vec<String>,
-    /// The commanders.
+    /// The selected commanders, by name.
     pub commanders: Vec<String>,
     /// They have made a step or a pivot: nobody joins any more.
     pub begun: bool,
@@ -263,13 +263,13 @@ pub struct View {
     pub assaulted: Vec<String>,
     /// The passive side has closed its hedgehog windows until the phase ends.
     pub braced: bool,
-    /// Who is in hand.
+    /// Who is selected.
     pub in_hand: Option<InHandView>,
     /// The units that are in the battle.
     pub units: BTreeMap<String, UnitView>,
     /// The commanders who are in the battle.
     pub commanders: BTreeMap<String, CommanderView>,
-    /// The corps.
+    /// The corps, by name.
     pub corps: BTreeMap<String, CorpsView>,
 }
 

@@ -62,7 +62,7 @@ casus_core::actions! {
         ///
         /// Asked at `seize`: no attempt is made, and the Continuity die falls.
         LetRoll = "let-roll",
-        /// 5.1.1: passes.
+        /// 5.1.1: passes, and activates nothing.
         ///
         /// Asked at `activate` and `continuity`, in place of any activation. The enemy has a Free choice then; so many
         /// Passes in a row as the set-up says end the match (ruling A20).
@@ -82,12 +82,12 @@ casus_core::actions! {
         /// Asked at `replacement`, before the owner's next activation of any kind after a leader was killed (ruling
         /// A12). Where he comes is hidden from the enemy (3.5).
         Replace(leader: LeaderId, unit: UnitId) = "replace",
-        /// 6.1: takes a unit in hand.
+        /// 6.1: selects a unit.
         ///
         /// Asked at `segment`, of units of the active command. The unit then steps, turns and fires until it halts;
         /// whoever is left for another unit has done (ruling A10).
         Take(unit: UnitId) = "take",
-        /// 6.1.1: takes a leader in hand.
+        /// 6.1.1: selects a leader.
         ///
         /// Asked at `segment`. A leader alone spends points of his own Movement Allowance and is stopped by no ZOC
         /// (ruling C13).
@@ -107,7 +107,7 @@ casus_core::actions! {
         /// Asked in a run, where it is free outside enemy ZOCs, once in a Charge (by one vertex), before a
         /// Counter-Charge, and after some results.
         Face(facing: VertexFacing) = "face",
-        /// Done with the piece in hand, or keeps the facing it has.
+        /// Done with the selected piece, or keeps the facing it has.
         ///
         /// Ends a run or a ride, a Charge before its target, a wheel, or an advance that may be declined.
         Halt = "halt",

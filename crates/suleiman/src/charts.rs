@@ -22,9 +22,9 @@ casus_core::words! {
     pub enum Weapon, word, "weapon" {
         /// Bow and arrow, A.
         Bow = "bow",
-        /// Muskets, M.
+        /// Muskets (M on the counter).
         Musket = "musket",
-        /// Ottoman guns.
+        /// The guns of the Ottomans.
         OttomanGun = "ottoman-gun",
         /// Hungarian guns, worse than others (7.5).
         HungarianGun = "hungarian-gun",
@@ -48,18 +48,18 @@ casus_core::words! {
     /// What befalls a target or defender (Module 10), from bad to worse; its word is as the charts print it.
     #[derive(Default)]
     pub enum CombatResult, printed, "fire result" {
-        /// Nothing.
+        /// No effect on the target.
         #[default]
         None = "-",
-        /// Retreat (10.2).
+        /// The target retreats (10.2).
         Retreat = "Rt",
-        /// Disordered (10.1).
+        /// The target is Disordered (10.1).
         Disordered = "D",
         /// Disordered, then Retreat.
         DisorderedRetreat = "D+Rt",
-        /// Retire (10.3).
+        /// The target is Retired (10.3).
         Retired = "Ret",
-        /// Eliminated (10.4).
+        /// The target is Eliminated (10.4).
         Eliminated = "E",
     }
 }
@@ -83,12 +83,12 @@ casus_core::words! {
     /// What befalls the attacker in Shock and Charge (Module 10), from bad to worse; its word is as the charts print it.
     #[derive(Default)]
     pub enum Recoil, printed, "attacker's result" {
-        /// Nothing.
+        /// No effect on the attacker.
         #[default]
         None = "-",
-        /// Disordered.
+        /// The attacker is Disordered (10.1).
         Disordered = "AD",
-        /// Retreat.
+        /// The attacker retreats (10.2).
         Retreat = "AR",
         /// Disordered, then Retreat.
         DisorderedRetreat = "AD+AR",
@@ -170,13 +170,13 @@ pub const fn shock_column(disordered: bool) -> usize {
 casus_core::words! {
     /// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0), in the matrix's order.
     pub enum Line, short, "line of the matrix" {
-        /// Heavy Cavalry.
+        /// Defenders of Heavy Cavalry.
         HeavyCavalry = "HC",
-        /// Medium Cavalry.
+        /// Defenders of Medium Cavalry.
         MediumCavalry = "MC",
-        /// Light Cavalry.
+        /// Defenders of Light Cavalry.
         LightCavalry = "LC",
-        /// Akincis.
+        /// Defenders who are Akincis.
         Akinci = "AK",
         /// Regular Infantry, with muskets or without.
         RegularInfantry = "RI",
@@ -285,7 +285,7 @@ pub struct TerrainChart {
     pub road_mp: u8,
     /// Where that comes from.
     pub road_source: Source,
-    /// Higher ground.
+    /// A slope: ground of a higher level.
     pub slope: TerrainRow,
     /// A stream hexside.
     pub stream: TerrainRow,
@@ -354,7 +354,7 @@ casus_core::group_patch! {
     pub struct RangesPatch {
         /// Modifiers at range 1, 2, … for bows.
         pub bow: Option<Vec<Cell>>,
-        /// For muskets.
+        /// Modifiers at range 1, 2, … for muskets.
         pub musket: Option<Vec<Cell>>,
         /// For Ottoman guns.
         pub ottoman_gun: Option<Vec<Cell>>,
@@ -366,19 +366,19 @@ casus_core::group_patch! {
 casus_core::patch! {
     /// The Terrain Effects Chart, row by row; one that is absent stays as it is.
     pub struct TerrainPatch {
-        /// Clear ground.
+        /// The row of clear ground.
         pub clear: TerrainRowPatch,
-        /// Swamp.
+        /// The row of swamp.
         pub swamp: TerrainRowPatch,
-        /// Village.
+        /// The row of villages.
         pub village: TerrainRowPatch,
-        /// Road.
+        /// The row of roads.
         pub road: RoadPatch,
-        /// Slope.
+        /// The row of slopes.
         pub slope: TerrainRowPatch,
-        /// Stream hexside.
+        /// The row of stream hexsides.
         pub stream: TerrainRowPatch,
-        /// Trench hexside.
+        /// The row of trench hexsides.
         pub trench: TerrainRowPatch,
     }
 }

@@ -25,25 +25,25 @@ casus_core::sides! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Arm {
-    /// Heavy Cavalry.
+    /// Heavy Cavalry, `HC` in ids.
     #[serde(rename = "HC")]
     HeavyCavalry,
-    /// Medium Cavalry.
+    /// Medium Cavalry, `MC` in ids.
     #[serde(rename = "MC")]
     MediumCavalry,
-    /// Light Cavalry.
+    /// Light Cavalry, `LC` in ids.
     #[serde(rename = "LC")]
     LightCavalry,
     /// Akincis, the Ottoman mounted archers.
     #[serde(rename = "AK")]
     Akinci,
-    /// Regular Infantry.
+    /// Regular Infantry, `RI` in ids.
     #[serde(rename = "RI")]
     RegularInfantry,
-    /// Levy Infantry.
+    /// Levy Infantry, `LI` in ids.
     #[serde(rename = "LvI")]
     LevyInfantry,
-    /// Artillery.
+    /// Guns and their crews.
     #[serde(rename = "Art")]
     Artillery,
 }
@@ -124,7 +124,7 @@ casus_core::words! {
         None = "-",
         /// A: bow and arrow.
         Bow = "A",
-        /// M: muskets.
+        /// M on the counter: muskets.
         Musket = "M",
         /// The guns of an Artillery unit; not a printed letter.
         Gun = "gun",
@@ -190,7 +190,7 @@ pub struct LeaderCard {
     pub id: String,
     /// Who he was.
     pub name: String,
-    /// His army.
+    /// The army that he leads in.
     pub side: Side,
     /// The command that he leads.
     pub command: CommandId,
@@ -231,7 +231,7 @@ pub struct Contingent {
 pub struct CommandCard {
     /// Its stable name: `"Rumelia"`.
     pub id: String,
-    /// Its army.
+    /// The army that it belongs to.
     pub side: Side,
     /// What it was.
     pub title: String,

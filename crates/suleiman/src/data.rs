@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 /// A leader's place in the set-up.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Post {
-    /// The leader.
+    /// The leader who is placed.
     pub leader: LeaderId,
     /// The hexes where he may be placed.
     pub hexes: Vec<HexId>,
@@ -34,11 +34,11 @@ pub struct Post {
 /// Its units and its hexes are in the order of the tables, which matters where there is no choice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// The army.
+    /// The army of the line.
     pub side: Side,
-    /// The command.
+    /// The command of its units.
     pub command: CommandId,
-    /// The units.
+    /// Its units, in the order of the tables.
     pub units: Vec<UnitId>,
     /// The hexes where they may be placed.
     pub hexes: Vec<HexId>,
@@ -68,9 +68,9 @@ pub struct BannerPost {
 /// Units that enter during play (15.1, 15.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
-    /// The command.
+    /// The command of the units.
     pub command: CommandId,
-    /// The units.
+    /// The units that enter.
     pub units: Vec<UnitId>,
     /// The leaders who enter with them.
     pub leaders: Vec<LeaderId>,
@@ -124,7 +124,7 @@ impl Deployment {
 /// changes something plays by a kit of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
-    /// The map.
+    /// The map: hexes, hexsides and their terrain.
     pub board: Board,
     /// The playing pieces.
     pub roster: Roster,
@@ -146,7 +146,7 @@ pub struct GameData {
 /// What the rules look up in the roster at every turn: a function of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Muster {
-    /// By command.
+    /// The ranks of each command, by its number.
     ranks: Box<[Ranks]>,
     /// By unit: what is asked of its counter most, close together.
     traits: Box<[Traits]>,
@@ -288,7 +288,7 @@ casus_core::patch! {
         pub counters: Vec<CounterPatch>,
         /// Leaders changed or added.
         pub leaders: Vec<LeaderPatch>,
-        /// Charts replaced.
+        /// Charts in place of the library's.
         pub charts: Option<ChartsPatch>,
     }
 }

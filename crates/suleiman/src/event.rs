@@ -111,13 +111,13 @@ pub enum Lapse {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shut {
-    /// Which.
+    /// The hex that was barred.
     pub hex: HexId,
     /// The rules that bar it.
     pub refusals: Refusals,
 }
 
-/// What happened.
+/// What happened in a match.
 ///
 /// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
 /// "stepped", "unit": 7, "from": 812, "to": 850, "cost": …}`. Pieces and hexes are numbers there, whose words the
@@ -145,16 +145,16 @@ pub enum What {
     ///
     /// 14.1, 14.2. Of the pieces of choice alone; what the tables place stands there from the start.
     Placed {
-        /// Who.
+        /// The unit that was set up.
         unit: UnitId,
-        /// Where.
+        /// The hex in which it stands now.
         hex: HexId,
     },
     /// A leader was set up, or put with a unit.
     ///
     /// 14.1, 14.2.
     LeaderPlaced {
-        /// Who.
+        /// The leader who was set up.
         leader: LeaderId,
         /// Where; hidden from the enemy under a unit (3.5).
         hex: Option<HexId>,
@@ -165,30 +165,30 @@ pub enum What {
     ///
     /// 14.1.
     BannerPlaced {
-        /// Where.
+        /// The hex of the Banner.
         hex: HexId,
     },
     /// A side may choose freely.
     ///
     /// 4.2(2), 5.1. A die of his own is not needed (ruling A1).
     FreeActivation {
-        /// Who.
+        /// The side that chooses.
         side: Side,
     },
     /// A command was activated.
     ///
     /// 5.1 to 5.3. Command is traced next, and [`What::OutOfCommand`] names those without.
     Activated {
-        /// Whose.
+        /// The side of the command.
         side: Side,
-        /// Which.
+        /// The command that acts.
         command: CommandId,
-        /// Under whom.
+        /// The leader under whom it acts.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// How.
+        /// How the activation came about.
         warrant: Warrant,
         /// Which activation of the game it is, from 1.
         number: u16,
@@ -197,14 +197,14 @@ pub enum What {
     ///
     /// 5.1.1.
     Passed {
-        /// Who.
+        /// The side that passed.
         side: Side,
     },
     /// A Standard was activated.
     ///
     /// 13.0. The units that it rallies follow, each by a [`What::Rallied`].
     StandardRaised {
-        /// Whose.
+        /// The side of the Standard.
         side: Side,
         /// Which activation of the game it is, from 1.
         number: u16,
@@ -213,9 +213,9 @@ pub enum What {
     ///
     /// 5.2. The enemy is asked whether he Seizes before the die.
     Named {
-        /// Whose.
+        /// The side that named it.
         side: Side,
-        /// Under whom.
+        /// The leader under whom it is to act.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -225,7 +225,7 @@ pub enum What {
     ///
     /// 5.2.1. When it fails, the enemy has a Free choice.
     Continuity {
-        /// Under whom.
+        /// The leader of the command that was named.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -237,7 +237,7 @@ pub enum What {
     ///
     /// 5.3.1. When it fails, who named has a Free choice.
     Seizure {
-        /// Under whom.
+        /// The leader of the command that Seizes.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -249,7 +249,7 @@ pub enum What {
     ///
     /// 15.2.4.
     Summons {
-        /// The die.
+        /// The face of the die.
         face: u8,
         /// Who came, if anybody did.
         came: Option<CommandId>,
@@ -260,18 +260,18 @@ pub enum What {
     ///
     /// 12.2.1. It may still do all but come to the enemy, leave him or Charge (ruling A14).
     OutOfCommand {
-        /// Who.
+        /// The unit out of command.
         unit: UnitId,
     },
     /// A unit moved one hex.
     ///
     /// 6.1.1. The ledger's total is what it spent.
     Stepped {
-        /// Who.
+        /// The unit that moved.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// Movement points, line by line.
         cost: Ledger,
@@ -280,9 +280,9 @@ pub enum What {
     ///
     /// 15.1 or 11.0.2.
     Entered {
-        /// Who.
+        /// The unit that came on.
         unit: UnitId,
-        /// Where.
+        /// The hex by which it came on.
         hex: HexId,
         /// Movement points, line by line.
         cost: Ledger,
@@ -291,7 +291,7 @@ pub enum What {
     ///
     /// 3.2.4(1). Most units stop there.
     InZoc {
-        /// Who.
+        /// The unit that stopped there, or may have to.
         unit: UnitId,
         /// Whose ZOC, all of them.
         by: Vec<UnitId>,
@@ -300,16 +300,16 @@ pub enum What {
     ///
     /// 3.3.2, or the Case of the result that turned it. Free of points.
     Faced {
-        /// Who.
+        /// The unit that turned.
         unit: UnitId,
-        /// Which vertex.
+        /// The vertex that it faces now.
         facing: VertexFacing,
     },
     /// A leader moved.
     ///
     /// 6.1.1, ruling C13.
     Rode {
-        /// Who.
+        /// The leader who moved.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -329,7 +329,7 @@ pub enum What {
     ///
     /// 3.5. From now on he is in every view.
     Disclosed {
-        /// Who.
+        /// The leader who is known now.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -340,11 +340,11 @@ pub enum What {
     /// 7.3.2. Before the target has had its answer: [`What::Fired`] says what came of it, and does not follow where the
     /// answer prevents it.
     Aimed {
-        /// Who fires.
+        /// The unit that fires.
         firer: UnitId,
-        /// At whom.
+        /// The unit that it fires at.
         target: UnitId,
-        /// How.
+        /// Whether it is Phasing, Reaction or Return Fire.
         mode: crate::state::shot::Mode,
         /// Hexes, the target's counted.
         range: u32,
@@ -353,16 +353,16 @@ pub enum What {
     ///
     /// 7.3.1.
     FiredInZoc {
-        /// Who.
+        /// The unit that paid.
         unit: UnitId,
     },
     /// A shot was resolved.
     ///
     /// 7.4. `ledger` begins with the face of the die; its total is the row that was read.
     Fired {
-        /// Who fired.
+        /// The unit that fired.
         firer: UnitId,
-        /// At whom.
+        /// The unit that it fired at.
         target: UnitId,
         /// The die and its modifiers.
         ledger: Ledger,
@@ -373,7 +373,7 @@ pub enum What {
     ///
     /// The Case is that which opens the window.
     Held {
-        /// Who.
+        /// The side that let it pass.
         side: Side,
         /// Which windows are closed from now on, if any.
         window: Option<Window>,
@@ -385,7 +385,7 @@ pub enum What {
     ///
     /// The Case is that which asks. What follows is no answer to it.
     Declined {
-        /// Who.
+        /// The side that answered no.
         side: Side,
         /// What was asked.
         question: Question,
@@ -397,9 +397,9 @@ pub enum What {
     ///
     /// The Case is that which opens the window.
     Reopened {
-        /// Who.
+        /// The side that opened them.
         side: Side,
-        /// Which.
+        /// The kind of window.
         window: Window,
     },
     /// A window or a segment was passed over, though somebody met what it is for: rules alone keep him from it.
@@ -421,7 +421,7 @@ pub enum What {
     ///
     /// 8.2 or 10.2.
     NoHex {
-        /// Who.
+        /// The unit that had nowhere to go.
         unit: UnitId,
         /// What it would have done.
         chance: Chance,
@@ -432,20 +432,20 @@ pub enum What {
     ///
     /// 9.4.3. When it passes, the unit may turn, and closes with the attacker.
     CounterCharge {
-        /// Who.
+        /// The unit that attempts it.
         unit: UnitId,
-        /// Against whom.
+        /// The unit that it would meet.
         against: UnitId,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// A Counter-Charge against Heavy or Medium Cavalry, which moves nobody.
     ///
     /// 9.4.4(1).
     Countered {
-        /// Who.
+        /// The unit that Counter-Charges.
         unit: UnitId,
-        /// Against whom.
+        /// The unit that it meets.
         against: UnitId,
         /// That unit Charges, and loses what a Charge adds.
         charge: bool,
@@ -454,20 +454,20 @@ pub enum What {
     ///
     /// 9.4.4(2). Its way was closed, or nobody was there any more (rulings F11, F13).
     CounterLapsed {
-        /// Who.
+        /// The unit whose Counter-Charge lapsed.
         unit: UnitId,
-        /// Why.
+        /// Why it came to nothing.
         why: Lapse,
     },
     /// A Counter-Charge or Charge moved a hex, at no movement points.
     ///
     /// 9.2, 9.4.4.
     Charged {
-        /// Who.
+        /// The unit that moved.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// The leaders who go with it, those that both sides know of.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -480,20 +480,20 @@ pub enum What {
     ///
     /// 9.3. When the horses will not close, the Charge becomes a plain attack.
     Reluctance {
-        /// Who.
+        /// The unit that Charges.
         unit: UnitId,
-        /// Before whom.
+        /// The infantry before which it was tested.
         before: UnitId,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// An attack was declared.
     ///
     /// 8.1, 9.2.
     Declared {
-        /// Who.
+        /// The unit that attacks.
         attacker: UnitId,
-        /// Whom.
+        /// The unit that it attacks.
         target: UnitId,
         /// As a Charge.
         charge: bool,
@@ -502,40 +502,40 @@ pub enum What {
     ///
     /// Somebody has left his place, or cannot attack any more (ruling E18): before its combat, or in it.
     Void {
-        /// Who.
+        /// The unit that would have attacked.
         attacker: UnitId,
-        /// Whom.
+        /// The unit that it had declared on.
         target: UnitId,
-        /// Why.
+        /// Why the attack is void.
         why: Lapse,
     },
     /// A Charger attacks another enemy unit in front of it too.
     ///
     /// 9.2, ruling F7. Besides the target that it was declared on.
     DrawnIn {
-        /// Who Charges.
+        /// The unit that Charges.
         attacker: UnitId,
-        /// Whom else.
+        /// The other unit that it attacks.
         target: UnitId,
     },
     /// A combat begins.
     ///
     /// 8.3. All who are joined by who attacks whom.
     CombatBegins {
-        /// The attackers.
+        /// All units that attack in it.
         attackers: Vec<UnitId>,
-        /// The defenders.
+        /// All units that are attacked in it.
         defenders: Vec<UnitId>,
     },
     /// A unit retreated before shock.
     ///
     /// 8.2.
     Withdrew {
-        /// Who.
+        /// The unit that retreated.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// The leaders who go with it, those that both sides know of.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -548,18 +548,18 @@ pub enum What {
     ///
     /// 8.2.1.
     Evaded {
-        /// Who.
+        /// The Akincis that were tested.
         unit: UnitId,
-        /// The throw.
+        /// The roll that was made.
         test: Test,
     },
     /// A Shock or Charge was resolved against one defender.
     ///
     /// 8.3.2. `ledger` begins with the face of the die; its total is the row that was read.
     Struck {
-        /// Who attacked.
+        /// The units that attacked it together.
         attackers: Vec<UnitId>,
-        /// Whom.
+        /// The unit that was attacked.
         defender: UnitId,
         /// On the Charge Table.
         charge: bool,
@@ -572,16 +572,16 @@ pub enum What {
     ///
     /// 10.1, or the Case of the rally.
     Became {
-        /// Who.
+        /// The unit that changed.
         unit: UnitId,
-        /// What.
+        /// Its condition from now on.
         condition: Condition,
     },
     /// A result did nothing more to a unit.
     ///
     /// 2.2, 19.0. It has no reverse, or was Disordered already (ruling G1).
     Unaffected {
-        /// Who.
+        /// The unit that the result struck.
         unit: UnitId,
         /// What it was then: Disordered or Retired already, or Normal, without a reverse.
         condition: Condition,
@@ -590,11 +590,11 @@ pub enum What {
     ///
     /// 10.2.
     Retreated {
-        /// Who.
+        /// The unit that retreated.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// The leaders who go with it, those that both sides know of.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -607,16 +607,16 @@ pub enum What {
     ///
     /// 10.2.1. What becomes of the archers follows.
     Trampled {
-        /// Who retreated.
+        /// The unit that retreated through them.
         unit: UnitId,
-        /// The archers.
+        /// The archers that were ridden down.
         archers: UnitId,
     },
     /// A unit was Retired.
     ///
     /// 10.3. The Hungarians go to their Banner, the Ottomans to their Box.
     Retired {
-        /// Who.
+        /// The unit that was Retired.
         unit: UnitId,
         /// By the Banner, or in the Box.
         hex: Option<HexId>,
@@ -625,20 +625,20 @@ pub enum What {
     ///
     /// 10.2.2, or the Case of the result. It counts for its army's Flight Level Points (16.0.1).
     Eliminated {
-        /// Who.
+        /// The unit that was Eliminated.
         unit: UnitId,
-        /// By what.
+        /// What Eliminated the unit.
         why: Loss,
     },
     /// A unit advanced.
     ///
     /// 8.4, 8.2, 10.5.
     Advanced {
-        /// Who.
+        /// The unit that advanced.
         unit: UnitId,
-        /// From where.
+        /// The hex that it left.
         from: HexId,
-        /// Where to.
+        /// The hex that it entered.
         to: HexId,
         /// The leaders who go with it, those that both sides know of.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -651,7 +651,7 @@ pub enum What {
     ///
     /// 10.5. It attacks again, when its turn comes.
     Continues {
-        /// Who.
+        /// The unit that attacks again.
         unit: UnitId,
         /// Nobody is in front of it.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -661,16 +661,16 @@ pub enum What {
     ///
     /// 10.5.
     ContinuedLapsed {
-        /// Who.
+        /// The unit that won it.
         unit: UnitId,
-        /// Why.
+        /// Why it is not made.
         why: Lapse,
     },
     /// A leader's fate was rolled for.
     ///
     /// 12.4(2).
     LeaderRisk {
-        /// Who.
+        /// The leader whose fate was rolled for.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -682,7 +682,7 @@ pub enum What {
     ///
     /// 12.4. A replacement comes at the owner's next activation (12.4.1).
     Killed {
-        /// Who.
+        /// The leader who was killed.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -692,7 +692,7 @@ pub enum What {
     ///
     /// 12.4, 3.1.1: alone, with no way out.
     Captured {
-        /// Who.
+        /// The leader who was captured.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -702,7 +702,7 @@ pub enum What {
     ///
     /// 12.4. He counts as no loss.
     Fled {
-        /// Who.
+        /// The leader who left the field.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -712,7 +712,7 @@ pub enum What {
     ///
     /// 12.4, 3.1.1. `unit` is none where it is hidden.
     Joined {
-        /// Who.
+        /// The leader who joined a unit.
         leader: LeaderId,
         /// A replacement stands for him (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -722,7 +722,7 @@ pub enum What {
         /// An enemy unit has entered that hex; else his unit was lost (3.1.1, 12.4).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         overrun: bool,
-        /// Whom.
+        /// The unit that he joined; `None` where it is hidden.
         unit: Option<UnitId>,
         /// Where that stands.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -732,7 +732,7 @@ pub enum What {
     ///
     /// 12.4.1.
     Replaced {
-        /// For whom.
+        /// The leader who was replaced.
         leader: LeaderId,
         /// With whom; hidden from the enemy (3.5).
         unit: Option<UnitId>,
@@ -749,9 +749,9 @@ pub enum What {
     ///
     /// 11.0.1, 11.0.2, 13.0.1.
     Rallied {
-        /// Who.
+        /// The unit that rallied.
         unit: UnitId,
-        /// To what.
+        /// Its condition from now on.
         condition: Condition,
     },
     /// The Banner fell.
@@ -762,7 +762,7 @@ pub enum What {
     ///
     /// 16.0.2. Not passed: the army flees, and the battle is over.
     Flight {
-        /// Whose.
+        /// The side of the army.
         side: Side,
         /// The die and the Flight Level Points.
         test: Test,
@@ -771,18 +771,18 @@ pub enum What {
     ///
     /// 16.0, ruling A8: no face of the die could fail.
     FlightSafe {
-        /// Whose.
+        /// The side of the army.
         side: Side,
-        /// Its points.
+        /// Its Flight Level Points so far.
         points: i32,
-        /// Its level.
+        /// Its Flight Level, with which the points are compared.
         level: i32,
     },
-    /// Play ended.
+    /// Play is at an end.
     ///
     /// 16.0, or ruling A20 for a stalemate. Nothing follows it.
     Ended {
-        /// How.
+        /// How the battle ended.
         outcome: Outcome<Side>,
     },
 }

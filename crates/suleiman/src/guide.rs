@@ -417,8 +417,8 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         ),
         Action::Summon => ("rolls whether a contingent comes", cite!("15.2.4")),
         Action::Replace(..) => ("the replacement leader arrives with this unit", cite!("12.4.1")),
-        Action::Take(_) => ("takes the unit in hand, to move, turn and fire", cite!("6.1")),
-        Action::TakeLeader(_) => ("takes the leader in hand, to ride alone", cite!("6.1.1", "C13")),
+        Action::Take(_) => ("selects the unit, to move, turn and fire", cite!("6.1")),
+        Action::TakeLeader(_) => ("selects the leader, to ride alone", cite!("6.1.1", "C13")),
         Action::Step(_) => match stage {
             Some(Stage::Approach(_)) => ("rides one hex nearer to its target", here),
             Some(Stage::Counter(_)) => ("rides one hex straight on", here),

@@ -31,6 +31,7 @@
 //! | the lists of the rules, and the facts that house rules are told | [`rules`] |
 //! | where a unit could get to, and what a blow would do | [`ways`], [`rules::shock::forecast`] |
 //!
+#![doc = include_str!("guide-links.txt")]
 #![doc = include_str!("../GUIDE.md")]
 //!
 //! # The rulings in force

@@ -178,7 +178,7 @@ const fn doer(action: Action) -> Option<Piece> {
     }
 }
 
-/// What is half done and waits for the open decision: the run in hand, the combat in which something is applied.
+/// What is half done and waits for the open decision: the run of a selected piece, the combat in which something is applied.
 fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
     let (top, waiting) = s.stack.split_last()?;
     let asks = |&&stage: &&Stage| {
@@ -189,7 +189,7 @@ fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
     let at = At::now(*waiting.iter().rev().filter(alone).find(asks)?);
     Some(match top {
         Stage::Running(_) | Stage::Riding(_) => {
-            Timing::after(at, Action::Halt, "another decision is open: halt with the piece in hand first")
+            Timing::after(at, Action::Halt, "another decision is open: halt the selected piece first")
         }
         _ => Timing::later(at),
     })

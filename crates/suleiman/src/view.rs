@@ -18,13 +18,13 @@ use std::collections::BTreeMap;
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
-    /// Its army.
+    /// The army that it belongs to.
     pub side: Side,
     /// Its type, `"HC"`.
     pub arm: &'static str,
     /// Its missile type: `"-"`, `"A"`, `"M"` or `"gun"`.
     pub missile: &'static str,
-    /// Its command.
+    /// The command that it is activated with.
     pub command: String,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
@@ -32,7 +32,7 @@ pub struct UnitView {
     pub at: &'static str,
     /// The vertex that it faces.
     pub facing: &'static str,
-    /// Its condition.
+    /// Normal, Disordered or Retired.
     pub state: Condition,
     /// Shock Defense Rating of the side that is up.
     pub sdr: i8,
@@ -61,13 +61,13 @@ pub struct UnitView {
 pub struct LeaderView {
     /// His number in events.
     pub number: u8,
-    /// His army.
+    /// The army that he leads in.
     pub side: Side,
     /// `"map"`, `"reserve"`, `"lost"`, `"absent"`, or `"hidden"` under some unit of his army.
     pub at: &'static str,
     /// His hex, if it is seen.
     pub hex: Option<String>,
-    /// Activation Rating.
+    /// His Activation Rating.
     pub activation: i32,
     /// Command Range in hexes.
     pub range: u32,
@@ -95,9 +95,9 @@ pub struct LeaderView {
 pub struct ActivationView {
     /// Which of the game it is, from 1.
     pub number: u16,
-    /// Whose.
+    /// The side that is active.
     pub side: Side,
-    /// The command.
+    /// The command that acts.
     pub command: String,
     /// The leader under whom it acts.
     pub leader: String,
@@ -115,9 +115,9 @@ pub struct ActivationView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeclaredView {
-    /// Who attacks.
+    /// The unit that attacks.
     pub attacker: String,
-    /// Whom.
+    /// The unit that it attacks.
     pub target: String,
     /// As a Charge.
     pub charge: bool,

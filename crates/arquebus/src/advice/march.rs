@@ -192,7 +192,7 @@ fn companion(s: &State, unit: UnitId) -> Option<LeaderId> {
         .then_some(leader)
 }
 
-/// Plans for the unit that is in hand.
+/// Plans for the unit that is selected.
 pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut eye = Eye::new(s, run);
     let unit = run.unit;

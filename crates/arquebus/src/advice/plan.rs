@@ -10,7 +10,7 @@ use casus_core::{HexId, ScoredPlan, VertexFacing};
 pub enum Piece {
     /// A combat unit.
     Unit(UnitId),
-    /// A leader.
+    /// A leader who rides alone.
     Leader(LeaderId),
     /// The activated Standard.
     Standard(StandardId),
@@ -19,13 +19,13 @@ pub enum Piece {
 /// What a side may intend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// One action.
+    /// A single legal action.
     Act(Action),
-    /// Every piece that is activated in turn: who has still to be taken in hand, the last first.
+    /// Every piece that is activated in turn: who has still to be selected, the last first.
     Sweep(Vec<Piece>),
     /// A unit's move: where, facing which way, and at which hex it fires from there.
     Go {
-        /// Who.
+        /// The unit that moves.
         unit: UnitId,
         /// Where it stands when it sets out; `None` off the map.
         from: Option<HexId>,
@@ -42,14 +42,14 @@ pub enum Plan {
     },
     /// A leader's ride, or a Standard's.
     Ride {
-        /// Who.
+        /// The leader or Standard that moves.
         piece: Piece,
         /// The hexes to come to, in order.
         path: Vec<HexId>,
     },
     /// An attack: declared now, resolved before others.
     Attack {
-        /// Who.
+        /// The unit that attacks.
         attacker: UnitId,
         /// The hex attacked.
         hex: HexId,

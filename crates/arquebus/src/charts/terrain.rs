@@ -13,7 +13,7 @@ casus_core::words! {
     /// What bad ground does to the order of those who enter it (7.2).
     #[derive(Default)]
     pub enum Risk, printed, "Disorder code" {
-        /// Nothing.
+        /// No effect on their order.
         #[default]
         None = "-",
         /// A die is thrown for Disorder.

@@ -78,9 +78,9 @@ casus_core::piece_patch! {
         pub side: Option<String>,
         /// The names of his Battles; none for a pure Overall Commander.
         pub battles: Option<Vec<String>>,
-        /// Overall Commander.
+        /// Whether he is an Overall Commander.
         pub oc: Option<bool>,
-        /// King.
+        /// Whether he is a King (3.0).
         pub king: Option<bool>,
         /// Activation Rating, 0 to 9.
         pub activation: Option<i64>,

@@ -33,7 +33,7 @@ pub struct Exit {
 /// Battles of a side that may be activated together, one after the other, each but the first by a die (ruling V-1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Joining {
-    /// The side.
+    /// The side of the Battles.
     pub side: Side,
     /// How many Battles act together at most. 2 to 4.
     pub most: u8,
@@ -375,7 +375,7 @@ impl Scenario {
 /// Units that begin side by side: those of a kind in one Battle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// The units.
+    /// The units that begin there.
     pub units: Vec<UnitId>,
     /// Their hexes, in the order of the units; none if they begin off the map.
     pub hexes: Vec<HexId>,
@@ -390,7 +390,7 @@ pub struct Group {
 /// Where a unit begins on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Post {
-    /// Its hex.
+    /// The hex in which it begins.
     pub hex: HexId,
     /// How it faces.
     pub facing: VertexFacing,
@@ -401,9 +401,9 @@ pub struct Post {
 /// Units that begin off the map (7.5).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Reinforcement {
-    /// Their Battle.
+    /// The Battle of the units.
     pub battle: BattleId,
-    /// The units.
+    /// The units that come later.
     pub units: Vec<UnitId>,
     /// The leaders who enter with the first of them.
     pub leaders: Vec<LeaderId>,

@@ -76,12 +76,12 @@ fn battle(s: &State, b: BattleId) -> String {
     format!("{}, {}", s.game_data.roster[b].title, many(n, "unit"))
 }
 
-/// What a step costs who is in hand.
+/// What a step costs who is selected.
 pub(super) fn step_cost(s: &State, run: &Run, to: HexId) -> Ledger {
     STEP_COSTS.ledger(0, &StepFacts::new(s, *run, s.hex(run.unit), to))
 }
 
-/// A leader or Standard in hand, with its hex and the points that it has spent.
+/// A selected leader or Standard, with its hex and the points that it has spent.
 pub(super) fn alone(s: &State) -> Option<(Place, HexId, u8)> {
     match *s.stack.last()? {
         Stage::Riding(l) => Some((l.place(), s.leader(l).at.hex()?, s.leader(l).spent)),

@@ -21,9 +21,9 @@ use casus_core::{Bar, Bars, Few, Ledger, Limit, Modifier, Modifiers, Place, Proc
 pub struct ChoiceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who chooses.
+    /// The side that chooses.
     pub side: Side,
-    /// The Battle.
+    /// The Battle that would act.
     pub battle: BattleId,
     /// How it would be activated.
     pub how: Warrant,
@@ -92,9 +92,9 @@ pub(crate) fn may_choose(s: &State, side: Side, battle: BattleId, how: Warrant) 
 pub struct TogetherFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// One.
+    /// One of the two.
     pub first: BattleId,
-    /// The other.
+    /// The other of the two.
     pub second: BattleId,
 }
 
@@ -129,7 +129,7 @@ pub static TOGETHER_BARS: Bars<TogetherFacts> = Bars {
 pub struct ArmyFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who chooses.
+    /// The side that chooses.
     pub side: Side,
     /// How it would be activated.
     pub how: Warrant,
@@ -157,7 +157,7 @@ pub static ARMY_BARS: Bars<ArmyFacts> = Bars {
 pub struct StandardFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Which Standard.
+    /// The Standard that would act.
     pub standard: StandardId,
     /// It is a Free Activation (2.4).
     pub free: bool,
@@ -186,7 +186,7 @@ pub static STANDARD_BARS: Bars<StandardFacts> = Bars {
 pub struct ContinuationFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose.
+    /// The side that rolls.
     pub side: Side,
     /// What is named.
     pub named: Named,

@@ -18,7 +18,7 @@ pub struct Ground<'a> {
     pub gait: usize,
     /// Where it is left.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that would be entered.
     pub to: HexId,
     /// Which way that is, if it is adjacent.
     pub dir: Option<Dir>,
@@ -115,7 +115,7 @@ pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> 
 pub struct OrderFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose order.
+    /// The unit that is rolled for.
     pub unit: UnitId,
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
 pub struct ReplaceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose.
+    /// The side of the leader who is replaced.
     pub side: Side,
     /// Whom he replaces.
     pub leader: LeaderId,

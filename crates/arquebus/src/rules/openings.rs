@@ -343,7 +343,7 @@ pub static COUNTERS_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-move`: when pieces are taken in hand (7.2).
+/// The list `open-move`: when pieces are selected (7.2).
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-move",
     list: &[
@@ -353,7 +353,7 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Whose a piece in hand is, and that it moves hex by hex.
+/// Whose a selected piece is, and that it moves hex by hex.
 fn in_hand(f: &OpeningFacts, st: &Stage) -> bool {
     match *st {
         Stage::Running(run) => f.s.side(run.unit) == f.side,
@@ -372,7 +372,7 @@ fn runs(f: &OpeningFacts, st: &Stage) -> bool {
 /// The list `open-step`: when a piece goes on to another hex, or a leader with it (7.2).
 pub static STEP_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-step",
-    list: &[B::by(cite!("7.2"), "no piece of its side is in hand")
+    list: &[B::by(cite!("7.2"), "no piece of its side is selected")
         .when(side, |f| !f.runs(|st| in_hand(f, st)))
         .always()],
 };
@@ -381,7 +381,7 @@ pub static STEP_OPENING: Bars<OpeningFacts> = Bars {
 pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-face",
     list: &[
-        B::by(cite!("8.0"), "no unit of its side is in hand, or has come to where it may turn")
+        B::by(cite!("8.0"), "no unit of its side is selected, or has come to where it may turn")
             .when(side, |f| {
                 let turns = |st: &Stage| matches!(*st, Stage::Reface { unit, .. } if f.s.side(unit) == f.side);
                 !f.runs(|st| in_hand(f, st) || turns(st))
@@ -402,7 +402,7 @@ pub static MOUNT_OPENING: Bars<OpeningFacts> = Bars {
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[
-        B::by(cite!("11.2"), "Active Fire is that of units in hand, and no unit of its side is")
+        B::by(cite!("11.2"), "Active Fire is that of selected units, and no unit of its side is")
             .when(side, |f| !f.runs(|st| runs(f, st)))
             .always(),
         B::by(cite!("11.2"), "Active Fire is for the Move/Fire Phase, which is over")

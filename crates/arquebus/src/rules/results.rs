@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, Ledger, Limit, Procedures, Verdic
 pub struct RefaceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who turns.
+    /// The unit that would turn.
     pub unit: UnitId,
     /// The vertex that it would face.
     pub facing: VertexFacing,

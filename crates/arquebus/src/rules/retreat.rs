@@ -31,13 +31,13 @@ type From = Few<HexId, 8>;
 pub struct RetreatFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who retreats.
+    /// The unit that retreats.
     pub unit: UnitId,
     /// Where it stands.
     pub start: HexId,
     /// Where the result was inflicted from.
     pub from: &'a From,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
     /// Asked of the unit alone, whatever unit it is stacked with (ruling G-16).
     pub alone: bool,
@@ -184,7 +184,7 @@ fn led_away(s: &State, from: HexId, side: Side) -> PieceSet {
 pub struct ThroughFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who retreats.
+    /// The unit that retreats.
     pub unit: UnitId,
     /// Where it stands.
     pub start: HexId,
@@ -192,7 +192,7 @@ pub struct ThroughFacts<'a> {
     pub from: &'a From,
     /// The friend's hex.
     pub over: HexId,
-    /// Where to.
+    /// The hex beyond the friend.
     pub to: HexId,
     /// Asked of the unit alone, whatever unit it is stacked with (ruling G-16).
     pub alone: bool,
@@ -375,7 +375,7 @@ pub struct RetireFacts<'a> {
     pub s: &'a State,
     /// Who is Retired.
     pub unit: UnitId,
-    /// Where to.
+    /// The hex where it would be placed.
     pub to: HexId,
     /// Where the result was inflicted from.
     pub from: &'a From,

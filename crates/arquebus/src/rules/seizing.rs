@@ -23,7 +23,7 @@ pub struct PlayFacts<'a> {
     pub s: &'a State,
     /// Who plays it.
     pub side: Side,
-    /// Which.
+    /// The counter that would be played.
     pub counter: SeizureCounter,
     /// On which unit, if on one.
     pub unit: Option<UnitId>,

@@ -24,7 +24,7 @@ pub(crate) const fn judge_clock(action: Action) -> bool {
 pub struct ReluctanceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose nerve.
+    /// The unit that is tested.
     pub unit: UnitId,
 }
 

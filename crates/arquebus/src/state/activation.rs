@@ -18,7 +18,7 @@ pub enum Warrant {
     Free,
     /// A Continuation roll.
     Continuity,
-    /// A Seizure.
+    /// A successful Seizure (6.3.1).
     Seized,
 }
 
@@ -38,9 +38,9 @@ pub enum Act {
 /// What is named for Continuity (6.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Named {
-    /// A Battle.
+    /// This Battle alone.
     Battle(BattleId),
-    /// The army.
+    /// The whole army (6.1).
     Army,
 }
 
@@ -75,11 +75,11 @@ pub enum Coming {
 /// A unit's coming into a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
-    /// Who.
+    /// The unit that came.
     pub unit: UnitId,
     /// Into which hex.
     pub hex: HexId,
-    /// How.
+    /// How it came there.
     pub how: Coming,
     /// An enemy unit has fired at it there.
     pub answered: bool,
@@ -111,7 +111,7 @@ pub struct Hand {
 /// reaction to it falls into it too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Activation {
-    /// Whose.
+    /// The side that is active.
     pub side: Side,
     /// What is activated.
     pub act: Act,
@@ -184,7 +184,7 @@ impl Window {
             Self::Breach => "Into the Breach",
         }
     }
-    /// Its word.
+    /// Its word in actions and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reaction => "reaction-fire",

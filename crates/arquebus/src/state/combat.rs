@@ -9,7 +9,7 @@ use casus_core::{Few, HexId, PieceSet};
 /// With others it attacks one hex; alone it may attack two (12.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Striker {
-    /// Who.
+    /// The unit that attacks.
     pub unit: UnitId,
     /// The hexes that it attacks.
     pub on: Few<HexId, 2>,
@@ -28,7 +28,7 @@ pub struct Striker {
 /// A hex that is attacked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
-    /// Which.
+    /// The hex that is attacked.
     pub hex: HexId,
     /// Its unit has Counter-Charged the Shock against it (13.8).
     pub countered: bool,
@@ -45,7 +45,7 @@ pub struct Target {
 /// An attack that is being resolved: attackers of one hex, or one attacker of two (12.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attack {
-    /// The attackers.
+    /// The units that attack.
     pub attackers: Vec<UnitId>,
     /// The hexes attacked, with what the dice said.
     pub on: Vec<(HexId, Option<ShockResult>)>,
@@ -64,7 +64,7 @@ pub struct Attack {
 /// At most one runs at a time: that of the active side, or that of a unit which Counter-Charges fire (13.9).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Combat {
-    /// Whose attacks.
+    /// The side that attacks.
     pub side: Side,
     /// It is that of one unit that Counter-Charges fire (13.9).
     pub counter: bool,
@@ -91,16 +91,16 @@ pub struct Combat {
 pub enum Answer {
     /// A Charge (13.7).
     Charge,
-    /// Shock (13.8).
+    /// A Shock attack (13.8).
     Shock,
-    /// Fire (13.9).
+    /// Fire at it (13.9).
     Fire,
 }
 
 impl Answer {
-    /// Each.
+    /// All of them, in the order of the rulebook.
     pub const ALL: [Self; 3] = [Self::Charge, Self::Shock, Self::Fire];
-    /// Its word.
+    /// Its word in events and set-ups.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Charge => "charge",

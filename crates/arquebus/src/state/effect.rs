@@ -8,9 +8,9 @@ use casus_core::{Cite, Few, HexId, PieceSet};
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Effect {
-    /// To whom.
+    /// The unit that suffers it.
     pub unit: UnitId,
-    /// What.
+    /// The result that it suffers.
     pub fate: CombatResult,
     /// From where it was inflicted.
     pub from: Few<HexId, 8>,
@@ -23,7 +23,7 @@ pub(crate) struct Effect {
 /// A result that drives several attackers back, on its way to those on whom it has still to fall (14.3, ruling R-131).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Repulse {
-    /// What.
+    /// The result that they suffer.
     pub fate: CombatResult,
     /// From where it was inflicted.
     pub from: Few<HexId, 8>,

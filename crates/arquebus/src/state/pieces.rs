@@ -113,7 +113,7 @@ pub struct Unit {
     pub at: Whereabouts,
     /// The vertex that it faces.
     pub facing: VertexFacing,
-    /// Its condition.
+    /// Normal, Disordered or Retired.
     pub condition: Condition,
     /// Its other pair of faces is up: on foot (7.4) or unlimbered (7.6).
     pub turned: bool,

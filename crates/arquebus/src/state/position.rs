@@ -77,7 +77,7 @@ impl State {
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
     }
-    /// A leader.
+    /// Returns the state of a leader.
     ///
     /// # Panics
     /// When the id is of another roster.
@@ -91,7 +91,7 @@ impl State {
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
         (0..self.leaders.len() as u8).map(LeaderId)
     }
-    /// A Standard.
+    /// Returns the state of a Standard.
     ///
     /// # Panics
     /// When the id is of another roster.

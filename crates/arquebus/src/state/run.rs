@@ -5,10 +5,10 @@ use casus_core::{Few, HexId, PieceSet, VertexFacing};
 
 /// A unit's movement while it runs.
 ///
-/// It begins when the unit is taken in hand and ends when it halts, fires or is driven off.
+/// It begins when the unit is selected and ends when it halts, fires or is driven off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
-    /// Who moves.
+    /// The unit that moves.
     pub unit: UnitId,
     /// Movement Points at its disposal, fixed when the run begins (14.2).
     pub allowance: u8,

@@ -34,11 +34,11 @@ pub(crate) enum Aim {
 /// A shot on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Shot {
-    /// Who fires.
+    /// The unit that fires.
     pub firer: UnitId,
     /// At which hex.
     pub target: HexId,
-    /// How.
+    /// Whether it is fire in its own activation, Return or Reaction Fire.
     pub mode: Mode,
     /// Where it stands.
     pub aim: Aim,

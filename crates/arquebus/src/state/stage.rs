@@ -12,17 +12,17 @@ use casus_core::{Few, HexId, PieceSet};
 pub(crate) enum Stage {
     /// 6.3: a side draws its Seizure counters.
     Draw {
-        /// Whose.
+        /// The side that draws.
         side: Side,
     },
     /// 6.1: a Free choice.
     Free {
-        /// Whose.
+        /// The side that chooses.
         side: Side,
     },
     /// 6.1: one more Battle may act with those that are activated (ruling V-1).
     Joining {
-        /// Whose.
+        /// The side that is active.
         side: Side,
         /// Those that act.
         battles: Few<BattleId, 4>,
@@ -39,21 +39,21 @@ pub(crate) enum Stage {
     },
     /// 6.2: Continuity, or a Pass.
     Continuity {
-        /// Whose.
+        /// The side that has just acted.
         side: Side,
     },
     /// 6.3.1: the other side may Seize.
     Seize {
         /// Who named something.
         side: Side,
-        /// What.
+        /// What it has named.
         named: Named,
     },
     /// 6.3.2: who named may negate the Seizure.
     Negate {
         /// Who named something.
         side: Side,
-        /// What.
+        /// What it has named.
         named: Named,
         /// The Battle that would Seize.
         by: BattleId,
@@ -67,12 +67,12 @@ pub(crate) enum Stage {
     },
     /// 5.5: replacement leaders arrive.
     Replace {
-        /// Whose.
+        /// The side whose leaders are replaced.
         side: Side,
     },
     /// 6.3: Battle Cry and Unsteady Troops.
     Counters {
-        /// Whose.
+        /// The side that may play them.
         side: Side,
     },
     /// 7.2: choosing who moves or fires next.
@@ -85,7 +85,7 @@ pub(crate) enum Stage {
     Carrying(StandardId),
     /// 11.2: Reaction Fire at a unit that has come in front.
     Reaction {
-        /// At whom.
+        /// The unit that has come in front.
         at: UnitId,
         /// The hex that it entered.
         hex: HexId,
@@ -108,7 +108,7 @@ pub(crate) enum Stage {
     },
     /// 7.2: leaders may go with a unit that Charges or advances.
     Escort {
-        /// The unit.
+        /// The unit that they may go with.
         unit: UnitId,
         /// Where the leaders are.
         from: HexId,
@@ -116,12 +116,12 @@ pub(crate) enum Stage {
         left: PieceSet,
         /// The numbers of those who go.
         riders: PieceSet,
-        /// What follows.
+        /// What the unit does then.
         then: Escorted,
     },
     /// 12.2: a unit retreats before combat, hex by hex.
     Withdrawing {
-        /// Who.
+        /// The unit that retreats.
         unit: UnitId,
         /// The hex that was attacked.
         from: HexId,
@@ -130,7 +130,7 @@ pub(crate) enum Stage {
     },
     /// 12.2: an attacker may enter the hex that was left before the combat.
     Follow {
-        /// The hex.
+        /// The hex that was left.
         hex: HexId,
     },
     /// A result being applied to a unit.
@@ -139,21 +139,21 @@ pub(crate) enum Stage {
     Repulse(Repulse),
     /// 14.3: choosing where to retreat.
     Retreat {
-        /// Who.
+        /// The unit that retreats.
         unit: UnitId,
         /// From where the result was inflicted.
         from: Few<HexId, 8>,
     },
     /// Choosing a facing after a retreat, an advance or a placement.
     Reface {
-        /// Who.
+        /// The unit that may turn.
         unit: UnitId,
         /// The Case that grants it.
         why: Refacing,
     },
     /// 14.4: placing a Retired unit by its Standard.
     Retire {
-        /// Who.
+        /// The unit that is placed.
         unit: UnitId,
         /// From where the result was inflicted.
         from: Few<HexId, 8>,
@@ -167,16 +167,16 @@ pub(crate) enum Stage {
     Displace {
         /// Where they are.
         hex: HexId,
-        /// Whose.
+        /// The side of the leaders.
         side: Side,
         /// Who has passed through on a Charge (ruling R-105).
         crossed_by: Option<UnitId>,
     },
     /// 5.4: a leader without his unit goes to the nearest of his Battles.
     Rejoin {
-        /// Who.
+        /// The leader without a unit.
         leader: LeaderId,
-        /// From where.
+        /// The hex that he leaves.
         from: HexId,
     },
     /// 15.1: units rally.
@@ -217,7 +217,7 @@ pub(crate) enum Phase {
     Withdraw,
     /// 2d: advances after it of those who attacked two hexes.
     Follow,
-    /// 2e: Counter-Charges.
+    /// 2e: units may Counter-Charge.
     Counter,
     /// 3: attacks are resolved.
     Resolve,
@@ -234,11 +234,11 @@ pub(crate) enum Bout {
     Strike,
     /// What is left when the results are applied: guns, Engaged markers.
     Settle,
-    /// Advances (12.4).
+    /// Attackers may advance (12.4).
     Advance,
     /// A Continued Attack marker, where nobody could advance for the ground (14.7).
     Mark,
-    /// Over.
+    /// The attack is over.
     End,
 }
 
@@ -249,7 +249,7 @@ pub(crate) enum Escorted {
     Charge,
     /// A unit that Counter-Charges fire (13.9).
     Counter {
-        /// Whom.
+        /// The unit that it Counter-Charges.
         against: UnitId,
         /// As a Charge.
         charge: bool,
@@ -258,7 +258,7 @@ pub(crate) enum Escorted {
     },
     /// A unit that advances to a hex (12.4).
     Advance {
-        /// Where to.
+        /// The hex that it enters.
         to: HexId,
         /// After a Retreat Before Combat (12.2).
         follow: bool,

@@ -418,7 +418,7 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Go(chosen), expected_gain.max(1)));
 }
 
-/// The plans for a stack in hand.
+/// The plans for a selected stack.
 pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<ScoredPlan<Plan>>) {
     let Some(first) = those(hand.units).next() else { return };
     let Some(hex) = s.hex(first) else { return };

@@ -85,7 +85,7 @@ pub(crate) fn ground(s: &State, hex: HexId) -> usize {
 /// What a battle promises the attacker.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Prospect {
-    /// In points.
+    /// What it is worth to him, in points.
     pub(crate) value: f64,
     /// How likely it is that he holds the field.
     pub(crate) wins: f64,
@@ -296,7 +296,7 @@ pub(crate) fn storms(s: &State, walls: Urban, side: Side, attacker: &Soldier, pa
 /// What a siege promises the besieger.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Siege {
-    /// In points.
+    /// What it is worth to him, in points.
     pub(crate) value: f64,
     /// How likely it is that he takes the place.
     pub(crate) takes: f64,

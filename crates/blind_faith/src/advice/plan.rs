@@ -26,7 +26,7 @@ pub struct March {
 /// What a side may intend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// One action.
+    /// A single legal action.
     Act(Action),
     /// Marches, the last first.
     Go(Vec<March>),
@@ -42,7 +42,7 @@ pub(crate) fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
     }
 }
 
-/// What a march wants while its stack is in hand.
+/// What a march wants while its stack is selected.
 fn marching(s: &State, march: &March, hand: PieceSet) -> Option<Action> {
     let at = hex_of(s, hand)?;
     if let Some(extra) = those(hand).find(|u| !march.units.contains(u.0)) {

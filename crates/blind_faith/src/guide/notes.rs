@@ -15,7 +15,7 @@ use crate::state::stage::{Bout, Push, Stage};
 use crate::story::{florins as told, spot, verb};
 use casus_core::{HexId, Note};
 
-/// What a step takes from the stack in hand.
+/// What a step takes from the selected stack.
 pub(super) fn step_cost(s: &State, to: HexId) -> Option<(HexId, u8)> {
     let Some(Stage::March(march)) = s.stack.last() else {
         return None;
@@ -131,7 +131,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
     Note::said(words)
 }
 
-/// Where the stack in hand is, and whose it is.
+/// Where the selected stack is, and whose it is.
 pub(super) fn in_hand_hex(s: &State) -> Option<(HexId, Side)> {
     match s.stack.last() {
         Some(Stage::March(m)) => Some((hex_of(s, m.units)?, s.phasing()?)),

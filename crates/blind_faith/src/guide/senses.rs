@@ -42,7 +42,7 @@ fn to_whom(s: &State) -> Option<Onset> {
     })
 }
 
-/// Whether those in hand are inside walls, and bring all of the garrison out when they attack (ruling R-66).
+/// Whether the selected pieces are inside walls, and bring all of the garrison out when they attack (ruling R-66).
 fn comes_out(s: &State) -> bool {
     matches!(s.stack.last(), Some(Stage::March(march)) if those(march.units).any(|u| s.unit(u).inside))
 }

@@ -85,11 +85,11 @@ fn prokops_sites(s: &State) -> Vec<TownId> {
 pub struct ArriveFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who comes.
+    /// The counter that would come.
     pub unit: UnitId,
-    /// Where.
+    /// The hex that it would come to.
     pub hex: HexId,
-    /// How.
+    /// What would bring it there.
     pub by: Arrival,
 }
 

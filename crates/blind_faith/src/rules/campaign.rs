@@ -1,4 +1,4 @@
-//! The Campaign Phases (3.4, 3.5, 8.0): who is taken in hand, and when nobody moves any more.
+//! The Campaign Phases (3.4, 3.5, 8.0): who is selected, and when nobody moves any more.
 
 use crate::action::Action;
 use crate::casebook::cite;

@@ -108,7 +108,7 @@ fn upkeep_items(s: &State) -> Vec<Item> {
 pub struct DisbandFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Which unit.
+    /// The unit to be disbanded.
     pub unit: UnitId,
 }
 
@@ -126,7 +126,7 @@ pub struct MusterFacts<'a> {
     pub s: &'a State,
     /// Who is mustered.
     pub unit: UnitId,
-    /// Where.
+    /// The hex where it would be mustered.
     pub hex: HexId,
 }
 

@@ -16,9 +16,9 @@ use casus_core::{Bar, Bars, HexId, Place, Procedures, Verdict, Violation};
 pub struct InsideFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Which unit.
+    /// The unit that would go inside.
     pub unit: UnitId,
-    /// Where.
+    /// The hex of the place.
     pub hex: HexId,
     /// Whose units are attacked.
     pub side: Side,

@@ -264,7 +264,7 @@ enum Hindrance {
 pub struct InterceptFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Which unit.
+    /// The unit that would intercept.
     pub unit: UnitId,
     /// Who gathers with it.
     pub with: PieceSet,

@@ -1,4 +1,4 @@
-//! Movement of a stack (8.1 to 8.7, 14.0): who is in hand, where it may go, and what it meets.
+//! Movement of a stack (8.1 to 8.7, 14.0): who is selected, where it may go, and what it meets.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -25,7 +25,7 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdi
 pub struct StepFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The stack.
+    /// The stack that would step.
     pub march: March,
     /// Where it is.
     pub from: HexId,
@@ -35,14 +35,14 @@ pub struct StepFacts<'a> {
     pub dir: Option<Dir>,
 }
 
-/// The facts of a unit's joining the stack in hand.
+/// The facts of a unit's joining the selected stack.
 #[derive(Debug)]
 pub struct JoinFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The stack.
+    /// The stack that is selected.
     pub march: March,
-    /// Who joins.
+    /// The unit that would join it.
     pub unit: UnitId,
 }
 
@@ -51,7 +51,7 @@ pub struct JoinFacts<'a> {
 pub struct StandFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The stack.
+    /// The stack that would stop.
     pub march: March,
     /// Where it is.
     pub hex: HexId,
@@ -205,7 +205,7 @@ fn joiner(f: &JoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `join`: what forbids a unit to join the stack in hand (8.1, 8.6.2, 8.6.4).
+/// The list `join`: what forbids a unit to join the selected stack (8.1, 8.6.2, 8.6.4).
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
@@ -229,7 +229,7 @@ fn motley(s: &State, units: PieceSet) -> bool {
     first.is_some_and(|u| !may_share(s, s.side(u), those(units)))
 }
 
-/// The list `leave`: what forbids a unit to leave the stack in hand (8.1, 8.6.2, 8.6.4).
+/// The list `leave`: what forbids a unit to leave the selected stack (8.1, 8.6.2, 8.6.4).
 pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
     name: "leave",
     list: &[
@@ -318,7 +318,7 @@ impl StandFacts<'_> {
         };
         mixed(false) && mixed(true) && (goes_on(s, march) || goes_on(s, self.comers()))
     }
-    /// Those of the stack who have entered a hex: whom they have taken in hand there they may leave again.
+    /// Those of the stack who have entered a hex: whom they have selected there they may leave again.
     fn comers(&self) -> March {
         let came = |&u: &u8| self.march.moved.contains(u);
         March {
@@ -485,7 +485,7 @@ pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdi
 }
 
 impl Engine<'_> {
-    /// A stack in hand: over when nobody is left of it; its owner is asked once the enemy has let it pass.
+    /// A selected stack: over when nobody is left of it; its owner is asked once the enemy has let it pass.
     pub(crate) fn marching(&mut self, march: March) -> Flow<Stage> {
         let left: PieceSet = those(march.units)
             .filter(|&u| self.s.hex(u).is_some() && !self.s.unit(u).done.has(Done::HALTED))
@@ -552,7 +552,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Those in hand fight or besiege where they are.
+    /// The selected pieces fight or besiege where they are.
     fn act(&mut self, march: March) {
         self.set_top(Stage::March(March {
             acted: march.acted.union(march.units),
@@ -659,7 +659,7 @@ impl Engine<'_> {
                 let again = step == Entry::Joined && besieged;
                 next(self, if again { Entry::Window } else { Entry::Siege });
                 if self.s.in_field(hex, side.enemy()).next().is_some() {
-                    // All who stand there: a garrison that came out is more than those in hand.
+                    // All who stand there: a garrison that came out is more than the selected pieces.
                     let all: PieceSet = self.s.in_field(hex, side).map(|u| u.0).collect();
                     self.open_field(hex, all);
                 }

@@ -15,9 +15,9 @@ use casus_core::{Bar, Bars, HexId, Verdict, Violation};
 pub struct RebuildFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who rebuilds.
+    /// The side that would rebuild it.
     pub side: Side,
-    /// Where.
+    /// The hex of the place.
     pub hex: HexId,
 }
 

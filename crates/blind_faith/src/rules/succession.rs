@@ -1,4 +1,4 @@
-//! Succession (12.1).
+//! What follows when Albert is eliminated (12.1).
 
 use crate::components::{Land, Side, TownId, Urban};
 use crate::engine::Engine;

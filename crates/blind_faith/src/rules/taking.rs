@@ -6,12 +6,12 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, Place};
 
-/// The facts of a unit's being taken in hand.
+/// The facts of a unit's being selected.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Which unit.
+    /// The unit to be selected.
     pub unit: UnitId,
 }
 
@@ -32,7 +32,7 @@ fn unit(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids a unit to be taken in hand, or to join a stack in its own Phase (8.1, 8.4, 11.0).
+/// The list `take`: what forbids a unit to be selected, or to join a stack in its own Phase (8.1, 8.4, 11.0).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[

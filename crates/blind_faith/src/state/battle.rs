@@ -9,7 +9,7 @@ use casus_core::{HexId, PieceSet};
 pub struct Field {
     /// The Battle Hex marker.
     pub hex: HexId,
-    /// Who attacks.
+    /// The side that attacks.
     pub attacker: Side,
     /// The attacker's units on the display, boxed or in Reserve.
     pub attackers: PieceSet,
@@ -32,7 +32,7 @@ pub struct Field {
 pub struct Siege {
     /// The Battle Hex marker.
     pub hex: HexId,
-    /// Who besieges.
+    /// The side that besieges the place.
     pub besieger: Side,
     /// The besieger's units in any box.
     pub units: PieceSet,

@@ -13,7 +13,7 @@ pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
 /// A stack on the march.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct March {
-    /// The numbers of the units in hand, all in one hex.
+    /// The numbers of the selected units, all in one hex.
     pub units: PieceSet,
     /// The numbers of those whom the stack has left on the way in this activation (ruling R-64).
     pub shed: PieceSet,
@@ -25,12 +25,12 @@ pub struct March {
     pub stopped: bool,
     /// The numbers of those who have entered a hex in this activation (rulings ).
     pub moved: PieceSet,
-    /// The numbers of those who have entered a hex, fought or besieged while they were in hand: whoever of them leaves has ended his move (8.4).
+    /// The numbers of those who have entered a hex, fought or besieged while they were selected: whoever of them leaves has ended his move (8.4).
     pub acted: PieceSet,
 }
 
 impl March {
-    /// Whether the stack has come to the hex where it is: one of those in hand has entered a hex.
+    /// Whether the stack has come to the hex where it is: one of the selected pieces has entered a hex.
     pub(crate) fn has_come(&self) -> bool {
         self.units.iter().any(|u| self.moved.contains(u))
     }
@@ -65,7 +65,7 @@ pub struct Gathering {
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Window {
-    /// While the stack in hand is on the march: against it or any other force.
+    /// While the selected stack is on the march: against it or any other force.
     March,
     /// Against any stack of the Phase, moving or still.
     Phase,
@@ -79,7 +79,7 @@ impl Window {
             Self::Phase => "Phase",
         }
     }
-    /// Its word.
+    /// Its word in actions and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::March => "march",

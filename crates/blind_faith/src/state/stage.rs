@@ -25,7 +25,7 @@ pub(crate) enum Course {
     Returns,
     /// Imperial income (6.1).
     Income,
-    /// Maintenance (6.2).
+    /// Maintenance is paid (6.2).
     Upkeep,
     /// Muster for Florins (6.2).
     Muster,
@@ -138,36 +138,36 @@ impl Course {
 /// A step of a Field Battle (9.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Bout {
-    /// 9.2.
+    /// 9.2: units take their boxes.
     Deploy,
-    /// 9.3.1: targets.
+    /// 9.3.1: the defender chooses targets.
     DefenderAims,
-    /// 9.3.1: dice.
+    /// 9.3.1: the defender's dice fall.
     DefenderFire,
-    /// 9.3.2: targets.
+    /// 9.3.2: the attacker chooses targets.
     AttackerAims,
     /// 9.3.2: dice; and 9.3.3.
     AttackerFire,
-    /// 9.4: targets.
+    /// 9.4: units choose whom they assault.
     AssaultAims,
-    /// 9.4.2.
+    /// 9.4.2: the dice of the assaults fall.
     Assault,
-    /// 9.5.
+    /// 9.5: the attacker stays or retreats.
     AttackerStays,
-    /// 9.6.
+    /// 9.6: the defender stays or retreats.
     DefenderStays,
-    /// 9.7, 9.8.
+    /// 9.7, 9.8: another round, or the end.
     End,
 }
 
 /// A step of a Siege Battle (10.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Push {
-    /// 10.3.1.
+    /// 10.3.1: the garrison's guns choose targets.
     GarrisonAims,
-    /// 10.3.2.
+    /// 10.3.2: the garrison's dice fall.
     GarrisonFires,
-    /// 10.4.
+    /// 10.4: the besieger's guns fire at the walls.
     GunsFire,
     /// 10.5, 10.6: assault, another round, or Blockade.
     Choose,
@@ -203,9 +203,9 @@ pub(crate) enum Stage {
     Disown { left: u8, count: u8 },
     /// Counters are placed that have just come (5.2.1, 5.2.2, 6.3.2, 12.1).
     Placing { side: Side },
-    /// A stack is in hand (8.0).
+    /// A stack is selected (8.0).
     March(March),
-    /// The stack in hand has come to a hex with enemies.
+    /// The selected stack has come to a hex with enemies.
     Entry { hex: HexId, step: Entry },
     /// The other side may intercept enemies in a hex (8.8), or any of them between activations.
     Intercept { target: Option<HexId> },

@@ -5,9 +5,9 @@ use crate::components::Side;
 /// Whether a Papal Crusade is in effect (7.0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Crusade {
-    /// None is.
+    /// None is in effect.
     Off,
-    /// One is.
+    /// One is in effect.
     On,
     /// One is, and ends with the turn (rulings; 18.1).
     Ending,
@@ -23,9 +23,9 @@ impl Crusade {
 /// The Pope (7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pope {
-    /// Martin V.
+    /// Martin V, the first Pope of the game.
     Martin,
-    /// Eugenius IV.
+    /// Eugenius IV, who follows him.
     Eugenius,
 }
 

@@ -75,7 +75,7 @@ pub(crate) struct About {
 pub(crate) struct Pulse {
     pub(crate) journal: usize,
     pub(crate) branch: u64,
-    /// Who thinks.
+    /// The side and the name of the agent that thinks, while one does.
     pub(crate) thinking: Option<(String, String)>,
     /// How many listen, by seat.
     pub(crate) here: Vec<usize>,
@@ -192,7 +192,7 @@ fn ask_until(session: &mut dyn Session, request: &Value, stop: &dyn Fn() -> bool
 /// What may be taken from a table, with what is to be told of it.
 type Opened = (Box<dyn Session>, About);
 
-/// The matches.
+/// The matches of a server, and who may enter them.
 pub(crate) struct Lobby {
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,

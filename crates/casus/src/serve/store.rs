@@ -206,7 +206,7 @@ fn stray(log: Option<&Path>) -> String {
 struct Look {
     /// Whoever wrote it last did not close it: the newest matches are in a file beside it.
     unclosed: bool,
-    /// That file.
+    /// The file that was looked at.
     beside: PathBuf,
 }
 
@@ -354,7 +354,7 @@ impl Store {
     pub(crate) fn count(&self) -> Result<u64, Fault> {
         self.look(|db| db.query_row("select count(*) from matches", [], |row| row.get(0)))
     }
-    /// All matches.
+    /// Lists all matches of the file.
     pub(crate) fn list(&self) -> Result<Vec<Listed>, Fault> {
         self.look(list)
     }

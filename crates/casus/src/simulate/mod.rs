@@ -452,7 +452,7 @@ fn merge(folders: &[String], console: &mut Console) -> Done {
     Ok(DONE)
 }
 
-/// Simulates.
+/// Plays the battles of a simulation and writes down its results.
 pub(crate) fn simulate(order: &Simulate, console: &mut Console) -> Done {
     if !order.merge.is_empty() {
         return merge(&order.merge, console);

@@ -16,7 +16,7 @@ pub(crate) const FORMAT: &str = "casus-belli simulation 1";
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    /// [`FORMAT`].
+    /// The format of the file: [`FORMAT`].
     pub(crate) format: String,
     /// The version of the library.
     pub(crate) library: String,

@@ -119,7 +119,7 @@ pub fn risks(passed: impl IntoIterator<Item = (String, Vec<Threat>)>) -> Vec<Str
     passed.into_iter().filter_map(hex).collect()
 }
 
-/// How the selected piece, the one "in hand", is deselected.
+/// How the selected piece is deselected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InHand<A> {
     /// The action that deselects the piece.

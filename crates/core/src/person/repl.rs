@@ -49,7 +49,7 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         "go",
         &["g"],
         "[WHO] [HEX]",
-        "moves who is in hand there, by the cheapest way past enemy fronts and fire if they can afford one, else by the cheapest; WHO is a piece, several that move as one, or the hex of all of \
+        "moves the selected pieces there, by the cheapest way past enemy fronts and fire if they can afford one, else by the cheapest; WHO is a piece, several that move as one, or the hex of all of \
          them; without a hex to go to: where they could get to",
     ),
     ("map", &["m"], "", "the field"),
@@ -615,7 +615,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             let one = self.game.explain(&Refusals::one(*r));
             let _ = writeln!(out, "  {one}; {}", title::<G>(self.game.state(), r.cite));
         }
-        // What stands in the way may be no more than the piece in hand.
+        // What stands in the way may be no more than the selected piece.
         if let Some(down) = self.asker().in_the_way(action) {
             let down = self.game.spell(&down);
             let _ = writeln!(out, "  After `{down}` it would be allowed.");
@@ -673,7 +673,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, String> {
         let mut who: Vec<&str> = text.split_whitespace().collect();
         let to = match who[..] {
-            // Without a piece in hand, whoever stands there.
+            // Without a selected piece, whoever stands there.
             [only] => self
                 .hex(only)
                 .filter(|&at| {
@@ -754,7 +754,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         let mut places = Vec::new();
         let mut state = Some(self.game.state().clone());
         for (i, &name) in who.iter().enumerate() {
-            // What a word means may hang on who is in hand by then.
+            // What a word means may hang on who is selected by then.
             let at = match (self.named(name), &state) {
                 (Ok((_, at @ Place::Hex(_))), _) => at,
                 (_, Some(now)) if i > 0 => self.named_among(name, |at| self.asker().may_join(now, at))?.1,
@@ -774,7 +774,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     fn obstacle(&self, obstacle: &Obstacle<G::Action>) -> String {
         let word = |at: Place| G::name_of(self.game.state(), at);
         match obstacle {
-            Obstacle::Untakable(at) => format!("{} cannot be taken in hand.\n", word(*at)),
+            Obstacle::Untakable(at) => format!("{} cannot be selected.\n", word(*at)),
             Obstacle::Alone(at) => format!("{} does not move with others.\n", word(*at)),
             Obstacle::Barred(action, why) => self.refused(action, &PlayError::Refused(why.clone())),
         }
@@ -999,7 +999,7 @@ fn reach<A>(courses: &[Course<A>]) -> String {
         }
     }
     if notes.is_empty() {
-        return "No piece is in hand, or it can go nowhere now.\n".to_owned();
+        return "No piece is selected, or it can go nowhere now.\n".to_owned();
     }
     let mut out = "It could get to:\n".to_owned();
     for note in notes {

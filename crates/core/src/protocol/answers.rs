@@ -254,7 +254,7 @@ told! {
         /// Every reason against the action; empty if it is legal.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
-        /// The action that puts down the piece in hand, if the action of the request would be legal after it.
+        /// The action that puts down the selected piece, if the action of the request would be legal after it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub after: Option<String>,
         /// The open decision; absent once play has ended.
@@ -266,7 +266,7 @@ told! {
     }
     /// The answer to `reach`.
     pub struct ReachAnswer {
-        /// The actions that take the pieces in hand, to be played first.
+        /// The actions that select the pieces, to be played first.
         pub first: Vec<String>,
         /// The hexes in reach, nearest first.
         pub courses: Vec<CourseInfo>,

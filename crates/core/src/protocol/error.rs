@@ -58,7 +58,7 @@ pub enum ErrorKind {
     UnusedFaces,
     /// The action leads to a decision for which house rules forbid every action.
     NoChoice,
-    /// The pieces cannot be taken in hand, alone or together.
+    /// The pieces cannot be selected, alone or together.
     NotInHand,
     /// The pieces cannot reach the hex now.
     NoWay,

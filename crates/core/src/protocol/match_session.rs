@@ -1,4 +1,4 @@
-//! A match at a table: each request answered.
+//! A session over one match: answers each request.
 
 use crate::cases::catalogue::{nearest, rulings_of};
 use crate::cases::refusal::Refusals;
@@ -41,31 +41,31 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// How many actions one request may play.
+/// Actions that one request may play.
 const MAX_ACTIONS_PER_REQUEST: usize = 1000;
-/// How many actions an agent may play at one request.
+/// Actions that an agent may play for one request.
 const MAX_AGENT_ACTIONS: usize = 100_000;
-/// How many runs an `odds` request takes, and may ask for at most.
+/// Runs of an `odds` request: the default, and the most that it may ask for.
 const ODDS_RUNS: (u64, u64) = (20_000, 1_000_000);
-/// How many deals of what is hidden an `odds` request is taken over.
+/// Samples of the hidden facts over which an `odds` request with `keys` averages.
 const ODDS_SAMPLES: u64 = 16;
-/// How many scratch copies there may be at once.
+/// Scratch copies that a session may have at once.
 const MAX_FORKS: usize = 64;
-/// How many pictures are remembered, to tell what has changed since.
+/// Scenes that a session remembers, so that it can send only what has changed since.
 const MAX_REMEMBERED_SCENES: usize = 16;
-/// How many actions an agent tells of what it would do next.
+/// Actions that the answer of `advise` lists of what the agent would do next.
 const MAX_FORETOLD_ACTIONS: usize = 30;
 
-/// How many runs of each deal tell whether a path of an `odds` request is anywhere.
+/// Runs of each sample that show whether a path in `keys` of an `odds` request exists.
 const PROBE_RUNS: usize = 64;
 
-/// Whether to stop what takes long.
+/// Returns whether to stop a long computation.
 pub(crate) type Stop<'s> = &'s dyn Fn() -> bool;
 
-/// What is to be marked, and of whom.
+/// The marks that a request asks for, and the piece whose marks they are.
 type Wanted = (Vec<Mark>, Option<Place>);
 
-/// An agent that may be asked for by its name.
+/// An agent that a request can ask for by its name.
 pub struct AgentEntry<G: Game> {
     /// The name by which requests ask for it: `"steady"`.
     pub name: &'static str,
@@ -117,22 +117,22 @@ pub fn advised_agents<G: Advice>() -> Vec<AgentEntry<G>> {
     all
 }
 
-/// What is at the table: the match, its dice, and what is known of the last request.
+/// A match behind a session: its dice, and what the session remembers of earlier requests.
 struct OpenMatch<G: Game> {
     game: Match<G>,
-    /// The names and the map, which stay as they are while the match goes on.
+    /// The names and the map. They do not change during a match.
     map: Arc<Gazetteer>,
     dice: Seeded,
     /// The last accepted request that changed the game, and its answer.
     last: Option<(Value, Value)>,
-    /// Lines that were played at one request, and are taken back as one: the first of them, and one past the last.
+    /// Ranges of journal lines that one request played and one undo takes back: the first line, and one past the last.
     joined: Vec<(usize, usize)>,
-    /// Who asks to take something back, and to which length of the journal.
+    /// The side that asks for an undo, and the length of the journal after it.
     asks: Option<(G::Side, usize)>,
-    /// The last pictures that were told: each with its number and its viewer.
+    /// The scenes that were sent last, each with its number and its viewer.
     shown: VecDeque<(u64, Viewer<G::Side>, Arc<Scene>)>,
     pictures: u64,
-    /// It is a scratch copy of somebody who does not know all: it has no set-up and no save.
+    /// Whether this is a scratch copy in which hidden facts were sampled: it has no set-up and no save.
     dealt: bool,
 }
 
@@ -220,7 +220,7 @@ impl<G: Game> MatchSession<G> {
     pub fn with_agents(self, agents: Vec<AgentEntry<G>>) -> Self {
         Self { agents, ..self }
     }
-    /// A copy, without the scratch copies of this one.
+    /// Returns a copy that has no scratch copies of its own.
     pub(crate) fn scratch(&self) -> Self {
         Self {
             open_match: self.open_match.clone(),
@@ -281,7 +281,7 @@ fn throw_told(throw: Throw) -> ThrowInfo {
     }
 }
 
-/// Why a share of odds is unresolved, in words.
+/// Says in words why a share of the odds is unresolved.
 fn unresolved(why: Unresolved) -> Vec<String> {
     let all = [
         (why.budget, "the limit of playouts was reached before every outcome was found: ask for more `runs`"),
@@ -294,7 +294,7 @@ fn unresolved(why: Unresolved) -> Vec<String> {
     said.map(|(_, words)| words.to_owned()).collect()
 }
 
-/// Words of the state: how things are told.
+/// Puts the things of a state into the data of answers.
 struct Narrator<'a, G: Game>(&'a G::State);
 
 impl<G: Game> Clone for Narrator<'_, G> {
@@ -402,7 +402,7 @@ impl<G: Guide> Narrator<'_, G> {
             within: self.thing(within),
         })
     }
-    /// An action, and what it is known to spend.
+    /// Returns an action as data, with what it costs if that is known.
     fn action(self, action: &G::Action, cost: Option<CostInfo>) -> ActionInfo {
         let (mut pieces, mut hexes, mut more, mut toward) = (Vec::new(), Vec::new(), Vec::new(), None);
         for part in action.parts(self.0) {
@@ -434,14 +434,14 @@ fn cost_told((points, of): (i32, &'static str)) -> CostInfo {
 }
 
 impl<G: Guide> OpenMatch<G> {
-    /// A copy in which a viewer may try something: what is hidden from him is dealt anew, the dice are others, and nothing that was
-    /// told or played before is in it.
+    /// Returns a copy in which a viewer can try things. What is hidden from the viewer is sampled anew, the dice are others, and the
+    /// copy has no journal and remembers no earlier answer.
     fn scratch(&self, viewer: Viewer<G::Side>, seed: u64) -> Self {
         let mut dice = Seeded::new(seed);
         let of: &[G::Side] = match &viewer {
             Viewer::Referee => &[],
             Viewer::Of(Some(side)) => core::slice::from_ref(side),
-            // Who looks on knows no more than each of them.
+            // A spectator knows only what both sides know.
             Viewer::Of(None) => G::Side::ALL,
         };
         let state = of
@@ -462,8 +462,8 @@ impl<G: Guide> OpenMatch<G> {
     fn tell(&self) -> Narrator<'_, G> {
         Narrator(self.game.state())
     }
-    /// An action, as a side is told of it: what there is to note of it, and what it costs, only while the side decides, for that of
-    /// another may hang on what is hidden.
+    /// Returns an action as a side may know it. Its note and cost are there only while the side decides: those of the other
+    /// side's action can depend on hidden facts.
     fn action(&self, by: G::Side, action: &G::Action) -> ActionInfo {
         if self.deciding(by).is_err() {
             return ActionInfo {
@@ -513,8 +513,8 @@ impl<G: Guide> OpenMatch<G> {
     fn orientation(&self) -> Orientation {
         self.map.orientation.unwrap_or(Orientation::Flat)
     }
-    /// A line of the journal as the viewer may know it: in a game that hides something, the action only to who took it, and the
-    /// faces only to the referee.
+    /// Returns a line of the journal as the viewer may know it. In a game that hides something, only the side that played the action
+    /// sees it, and only the referee sees the faces of the dice.
     fn line(&self, i: usize, viewer: Viewer<G::Side>) -> Option<LineInfo> {
         let record = self.game.journal().get(i)?;
         let (knows, referee) = match viewer {
@@ -555,14 +555,14 @@ impl<G: Guide> OpenMatch<G> {
             after: self.after(),
         }
     }
-    /// The piece or hex of this name, whatever its case.
+    /// Returns the piece or hex of a name, in upper or lower case.
     fn named(&self, key: &str, word: &str) -> Result<Place, Fail> {
         self.map.place(word).ok_or_else(|| {
             let near = did_you_mean(word, self.map.names());
             SessionError::new(ErrorKind::NoSuchThing, format!("unknown name {word:?}{near}")).at(key)
         })
     }
-    /// That the side has the open decision.
+    /// Refuses unless the open decision is the side's.
     fn deciding(&self, by: G::Side) -> Result<(), Fail> {
         match self.game.turn() {
             Turn::Over { .. } => Err(SessionError::new(ErrorKind::Over, "play has ended")),
@@ -573,7 +573,7 @@ impl<G: Guide> OpenMatch<G> {
         }
     }
 
-    /// The requests that change nothing.
+    /// Answers the requests that change nothing.
     fn answer(&mut self, request: &Request, keys: &Keys, agents: &[AgentEntry<G>], stop: Stop<'_>) -> Answer {
         match request.name {
             "turn" => told(&self.after()),
@@ -609,7 +609,7 @@ impl<G: Guide> OpenMatch<G> {
             "view" => told(&ViewAnswer {
                 view: match keys.viewer()? {
                     Viewer::Of(side) => json::value_of(&self.game.view(side)),
-                    // What nobody sees is in no view: the referee has every side's.
+                    // What neither side sees is in no view: the referee gets the view of each side.
                     Viewer::Referee => G::Side::ALL
                         .iter()
                         .map(|&s| (s.word().to_owned(), json::value_of(&self.game.view(Some(s)))))
@@ -671,7 +671,7 @@ impl<G: Guide> OpenMatch<G> {
             Viewer::Referee => Scene::whole::<G>(self.game.state()),
         }
     }
-    /// The desk when the journal had this length.
+    /// Returns the match as it was when the journal had this length.
     fn as_it_was(&self, at: u64) -> Result<Self, Fail> {
         let len = self.game.journal().len();
         let length = usize::try_from(at).ok().filter(|&n| n <= len);
@@ -682,7 +682,7 @@ impl<G: Guide> OpenMatch<G> {
         }
         Ok(then)
     }
-    /// The picture, or what has changed in it since one that the viewer was shown.
+    /// Answers with the scene, or with what has changed since one that was sent to the viewer.
     fn pictured(&mut self, keys: &Keys) -> Answer {
         let viewer = keys.viewer::<G::Side>()?;
         let then = keys.number("at").map(|at| self.as_it_was(at)).transpose()?;
@@ -710,7 +710,7 @@ impl<G: Guide> OpenMatch<G> {
             marks,
         })
     }
-    /// What a request wants marked, and of whom.
+    /// Reads which marks a request asks for, and for which piece.
     fn wanted(&self, keys: &Keys) -> Result<Option<Wanted>, Fail> {
         let of = keys.text("of").map(|word| self.named("of", word)).transpose()?;
         let Some(words) = keys.texts("marks") else {
@@ -740,7 +740,7 @@ impl<G: Guide> OpenMatch<G> {
             },
         }
     }
-    /// What is marked in a picture that a viewer is shown.
+    /// Returns the marks of a scene, as its viewer may know them.
     fn marks(&self, (wanted, of): &Wanted, viewer: Viewer<G::Side>, scene: &Scene) -> MarksInfo {
         let looking = self.looking(viewer);
         let wants = |mark: Mark| wanted.contains(&mark);
@@ -852,7 +852,7 @@ impl<G: Guide> OpenMatch<G> {
             if keys.value("who").is_some() {
                 return Err(Keys::missing("action"));
             }
-            // What each verb does, by the first of its actions; another side's choices are its own.
+            // Says what each verb does, by its first action. Only the side that decides is told.
             if self.deciding(by).is_ok() {
                 let mut verbs = Vec::new();
                 for action in self.game.actions() {
@@ -877,10 +877,10 @@ impl<G: Guide> OpenMatch<G> {
             own: by,
         };
         let who = self.who(keys)?;
-        // Whose decision it is not has nobody in hand: it is told why not as without them.
+        // A side that does not decide has nothing selected: `who` is ignored.
         let held = if !who.is_empty() && self.deciding(by).is_ok() {
             match asker.taking(&who) {
-                // Where a die falls for taking them in hand, nothing can be told of what comes then.
+                // If selecting them rolls a die, what follows cannot be known.
                 Ok((_, held)) => held,
                 Err(Obstacle::Barred(_, why)) => {
                     answer.action = Some(self.action(by, &action));
@@ -894,7 +894,7 @@ impl<G: Guide> OpenMatch<G> {
             None
         };
         let on = held.as_ref().unwrap_or(state);
-        // What it costs and what there is to note of it is told as all the rest is: as if they were in hand.
+        // Note and cost, like the rest of the answer, are given as if they were selected.
         answer.action = Some(match &held {
             Some(held) => Narrator::<G>(held).action(&action, asker.spends_at(held, &action).map(cost_told)),
             None => self.action(by, &action),
@@ -914,12 +914,12 @@ impl<G: Guide> OpenMatch<G> {
         }
         told(&answer)
     }
-    /// The pieces that a request names.
+    /// Returns the pieces that a request names in `who`.
     fn who(&self, keys: &Keys) -> Result<Vec<Place>, Fail> {
         let words = keys.texts("who").unwrap_or_default();
         words.iter().map(|word| self.named("who", word)).collect()
     }
-    /// What takes pieces in hand, and where they could get to.
+    /// Returns the actions that select the pieces of a request, and where these could get to.
     fn taken(&self, by: G::Side, keys: &Keys) -> Result<(Vec<Place>, Taking<G::Action>), Fail> {
         self.deciding(by)?;
         let who = self.who(keys)?;
@@ -1022,7 +1022,7 @@ impl<G: Guide> OpenMatch<G> {
             return Err(SessionError::new(ErrorKind::NoAgent, "there is nothing to do"));
         };
         let expected_gain = agent.expected_gain();
-        // What it would do next, where it knows all that comes.
+        // Adds what it would do next, as far as no die and no enemy decision comes between.
         let asker = Asker {
             game: &self.game,
             own: by,
@@ -1053,7 +1053,7 @@ impl<G: Guide> OpenMatch<G> {
         })
     }
 
-    /// Plays with the table's own dice, which are as they were if nothing was played.
+    /// Plays with the session's own dice. If the play is refused, the dice stay as they were.
     fn throwing<T>(
         &mut self,
         play: impl FnOnce(&mut Match<G>, &mut dyn crate::dice::throw::Dice) -> Result<T, PlayError>,
@@ -1064,7 +1064,7 @@ impl<G: Guide> OpenMatch<G> {
         Ok(played)
     }
 
-    /// The requests that change the game.
+    /// Answers the requests that change the match.
     fn change(&mut self, request: &Request, keys: &Keys, agents: &[AgentEntry<G>], stop: Stop<'_>) -> Answer {
         let whole = keys.whole();
         if let Some((request, answer)) = &self.last
@@ -1144,7 +1144,7 @@ impl<G: Guide> OpenMatch<G> {
             }
         };
         let now = self.game.journal().len();
-        // A wish is of the journal as it was when it was uttered.
+        // A request for an undo lapses as soon as the journal changes.
         if self.asks == asked && now != len {
             self.asks = None;
         }
@@ -1200,7 +1200,7 @@ impl<G: Guide> OpenMatch<G> {
         }
         Ok(self.played(len, viewer, stopped))
     }
-    /// Turns who is in hand, if that is to be done by one action that names no hex and no piece.
+    /// Turns the selected pieces, if one action does it that names no hex and no piece.
     fn turned(&mut self, by: G::Side, word: &str) -> bool {
         let turns = |a: &G::Action| {
             let parts = a.parts(self.game.state());
@@ -1327,7 +1327,7 @@ impl<G: Guide> OpenMatch<G> {
         while back.journal().len() > to {
             back.undo()?;
         }
-        // Nothing to take back is an error too.
+        // With nothing to undo, this returns the error.
         if to == len {
             back.undo()?;
         }
@@ -1337,13 +1337,13 @@ impl<G: Guide> OpenMatch<G> {
             ..self.played(to, Viewer::Of(None), None)
         })
     }
-    /// Goes back to a length of the journal, whatever fell since.
+    /// Goes back to a length of the journal, over die rolls too.
     fn back_to(&mut self, to: usize) -> Result<(), Fail> {
         self.game = self.game.rewound(to).map_err(|e| self.tell().unloaded(&e))?;
         Ok(())
     }
 
-    /// What may come of an action, by what becomes of the pieces.
+    /// Answers `odds` without `keys`: outcomes differ by what happens to the pieces.
     fn foretold(&self, keys: &Keys, stop: Stop<'_>) -> Answer {
         let by = keys.by::<G::Side>()?;
         let action = self.game.parse(keys.need("action")?)?;
@@ -1402,7 +1402,7 @@ impl<G: Guide> OpenMatch<G> {
         })
     }
 
-    /// Odds for the side that decides, over deals of what it may not know.
+    /// Answers `odds` with `keys`, averaged over samples of what is hidden from the side that decides.
     fn odds(&self, keys: &Keys, stop: Stop<'_>) -> Answer {
         let by = keys.by::<G::Side>()?;
         let action = self.game.parse(keys.need("action")?)?;
@@ -1421,7 +1421,7 @@ impl<G: Guide> OpenMatch<G> {
             }
         }
         let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize).until(stop);
-        // A path that is nowhere, neither now nor in the first outcomes, is misspelt: that is told before the long walk.
+        // A path that exists neither now nor in the first outcomes is misspelt. That is reported before the long computation.
         let now = json::value_of(&self.game.view(Some(by)));
         let known: Vec<core::cell::Cell<bool>> = paths
             .iter()
@@ -1509,7 +1509,7 @@ fn runs(keys: &Keys) -> Result<u64, Fail> {
     Err(Keys::bad("runs", &format!("a whole number from 1 to {}", ODDS_RUNS.1)))
 }
 
-/// What an agent does at a decision.
+/// Returns the action that an agent chooses at a decision.
 pub(crate) fn pick<G: Game>(
     agent: &mut dyn Agent<G>,
     state: &G::State,
@@ -1537,7 +1537,7 @@ impl<G: Guide> MatchSession<G> {
                 }
                 let viewer = keys.viewer()?;
                 let from = at.and_then(|n| self.forks.get(&n)).unwrap_or(&self.open_match);
-                // Never of the table's own dice, nor of its seed: who knows what fell here would know what will fall there.
+                // Not from the session's dice or seed: rolls in the copy would show the rolls to come in the match.
                 let seed = keys.number("seed").unwrap_or(self.forked);
                 let copy = from.scratch(viewer, digest(&("a scratch copy", seed)));
                 self.forked += 1;
@@ -1564,7 +1564,7 @@ impl<G: Guide> MatchSession<G> {
             }
         }
     }
-    /// The length of the journal.
+    /// Returns the length of the journal.
     pub(crate) fn journal(&self) -> usize {
         self.open_match.game.journal().len()
     }

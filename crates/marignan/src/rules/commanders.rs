@@ -18,7 +18,7 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedu
 /// none.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// The corps that has no commander.
     pub corps: CorpsId,
@@ -139,9 +139,9 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 /// Any commander and any corps: that he has heroic value is one of the bars.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// The commander.
+    /// The commander who would steady it.
     pub hero: CommanderId,
     /// The corps that he would steady.
     pub corps: CorpsId,
@@ -256,7 +256,7 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
 /// Any unit of the roster; only the nearest are asked about in play.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Who is alone among enemies.
     pub commander: CommanderId,

@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, Laws, Place, Question};
 /// Of the side that would be asked.
 #[derive(Debug)]
 pub struct OpeningFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Who would be asked.
     pub side: Side,
@@ -83,7 +83,7 @@ impl<'a> OpeningFacts<'a> {
     fn waits(&self, stage: impl Fn(&Stage) -> bool) -> bool {
         self.s.stack.iter().any(stage)
     }
-    /// Whether units or commanders of its side are in hand.
+    /// Whether units or commanders of its side are selected.
     fn in_hand(&self) -> bool {
         self.s.run().is_some_and(|run| run.side == self.side)
     }
@@ -223,7 +223,7 @@ pub static ROUT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When units and commanders are taken in hand. Named `open-move`.
+/// When units and commanders are selected. Named `open-move`.
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-move",
     list: &[
@@ -239,10 +239,10 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When those in hand go on. Named `open-run`.
+/// When the selected pieces go on. Named `open-run`.
 pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-run",
-    list: &[B::by(cite!("9.0"), "nobody of its side is in hand or runs")
+    list: &[B::by(cite!("9.0"), "nobody of its side is selected or runs")
         .holds(|f| !f.in_hand() && !f.flees())
         .always()],
 };
@@ -252,7 +252,7 @@ pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-face",
     list: &[B::by(
         cite!("3.1"),
-        "units pivot in hand, in their own Movement Phase, or are faced when they advance, rally or are placed",
+        "units pivot while selected, in their own Movement Phase, or are faced when they advance, rally or are placed",
     )
     .holds(|f| !f.in_hand() && !f.turns())
     .always()],
@@ -268,7 +268,7 @@ pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a Charge is declared: asked at each step of those in hand. Named `open-charge`.
+/// When a Charge is declared: asked at each step of the selected pieces. Named `open-charge`.
 pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-charge",
     list: &[
@@ -299,7 +299,7 @@ pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
             .always(),
         B::by(
             cite!("9.4"),
-            "in its own player turn infantry forms it in hand, in the Movement Phase, and does not move",
+            "in its own player turn infantry forms it while selected, in the Movement Phase, and does not move",
         )
         .holds(|f| f.active() && !f.in_hand())
         .always(),

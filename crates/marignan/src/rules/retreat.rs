@@ -19,9 +19,9 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdi
 /// Any unit of the passive side and any hex; an order frees its corps of the test and of some bars.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who.
+    /// The unit that would retreat.
     pub unit: UnitId,
     /// Whose it is.
     pub side: Side,
@@ -105,7 +105,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
 /// Any corps of either side.
 #[derive(Debug)]
 pub struct OrderFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// The corps that would go back.
     pub corps: CorpsId,

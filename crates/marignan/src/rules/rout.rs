@@ -19,13 +19,13 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedure
 /// Of each of the three hexes on its way home (10.1).
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who runs.
+    /// The unit that runs.
     pub unit: UnitId,
-    /// From where.
+    /// The hex that it would leave.
     pub from: HexId,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
 /// The hex is open to it; this says only which of the open ones it takes.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Where it would go.
     pub to: HexId,

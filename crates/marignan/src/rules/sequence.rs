@@ -14,9 +14,9 @@ use casus_core::{Bar, Bars, Place, Violation};
 /// The same for three lists, asked in their own parts of the turn.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who.
+    /// The unit that would rally, recover or leave the hedgehog.
     pub unit: UnitId,
 }
 

@@ -16,11 +16,11 @@ use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, PieceSet, Place, 
 /// Modifiers are added to the morale and not to the dice, so that more is better for the unit.
 #[derive(Debug)]
 pub struct TestFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who tests.
+    /// The unit that tests.
     pub unit: UnitId,
-    /// Why.
+    /// What calls for the test.
     pub why: Why,
 }
 

@@ -23,7 +23,7 @@ pub enum Mode {
 pub struct Shot {
     /// At whom: all units of this hex.
     pub target: HexId,
-    /// Who fires.
+    /// The side that fires.
     pub side: Side,
     /// In which phase.
     pub mode: Mode,

@@ -66,7 +66,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Its word.
+    /// Its word in set-ups and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Order => "order",
@@ -134,7 +134,7 @@ pub struct Unit {
     pub at: Whereabouts,
     /// The hexside that it faces (3.0); of no meaning while it is routed.
     pub facing: SideFacing,
-    /// Its condition.
+    /// In order, disordered or routed.
     pub condition: Condition,
     /// Its replacement counter stands for it (1.1).
     pub replaced: bool,
@@ -151,7 +151,7 @@ pub struct Unit {
 pub enum Plight {
     /// With a friendly unit, or not on the map.
     Attended,
-    /// Without one.
+    /// On the map without a friendly unit.
     Alone,
     /// Without one in an enemy ZOC.
     Beset,
@@ -164,7 +164,7 @@ pub enum Plight {
 pub struct Commander {
     /// Where he is.
     pub at: Whereabouts,
-    /// Injured (12.5).
+    /// Whether he is injured (12.5).
     pub injured: bool,
     /// He is not the one on the card, but a successor who has the card's ratings (7.1).
     pub successor: bool,

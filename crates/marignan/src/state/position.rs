@@ -119,7 +119,7 @@ impl State {
     pub fn works(&self) -> &[Work] {
         &self.works
     }
-    /// A unit.
+    /// Returns the state of a unit.
     ///
     /// Where it is, in what condition, which way it faces, and what lies on it.
     ///
@@ -160,7 +160,7 @@ impl State {
     pub fn commander_ids(&self) -> impl Iterator<Item = CommanderId> + use<> {
         (0..self.commanders.len() as u8).map(CommanderId)
     }
-    /// A commander.
+    /// Returns the state of a commander.
     ///
     /// # Panics
     /// When the id is of another roster.
@@ -185,7 +185,7 @@ impl State {
             card.front
         }
     }
-    /// A corps.
+    /// Returns the state of a corps.
     ///
     /// Its morale now, and who leads it.
     ///
@@ -334,7 +334,7 @@ impl State {
     pub(crate) fn hero_pending(&self) -> bool {
         matches!(self.stack.last(), Some(Stage::Hero(_)))
     }
-    /// The units and commanders in hand, if any are.
+    /// The selected units and commanders, if any are.
     ///
     /// From the moment when they are taken until they halt, through every test on the way.
     pub fn run(&self) -> Option<&Run> {

@@ -1,19 +1,19 @@
-//! What moves: those in hand, a step of theirs, a rout, and the commanders who go along.
+//! What moves: the selected pieces, a step of theirs, a rout, and the commanders who go along.
 
 use crate::components::{Side, UnitId};
 use crate::state::pieces::CommanderSet;
 use casus_core::{Few, HexId, PieceSet};
 
-/// The units and commanders in hand, while they move.
+/// The selected units and commanders, while they move.
 ///
 /// All of them stand in one hex, or wait off the map, and go the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
-    /// Whose.
+    /// The side that moves.
     pub side: Side,
-    /// The units.
+    /// The units that are selected.
     pub units: PieceSet,
-    /// The commanders.
+    /// The commanders who are selected.
     pub commanders: CommanderSet,
     /// Has made a step or a pivot: nobody joins any more.
     pub begun: bool,
@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Those who are taken in hand, before their first step.
+    /// Those who are selected, before their first step.
     pub(crate) const fn new(side: Side, units: PieceSet, commanders: CommanderSet) -> Self {
         Self {
             side,
@@ -40,14 +40,14 @@ impl Run {
     }
 }
 
-/// One step or pivot of those in hand, with all that it brings (ruling R36).
+/// One step or pivot of the selected pieces, with all that it brings (ruling R36).
 ///
 /// It outlasts the decisions in it: tests, hedgehogs, the way of whoever routs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Contact {
     /// From where; none from off the map. The same hex in a pivot.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that they enter.
     pub to: HexId,
     /// Where in it.
     pub at: ContactAt,
@@ -96,11 +96,11 @@ pub(crate) struct Entry {
 /// It runs home hex by hex until its points are spent, and through its friends (ruling R74).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Flight {
-    /// Who.
+    /// The unit that routs.
     pub unit: UnitId,
     /// Movement points spent.
     pub spent: u8,
-    /// Hexes run.
+    /// Hexes that it has run.
     pub steps: u8,
     /// The commanders who go along (12.5).
     pub along: CommanderSet,
@@ -111,7 +111,7 @@ pub(crate) struct Flight {
 /// Their owner is asked of each: he may stay behind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Escort {
-    /// Whose.
+    /// The side of the commanders.
     pub side: Side,
     /// Where they are.
     pub hex: HexId,
@@ -119,7 +119,7 @@ pub(crate) struct Escort {
     pub left: CommanderSet,
     /// Who goes along.
     pub gone: CommanderSet,
-    /// With whom.
+    /// The unit's move that they may share.
     pub then: Then,
 }
 
@@ -128,21 +128,21 @@ pub(crate) struct Escort {
 pub(crate) enum Then {
     /// A unit's rout movement (10.1).
     Rout {
-        /// Who.
+        /// The unit that routs.
         unit: UnitId,
     },
     /// A unit's retreat (11.0).
     Retreat {
-        /// Who.
+        /// The unit that retreats.
         unit: UnitId,
-        /// Where to.
+        /// The hex that it enters.
         to: HexId,
     },
     /// A unit's advance after melee (13.3).
     Advance {
-        /// Who.
+        /// The unit that advances.
         unit: UnitId,
-        /// Where to.
+        /// The hex that it enters.
         to: HexId,
     },
 }

@@ -17,18 +17,18 @@ pub(crate) enum Stage {
     Course(Course),
     /// 3.0: the owner faces the units of a hex.
     Turning {
-        /// Whose.
+        /// The side that faces them.
         side: Side,
-        /// Where.
+        /// The hex of the units.
         hex: HexId,
         /// The Case that grants it.
         cite: Cite,
     },
     /// 7.2: a hero may steady one of several corps.
     Hero(CommanderId),
-    /// Units and commanders in hand move (9.0).
+    /// The selected units and commanders move (9.0).
     Running(Run),
-    /// One step or pivot of those in hand, with the tests that it brings (9.2, ruling R36).
+    /// One step or pivot of the selected pieces, with the tests that it brings (9.2, ruling R36).
     Contact(crate::state::run::Contact),
     /// Units that test.
     Tests(Tests),
@@ -36,7 +36,7 @@ pub(crate) enum Stage {
     Flight(crate::state::run::Flight),
     /// Units of a corps under a General Retreat Order go back (11.0).
     Order {
-        /// Which corps.
+        /// The corps under the order.
         corps: CorpsId,
     },
     /// Commanders who may go along with units that leave a hex (12.5, 13.3, ruling R48).
@@ -65,7 +65,7 @@ pub(crate) enum Stage {
 pub(crate) struct Tests {
     /// Whose they are.
     pub side: Side,
-    /// Why.
+    /// What called for the tests.
     pub why: Why,
     /// Who has not tested yet.
     pub left: PieceSet,

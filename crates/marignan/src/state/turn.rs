@@ -27,7 +27,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Every phase.
+    /// Every phase, in the order of a player turn.
     pub const ALL: [Self; 7] = [
         Self::Command,
         Self::Reorganization,
@@ -49,7 +49,7 @@ impl Phase {
             Self::Melee => 8,
         }
     }
-    /// Its name.
+    /// Its name in the rulebook.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Command => "Command Phase",
@@ -117,7 +117,7 @@ pub enum Night {
     Recovered(Side),
     /// Steps 3 and 4 of a side: its units may be placed anew.
     Placing {
-        /// Whose.
+        /// The side that places units.
         side: Side,
         /// Step 3, those out of command; else step 4, the others.
         stragglers: bool,

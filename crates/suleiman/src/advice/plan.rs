@@ -10,25 +10,25 @@ use casus_core::{HexId, ScoredPlan, VertexFacing};
 pub enum Piece {
     /// A combat unit.
     Unit(UnitId),
-    /// A leader.
+    /// A leader who rides alone.
     Leader(LeaderId),
 }
 
 /// What a side may intend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// One action.
+    /// A single legal action.
     Act(Action),
     /// Every piece of the active command in turn.
     Sweep {
-        /// The command.
+        /// The command whose pieces move.
         command: CommandId,
-        /// Who has still to be taken in hand, the last first.
+        /// Who has still to be selected, the last first.
         todo: Vec<Piece>,
     },
     /// A unit's move: where, facing which way, and whom it fires at from there.
     Go {
-        /// Who.
+        /// The unit that moves.
         unit: UnitId,
         /// Where it stands when it sets out; `None` off the map.
         from: Option<HexId>,
@@ -43,16 +43,16 @@ pub enum Plan {
     },
     /// A leader's ride.
     Ride {
-        /// Who.
+        /// The leader who rides.
         leader: LeaderId,
-        /// Where to.
+        /// The hex that he makes for.
         to: HexId,
     },
     /// An attack: declared now, resolved before others.
     Attack {
-        /// Who.
+        /// The unit that attacks.
         attacker: UnitId,
-        /// Whom.
+        /// The unit to be attacked.
         target: UnitId,
         /// As a Charge.
         charge: bool,

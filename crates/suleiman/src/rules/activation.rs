@@ -19,11 +19,11 @@ use casus_core::{Bar, Bars, Cite, Ledger, Limit, Place, Procedures, Test, Verdic
 pub struct ChoiceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who chooses.
+    /// The side that chooses.
     pub side: Side,
-    /// Under whom.
+    /// The leader under whom the command would act.
     pub leader: LeaderId,
-    /// The command.
+    /// The command that would act.
     pub command: CommandId,
     /// How it would be activated.
     pub how: Warrant,

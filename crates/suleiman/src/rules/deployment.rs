@@ -63,7 +63,7 @@ pub struct PlaceFacts<'a> {
     pub s: &'a State,
     /// What is placed.
     pub piece: Piece,
-    /// Where.
+    /// The hex where it would stand.
     pub hex: HexId,
 }
 

@@ -32,11 +32,11 @@ use casus_core::{
 pub struct ShotFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who fires.
+    /// The unit that would fire.
     pub firer: UnitId,
-    /// At whom.
+    /// The unit that it would fire at.
     pub target: UnitId,
-    /// How.
+    /// Whether it is Phasing, Reaction or Return Fire.
     pub mode: Mode,
     /// Where the firer stands.
     pub from: HexId,

@@ -19,7 +19,7 @@ pub struct GroundFacts<'a> {
     pub gait: usize,
     /// Where it is; nowhere when it comes on to the map.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that would be entered.
     pub to: HexId,
     /// What lies on the hexside.
     pub features: u8,

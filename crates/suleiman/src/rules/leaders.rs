@@ -234,7 +234,7 @@ pub(crate) fn judge_rejoin(
 pub struct ReplaceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose.
+    /// The side of the leader who is replaced.
     pub side: Side,
     /// Whom he replaces.
     pub leader: LeaderId,

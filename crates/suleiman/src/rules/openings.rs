@@ -391,7 +391,7 @@ pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-segment`: when units and leaders are taken in hand (4.1, 6.1).
+/// The list `open-segment`: when units and leaders are selected (4.1, 6.1).
 pub static SEGMENT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-segment",
     list: &[
@@ -414,7 +414,7 @@ pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("5.1.1"), "none of its commands is active, and nobody rides in a Counter-Charge")
             .holds(|f| f.own().is_none() && !f.in_hand())
             .always(),
-        B::by(cite!("6.1", "A10"), "no piece is in hand")
+        B::by(cite!("6.1", "A10"), "no piece is selected")
             .holds(|f| f.own().is_some_and(|a| !a.shock) && !f.in_hand())
             .always(),
     ],

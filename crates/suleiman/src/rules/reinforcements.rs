@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Die, Place, Throw, Verdict};
 pub struct SummonFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who rolls.
+    /// The side that would roll.
     pub side: Side,
     /// It is a Free activation (5.1).
     pub free: bool,

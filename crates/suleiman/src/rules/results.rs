@@ -23,13 +23,13 @@ use casus_core::{
 pub struct RetreatFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who retreats.
+    /// The unit that retreats.
     pub unit: UnitId,
     /// Where it stands.
     pub start: HexId,
     /// Where the result was inflicted from.
     pub from: &'a Few<HexId, 8>,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
 }
 
@@ -87,7 +87,7 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
 pub struct TrampleFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who retreats.
+    /// The unit that retreats.
     pub unit: UnitId,
     /// Where it stands.
     pub start: HexId,
@@ -95,7 +95,7 @@ pub struct TrampleFacts<'a> {
     pub from: &'a Few<HexId, 8>,
     /// The archers' hex.
     pub over: HexId,
-    /// Where to.
+    /// The hex beyond the archers.
     pub to: HexId,
 }
 
@@ -280,7 +280,7 @@ pub struct RetireFacts<'a> {
     pub s: &'a State,
     /// Who is Retired.
     pub unit: UnitId,
-    /// Where to.
+    /// The hex where it would be placed.
     pub to: HexId,
 }
 

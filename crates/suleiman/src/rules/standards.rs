@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Place, Verdict};
 pub struct RaiseFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose Standard.
+    /// The side whose Standard it is.
     pub side: Side,
     /// It is a Free activation (5.1).
     pub free: bool,

@@ -18,7 +18,7 @@ pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 pub struct CountFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose points.
+    /// The side whose points are counted.
     pub side: Side,
     /// Its Heavy and Medium Cavalry that is Eliminated, in units.
     pub heavy: i32,

@@ -18,7 +18,7 @@ pub enum Warrant {
     Free,
     /// A Continuity roll.
     Continuity,
-    /// A Seizure.
+    /// A successful Seizure (5.3).
     Seized,
 }
 
@@ -28,9 +28,9 @@ pub enum Warrant {
 /// and fires, then it fights, and what is in reaction to it falls into it too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Activation {
-    /// Whose.
+    /// The side that is active.
     pub side: Side,
-    /// The command.
+    /// The command that acts.
     pub command: CommandId,
     /// The leader under whom it acts.
     pub under: LeaderId,
@@ -79,9 +79,9 @@ pub struct Answers {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Declared {
-    /// Who attacks.
+    /// The unit that attacks.
     pub attacker: UnitId,
-    /// Whom.
+    /// The unit that it attacks.
     pub target: UnitId,
     /// As a Charge.
     pub charge: bool,
@@ -95,7 +95,7 @@ pub struct Declared {
 /// that came through (ruling E16).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Attacked {
-    /// Who.
+    /// The unit that was attacked.
     pub unit: UnitId,
     /// By a Charge, which leaves it open to other Charges (9.1(2)).
     pub charge: bool,
@@ -121,7 +121,7 @@ pub enum Window {
 }
 
 impl Window {
-    /// Its word.
+    /// Its word in actions and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reaction => "reaction-fire",

@@ -9,9 +9,9 @@ use casus_core::PieceSet;
 /// Reluctance on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Approach {
-    /// Who.
+    /// The unit that Charges.
     pub unit: UnitId,
-    /// At whom.
+    /// The unit that it Charges.
     pub target: UnitId,
     /// It has used its change of facing.
     pub turned: bool,
@@ -32,11 +32,11 @@ pub struct Approach {
 /// It moves within its printed allowance, or not at all where the attacker stands before it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CounterCharger {
-    /// Who.
+    /// The unit that Counter-Charges.
     pub unit: UnitId,
     /// Movement points spent, of its printed allowance (9.4.5).
     pub spent: u8,
-    /// Driven off.
+    /// Whether it has been driven off.
     pub over: bool,
     /// The numbers of the leaders who ride with it (ruling F25).
     pub riders: PieceSet,

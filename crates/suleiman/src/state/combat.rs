@@ -21,11 +21,11 @@ pub enum Going {
 /// One unit attacks in one combat at a time, all of the defenders that it is linked to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Striker {
-    /// Who.
+    /// The unit that attacks.
     pub unit: UnitId,
     /// Where it attacks from.
     pub hex: HexId,
-    /// How.
+    /// Whether it attacks plainly, or how far its Charge is.
     pub going: Going,
     /// It was Normal when the combat began.
     pub began_normal: bool,
@@ -44,7 +44,7 @@ pub enum Stand {
     Open,
     /// Retreated before shock.
     Withdrawn,
-    /// Rolled for.
+    /// A die has been rolled for it.
     Struck,
 }
 
@@ -53,9 +53,9 @@ pub enum Stand {
 /// One for each unit that is attacked; the dice fall for one after the other (8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
-    /// Who.
+    /// The unit that is attacked.
     pub unit: UnitId,
-    /// Where.
+    /// The hex in which it was attacked.
     pub hex: HexId,
     /// What has become of it.
     pub stand: Stand,
@@ -88,13 +88,13 @@ pub enum Kind {
 /// Continued Attacks make combats of their own, in the middle of another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Combat {
-    /// Whose attack.
+    /// The side that attacks.
     pub side: Side,
-    /// What kind.
+    /// Declared, Counter-Charge or Continued Attack.
     pub kind: Kind,
-    /// The attackers.
+    /// The units that attack in it.
     pub strikers: Vec<Striker>,
-    /// The defenders.
+    /// The units that are attacked in it.
     pub targets: Vec<Target>,
     /// Who attacks whom.
     pub links: Vec<(UnitId, UnitId)>,
@@ -127,7 +127,7 @@ pub enum Bout {
     Follow,
     /// Continued Attacks (10.5).
     Continue,
-    /// Over.
+    /// The combat is over.
     End,
 }
 

@@ -8,9 +8,9 @@ use casus_core::{Cite, Few, HexId};
 /// A result on its way to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Effect {
-    /// To whom.
+    /// The unit that suffers it.
     pub unit: UnitId,
-    /// What.
+    /// The result that it suffers.
     pub fate: CombatResult,
     /// From where it was inflicted.
     pub from: Few<HexId, 8>,
@@ -23,7 +23,7 @@ pub(crate) struct Effect {
 /// A result against attackers, on its way to those on whom it has still to fall (8.3.2, ruling E19).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Repulse {
-    /// What.
+    /// The result that they suffer.
     pub fate: CombatResult,
     /// The hex of the defender who was rolled for.
     pub from: HexId,
@@ -36,7 +36,7 @@ pub(crate) struct Repulse {
 pub(crate) enum Part {
     /// Its leaders' fate (12.4).
     Leaders,
-    /// Disorder (10.1).
+    /// The unit's Disorder (10.1).
     Disorder,
     /// Retreat, Retirement or Elimination (10.2 to 10.4).
     Rest,

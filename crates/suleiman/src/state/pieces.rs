@@ -121,7 +121,7 @@ pub struct Unit {
     pub at: Whereabouts,
     /// The vertex that it faces.
     pub facing: VertexFacing,
-    /// Its condition.
+    /// Normal, Disordered or Retired.
     pub condition: Condition,
     /// What it has done in this activation.
     pub done: Done,

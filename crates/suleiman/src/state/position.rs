@@ -87,7 +87,7 @@ impl Lexicon for State {
 impl State {
     casus_core::kitted!(GameData, Options, Choice);
 
-    /// A unit.
+    /// Returns the state of a unit.
     ///
     /// Where it is, in what condition, which way it faces, and what it has done in the activation that runs.
     ///
@@ -125,7 +125,7 @@ impl State {
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
         (0..self.leaders.len() as u8).map(LeaderId)
     }
-    /// A leader.
+    /// Returns the state of a leader.
     ///
     /// Whether the enemy knows his place is [`Leader::known`] (3.5).
     ///

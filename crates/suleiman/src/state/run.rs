@@ -5,11 +5,11 @@ use casus_core::PieceSet;
 
 /// A unit's movement while it runs.
 ///
-/// It begins when the unit is taken in hand and ends when it halts, or is driven off; while it runs, what an enemy ZOC
+/// It begins when the unit is selected and ends when it halts, or is driven off; while it runs, what an enemy ZOC
 /// did to it is remembered here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
-    /// Who moves.
+    /// The unit that moves.
     pub unit: UnitId,
     /// Movement points at its disposal, fixed when the run begins.
     pub allowance: u8,

@@ -36,11 +36,11 @@ pub(crate) enum Aim {
 /// A shot on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Shot {
-    /// Who fires.
+    /// The unit that fires.
     pub firer: UnitId,
-    /// At whom.
+    /// The unit that it fires at.
     pub target: UnitId,
-    /// How.
+    /// Whether it is Phasing, Reaction or Return Fire.
     pub mode: Mode,
     /// Where it stands.
     pub aim: Aim,

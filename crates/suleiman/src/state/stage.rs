@@ -18,19 +18,19 @@ pub(crate) enum Stage {
     },
     /// 5.1: a Free choice.
     Free {
-        /// Whose.
+        /// The side that chooses.
         side: Side,
     },
     /// 5.2: Continuity, or a Pass.
     Continuity {
-        /// Whose.
+        /// The side that has just acted.
         side: Side,
     },
     /// 5.3: the other side may Seize.
     Seize {
         /// Who named a command.
         side: Side,
-        /// Its leader.
+        /// The leader of the command that was named.
         named: LeaderId,
     },
     /// The course of one activation.
@@ -40,7 +40,7 @@ pub(crate) enum Stage {
     },
     /// 12.4.1: a replacement leader arrives.
     Replace {
-        /// Whose.
+        /// The side whose leader is replaced.
         side: Side,
     },
     /// 6.1: choosing who moves or fires next.
@@ -51,7 +51,7 @@ pub(crate) enum Stage {
     Riding(LeaderId),
     /// 7.3.2: Reaction Fire at a unit that has come in front.
     Reaction {
-        /// At whom.
+        /// The unit that has come in front.
         at: UnitId,
         /// The hex that it entered.
         hex: HexId,
@@ -75,7 +75,7 @@ pub(crate) enum Stage {
     Counter(CounterCharger),
     /// 9.4.5: a Counter-Charger may turn first.
     Wheel {
-        /// Who.
+        /// The unit that may turn.
         unit: UnitId,
     },
     /// A result being applied to a unit.
@@ -84,7 +84,7 @@ pub(crate) enum Stage {
     Repulse(Repulse),
     /// 10.2: choosing where to retreat.
     Retreat {
-        /// Who.
+        /// The unit that retreats.
         unit: UnitId,
         /// From where the result was inflicted.
         from: Few<HexId, 8>,
@@ -95,23 +95,23 @@ pub(crate) enum Stage {
     },
     /// Choosing a facing after a retreat, an advance or a placement.
     Reface {
-        /// Who.
+        /// The unit that may turn.
         unit: UnitId,
         /// The Case that grants it.
         why: Refacing,
     },
     /// 10.3: placing a Retired Hungarian by the Banner.
     Retire {
-        /// Who.
+        /// The unit that is placed.
         unit: UnitId,
         /// What displaces its leaders.
         why: Displaced,
     },
     /// 12.4: a leader without his unit goes to the nearest of his command.
     Rejoin {
-        /// Who.
+        /// The leader without a unit.
         leader: LeaderId,
-        /// From where.
+        /// The hex that he leaves.
         from: HexId,
         /// What displaced him.
         why: Displaced,
@@ -125,7 +125,7 @@ pub(crate) enum Course {
     Replacements,
     /// Command status is fixed (12.1).
     Status,
-    /// Move/Fire (6.1).
+    /// The Move/Fire segment (6.1).
     MoveFire,
     /// Shock is declared (8.1).
     Declare,

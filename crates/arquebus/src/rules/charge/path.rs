@@ -16,7 +16,7 @@ use casus_core::{Aspect, Bar, Bars, Few, HexId, Place, Verdict, VertexFacing, Vi
 pub struct PathFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who Charges.
+    /// The unit that would Charge.
     pub unit: UnitId,
     /// Where it is on its path.
     pub at: HexId,

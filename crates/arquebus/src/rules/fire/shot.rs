@@ -26,11 +26,11 @@ use casus_core::{
 pub struct ShotFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who fires.
+    /// The unit that would fire.
     pub firer: UnitId,
-    /// Its side.
+    /// The side of that unit.
     pub side: Side,
-    /// How.
+    /// Whether it is fire in its own activation, Return or Reaction Fire.
     pub mode: Mode,
     /// Where the firer stands.
     pub from: HexId,
@@ -198,9 +198,9 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
 pub struct AimFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The shot.
+    /// The shot at the hex.
     pub shot: &'a ShotFacts<'a>,
-    /// At whom.
+    /// The unit that would suffer it.
     pub target: UnitId,
 }
 

@@ -7,7 +7,7 @@ use casus_core::{Hex, HexId, Step, Vertex, trace_steps};
 /// What is in a line of sight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sight {
-    /// Blocking terrain.
+    /// Terrain that blocks it.
     pub ground: bool,
     /// A wall, or a side of the Torre.
     pub wall: bool,
@@ -15,7 +15,7 @@ pub struct Sight {
     pub skirts: bool,
     /// Ground higher than both ends.
     pub height: bool,
-    /// A unit.
+    /// A unit that blocks it.
     pub units: bool,
 }
 

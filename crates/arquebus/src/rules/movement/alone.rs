@@ -22,9 +22,9 @@ pub struct AloneFacts<'a> {
     pub s: &'a State,
     /// Who or what moves.
     pub piece: Place,
-    /// Its side.
+    /// The side of the piece.
     pub side: Side,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
     /// Which way the hex lies, if it is adjacent.
     pub dir: Option<Dir>,

@@ -20,13 +20,13 @@ pub struct StepFacts<'a> {
     pub s: &'a State,
     /// Its run until now.
     pub run: Run,
-    /// Who steps.
+    /// The unit that would step.
     pub unit: UnitId,
-    /// Its side.
+    /// The side of the unit.
     pub side: Side,
     /// Where it stands; nowhere when it comes on to the map.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
     /// Which way the hex lies, if it is adjacent.
     pub dir: Option<Dir>,

@@ -17,7 +17,7 @@ pub struct EscortFacts<'a> {
     pub s: &'a State,
     /// Who would go.
     pub leader: LeaderId,
-    /// With whom.
+    /// The unit that he would go with.
     pub unit: UnitId,
     /// Where that stands, or stood.
     pub from: HexId,
@@ -110,7 +110,7 @@ pub(crate) fn judge_escorting(
 }
 
 impl Engine<'_> {
-    /// A leader goes with the unit in hand. His movement is over once it spends Movement Points.
+    /// A leader goes with the selected unit. His movement is over once it spends Movement Points.
     pub(crate) fn join_run(&mut self, run: Run, leader: LeaderId) {
         let mut next = run;
         next.riders.insert(leader.0);

@@ -12,7 +12,7 @@ use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
 
 /// The facts of a change of facing.
 ///
-/// The unit in hand, where it stands; its own facing is not asked about.
+/// The selected unit, where it stands; its own facing is not asked about.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
     /// The state of play.
@@ -100,7 +100,7 @@ pub(crate) fn may_turn(s: &State, run: &Run, facing: VertexFacing) -> bool {
 
 /// The facts of ending a run.
 ///
-/// Asked whenever a unit is in hand; where it is refused, the run goes on.
+/// Asked whenever a unit is selected; where it is refused, the run goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
     /// The state of play.
@@ -133,7 +133,7 @@ fn runner(f: &HaltFacts) -> Place {
     f.run.unit.place()
 }
 
-/// The list `halt`: what forbids ending a run; asked whenever a unit is in hand (10.0, 10.1, 14.5).
+/// The list `halt`: what forbids ending a run; asked whenever a unit is selected (10.0, 10.1, 14.5).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[

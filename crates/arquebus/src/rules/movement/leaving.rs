@@ -95,7 +95,7 @@ pub(crate) fn judge_exit(s: &State, run: &Run, v: &mut Verdict) {
     EXIT_BARS.judge(&ExitFacts::new(s, *run, from), v);
 }
 
-/// What it would cost a unit in hand to leave the map.
+/// What it would cost a selected unit to leave the map.
 pub(crate) fn exit_cost(s: &State, run: &Run) -> Option<i32> {
     let from = s.hex(run.unit)?;
     Some(ExitFacts::new(s, *run, from).cost())

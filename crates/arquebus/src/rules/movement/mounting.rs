@@ -20,7 +20,7 @@ pub struct MountFacts<'a> {
     pub s: &'a State,
     /// The run of the unit.
     pub run: &'a Run,
-    /// To remount.
+    /// Whether it would remount; `false` to dismount.
     pub up: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Taking a unit, a leader or a Standard in hand (7.2, 15.2).
+//! Selecting a unit, a leader or a Standard (7.2, 15.2).
 
 use crate::casebook::cite;
 use crate::components::{LeaderId, StandardId, UnitId};
@@ -8,14 +8,14 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Place, Refusal, Verdict};
 
-/// The facts of taking a unit in hand.
+/// The facts of selecting a unit.
 ///
 /// A unit of any Battle and either side; one that waits off the map is asked about its entry.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be taken in hand.
+    /// Who would be selected.
     pub unit: UnitId,
 }
 
@@ -33,7 +33,7 @@ fn taken(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids taking a unit in hand; asked in Phase B (6.1, 7.2).
+/// The list `take`: what forbids selecting a unit; asked in Phase B (6.1, 7.2).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -74,14 +74,14 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// The facts of taking a leader in hand, to move alone.
+/// The facts of selecting a leader, to move alone.
 ///
 /// A leader of either side.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be taken in hand.
+    /// Who would be selected.
     pub leader: LeaderId,
 }
 
@@ -92,7 +92,7 @@ fn leader(f: &LeaderFacts) -> Place {
     f.leader.place()
 }
 
-/// The list `take-leader`: what forbids taking a leader in hand; asked in Phase B (7.2).
+/// The list `take-leader`: what forbids selecting a leader; asked in Phase B (7.2).
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[

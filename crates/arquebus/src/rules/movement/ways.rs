@@ -15,12 +15,12 @@ use casus_core::{HexId, Place};
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A hex that a piece in hand could reach, and the cheapest way there, if nobody fires at it on the way.
+/// A hex that a selected piece could reach, and the cheapest way there, if nobody fires at it on the way.
 ///
 /// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// The hex.
+    /// The hex that it could reach.
     pub hex: HexId,
     /// Movement Points spent in the activation on arrival.
     pub spent: u8,
@@ -91,7 +91,7 @@ fn may_stay(s: &State, run: &Run, hex: HexId) -> bool {
 ///
 /// For a unit that is being moved, the run goes on from where it is; for any other of the active side it begins. In the order
 /// of points spent, and of finding among equals; each hex once, and the one where it stands not among them. Empty for a unit
-/// that may not be taken in hand now.
+/// that may not be selected now.
 ///
 /// # Panics
 /// When the id is of another roster.
@@ -184,7 +184,7 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
 
 /// Where a leader or a Standard could go alone, by the rules of its steps: in the order of points spent.
 ///
-/// Whether it may be taken in hand is not asked. Empty for what is not on the map.
+/// Whether it may be selected is not asked. Empty for what is not on the map.
 pub fn rides(s: &State, piece: Place) -> Vec<Way> {
     let Some((home, side, start)) = from_here(s, piece) else {
         return Vec::new();

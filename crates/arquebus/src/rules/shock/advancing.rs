@@ -31,7 +31,7 @@ pub struct AdvanceFacts<'a> {
     pub attack: Option<&'a Attack>,
     /// Who would advance.
     pub unit: UnitId,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
 }
 

@@ -22,7 +22,7 @@ pub struct DeclareFacts<'a> {
     pub attacker: UnitId,
     /// Where it stands.
     pub from: HexId,
-    /// Which hex.
+    /// The hex that it would attack.
     pub hex: HexId,
     /// As a Charge.
     pub charge: bool,

@@ -30,7 +30,7 @@ pub struct WithdrawFacts<'a> {
     pub unit: UnitId,
     /// Where it is.
     pub at: HexId,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
     /// Where its attackers stand, and whether each is mounted.
     pub attackers: Vec<(HexId, bool)>,

@@ -18,9 +18,9 @@ use casus_core::{Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
 pub struct AssaultFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who assaults.
+    /// The unit that would assault.
     pub attacker: UnitId,
-    /// Whom.
+    /// The unit that it would assault.
     pub defender: UnitId,
 }
 

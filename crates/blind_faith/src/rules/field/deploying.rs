@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
 pub struct DeployFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Which unit.
+    /// The unit that would take it.
     pub unit: UnitId,
 }
 

@@ -21,9 +21,9 @@ use casus_core::{Bar, Bars, Cite, Flow, Place, Procedures, Verdict};
 pub struct AimFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who fires.
+    /// The unit that would fire.
     pub firer: UnitId,
-    /// At whom.
+    /// The unit that it would fire at.
     pub target: UnitId,
     /// He is of the attackers.
     pub attacking: bool,

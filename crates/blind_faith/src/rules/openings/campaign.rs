@@ -30,13 +30,13 @@ const INTERRUPTED: O = O::by(cite!("8.8"), "play is interrupted by an intercepti
     .holds(|f| f.campaigning() && f.interrupted())
     .always();
 
-/// The list `open-campaign`: when a side takes units in hand, or ends its Campaign Phase (3.4, 3.5).
+/// The list `open-campaign`: when a side selects units, or ends its Campaign Phase (3.4, 3.5).
 pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-campaign",
     list: &[
         IMPERIAL_PHASE,
         HUSSITE_PHASE,
-        O::by(cite!("8.1"), "a stack is in hand, and ends its move first")
+        O::by(cite!("8.1"), "a stack is selected, and ends its move first")
             .holds(|f| f.campaigning() && f.march().is_some())
             .always(),
         O::by(cite!("8.7"), "the battle or siege that a stack has come to is first")
@@ -46,13 +46,13 @@ pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-march`: when a side goes on with the stack in hand (8.1).
+/// The list `open-march`: when a side goes on with the selected stack (8.1).
 pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-march",
     list: &[
         IMPERIAL_PHASE,
         HUSSITE_PHASE,
-        O::by(cite!("8.1"), "no stack is in hand: a unit is taken first")
+        O::by(cite!("8.1"), "no stack is selected: a unit is selected first")
             .holds(|f| f.campaigning() && f.march().is_none())
             .always(),
         O::by(cite!("8.7"), "the battle or siege that the stack has come to is first")

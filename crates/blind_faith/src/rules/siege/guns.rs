@@ -18,7 +18,7 @@ use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
 pub struct GunFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// At whom.
+    /// The unit that it would fire at.
     pub target: UnitId,
 }
 

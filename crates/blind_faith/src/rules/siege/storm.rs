@@ -22,7 +22,7 @@ use casus_core::{Bar, Bars, Cite, Flow, Modifier, Modifiers, PieceSet, Place, Pr
 pub struct StormFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who storms.
+    /// The unit that would storm.
     pub unit: UnitId,
 }
 
@@ -38,7 +38,7 @@ pub struct RoundFacts<'a> {
 pub struct StormDieFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who storms.
+    /// The unit that storms.
     pub attacker: UnitId,
     /// Whose number is subtracted.
     pub against: UnitId,

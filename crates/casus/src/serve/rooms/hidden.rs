@@ -125,7 +125,7 @@ fn requests<G: BoxedGame>(at: &Match<G>, skip: usize) -> Vec<Value> {
         all.push(json!({"do": "piece", "of": of}));
         all.push(json!({"do": "reach", "who": [of]}));
         all.push(json!({"do": "scene", "of": of, "marks": marks}));
-        // What is not in hand goes nowhere.
+        // What is not selected goes nowhere.
         all.push(json!({"do": "go", "who": [of], "to": "nowhere", "journal": journal}));
     }
     all.push(json!({"do": "svg", "of": map.hexes[skip % map.hexes.len()].label, "marks": marks}));
@@ -187,7 +187,7 @@ fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
     differed
 }
 
-/// Hidden leaders.
+/// What is hidden of a leader is in no answer.
 #[test]
 fn nobody_sees_hidden_leaders() {
     let differed = told_alike::<Suleiman>("mohacs", 3, 8);

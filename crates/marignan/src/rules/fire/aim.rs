@@ -13,7 +13,7 @@ use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
 /// Of the hex: who fires is asked of the list `shot`.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// In which phase.
     pub mode: Mode,

@@ -14,7 +14,7 @@ use casus_core::{Bar, Bars, PieceSet, Place, Verdict, Violation};
 /// Who may fire at the target at all is asked of the list `shot` first.
 #[derive(Debug)]
 pub struct PoolFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// The shot as it stands.
     pub shot: &'a Shot,

@@ -43,9 +43,9 @@ pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
 /// The firers are those that have been named so far, in one hex or in several.
 #[derive(Debug)]
 pub struct VolleyFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who fires.
+    /// The units that fire together.
     pub firers: PieceSet,
     /// The hex that they fire at.
     pub target: HexId,

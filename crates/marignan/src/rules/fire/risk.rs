@@ -14,11 +14,11 @@ use casus_core::{Cite, Die, Flow, HexId, Modifier, Modifiers, Procedures};
 /// After the stars have taken what they take, and before the tests.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who.
+    /// The commander at risk.
     pub commander: CommanderId,
-    /// Where.
+    /// The hex that lost the unit.
     pub hex: HexId,
 }
 

@@ -44,9 +44,9 @@ pub(crate) const fn reach(class: Class) -> u32 {
 /// One unit and one hex: asked for the bars of a shot, and again for the strength that it brings.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who fires.
+    /// The unit that would fire.
     pub unit: UnitId,
     /// In which phase.
     pub mode: Mode,
@@ -191,7 +191,7 @@ impl Mode {
             _ => None,
         }
     }
-    /// Who fires.
+    /// The side that fires.
     pub(crate) const fn side(self, s: &State) -> Side {
         match self {
             Self::Defensive => s.active.enemy(),

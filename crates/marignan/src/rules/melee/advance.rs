@@ -16,9 +16,9 @@ use casus_core::{Bar, Bars, HexId, PieceSet, Place};
 /// After losses and tests, of the attackers who are left.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// The melee.
+    /// The melee that was fought.
     pub bout: &'a Bout,
     /// Who would advance.
     pub unit: UnitId,

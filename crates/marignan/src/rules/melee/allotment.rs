@@ -83,7 +83,7 @@ impl Duties {
 /// attack.
 #[derive(Debug)]
 pub struct AllotFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Who can attack what.
     pub duties: &'a Duties,

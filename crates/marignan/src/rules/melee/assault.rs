@@ -13,9 +13,9 @@ use casus_core::{Bar, Bars, Dir, HexId, Place, Verdict, Violation};
 /// First of the hex, then of each unit beside it.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who attacks.
+    /// The unit that would attack; `None` to ask of the hex alone.
     pub unit: Option<UnitId>,
     /// The hex that is attacked.
     pub target: HexId,
@@ -109,7 +109,7 @@ fn attackable(s: &State, target: HexId) -> bool {
 /// When it is refused, somebody can attack a hex that he must.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
 }
 

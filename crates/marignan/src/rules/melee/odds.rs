@@ -14,11 +14,11 @@ use serde::Serialize;
 /// After the test of those who attack over water (ruling R67): strengths and morale are those of the dice.
 #[derive(Debug)]
 pub struct MeleeFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// The hex that is attacked.
     pub target: HexId,
-    /// Who attacks.
+    /// The units that attack together.
     pub attackers: PieceSet,
     /// Who is attacked.
     pub defenders: PieceSet,

@@ -14,14 +14,14 @@ use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a Charge.
 ///
-/// Of one unit in hand, when it has come into contact.
+/// Of one selected unit, when it has come into contact.
 #[derive(Debug)]
 pub struct ChargeFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Those in hand.
+    /// The selected pieces.
     pub run: &'a Run,
-    /// Who charges.
+    /// The unit that would Charge.
     pub unit: UnitId,
     /// Where it stands; none off the map.
     pub from: Option<HexId>,
@@ -86,7 +86,7 @@ fn from(f: &ChargeFacts) -> Place {
 
 type B = Bar<ChargeFacts<'static>>;
 
-/// What forbids a Charge, in book order: asked of each cavalry unit in hand that has made a step or a pivot, and each hex
+/// What forbids a Charge, in book order: asked of each selected cavalry unit that has made a step or a pivot, and each hex
 /// in front of it. Named `charge`.
 pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
     name: "charge",
@@ -131,7 +131,7 @@ pub(crate) fn charge_facts<'a>(s: &'a State, run: &'a Run, unit: UnitId, target:
     }
 }
 
-/// The Charges that might be declared by those in hand.
+/// The Charges that might be declared by the selected pieces.
 pub(crate) fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
     for unit in run.units.iter().map(UnitId) {
         if s.class(unit) != Class::Cavalry && !s.amended() {

@@ -19,7 +19,7 @@ use crate::state::run::{Contact, ContactAt, Entry, Run};
 use crate::state::stage::{Stage, Tests, Why};
 use casus_core::{Cite, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
 
-/// Enemy units that those in hand have in their ZOC.
+/// Enemy units that the selected pieces have in their ZOC.
 pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
     let mut all: PieceSet = PieceSet::EMPTY;
     for unit in run.units.iter().map(UnitId) {
@@ -51,7 +51,7 @@ fn testing(s: &State, run: &Run, fresh: PieceSet) -> PieceSet {
     fresh.iter().filter(tests).collect()
 }
 
-/// Enemy units that a step of all in hand into a hex would commit and that would test (9.2), if none of them forms the hedgehog
+/// Enemy units that a step of all selected pieces into a hex would commit and that would test (9.2), if none of them forms the hedgehog
 /// before.
 pub(crate) fn committed(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> PieceSet {
     let mut after = s.clone();
@@ -165,7 +165,7 @@ pub(crate) fn hexes_of(s: &State, units: PieceSet) -> Vec<HexId> {
     hexes
 }
 
-/// Cavalry in hand whom rules alone keep from charging those whom it commits.
+/// Selected cavalry whom rules alone keep from charging those whom it commits.
 fn reined_in(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
     let cavalry = run.units.iter().map(UnitId).filter(|&u| s.class(u) == Class::Cavalry);
     let faces = cavalry.filter(|&u| s.zoc(u).any(|h| h == hex));
@@ -321,7 +321,7 @@ fn fare(fares: &mut Vec<Fare>, cost: Ledger) -> &mut Fare {
 }
 
 impl Engine<'_> {
-    /// What each of those in hand pays for a step: those who pay alike together.
+    /// What each of the selected pieces pays for a step: those who pay alike together.
     fn fares(&self, run: &Run, from: Option<HexId>, to: HexId) -> Vec<Fare> {
         let mut fares: Vec<Fare> = Vec::new();
         for unit in run.units.iter().map(UnitId) {
@@ -335,7 +335,7 @@ impl Engine<'_> {
         fares
     }
 
-    /// Those in hand enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
+    /// The selected pieces enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
     fn enter(&mut self, run: &Run, contact: &Contact) {
         let (from, to) = (contact.from, contact.to);
         let units = || run.units.iter().map(UnitId);
@@ -397,7 +397,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Notes in the contact on top whom those in hand have newly in their ZOC (rulings R35 and R115).
+    /// Notes in the contact on top whom the selected pieces have newly in their ZOC (rulings R35 and R115).
     pub(crate) fn commit(&mut self) {
         let Some(run) = self.s.run().copied() else {
             return;

@@ -11,7 +11,7 @@ use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place};
 /// By type and not by unit: all of a type pay alike, and those who move together each for himself.
 #[derive(Debug)]
 pub struct CostFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// The basic type of who moves.
     pub class: Class,
@@ -25,7 +25,7 @@ pub struct CostFacts<'a> {
     pub by_road: bool,
     /// What it crosses, unless it comes from off the map or its hexes are not adjacent.
     pub crossing: Option<Crossing<'a>>,
-    /// Where to.
+    /// The hex that would be entered.
     pub to: HexId,
     /// Who moves together.
     pub moving: PieceSet,

@@ -1,4 +1,4 @@
-//! 9.0: those in hand, from the taking to the halt.
+//! 9.0: the selected pieces, from their selection to the halt.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -26,7 +26,7 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     Decision::new(run.side, cite!("9.0"), "run", of)
 }
 
-/// What those in hand might do. What a list asks as well is left out here, but under house rules, which may repeal it.
+/// What the selected pieces might do. What a list asks as well is left out here, but under house rules, which may repeal it.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.extend(Pose::of(s, run).nexts(s, run).map(Action::Step));
     if !run.units.is_empty() || s.amended() {
@@ -35,7 +35,7 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     other_candidates(s, run, out);
 }
 
-/// Appends the steps and pivots that those in hand may make, with what holds of all of them asked once.
+/// Appends the steps and pivots that the selected pieces may make, with what holds of all of them asked once.
 pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
     let start = out.len();
     let (pose, from_zoc) = standing(s, run);
@@ -166,7 +166,7 @@ impl Engine<'_> {
         Flow::Ask
     }
 
-    /// Those in hand have finished their movement (9.0).
+    /// The selected pieces have finished their movement (9.0).
     fn finish(&mut self, run: &Run) {
         for u in run.units.iter() {
             self.s.unit_mut(UnitId(u)).marks.set(Marks::MOVED);

@@ -16,13 +16,13 @@ use casus_core::{Bar, Bars, HexId, PieceSet, Place, Violation};
 /// Of a whole hex: those of its units that form hedgehogs do so together.
 #[derive(Debug)]
 pub struct FormFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Where; none off the map.
     pub hex: Option<HexId>,
     /// Whose infantry would form it.
     pub side: Side,
-    /// Those in hand: its own side's, or the enemies who commit it.
+    /// The selected pieces: its own side's, or the enemies who commit it.
     pub run: &'a Run,
 }
 
@@ -50,13 +50,13 @@ impl FormFacts<'_> {
     fn at_leisure(&self) -> bool {
         self.run.side == self.side
     }
-    /// Whether Swiss arquebusiers alone are in hand in their own Movement Phase, beside infantry that forms hedgehogs.
+    /// Whether Swiss arquebusiers alone are selected in their own Movement Phase, beside infantry that forms hedgehogs.
     fn skirmishers(&self) -> bool {
         let others = || self.hex.is_some_and(|h| formers(self.s, h).next().is_some());
         let mut hand = self.run.units.iter().map(UnitId).peekable();
         self.at_leisure() && hand.peek().is_some() && hand.all(|u| self.s.skirmishes(u)) && others()
     }
-    /// Those who are asked for it in their own Movement Phase, and are not in hand.
+    /// Those who are asked for it in their own Movement Phase, and are not selected.
     fn bystander(&self) -> Option<UnitId> {
         self.outside()
             .find(|u| self.at_leisure() && !self.run.units.contains(u.0))
@@ -94,14 +94,14 @@ pub(crate) fn newcomers(s: &State, hex: HexId) -> PieceSet {
     formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
 }
 
-/// Whether those in hand are cavalry (9.4). Cavalry stacks with cavalry alone.
+/// Whether the selected pieces are cavalry (9.4). Cavalry stacks with cavalry alone.
 pub(crate) fn mounted(s: &State, run: &Run) -> bool {
     run.units.iter().any(|u| s.class(UnitId(u)) == Class::Cavalry)
 }
 
 type B = Bar<FormFacts<'static>>;
 
-/// What forbids a hedgehog, in book order: asked of those in hand, and of each enemy hex that they commit. Named
+/// What forbids a hedgehog, in book order: asked of the selected pieces, and of each enemy hex that they commit. Named
 /// `hedgehog`.
 pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",

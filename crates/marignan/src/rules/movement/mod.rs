@@ -1,6 +1,6 @@
 //! Module 9, Movement; with what 3.1, 4.1, 6.2, 8.3 and 14.1 say of it.
 //!
-//! `ground` is what is crossed, `costs` what it costs and `terrain` what it does to order. Those in hand are taken
+//! `ground` is what is crossed, `costs` what it costs and `terrain` what it does to order. The selected pieces are taken
 //! (`taking`), step (`step`) and turn (`pivot`); `ways` finds where they could get to. A step or a pivot is a
 //! `contact`, with its `charge`s and `hedgehog`s; `hand` asks for the next.
 

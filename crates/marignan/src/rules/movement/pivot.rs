@@ -1,4 +1,4 @@
-//! 3.1: a pivot of those in hand.
+//! 3.1: a pivot of the selected pieces.
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -10,12 +10,12 @@ use casus_core::{Bar, Bars, HexId, Ledger, Modifier, Modifiers, Place, SideFacin
 
 /// The facts of a pivot.
 ///
-/// All in hand turn together, and each of them pays for it (3.1).
+/// All selected pieces turn together, and each of them pays for it (3.1).
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Those in hand.
+    /// The selected pieces.
     pub run: &'a Run,
     /// Where they are, or would be on their way; none off the map.
     pub hex: Option<HexId>,
@@ -34,7 +34,7 @@ const PIVOT: i32 = 1;
 
 type M = Modifier<PivotFacts<'static>>;
 
-/// What a pivot costs each of those in hand, in movement points: asked of those in hand and each hexside. Named `pivot-cost`.
+/// What a pivot costs each of the selected pieces, in movement points: asked of the selected pieces and each hexside. Named `pivot-cost`.
 pub static PIVOT_COSTS: Modifiers<PivotFacts> = Modifiers {
     name: "pivot-cost",
     list: &[M::by(cite!("3.1"), "a pivot").adds(hex, |_| Some(PIVOT))],
@@ -50,7 +50,7 @@ pub(crate) fn pivot_due(facts: &PivotFacts<'_>) -> u8 {
     u8::try_from(PIVOT_COSTS.sum(facts).max(0)).unwrap_or(u8::MAX)
 }
 
-/// The facts of a pivot of those in hand where they are, or would be on their way.
+/// The facts of a pivot of the selected pieces where they are, or would be on their way.
 pub(crate) fn pivot_facts<'a>(s: &'a State, run: &'a Run, pose: &Pose, facing: SideFacing) -> PivotFacts<'a> {
     PivotFacts {
         s,
@@ -62,7 +62,7 @@ pub(crate) fn pivot_facts<'a>(s: &'a State, run: &'a Run, pose: &Pose, facing: S
     }
 }
 
-/// Who of a hex is not in hand and would have to turn with those who are (3.0, ruling R32).
+/// Who of a hex is not selected and would have to turn with those who are (3.0, ruling R32).
 fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
     s.units_at(hex)
         .find(|&u| !run.units.contains(u.0) && !s.routed(u) && !s.hedgehog(u))
@@ -91,7 +91,7 @@ impl PivotFacts<'_> {
     }
 }
 
-/// What forbids a pivot, in book order: asked of those in hand and each hexside. Named `pivot`.
+/// What forbids a pivot, in book order: asked of the selected pieces and each hexside. Named `pivot`.
 pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[
@@ -105,7 +105,7 @@ pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     ],
 };
 
-/// The hexsides to which those in hand may turn. By the printed laws all are alike but the one that they face.
+/// The hexsides to which the selected pieces may turn. By the printed laws all are alike but the one that they face.
 pub(crate) fn turns<'a>(s: &'a State, run: &'a Run, pose: &'a Pose) -> impl Iterator<Item = SideFacing> + 'a {
     let may = |facing| PIVOT_BARS.permit(&pivot_facts(s, run, pose, facing));
     let other = SideFacing::ALL.into_iter().find(|&facing| facing != pose.facing);

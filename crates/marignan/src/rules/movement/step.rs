@@ -1,4 +1,4 @@
-//! 9.0: a step of those in hand; with what 3.1, 4.1, 5.0, 6.2, 8.3 and 14.1 say of it.
+//! 9.0: a step of the selected pieces; with what 3.1, 4.1, 5.0, 6.2, 8.3 and 14.1 say of it.
 
 use crate::casebook::cite;
 use crate::components::{Class, CommanderId, Side, UnitId};
@@ -11,7 +11,7 @@ use crate::state::run::Run;
 use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place, SideFacing, Verdict, Violation};
 
-/// Where those in hand are.
+/// Where the selected pieces are.
 pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
     let unit = run.units.first().map(|u| s.unit(UnitId(u)).at);
     let commander = || run.commanders.iter().next().map(|c| s.commander(c).at);
@@ -26,13 +26,13 @@ pub(crate) fn start(s: &State, unit: UnitId) -> Run {
 
 /// The facts of a unit's step.
 ///
-/// Of one unit of those in hand; a stack steps where nothing forbids it to any of them. The hex may be any of the map:
+/// Of one unit of the selected pieces; a stack steps where nothing forbids it to any of them. The hex may be any of the map:
 /// that it is adjacent is one of the bars.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Those in hand.
+    /// The selected pieces.
     pub run: &'a Run,
     /// Which of them.
     pub unit: UnitId,
@@ -42,7 +42,7 @@ pub struct StepFacts<'a> {
     pub from: Option<HexId>,
     /// Which way they face.
     pub facing: SideFacing,
-    /// Where to.
+    /// The hex that would be entered.
     pub to: HexId,
     /// In which direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
@@ -54,7 +54,7 @@ pub struct StepFacts<'a> {
     pub left: i32,
     /// It starts in an enemy ZOC.
     pub from_zoc: bool,
-    /// The hex has no room for all in hand beside the friends who are there.
+    /// The hex has no room for all selected pieces beside the friends who are there.
     pub crowded: bool,
 }
 
@@ -71,7 +71,7 @@ impl StepFacts<'_> {
     pub fn to_zoc(&self) -> bool {
         self.s.in_zoc(self.to, self.enemy())
     }
-    /// Whether it is of this side, and the hex has no room for those in hand.
+    /// Whether it is of this side, and the hex has no room for the selected pieces.
     fn full(&self, side: Side) -> bool {
         self.side == side && self.crowded
     }
@@ -141,7 +141,7 @@ fn to(f: &StepFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a unit's step, in book order: asked of each unit in hand and each hex. Named `step`.
+/// What forbids a unit's step, in book order: asked of each selected unit and each hex. Named `step`.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -171,12 +171,12 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 
 /// The facts of a commander's step.
 ///
-/// Of one commander of those in hand, alone or with units.
+/// Of one commander of the selected pieces, alone or with units.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Those in hand.
+    /// The selected pieces.
     pub run: &'a Run,
     /// Which of them.
     pub commander: CommanderId,
@@ -184,7 +184,7 @@ pub struct RideFacts<'a> {
     pub side: Side,
     /// From where; none from off the map.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that would be entered.
     pub to: HexId,
     /// The hexes are adjacent, or he comes from off the map.
     pub adjacent: bool,
@@ -228,7 +228,7 @@ impl RideFacts<'_> {
     }
 }
 
-/// What forbids a commander's step, in book order: asked of each commander in hand and each hex. Named `ride`.
+/// What forbids a commander's step, in book order: asked of each selected commander and each hex. Named `ride`.
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
@@ -263,7 +263,7 @@ impl State {
     }
 }
 
-/// Where those in hand stand, which way they face and what they have spent: as it is, or as it would be on their way.
+/// Where the selected pieces stand, which way they face and what they have spent: as it is, or as it would be on their way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pose {
     pub(crate) at: Option<HexId>,
@@ -285,11 +285,11 @@ impl Pose {
             ridden: ridden.max().unwrap_or(0),
         }
     }
-    /// Movement points that a unit in hand has spent.
+    /// Movement points that a selected unit has spent.
     pub(crate) fn spent(&self, s: &State, unit: UnitId) -> u8 {
         s.unit(unit).spent.saturating_add(self.paid[s.class(unit) as usize])
     }
-    /// Movement points that a unit in hand has left.
+    /// Movement points that a selected unit has left.
     pub(crate) fn left(&self, s: &State, unit: UnitId) -> i32 {
         (s.allowance(unit) - i32::from(self.spent(s, unit))).max(0)
     }
@@ -309,12 +309,12 @@ impl Pose {
     }
 }
 
-/// What a step costs those in hand, in movement points; none where the ground is closed, or the hexes are not adjacent.
+/// What a step costs the selected pieces, in movement points; none where the ground is closed, or the hexes are not adjacent.
 #[derive(Clone, Copy)]
 pub(crate) struct Fares {
-    /// The units, by their class; none for a class of which none is in hand.
+    /// The units, by their class; none for a class of which none is selected.
     pub(crate) units: [Option<u32>; 3],
-    /// The commanders.
+    /// Each commander; `None` if none is selected.
     pub(crate) commanders: Option<u32>,
 }
 
@@ -341,7 +341,7 @@ impl Fares {
     }
 }
 
-/// A step whatever those in hand have spent: from where, which way they face, whether they start in an enemy ZOC, and what it
+/// A step whatever the selected pieces have spent: from where, which way they face, whether they start in an enemy ZOC, and what it
 /// costs.
 pub(crate) struct Going {
     pub(crate) from: Option<HexId>,
@@ -372,7 +372,7 @@ impl Going {
             crowded: !run.units.is_empty() && !s.room(to, run.side, run.units),
         }
     }
-    /// Whether every piece in hand may make it, by what each has spent and has left.
+    /// Whether every selected piece may make it, by what each has spent and has left.
     #[inline]
     fn judge(
         &self,
@@ -422,7 +422,7 @@ impl Going {
             }
         }
     }
-    /// Whether nothing forbids it to anybody in hand who has movement points without end.
+    /// Whether nothing forbids it to any selected piece that has movement points without end.
     pub(crate) fn open(&self, s: &State, run: &Run) -> bool {
         let mut v = Verdict::quick();
         self.judge(s, run, |_| (0, i32::MAX), |_| i32::MAX, &mut v);
@@ -430,7 +430,7 @@ impl Going {
     }
 }
 
-/// A step from a pose: whether every piece in hand may make it.
+/// A step from a pose: whether every selected piece may make it.
 pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId, v: &mut Verdict) {
     let ma = |c| i32::from(s.commander_face(c).ma);
     Going::of(s, run, pose, from_zoc, to).judge(
@@ -442,14 +442,14 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
     );
 }
 
-/// The pose of those in hand as they stand, and whether it is in an enemy ZOC.
+/// The pose of the selected pieces as they stand, and whether it is in an enemy ZOC.
 pub(crate) fn standing(s: &State, run: &Run) -> (Pose, bool) {
     let pose = Pose::of(s, run);
     let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, run.side.enemy()));
     (pose, from_zoc)
 }
 
-/// What holds of a step of those in hand as they stand.
+/// What holds of a step of the selected pieces as they stand.
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let (pose, from_zoc) = standing(s, run);
     judge_pose(s, run, &pose, from_zoc, to, v);
@@ -461,7 +461,7 @@ pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
     !v.refused()
 }
 
-/// The hexes where those in hand may enter the map (14.1).
+/// The hexes where the selected pieces may enter the map (14.1).
 pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
     let units = run.units.iter().map(|u| s.corps_of(UnitId(u)));
     let commanders = run.commanders.iter().map(|c| Some(s.game_data.roster[c].corps));

@@ -1,4 +1,4 @@
-//! 9.0: who is taken in hand, and who is left behind; with what 2.1, 9.2, 10.1 and 14.1 say of it.
+//! 9.0: who is selected, and who is left behind; with what 2.1, 9.2, 10.1 and 14.1 say of it.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -11,16 +11,16 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, Place, Verdict, Violation, retain_legal};
 
-/// The facts of taking a unit in hand.
+/// The facts of selecting a unit.
 ///
 /// Any unit of the roster; with `run`, whether it may join.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who.
+    /// The unit to be selected.
     pub unit: UnitId,
-    /// Those in hand already, whom it would join.
+    /// The pieces selected already, whom it would join.
     pub run: Option<&'a Run>,
 }
 
@@ -40,7 +40,7 @@ impl TakeFacts<'_> {
     fn corps(&self) -> Option<CorpsId> {
         self.s.corps_of(self.unit)
     }
-    /// Those in hand and it, if it waits off the map.
+    /// The selected pieces and it, if it waits off the map.
     fn entering(&self) -> Option<Run> {
         let mut all = *self.run?;
         all.units.insert(self.unit.0);
@@ -51,11 +51,11 @@ impl TakeFacts<'_> {
         let mut hexes = entry_hexes(self.s, self.corps()).iter();
         hexes.any(|&h| self.s.room(h, self.s.side(self.unit), all.units))
     }
-    /// Whether it stands where those in hand do, and is none of them.
+    /// Whether it stands where the selected pieces do, and is none of them.
     fn fits(&self, run: &Run) -> bool {
         place_of(self.s, run) == self.at() && !run.units.contains(self.unit.0)
     }
-    /// Whether those in hand are of another corps.
+    /// Whether the selected pieces are of another corps.
     fn parted(&self) -> bool {
         let mut others = self.run.into_iter().flat_map(|r| r.units.iter());
         others.any(|u| self.s.corps_of(UnitId(u)) != self.corps())
@@ -64,8 +64,8 @@ impl TakeFacts<'_> {
 
 type T = Bar<TakeFacts<'static>>;
 
-/// What forbids taking a unit in hand, in book order: asked of each unit of the active side in the Movement Phase, and of
-/// those who could join those in hand. Named `take`.
+/// What forbids selecting a unit, in book order: asked of each unit of the active side in the Movement Phase, and of
+/// those who could join the selected pieces. Named `take`.
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -78,10 +78,11 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
         T::by(cite!("9.0"), "its movement of this phase is over").when(unit, |f| f.marked(Marks::MOVED)),
         T::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
             .when(unit, |f| f.marked(Marks::STOPPED)),
-        T::by(cite!("9.0"), "it is not with those in hand, or is one of them")
+        T::by(cite!("9.0"), "it is not with the selected pieces, or is one of them")
             .when(unit, |f| f.run.is_some_and(|run| !f.fits(run)))
             .always(),
-        T::by(cite!("9.0"), "those in hand have moved already").when(unit, |f| f.run.is_some_and(|run| run.begun)),
+        T::by(cite!("9.0"), "the selected pieces have moved already")
+            .when(unit, |f| f.run.is_some_and(|run| run.begun)),
         T::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         T::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
         T::by(cite!("14.1", "R92"), "a column before its own has still to enter")
@@ -92,16 +93,16 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     ],
 };
 
-/// The facts of taking a commander in hand.
+/// The facts of selecting a commander.
 ///
 /// Any commander of the roster; with `run`, whether he may join.
 #[derive(Debug)]
 pub struct TakeCommanderFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who.
+    /// The commander to be selected.
     pub commander: CommanderId,
-    /// Those in hand already, whom he would join.
+    /// The pieces selected already, whom he would join.
     pub run: Option<&'a Run>,
 }
 
@@ -118,7 +119,7 @@ impl TakeCommanderFacts<'_> {
     fn in_play(&self) -> bool {
         matches!(self.at(), Whereabouts::Map(_) | Whereabouts::Reserve)
     }
-    /// Whether he stands where those in hand do, and is none of them.
+    /// Whether he stands where the selected pieces do, and is none of them.
     fn fits(&self, run: &Run) -> bool {
         place_of(self.s, run) == self.at() && !run.commanders.contains(self.commander)
     }
@@ -126,7 +127,7 @@ impl TakeCommanderFacts<'_> {
     fn waits(&self) -> bool {
         self.at() == Whereabouts::Reserve && waits(self.s, Some(self.s.game_data.roster[self.commander].corps))
     }
-    /// Those in hand and he, if he waits off the map.
+    /// The selected pieces and he, if he waits off the map.
     fn entering(&self) -> Option<Run> {
         let mut all = *self.run?;
         all.commanders.insert(self.commander);
@@ -136,8 +137,8 @@ impl TakeCommanderFacts<'_> {
 
 type C = Bar<TakeCommanderFacts<'static>>;
 
-/// What forbids taking a commander in hand, in book order: asked of each commander of the active side in the Movement
-/// Phase, and of those who could join those in hand. Named `take-commander`.
+/// What forbids selecting a commander, in book order: asked of each commander of the active side in the Movement
+/// Phase, and of those who could join the selected pieces. Named `take-commander`.
 pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
     name: "take-commander",
     list: &[
@@ -148,10 +149,10 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
             .always(),
         C::by(cite!("9.0", "R48"), "his movement of this phase is over")
             .when(commander, |f| f.s.commander(f.commander).moved),
-        C::by(cite!("9.0", "R48"), "he is not with those in hand, or is one of them")
+        C::by(cite!("9.0", "R48"), "he is not with the selected pieces, or is one of them")
             .when(commander, |f| f.run.is_some_and(|run| !f.fits(run)))
             .always(),
-        C::by(cite!("9.0", "R48"), "those in hand have moved already")
+        C::by(cite!("9.0", "R48"), "the selected pieces have moved already")
             .when(commander, |f| f.run.is_some_and(|run| run.begun)),
         C::by(cite!("14.1", "R92"), "a column before his own has still to enter").when(commander, |f| f.waits()),
         C::by(cite!("14.1", "R106"), "they could not enter together")
@@ -161,18 +162,18 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
 
 /// The facts of leaving a piece behind.
 ///
-/// It stays where those in hand are, and moves no more in this phase if they have moved.
+/// It stays where the selected pieces are, and moves no more in this phase if they have moved.
 #[derive(Debug)]
 pub struct LeaveFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Those in hand.
+    /// The selected pieces.
     pub run: &'a Run,
     /// It is one of them.
     pub held: bool,
-    /// Some of those in hand have failed their test and stay (9.2).
+    /// Some of the selected pieces have failed their test and stay (9.2).
     pub parted: bool,
-    /// The piece.
+    /// The piece that would stay.
     pub of: Place,
 }
 
@@ -180,20 +181,20 @@ casus_core::questions!(LeaveFacts);
 
 type L = Bar<LeaveFacts<'static>>;
 
-/// What forbids leaving a piece behind: asked of each piece in hand. Named `leave`.
+/// What forbids leaving a piece behind: asked of each selected piece. Named `leave`.
 pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
-        L::by(cite!("9.0"), "it is not in hand")
+        L::by(cite!("9.0"), "it is not selected")
             .when(|f| f.of, |f| !f.held)
             .always(),
-        L::by(cite!("9.0"), "those in hand have not moved yet: who stays is not taken")
+        L::by(cite!("9.0"), "the selected pieces have not moved yet: who stays is not taken")
             .when(|f| f.of, |f| !f.run.begun && !f.parted),
-        L::by(cite!("9.0"), "nobody would be left in hand: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),
+        L::by(cite!("9.0"), "nobody would be left selected: halt instead").when(|f| f.of, |f| in_hand(f.run) < 2),
     ],
 };
 
-/// How many pieces are in hand.
+/// How many pieces are selected.
 fn in_hand(run: &Run) -> usize {
     run.units.len() + run.commanders.iter().count()
 }
@@ -214,9 +215,9 @@ pub(crate) fn judge_leave_commander(s: &State, run: &Run, commander: CommanderId
 /// Where it is refused, the move goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Those in hand.
+    /// The selected pieces.
     pub run: &'a Run,
 }
 
@@ -224,7 +225,7 @@ casus_core::questions!(HaltFacts);
 
 type H = Bar<HaltFacts<'static>>;
 
-/// What keeps those in hand from halting: asked at each halt. Named `halt`.
+/// What keeps the selected pieces from halting: asked at each halt. Named `halt`.
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[
@@ -241,7 +242,7 @@ pub static HALT_BARS: Bars<HaltFacts> = Bars {
 /// The facts of the end of the Movement Phase.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
 }
 
@@ -263,12 +264,12 @@ fn entrant(s: &State) -> Option<UnitId> {
     waiting.find(|&unit| may_take(s, unit) && may_enter(s, &start(s, unit)))
 }
 
-/// Whether those in hand wait off the map and can enter it.
+/// Whether the selected pieces wait off the map and can enter it.
 fn may_enter(s: &State, run: &Run) -> bool {
     place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
 }
 
-/// Appends what may be done when nobody is in hand. By the printed laws nothing but their own condition keeps units on the map
+/// Appends what may be done when nobody is selected. By the printed laws nothing but their own condition keeps units on the map
 /// from being taken first: the list is asked about those that wait.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let stays = Marks::MOVED.and(Marks::STOPPED).and(Marks::HEDGEHOG);
@@ -303,7 +304,7 @@ fn commanders(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
     s.commander_ids().filter(|&c| s.led_side(c) == s.active)
 }
 
-/// Appends what might be done when nobody is in hand.
+/// Appends what might be done when nobody is selected.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let units = s.unit_ids().filter(|&u| s.side(u) == s.active);
     out.extend(units.map(Action::Take));
@@ -329,7 +330,7 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 impl Engine<'_> {
-    /// A commander is in hand no more; if those in hand have moved, so has he (9.0).
+    /// A commander is selected no more; if the selected pieces have moved, so has he (9.0).
     pub(crate) fn leave_commander(&mut self, before: &Run, commander: CommanderId) {
         if before.begun {
             self.s.commander_mut(commander).moved = true;

@@ -16,9 +16,9 @@ use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 /// exemption away.
 #[derive(Debug)]
 pub struct RoughFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
-    /// Who.
+    /// The unit on rough ground.
     pub unit: UnitId,
 }
 

@@ -1,4 +1,4 @@
-//! Where those in hand could get to: a query beside the steps, by the same rules.
+//! Where the selected pieces could get to: a query beside the steps, by the same rules.
 
 use crate::components::UnitId;
 use crate::rules::movement::costs::{ride_due, step_due};
@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 pub enum Stride {
     /// Into a hex.
     Step(HexId),
-    /// A pivot.
+    /// A pivot to this facing.
     Face(SideFacing),
 }
 
@@ -29,10 +29,10 @@ impl Stride {
     }
 }
 
-/// Where those in hand could be, and how they get there.
+/// Where the selected pieces could be, and how they get there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// Where.
+    /// The hex that they could reach.
     pub hex: HexId,
     /// Facing which hexside.
     pub facing: SideFacing,
@@ -44,7 +44,7 @@ pub struct Way {
     pub in_zoc: bool,
 }
 
-/// A place on the way of those in hand, and how they have come there.
+/// A place on the way of the selected pieces, and how they have come there.
 #[derive(Clone, Copy)]
 struct Stop {
     pose: Pose,
@@ -61,7 +61,7 @@ struct Stop {
     over: bool,
 }
 
-/// Where those in hand could get to.
+/// Where the selected pieces could get to.
 pub(crate) struct Reach {
     stops: Vec<Stop>,
     /// The stops that are best for their hex and facing, the cheapest first.
@@ -125,7 +125,7 @@ impl Reach {
     }
 }
 
-/// What a step to a neighbouring hex is to those in hand, whatever they have spent until then and whichever of its front
+/// What a step to a neighbouring hex is to the selected pieces, whatever they have spent until then and whichever of its front
 /// hexes it is: the same each time that they might come by.
 #[derive(Clone, Copy)]
 struct Edge {
@@ -138,7 +138,7 @@ struct Edge {
     facing: Option<SideFacing>,
 }
 
-/// A unit in hand: what it may spend, and has spent before.
+/// A selected unit: what it may spend, and has spent before.
 struct Purse {
     class: usize,
     allowance: i32,
@@ -149,7 +149,7 @@ struct Search<'a> {
     s: &'a State,
     run: &'a Run,
     purses: Vec<Purse>,
-    /// The least allowance of a commander in hand.
+    /// The least allowance of a selected commander.
     ma: i32,
     /// By hex: the place of its edges among those asked about.
     around: Vec<Option<u16>>,
@@ -322,12 +322,12 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Where the units and commanders in hand could end their move.
+/// Where the selected units and commanders could end their move.
 pub(crate) fn reach(s: &State, run: &Run) -> Reach {
     Search::new(s, run).reach()
 }
 
-/// Where the units and commanders in hand could end their move, and how: a query beside the steps, by the same rules.
+/// Where the selected units and commanders could end their move, and how: a query beside the steps, by the same rules.
 /// Cheapest first; where they stand is the first, facing as they do. No dice: a way into an enemy ZOC may fail.
 ///
 /// House rules hold as for each step.

@@ -23,11 +23,11 @@ use std::cell::OnceCell;
 /// Any unit of the roster and any hex: whose units go back, and how far, are bars like the others.
 #[derive(Debug)]
 pub struct FallBackFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Who goes back.
     pub unit: UnitId,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
 }
 
@@ -120,13 +120,13 @@ fn hemmed_in(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
 /// Any unit of the roster; once picked up it must be placed.
 #[derive(Debug)]
 pub struct NightTakeFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Whose units are placed.
     pub side: Side,
     /// Step 3, those out of command; else step 4, the others.
     pub stragglers: bool,
-    /// Who.
+    /// The unit to be picked up.
     pub unit: UnitId,
     /// The hexes within command range, by corps.
     pub reaches: &'a Reaches,

@@ -35,11 +35,11 @@ pub(crate) fn by_night(s: &State) -> bool {
 /// The same at the set-up and in the night, each with a list of its own.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Who is placed.
     pub unit: UnitId,
-    /// Where.
+    /// The hex where it would stand.
     pub hex: HexId,
     /// The hexes within its commander's range: the same for every hex that is asked about.
     pub reach: Option<&'a Field>,

@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, Dir, Field, HexId, Place};
 /// Any side of any hex: which four sides may be built on is one of the bars (ruling R96).
 #[derive(Debug)]
 pub struct BuildFacts<'a> {
-    /// The state.
+    /// The state of play.
     pub s: &'a State,
     /// Where it would stand.
     pub work: Work,

@@ -33,7 +33,7 @@ pub struct CounterFacts<'a> {
     pub unit: UnitId,
     /// Where it stands.
     pub at: HexId,
-    /// Against whom.
+    /// The enemy unit that fires at it or attacks it.
     pub against: UnitId,
     /// Where that one stands.
     pub from: HexId,
@@ -141,7 +141,7 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
 pub struct WheelFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who turns.
+    /// The unit that would turn.
     pub unit: UnitId,
     /// The vertex that it would face.
     pub facing: VertexFacing,

@@ -12,7 +12,7 @@ use casus_core::{HexId, Modifier, Modifiers};
 pub struct NerveFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose nerve.
+    /// The unit that is tested.
     pub unit: UnitId,
     /// It is attacked through its flank.
     pub flank: bool,

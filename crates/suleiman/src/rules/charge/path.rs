@@ -141,7 +141,7 @@ pub(crate) fn gets_there(
 pub struct PathFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who Charges.
+    /// The unit that would Charge.
     pub unit: UnitId,
     /// Where it is on its path.
     pub at: HexId,

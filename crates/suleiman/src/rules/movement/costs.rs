@@ -17,13 +17,13 @@ pub struct StepFacts<'a> {
     pub s: &'a State,
     /// Its run until now.
     pub run: Run,
-    /// Who steps.
+    /// The unit that would step.
     pub unit: UnitId,
-    /// Its counter.
+    /// What its counter prints.
     pub card: &'a Counter,
     /// Where it stands; nowhere when it comes on to the map.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
     /// Which way the hex lies, if it is adjacent.
     pub dir: Option<Dir>,

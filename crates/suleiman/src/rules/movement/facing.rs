@@ -9,7 +9,7 @@ use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
 
 /// The facts of a change of facing.
 ///
-/// The unit in hand, where it stands; its own facing is not asked about.
+/// The selected unit, where it stands; its own facing is not asked about.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
     /// The state of play.
@@ -65,7 +65,7 @@ pub(crate) fn may_turn(f: &TurnFacts<'_>) -> bool {
 
 /// The facts of ending a run.
 ///
-/// Asked whenever a unit is in hand; where it is refused, the run goes on.
+/// Asked whenever a unit is selected; where it is refused, the run goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
     /// The state of play.
@@ -77,7 +77,7 @@ pub struct HaltFacts<'a> {
 casus_core::questions!(HaltFacts);
 type HaltBar = Bar<HaltFacts<'static>>;
 
-/// The list `halt`: what forbids ending a run; asked whenever a unit is in hand (3.1.1).
+/// The list `halt`: what forbids ending a run; asked whenever a unit is selected (3.1.1).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")

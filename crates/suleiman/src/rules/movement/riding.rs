@@ -21,13 +21,13 @@ use casus_core::{Bar, Bars, Dir, HexId, Place, Procedures, Refusal, Verdict, Vio
 pub struct RideFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who rides.
+    /// The leader who would ride.
     pub leader: LeaderId,
-    /// His side.
+    /// The army that he leads in.
     pub side: Side,
     /// Where he is; nowhere when he comes on to the map.
     pub from: Option<HexId>,
-    /// Where to.
+    /// The hex that he would enter.
     pub to: HexId,
     /// Which way the hex lies, if it is adjacent.
     pub dir: Option<Dir>,

@@ -1,4 +1,4 @@
-//! Taking a unit or a leader in hand (6.1).
+//! Selecting a unit or a leader (6.1).
 
 use crate::casebook::cite;
 use crate::components::{Arm, LeaderId, UnitId};
@@ -11,14 +11,14 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
-/// The facts of taking a unit in hand.
+/// The facts of selecting a unit.
 ///
 /// A unit of any command and either side; one that waits off the map is asked about its entry.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be taken in hand.
+    /// Who would be selected.
     pub unit: UnitId,
 }
 
@@ -43,7 +43,7 @@ fn taken(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids taking a unit in hand; asked in the Move/Fire segment (6.1).
+/// The list `take`: what forbids selecting a unit; asked in the Move/Fire segment (6.1).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -112,14 +112,14 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// The facts of taking a leader in hand.
+/// The facts of selecting a leader.
 ///
 /// A leader of any command and either side.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be taken in hand.
+    /// Who would be selected.
     pub leader: LeaderId,
 }
 
@@ -143,7 +143,7 @@ fn leader(f: &LeaderFacts) -> Place {
     f.leader.place()
 }
 
-/// The list `take-leader`: what forbids taking a leader in hand; asked in the Move/Fire segment (6.1.1, ruling
+/// The list `take-leader`: what forbids selecting a leader; asked in the Move/Fire segment (6.1.1, ruling
 /// C13).
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",

@@ -17,7 +17,7 @@ use std::collections::BinaryHeap;
 /// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// The hex.
+    /// The hex that it could reach.
     pub hex: HexId,
     /// Movement points spent in the activation on arrival.
     pub spent: u8,
@@ -145,7 +145,7 @@ impl Search<'_> {
 /// For a unit that is being moved, the run goes on from where it is; for any other of the active command it begins.
 /// Hexes are in the order of points spent. The hex where it stands is not among them.
 ///
-/// Empty for a unit that may not be taken in hand now. In the order of points spent, and of finding among equals; each
+/// Empty for a unit that may not be selected now. In the order of points spent, and of finding among equals; each
 /// hex once.
 ///
 /// # Panics
@@ -207,7 +207,7 @@ fn found(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
     found
 }
 
-/// Where a leader who is in hand could ride alone, and how, by the rules of his steps: in the order of points spent.
+/// Where a leader who is selected could ride alone, and how, by the rules of his steps: in the order of points spent.
 pub(crate) fn rides(s: &State, leader: LeaderId) -> Vec<Way> {
     let home = s.leader(leader).at.hex();
     let start = s.leader(leader).spent;

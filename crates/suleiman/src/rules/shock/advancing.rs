@@ -99,13 +99,13 @@ pub(crate) fn pressers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = 
 pub struct AdvanceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The combat.
+    /// The combat that has been settled.
     pub c: &'a Combat,
     /// Which kind of advance is being made.
     pub step: Bout,
     /// Who would advance.
     pub unit: UnitId,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
     /// The hexes that combat has vacated, with who may take them.
     pub open: Vec<(HexId, Vec<UnitId>)>,

@@ -26,7 +26,7 @@ pub struct DeclareFacts<'a> {
     pub s: &'a State,
     /// Who would attack.
     pub attacker: UnitId,
-    /// Whom.
+    /// The unit that it would attack.
     pub target: UnitId,
     /// What is declared already.
     pub declared: &'a [Declared],

@@ -28,13 +28,13 @@ use casus_core::{Bar, Bars, Few, HexId, Limit, Place, Procedures, Refusal, Refus
 pub struct WithdrawFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The combat.
+    /// The combat in which it is attacked.
     pub c: &'a Combat,
     /// Who would retreat.
     pub unit: UnitId,
     /// Where it stands.
     pub at: HexId,
-    /// Where to.
+    /// The hex that it would enter.
     pub to: HexId,
 }
 
@@ -249,7 +249,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.2, 8.2.1.
+    /// Retreats a unit before shock (8.2, 8.2.1).
     pub(crate) fn withdraw(&mut self, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
         let charged = current(self.s).is_some_and(|c| attackers_on(self.s, c, unit).any(|k| k.going == Going::Home));

@@ -27,7 +27,7 @@ pub struct StrikeFacts<'a> {
     pub s: &'a State,
     /// It is a Continued Attack (10.5).
     pub continued: bool,
-    /// The defender.
+    /// The defender that is rolled for.
     pub target: &'a Target,
     /// Those who attack it and still can.
     pub attackers: &'a [Striker],
