@@ -354,7 +354,7 @@ class Suleiman(Oracle):
         "declarations of Shock and Charge, the duty before `declared`, a Charge's ways, turns and end, Reluctance",
         "before shock: who may retreat where, or Counter-Charge whom; the windows that open and those that do not",
         "blows: who attacks whom, Strength Advantage, every modifier, both tables; what the results owe, and that it comes",
-        "retreats and trampling; advances, so that every hex is filled; earlier attacks; counter-charges inside combats",
+        "retreats and trampling, and who of several goes next; advances, so that every hex is filled; earlier attacks; counter-charges inside combats",
         "Continuity and Seizure: who may be named, each die; rallies at the end of an activation",
         "flight: whose nerve is tested after which activation, points and levels; contingents' dice",
         "all switches and optional Cases are drawn at random",
@@ -436,7 +436,7 @@ class Suleiman(Oracle):
         self.segment = None
         self.read(view)
         self.late_ooc, self.checked, self.came, self.raised = set(), [], set(), {}
-        self.blow, self.shooters, self.declared, self.struck_by = None, [], {}, {}
+        self.blow, self.shooters, self.declared, self.struck_by, self.next_back = None, [], {}, {}, None
         self.fallen = {"Hungary": 0, "Ottoman": 0}
         for side in self.fallen:
             self.fallen[side] = sum(
@@ -969,6 +969,7 @@ class Suleiman(Oracle):
             before = 1 - party[0].attacks if self.combat["kind"] == "continued" else 0
             self.same(f"{party[0].name}'s earlier attacks", lines.get("earlier attacks", 0), before)
         self.blow = {"attackers": e["attackers"], "defender": v.name, "from": v.hex}
+        self.next_back = None
 
     # --- 10: retreats
 
@@ -1292,7 +1293,7 @@ class Suleiman(Oracle):
             self.read(view)
             self.start_activation(view)
 
-    WITHIN = {"retreat", "face", "retire", "rejoin", "counter-charge", "return-fire", "wheel", "counter-charge-move"}
+    WITHIN = {"retreat", "retreat-next", "face", "retire", "rejoin", "counter-charge", "return-fire", "wheel", "counter-charge-move"}
 
     def afterwards(self, next_turn):
         p = self.p
@@ -1308,9 +1309,10 @@ class Suleiman(Oracle):
                 self.same(f"Reaction Fire is offered to {self.window}", what, "reaction-fire")
         if verb == "fire" and self.shot:
             u, v = self.shot["firer"], self.shot["target"]
-            if self.may_counter(v, u) and "counter-charge-fire" not in self.held:
+            # As things stood when the fire was named: its result may have taken the target off since.
+            if self.shot["countered"] and "counter-charge-fire" not in self.held:
                 self.same(f"{v.name} may Counter-Charge {u.name}", what, "counter-charge")
-            elif self.may_return(v, u) and "return-fire" not in self.held:
+            elif self.shot["returned"] and "return-fire" not in self.held:
                 self.same(f"{v.name} may return the fire of {u.name}", what, "return-fire")
         if what == "strike" and self.combat and not self.combat["asked"] and not self.combat["rolled"]:
             if "before-shock" not in self.held:
@@ -1347,9 +1349,11 @@ class Suleiman(Oracle):
     def do_reopen(self, window=None, *_):
         self.held.discard(window)
 
-    def do_resolve(self, *_):
+    def do_resolve(self, name):
         if self.asked["what"] == "resolve":
             self.combat, self.outer = None, []
+        elif self.asked["what"] == "retreat-next":
+            self.next_back = name
 
     def do_fire(self, *_):
         self.combat, self.outer = None, []
@@ -1527,7 +1531,8 @@ class Suleiman(Oracle):
         mode = e["mode"]
         self.blow = None
         if mode == "phasing":
-            self.shot = {"firer": u, "target": v}
+            countered, returned = self.may_counter(v, u), self.may_return(v, u)
+            self.shot = {"firer": u, "target": v, "countered": countered, "returned": returned}
         self.same(f"{u.name} may fire at {v.name} ({mode})", self.p.may_shoot(u, v, mode), True)
         if mode == "phasing":
             self.same(f"{u.name} has not fired", u.fired, False)
@@ -1542,10 +1547,28 @@ class Suleiman(Oracle):
             if word in ("D", "Rt", "Ret", "E"):
                 self.owed.append((u.name, word))
 
+    def driven_back(self):
+        """The attackers whom one result still makes retreat (8.3.2, E19)."""
+        attackers = self.blow["attackers"] if self.blow else ()
+        return [n for n, word in self.owed if word == "Rt" and n in attackers]
+
+    def in_turn(self, name):
+        """E19: where it makes several retreat, each suffers all of it when their owner has said that he is next."""
+        still = self.driven_back()
+        if name in still and len(still) > 1:
+            self.same(f"whose turn it is to suffer what {still} do", self.next_back, name)
+
+    def list_retreat_next(self):
+        still = self.driven_back()
+        self.same("several attackers have to retreat", len(still) > 1, True)
+        self.same("who says which of them is next", self.asked["side"], self.p.units[still[0]].side if still else None)
+        return {f"resolve {n}" for n in still}
+
     def settled(self, name, word=None):
         self.owed = [o for o in self.owed if o[0] != name or (word and o[1] != word)]
 
     def on_unaffected(self, e):
+        self.in_turn(e["unit"])
         self.same(f"{e['unit']} was Disordered already", (e["unit"], "D") in self.owed, True)
         self.settled(e["unit"], "D")
 
@@ -1569,6 +1592,7 @@ class Suleiman(Oracle):
         if self.combat and blow and u.name in self.combat["attackers"] and e["condition"] == "disordered":
             self.combat["shaken"].append(u.name)
         if e["condition"] == "disordered":
+            self.in_turn(u.name)
             reason = (u.name, "D") in self.owed or u.bow
             self.same(f"{u.name} is Disordered for a reason after {self.done}", reason, True)
             self.same(f"{u.name} was Normal", u.state, "normal")
@@ -1584,6 +1608,7 @@ class Suleiman(Oracle):
 
     def on_eliminated(self, e):
         u = self.p.units[e["unit"]]
+        self.in_turn(u.name)
         self.settled(u.name)
         if u.gun and self.outer and u.name in self.outer[-1]["defenders"] and u.name not in self.combat["defenders"]:
             self.go_back()
@@ -1612,6 +1637,7 @@ class Suleiman(Oracle):
     def on_retreated(self, e):
         if self.p.units[e["unit"]] is self.hand:
             self.hand.over = True  # one that is driven off does not go on (D4)
+        self.in_turn(e["unit"])
         if (e["unit"], "Rt") not in self.owed:
             self.same(f"{e['unit']} retreats for a reason after {self.done}", True, False)
         self.settled(e["unit"], "Rt")
