@@ -220,9 +220,9 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
         let journal = talk(&mut host, json!({"do": "turn"}))["journal"].clone();
         talk(&mut host, json!({"do": what, "by": sides[by], "journal": journal}));
     }
-    let patched = ask(&mut host, &json!({"do": "patch", "save": save}));
-    answers.hold(&json!({"do": "patch", "save": save}), &patched);
-    assert_eq!((&patched["same"], patched.get("stopped")), (&json!(true), None), "{patched}");
+    let migrated = ask(&mut host, &json!({"do": "migrate", "save": save}));
+    answers.hold(&json!({"do": "migrate", "save": save}), &migrated);
+    assert_eq!((&migrated["same"], migrated.get("stopped")), (&json!(true), None), "{migrated}");
     met
 }
 
@@ -324,7 +324,7 @@ fn what_the_host_has_not_is_refused_in_words() {
         ),
         (json!({"do": "open", "game": "marignan", "setup": []}), "bad-value", "setup"),
         (json!({"do": "reopen", "save": "{}"}), "not-loaded", "save"),
-        (json!({"do": "patch", "save": "[]"}), "not-loaded", "save"),
+        (json!({"do": "migrate", "save": "[]"}), "not-loaded", "save"),
         (json!({"do": "close", "session": 3}), "no-session", "session"),
     ] {
         let answer = ask(&mut host, &request);
@@ -922,19 +922,19 @@ fn an_older_save_is_played_by_the_rules_of_today() {
         .unwrap()
         .to_owned();
     let rules = save.lines().find(|l| l.starts_with("\"rules\"")).unwrap();
-    // Other charts then: it is refused as a save, and patched.
+    // Other charts then: it is refused as a save, and migrated.
     let other = save.replace(rules, "\"rules\": \"0000000000000000\",");
     assert_eq!(kind(&ask(&mut host, &json!({"do": "reopen", "save": other}))), "not-loaded");
-    let patched = sure(&mut host, json!({"do": "patch", "save": other}));
-    assert_eq!((&patched["lines"], &patched["of"], &patched["same"]), (&json!(3), &json!(3), &json!(true)));
-    assert_eq!(patched["rules"][0], "0000000000000000");
-    sure(&mut host, json!({"do": "reopen", "save": patched["save"]}));
+    let migrated = sure(&mut host, json!({"do": "migrate", "save": other}));
+    assert_eq!((&migrated["lines"], &migrated["of"], &migrated["same"]), (&json!(3), &json!(3), &json!(true)));
+    assert_eq!(migrated["rules"][0], "0000000000000000");
+    sure(&mut host, json!({"do": "reopen", "save": migrated["save"]}));
     // Other rules then: it stops where today's forbid what was played, and says by which Case.
     let further = other.replace("step 1211", "step 1212");
-    let patched = sure(&mut host, json!({"do": "patch", "save": further}));
-    assert_eq!((&patched["lines"], &patched["stopped"]["line"]), (&json!(1), &json!(2)));
-    assert_eq!(patched["stopped"]["cite"], "9.0", "{patched}");
-    sure(&mut host, json!({"do": "reopen", "save": patched["save"]}));
+    let migrated = sure(&mut host, json!({"do": "migrate", "save": further}));
+    assert_eq!((&migrated["lines"], &migrated["stopped"]["line"]), (&json!(1), &json!(2)));
+    assert_eq!(migrated["stopped"]["cite"], "9.0", "{migrated}");
+    sure(&mut host, json!({"do": "reopen", "save": migrated["save"]}));
 }
 
 /// What is generated in a page stands between two comments.

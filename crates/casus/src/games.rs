@@ -255,7 +255,7 @@ fn ask(host: &mut SessionHost, request: &Value) -> Result<Value, String> {
 /// Plays a save by the rules of today.
 pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> Done {
     let text = text_of(path, console)?;
-    let patched = ask(&mut casus_belli::host(), &json!({"do": "patch", "save": text}));
+    let patched = ask(&mut casus_belli::host(), &json!({"do": "migrate", "save": text}));
     let patched = patched.map_err(|e| format!("{path}: {e}"))?;
     if let Some([then, now]) = patched["rules"].as_array().map(Vec::as_slice) {
         console.say(&format!("{path}: played by other rules data: then {then}, now {now}\n"));

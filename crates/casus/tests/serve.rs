@@ -1015,7 +1015,7 @@ fn taking_back_is_no_damage() {
 fn old_matches_are_patched_or_kept() {
     let folder = Folder::new("old");
     let file = folder.file();
-    let (patched, kept): (Opened, Opened) = {
+    let (migrated, kept): (Opened, Opened) = {
         let house = Server::new(&file, &[]);
         let both = [(); 2].map(|()| house.open(&hot_seat("marignan", ["Swiss", "French"])));
         for opened in &both {
@@ -1040,9 +1040,9 @@ fn old_matches_are_patched_or_kept() {
     }
     let house = Server::new(&file, &[]);
     let mut id = 100;
-    let (_, about) = house.get("/api/about", &patched.keys[0]);
+    let (_, about) = house.get("/api/about", &migrated.keys[0]);
     assert!(about["stopped"].is_null(), "{about}");
-    assert_eq!(step(&house, &patched.keys[0], &mut id).unwrap().1["journal"], 7);
+    assert_eq!(step(&house, &migrated.keys[0], &mut id).unwrap().1["journal"], 7);
     let (_, about) = house.get("/api/about", &kept.keys[0]);
     assert_eq!(about["stopped"]["line"], 4, "{about}");
     assert_eq!(house.ask(&kept.keys[0], &json!({"do": "turn"}))["journal"], 3, "as far as it goes");

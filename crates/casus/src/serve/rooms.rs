@@ -385,18 +385,18 @@ impl Lobby {
         let (session, journal) = match (&written.damage, table_of(written)) {
             (Some(damage), _) => {
                 let message = format!("{damage}, and is shown as far as it is whole");
-                let (session, _) = patch(&whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
+                let (session, _) = migrate(&whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
                 about.stopped = Some(json!({"line": damage.line, "words": "", "message": message, "damaged": true}));
                 let journal = session.kept(usize::MAX).journal;
                 (session, journal)
             }
             (None, Ok(session)) => (session, written.lines.len()),
             (None, Err(loading)) => {
-                let (mut session, patched) = patch(&whole(written)).map_err(|_| loading)?;
+                let (mut session, migrated) = migrate(&whole(written)).map_err(|_| loading)?;
                 let kept = session.kept(0);
-                about.stopped = Some(patched["stopped"].clone()).filter(|s| !s.is_null());
+                about.stopped = Some(migrated["stopped"].clone()).filter(|s| !s.is_null());
                 if about.stopped.is_none() {
-                    if let Some(now) = patched["rules"].get(1).and_then(Value::as_str) {
+                    if let Some(now) = migrated["rules"].get(1).and_then(Value::as_str) {
                         now.clone_into(&mut about.rules);
                     }
                     let now = Written {
@@ -406,7 +406,7 @@ impl Lobby {
                         lines: kept.lines,
                         ..written.clone()
                     };
-                    self.store.patched(now, written.stands())?;
+                    self.store.migrated(now, written.stands())?;
                 }
                 (session, kept.journal)
             }
@@ -772,8 +772,8 @@ fn whole(written: &Written) -> String {
     Value::Object(map).to_string()
 }
 
-/// Asks a hall of its own to open a table.
-fn from_hall(request: &Value) -> Result<Box<dyn Session>, Fault> {
+/// Opens a session through a host of its own.
+fn from_host(request: &Value) -> Result<Box<dyn Session>, Fault> {
     let mut host = casus_belli::host();
     let answer: Value = serde_json::from_str(&host.ask(&request.to_string())).unwrap_or(Value::Null);
     let opened = answer["session"].as_u64().and_then(|n| host.take_out(n));
@@ -784,7 +784,7 @@ fn from_hall(request: &Value) -> Result<Box<dyn Session>, Fault> {
 }
 
 fn table_of(written: &Written) -> Result<Box<dyn Session>, Fault> {
-    let mut session = from_hall(&json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
+    let mut session = from_host(&json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
     if let Some(asks) = &written.asks {
         let asks = object(asks);
         let journal = written.lines.len();
@@ -797,15 +797,15 @@ fn table_of(written: &Written) -> Result<Box<dyn Session>, Fault> {
 }
 
 /// A save played by the rules of today as far as they go, and what came of that.
-fn patch(save: &str) -> Result<(Box<dyn Session>, Value), Fault> {
+fn migrate(save: &str) -> Result<(Box<dyn Session>, Value), Fault> {
     let mut host = casus_belli::host();
     let answer: Value =
-        serde_json::from_str(&host.ask(&json!({"do": "patch", "save": save}).to_string())).unwrap_or(Value::Null);
-    let Some(patched) = answer["save"].as_str() else {
-        let message = answer["error"]["message"].as_str().unwrap_or("it cannot be patched");
+        serde_json::from_str(&host.ask(&json!({"do": "migrate", "save": save}).to_string())).unwrap_or(Value::Null);
+    let Some(migrated) = answer["save"].as_str() else {
+        let message = answer["error"]["message"].as_str().unwrap_or("it cannot be migrated");
         return Err(Fault::new(Kind::NotOpened, message));
     };
-    let session = from_hall(&json!({"do": "reopen", "save": patched, "seed": random()?}))?;
+    let session = from_host(&json!({"do": "reopen", "save": migrated, "seed": random()?}))?;
     Ok((session, answer))
 }
 
@@ -813,7 +813,7 @@ fn opened(order: &Order) -> Result<Opened, Fault> {
     let game = order.game.as_deref().unwrap_or_default();
     let told = told_of(game);
     let seed = random()?;
-    let mut session = from_hall(&json!({
+    let mut session = from_host(&json!({
         "do": "open", "game": game, "battle": order.battle, "scenario": order.scenario,
         "options": order.options, "setup": order.setup, "seed": seed,
     }))?;
@@ -837,7 +837,7 @@ fn opened(order: &Order) -> Result<Opened, Fault> {
 }
 
 fn reopened(save: &str, said: Option<&str>) -> Result<Opened, Fault> {
-    let mut session = from_hall(&json!({"do": "reopen", "save": save, "seed": random()?}))?;
+    let mut session = from_host(&json!({"do": "reopen", "save": save, "seed": random()?}))?;
     let told = told_of(session.game());
     let title = told["title"].as_str().unwrap_or_default().to_owned();
     let about = About {
@@ -879,7 +879,7 @@ fn rules(save: &str) -> String {
     object(save)["rules"].as_str().unwrap_or_default().to_owned()
 }
 
-/// What the hall tells of a game.
+/// The description of a game that the host gives.
 fn told_of(game: &str) -> Value {
     let host = casus_belli::host();
     let told = host.games().iter().find(|g| g.game() == game).map(|g| g.info());

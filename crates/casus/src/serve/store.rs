@@ -331,7 +331,7 @@ impl Store {
         self.ask(|way| Job::Open(Box::new(written), way))
     }
     /// Writes down what a match became by the rules of today, if it still stands there as it did before.
-    pub(crate) fn patched(&self, written: Written, from: Stands) -> Result<(), Fault> {
+    pub(crate) fn migrated(&self, written: Written, from: Stands) -> Result<(), Fault> {
         self.ask(|way| Job::Replace(Box::new(written), from, way))
     }
     /// Writes down what was done. When this returns, it stands there.

@@ -603,7 +603,7 @@ told! {
         pub cite: Option<Cite>,
     }
     /// The answer to `patch`.
-    pub struct PatchAnswer {
+    pub struct MigrateAnswer {
         /// The number of lines of the journal that could be played.
         pub lines: usize,
         /// The number of lines in the save.
@@ -691,7 +691,7 @@ pub(crate) fn describe(generator: &mut schemars::SchemaGenerator) {
         MapAnswer,
         OddsAnswer,
         OpenAnswer,
-        PatchAnswer,
+        MigrateAnswer,
         PieceAnswer,
         PlayedAnswer,
         ReachAnswer,

@@ -9,7 +9,7 @@ use crate::play::json;
 use crate::play::matches::Match;
 use crate::play::save::{LIBRARY_VERSION, LoadError, game_of};
 use crate::protocol::answers::{
-    AgentInfo, BattleInfo, ErrorAnswer, GameInfo, HelloAnswer, LayAnswer, OpenAnswer, OptionInfo, PatchAnswer,
+    AgentInfo, BattleInfo, ErrorAnswer, GameInfo, HelloAnswer, LayAnswer, OpenAnswer, OptionInfo, MigrateAnswer,
     ScenarioInfo, SchemaAnswer, StoppedInfo,
 };
 use crate::protocol::error::{ErrorKind, Fail, SessionError};
@@ -81,7 +81,7 @@ pub trait LibraryGame: Send + Sync {
     #[doc(hidden)]
     fn reopened(&self, save: &str, seed: u64) -> Result<Box<dyn Session>, LoadError>;
     #[doc(hidden)]
-    fn patched(&self, save: &str) -> Result<PatchAnswer, LoadError>;
+    fn migrated(&self, save: &str) -> Result<MigrateAnswer, LoadError>;
 }
 
 struct Hosted<G>(PhantomData<fn() -> G>);
@@ -201,7 +201,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
         let seated = MatchSession::<G>::over(Match::load(save)?, seed);
         Ok(Box::new(seated.with_agents(advised_agents())))
     }
-    fn patched(&self, save: &str) -> Result<PatchAnswer, LoadError> {
+    fn migrated(&self, save: &str) -> Result<MigrateAnswer, LoadError> {
         let patched = Match::<G>::migrate(save, &Laws::PRINTED)?;
         let stopped = patched.stopped.as_ref().map(|e| {
             let (line, words, message) = match e {
@@ -215,7 +215,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
                 cite: e.refusals().and_then(|r| r.iter().next()).map(|r| r.cite.to_string()),
             }
         });
-        Ok(PatchAnswer {
+        Ok(MigrateAnswer {
             lines: patched.lines,
             of: patched.of,
             same: patched.same,
@@ -375,10 +375,10 @@ impl SessionHost {
                 let session = session.map_err(|e| Self::unloaded(&e))?;
                 Ok(self.placed(session))
             }
-            "patch" => {
+            "migrate" => {
                 let save = keys.need("save")?;
-                let patched = self.game_of(save)?.patched(save).map_err(|e| Self::unloaded(&e))?;
-                Ok(json::value_of(&patched))
+                let migrated = self.game_of(save)?.migrated(save).map_err(|e| Self::unloaded(&e))?;
+                Ok(json::value_of(&migrated))
             }
             _ => {
                 let number = keys.number("session").unwrap_or(0);

@@ -472,9 +472,9 @@ pub const HOST_REQUESTS: &[Request] = &[
         "opens a session from a save",
     )),
     referees(asks(
-        "patch",
+        "migrate",
         &[key("save", Takes::Text, "a save from older rules, charts or maps")],
-        &["PatchAnswer"],
+        &["MigrateAnswer"],
         "replays a save with the current rules and charts, as far as they allow",
     )),
     referees(asks(
