@@ -227,6 +227,9 @@ class War:
         self.over = None
         self.phasing = None
         self.held_march = self.held_phase = False
+        # The set-up opens in a Campaign Phase, which has not begun anew.
+        self.opened = self.door == "campaign"
+        self.band = set()
         self.prepared = {HUSSITE: set(), IMPERIAL: set()}
         self.legate_died = 0
         self.heir_due = False
@@ -442,7 +445,9 @@ class War:
         """7.3.2, R-47, R-102: those who do not fight, left alone with Hussites, die."""
         if self.fighters(HUSSITE, hex_) and not self.fighters(IMPERIAL, hex_):
             for u in self.noncombat(hex_):
-                self.eliminate(u)
+                # 12.1: whom Albert's fall puts into another place is as good as there.
+                if not (u.id == "Elizabeth" and self.heir_due and self.heir_sites(u)):
+                    self.eliminate(u)
 
     def remove(self, u, at="gone", turn=None):
         if u.legate and u.at == "map" and at in ("gone", "routed"):
@@ -570,7 +575,6 @@ class War:
                 self.remove(louis)
                 if hex_:
                     yield from self.emptied(hex_)
-                    self.alone(hex_)
                 self.settle()
         elif self.event == "danes" and not self.on_crusade() and self.danes == "awaited" and not self.poland:
             self.danes = "come"
@@ -606,15 +610,17 @@ class War:
                 self.capture(t, captor)
             self.settle()
             yield from self.heirs()
+            self.settle()
 
     def emptied(self, hex_, fled=False, taken_off=True):
         """G-9, R-122, R-123: under a marker a garrison that ends in any way has been eliminated; the other way, not by rout or removal."""
+        # Who is left alone dies first: with Elizabeth the war is over, and nobody takes the place (R-102, R-103).
+        self.alone(hex_)
         t = self.towns.get(hex_)
         if t and t.blockaded and not self.garrison(hex_) and self.field(t.besieger, hex_):
             if "R-122" in self.options and fled or "R-123" in self.options and taken_off:
                 t.blockaded, t.control = False, t.besieger
                 self.told.append(("captured", t.id))
-                self.alone(hex_)
                 self.majors()
             else:
                 self.capture(t, t.besieger)
@@ -622,11 +628,11 @@ class War:
         yield
 
     def capture(self, t, side):
-        """10.7: the fall of a place, with its pillage."""
+        """10.7: the fall of a place, with its pillage; who is left alone in it is gone before (7.3.2, R-102, R-103)."""
+        self.alone(t.hex)
         t.blockaded = False
         t.control = side
         self.told.append(("captured", t.id))
-        self.alone(t.hex)
         self.pillage(t, side)
         self.majors()
 
@@ -674,6 +680,8 @@ class War:
             and not any(v.side != u.side for v in self.garrison(hex_))
         )
         self.told.append(("arrived", u.id, hex_))
+        # Who comes to a place where one who does not fight is by herself leaves her alone with him (R-102, R-21).
+        self.alone(hex_)
         self.settle()
         self.majors()
 
@@ -784,8 +792,12 @@ class War:
                 if u.at == "gone" or name == "Jiskra" and u.at != "succession":
                     continue
                 sites = self.heir_sites(u)
+                before = u.hex
                 if sites:
                     yield from self.place(u, sites)
+                if before:
+                    # The last of a garrison has gone, or stays there alone.
+                    yield from self.emptied(before, taken_off=False)
         elif self.units["Elizabeth"].at == "returns":
             u = self.units["Elizabeth"]
             sites = self.heir_sites(u)
@@ -846,7 +858,6 @@ class War:
         else:
             self.remove(u, "draw" if u.faction == "german" else "pool", self.turn + 1)
         yield from self.emptied(hex_)
-        self.alone(hex_)
         self.settle()
 
     def muster_sites(self, u):
@@ -1070,13 +1081,18 @@ class War:
     def campaign(self, side):
         self.phasing, self.unled = side, set()
         self.held_phase = False
-        for u in self.order:
-            u.spent = 0
-            u.done.discard("halted")
+        # A set-up opens in the middle of a Phase where it says that some of the side have moved, or may although they intercepted:
+        # then its word alone counts, and nobody is excused beside.
+        opened, self.opened = self.opened, False
+        self.band = {u for u in self.order if opened and u.side == side and "excused" in u.done}
+        runs = opened and any(u.side == side and u.done & {"moved", "halted", "excused"} for u in self.order)
+        if not opened:
+            for u in self.order:
+                u.spent = 0
+                u.done.discard("halted")
         # 8.8.3, R-61: who is with Žižka and a wagon when 3.5 begins moves though he intercepted.
-        self.band = set()
         zizka = self.units["Zizka"]
-        if side == HUSSITE and zizka.at == "map":
+        if side == HUSSITE and zizka.at == "map" and not runs:
             band = self.on(HUSSITE, zizka.hex)
             if any(u.kind == "wagon" for u in band):
                 self.band = set(band)
@@ -1115,10 +1131,11 @@ class War:
                 return False
         return True
 
-    def set_up_mix(self, hex_):
+    def set_up_mix(self, hex_, units=None):
+        units = self.on(IMPERIAL, hex_) if units is None else units
         return (
             "R-49" in self.options and hex_ == "2608" and self.turn == 1 and self.phasing == IMPERIAL
-            and len({u.faction for u in self.on(IMPERIAL, hex_) if not u.legate}) > 1
+            and len({u.faction for u in units if not u.legate}) > 1
         )
 
     def could_part(self, u):
@@ -1140,7 +1157,7 @@ class War:
                 return False
         if not self.may_stack(side, stack, any(u.legate for u in stack)):
             return False
-        if any(u.legate for u in stack) and not self.could_still_part([u for u in self.on(side, here) if u not in stack]):
+        if any(u.legate for u in stack) and not self.could_still_part(stack, here):
             return False
         # By 18.4 a battle there takes a point of each who fights before he goes on.
         fought = "18.4" in self.options and any(u.fights for u in stack) and self.stops(side, to) and self.certain_battle(side, to)
@@ -1155,7 +1172,7 @@ class War:
         """R-50: nobody enters among those with whom he may not stack where he could not go on again."""
         side = stack[0].side
         there = [u for u in self.on(side, here) if u not in stack] + stack
-        if self.may_stack(side, there, any(u.legate for u in there)):
+        if self.may_stack(side, there, any(u.legate for u in there)) and not self.set_up_mix(here, there):
             return True
         t = self.towns.get(here)
         if t and t.blockaded and not any(u.fights for u in stack) and self.garrison(here) and self.garrison(here)[0].side == side:
@@ -1238,13 +1255,14 @@ class War:
         return self.may_take(u) and not self.spent_by_riding(u) and not self.shut_in(u) and any(
             cost <= u.left and not self.closed([u], to) for to, cost in GROUND.near[u.hex])
 
-    def could_still_part(self, units):
-        """Whether those whom the Legate leaves are of one mind, or could part in this Phase: no two who are done are at odds."""
-        if any(v.legate for v in units):
-            return True
-        side = units[0].side if units else IMPERIAL
-        fixed = [v for v in units if side != self.phasing or not self.may_take(v)]
-        return self.may_stack(side, units, False) or self.may_stack(side, fixed, False)
+    def could_still_part(self, stack, here):
+        """R-50: a Legate makes no mix of those whom he leaves: no two who were together by him, and cannot move off, are at odds."""
+        side = stack[0].side
+        if self.set_up_mix(here):
+            return True  # they were together by no Legate (R-49)
+        # Nor by him with Danes, who are at odds with all whatever he does (6.3.3).
+        left = [u for u in self.on(side, here) if u not in stack and u.faction != "danish"]
+        return self.good(side, here, [u for u in left if u.legate or not self.could_move(u)])
 
     def may_fight(self, stack):
         side, here = stack[0].side, stack[0].hex
@@ -1271,13 +1289,13 @@ class War:
         side, here = stack[0].side, stack[0].hex
         if self.good(side, here) and not self.set_up_mix(here):
             return True
-        if all(u in self.unled for u in stack) and not any(self.may_step(stack, h) for h in around(here)):
+        # As long as a move could part it: those who came may leave those whom they joined here; one whom no move could part stays, as where
+        # the enemy has made it (R-50), or where none may leave (G-4, G-3).
+        came = [u for u in stack if u in self.moved_now]
+        if not any(band and self.may_step(band, h) for band in (stack, came) for h in around(here)):
             return True
-        if any(u in self.moved_now for u in stack):
+        if came:
             return False
-        if all(self.shut_in(u) or self.spent_by_riding(u) for u in stack):
-            # No move could part them (G-4, G-3).
-            return True
         # Who has intercepted may fight where he stands and goes nowhere (G-3).
         fixed = [u for u in self.on(side, here) if u in stack or not self.may_take(u) or self.spent_by_riding(u)]
         if self.set_up_mix(here):
@@ -1591,8 +1609,8 @@ class War:
             cost <= u.left and not self.closed([u], to) for to, cost in GROUND.near[u.hex])
 
     def leaves_well(self, band):
-        """R-50: a Legate who rides away leaves no mix behind."""
-        rest = [u for u in self.on(band[0].side, band[0].hex) if u not in band]
+        """R-50: a Legate who rides away leaves no mix behind that was none with him: Danes are at odds with all whatever he does."""
+        rest = [u for u in self.on(band[0].side, band[0].hex) if u not in band and u.faction != "danish"]
         return not any(u.legate for u in band) or self.good(band[0].side, band[0].hex, rest)
 
     def ride(self, band, hex_, moving):
@@ -1761,7 +1779,6 @@ class War:
 
     def after_battle(self, hex_, fled):
         self.sallying = None
-        self.alone(hex_)
         yield from self.emptied(hex_, fled, False)
         self.settle()
         yield from self.heirs()
@@ -1888,7 +1905,7 @@ class War:
             self.eliminate(self.units[words.split()[1]])
             # Elizabeth is not left alone with the besiegers (R-102).
             self.alone(t.hex)
-            if self.garrison(t.hex):
+            if any(u.fights for u in self.garrison(t.hex)):
                 return False
             self.capture(t, side)
             return True
@@ -2215,6 +2232,8 @@ def opening(lot):
             # Who has not landed by then has tried it before the door.
             setup["start_at"] = "rebuild"
         posts[:] = [p for p in posts if p["id"] != "Branda"] + [{"id": "Branda", "at": "legate"}]
+    if setup["start_at"] == "campaign":
+        midway(random.Random(f"the middle of a Phase {setup} {posts}"), setup["side"], posts, counters)
     setup["units"], setup["towns"] = posts, list(towns.values())
     # What has no meaning at the door is a fault there.
     if setup["start_at"] not in ("rebuild", "campaign"):
@@ -2222,6 +2241,22 @@ def opening(lot):
     if setup["start_at"] != "arrivals":
         del setup["event"]
     return setup
+
+
+def midway(lot, side, posts, counters):
+    """Now and then a Phase in its middle: points spent, moves ended, and who may move although he intercepted (8.8.3)."""
+    if lot.random() > 0.2:
+        return
+    for post in posts:
+        u = counters[post["id"]]
+        if "hex" not in post or u.guard or u.side != side or post.get("inside") or lot.random() > 0.4:
+            continue
+        word = lot.choice(("moved", "halted", "intercepted"))
+        post["done"] = {"moved": ["moved"], "halted": ["moved", "halted"], "intercepted": ["intercepted"]}[word]
+        if word == "moved":
+            post["spent"] = lot.randrange(1, u.points + 1)
+        elif word == "intercepted" and side == HUSSITE and lot.random() < 0.5:
+            post["done"] = ["intercepted", "excused"]
 
 
 if __name__ == "__main__":

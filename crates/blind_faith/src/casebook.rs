@@ -260,7 +260,7 @@ const RULINGS: &[Ruling] = &[
     ruling("G-4", "8.6.3", "A mixed garrison under Blockade need not sally when the crusade ends. It may, all of it together: no move could part it."),
     ruling("G-5", "8.7, 8.8.2", "A garrison does not join the battle of its relievers; its sally is an interception of its own."),
     ruling("G-6", "16.1, 16.2", "A turn in which both have a minor victory counts for each. It does not use up the time when one is first won (R-104): the next turn in which one side alone has it, that side is asked, and may waive it. One that is waived does not bar the other's."),
-    ruling("G-7", "10.5.2, 16.0", "The victory of seven places comes with the capture, before the captor's losses."),
+    ruling("G-7", "7.3.2, 10.5.2, 12.1, 16.0", "The victory of seven places comes with the capture, before the captor's losses. Before both, whoever the garrison's fall leaves alone with Hussites is eliminated (R-47, R-102)."),
     ruling("G-8", "18.2, 10.5.2", "After several breaches the captor's loss is due if the last came by assault."),
     ruling("G-9", "10.6.2, 9.2", "Under a Blockade marker a garrison that ends in any way, by a sally that is lost too, has been eliminated for this: the besieger in the hex takes the place and pillages it. Step 5 of 9.2 is for places without a marker."),
     ruling("G-10", "3.2, 8.6.1", "Without a marker a place takes arrivals inside up to its limit, others in its hex if no enemy is there, else they wait."),

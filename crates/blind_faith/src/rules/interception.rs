@@ -131,44 +131,47 @@ impl<'a> Sweep<'a> {
         let of = move |&&u: &&UnitId| (s.faction(u) == Faction::Polish) == polish;
         self.ready.iter().filter(of).filter_map(|&u| Some((u, s.hex(u)?)))
     }
+    /// Those of them who may set out from their hexes.
+    fn free(&self, polish: bool) -> impl Iterator<Item = (UnitId, HexId)> {
+        self.those(polish).filter(|&(u, _)| !shut(self.s, u))
+    }
     /// What is spent before a unit sets out, if all have as much as the best.
     fn behind(&self, unit: UnitId) -> u8 {
         most(self.s).saturating_sub(self.s.left(unit))
     }
-    /// Where the best of them who come to a hex set out, and what is spent when they are there.
+    /// Where the best of them who come to a hex set out, and the points from there.
     fn comes(&self, polish: bool, hex: HexId) -> Option<(HexId, u8)> {
         let s = self.s;
         let search = || {
-            let free = || self.those(polish).filter(|&(u, _)| !shut(s, u));
-            let here: Vec<HexId> = free().map(|(_, hex)| hex).collect();
+            let here: Vec<HexId> = self.free(polish).map(|(_, hex)| hex).collect();
             let goes_on = |at| here.contains(&at) || (!closed(s, polish, at) && !stops_ride(s, at, self.side));
-            let starts = free().map(|(u, hex)| (hex, self.behind(u)));
+            let starts = self.free(polish).map(|(u, hex)| (hex, self.behind(u)));
             s.game_data().net().sweep(starts, most(s), |at| Sight::of(goes_on(at)))
         };
         if closed(s, polish, hex) {
             return None;
         }
         let (costs, from) = self.spent[usize::from(polish)].get_or_init(search);
-        Some((from[hex.index()], costs.of(hex)?))
+        let (from, spent) = (from[hex.index()], costs.of(hex)?);
+        // The best there set out first; who stands beside him pays as much, though he has less.
+        let beside = self.free(polish).filter(|&(_, at)| at == from);
+        let behind = beside.map(|(u, _)| self.behind(u)).min()?;
+        Some((from, spent.checked_sub(behind)?))
     }
     /// Whether anybody may intercept the force in a hex.
     fn anybody(&self, hex: HexId) -> bool {
         let mut comes = false;
         for polish in [false, true] {
-            let Some((from, spent)) = self.comes(polish, hex) else {
+            let Some(known) = self.comes(polish, hex) else {
                 continue;
             };
             comes = true;
-            let may = |(unit, _)| {
-                let points = spent.checked_sub(self.behind(unit));
-                points.is_some_and(|points| {
-                    let ways = Approach {
-                        known: Some((from, points)),
-                        ..Approach::to(self.s, hex, self.side)
-                    };
-                    ways.permits(unit, PieceSet::EMPTY)
-                })
+            let ways = Approach {
+                known: Some(known),
+                ..Approach::to(self.s, hex, self.side)
             };
+            let may = |(unit, _)| ways.permits(unit, PieceSet::EMPTY);
+            let from = known.0;
             if self.those(polish).filter(|&(_, at)| at == from).any(may) {
                 return true;
             }

@@ -245,18 +245,28 @@ impl Engine<'_> {
         self.go_to(Course::Award);
     }
 
-    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody. Who is to be
-    /// placed elsewhere since Albert fell (12.1) is as good as there.
+    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody.
     pub(crate) fn settle_legates(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
         }
-        let alone = those(self.s.game_data.helpless()).find(|&u| {
-            let hex = self.s.hex(u);
-            let called = self.s.arriving.contains(u.0);
-            !called && hex.is_some_and(|h| self.s.holds(h, Side::Hussite) && !self.s.holds(h, Side::Imperial))
-        });
-        let Some(unit) = alone else { return false };
+        let alone = those(self.s.game_data.helpless()).find(|&u| left_alone(self.s, u));
+        alone.is_some_and(|unit| self.lose_alone(unit))
+    }
+
+    /// The same of those in one hex at once, where more follows before all is settled: they are gone before the enemy takes the place.
+    pub(crate) fn bereave(&mut self, hex: HexId) -> bool {
+        let here = |&u: &UnitId| self.s.hex(u) == Some(hex) && left_alone(self.s, u);
+        let alone: Vec<UnitId> = those(self.s.game_data.helpless()).filter(here).collect();
+        for &unit in &alone {
+            if self.s.outcome.is_none() {
+                self.lose_alone(unit);
+            }
+        }
+        !alone.is_empty()
+    }
+
+    fn lose_alone(&mut self, unit: UnitId) -> bool {
         let case = if self.s.counter(unit).legate() {
             cite!("7.3.2")
         } else {
@@ -265,4 +275,11 @@ impl Engine<'_> {
         self.eliminate(unit, case);
         true
     }
+}
+
+/// Whether a counter that does not fight is alone in a hex with Hussites (7.3.2, rulings ). Who is to be placed elsewhere since
+/// Albert fell (12.1) is as good as there.
+fn left_alone(s: &State, unit: UnitId) -> bool {
+    let with_hussites = |hex| s.holds(hex, Side::Hussite) && !s.holds(hex, Side::Imperial);
+    !s.arriving.contains(unit.0) && s.hex(unit).is_some_and(with_hussites)
 }

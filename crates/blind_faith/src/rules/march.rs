@@ -9,7 +9,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::garrison::{asks_garrison, may_go_inside};
 use crate::rules::interception::{may_be_intercepted, stops};
-use crate::rules::stacking::{attack_mixed, crusading, may_share, must_part, strands, those_left, with_danes};
+use crate::rules::stacking::{attack_mixed, crusading, may_share, must_part, strands_those, with_danes};
 use crate::rules::taking::{TAKE_BARS, TakeFacts, curable, held, shut_in, spent};
 use crate::state::march::{March, those};
 use crate::state::pieces::{Done, Whereabouts};
@@ -71,20 +71,39 @@ impl StepFacts<'_> {
         let have = self.s.left(poorest);
         (have < need).then(|| Violation::lacks(poorest.place(), MP, need.into(), have.into()))
     }
-    /// Friends are there with whom it may not stay, and from there it comes to no hex where it may; by 18.4 a battle there takes a point first.
+    fn side(&self) -> Option<Side> {
+        those(self.march.units).next().map(|u| self.s.side(u))
+    }
+    /// Those of its side who would be in a hex if it came there.
+    fn company(&self, side: Side, hex: HexId) -> impl Iterator<Item = UnitId> {
+        let there = self.s.own_at(hex, side).filter(|&u| !self.march.units.contains(u.0));
+        there.chain(those(self.march.units))
+    }
+    /// They may be together.
+    fn shares(&self, hex: HexId) -> bool {
+        self.side()
+            .is_none_or(|side| may_share(self.s, side, self.company(side, hex)))
+    }
+    /// They may stay together: by ruling R-49 the other way, at Breslau in Turn 1, not even with the Legate.
+    fn lodges(&self, hex: HexId) -> bool {
+        self.side()
+            .is_none_or(|side| !must_part(self.s, side, hex, self.company(side, hex)))
+    }
+    /// Friends are there with whom it may not stay, and it could not go on.
     fn trapped(&self) -> bool {
+        let friends = |side| self.s.own_at(self.to, side).next().is_some();
+        self.side().is_some_and(friends) && !self.shares(self.to) && self.stuck()
+    }
+    /// It would be among those of the set-up at Breslau who must part with the Legate or without him (ruling R-49), and could not go on.
+    fn stuck_at_breslau(&self) -> bool {
+        self.shares(self.to) && !self.lodges(self.to) && self.stuck()
+    }
+    /// From there it comes to no hex where it may stay; by 18.4 a battle there takes a point first.
+    fn stuck(&self) -> bool {
         let s = self.s;
-        let Some(side) = those(self.march.units).next().map(|u| s.side(u)) else {
+        let (Some(dir), Some(side)) = (self.dir, self.side()) else {
             return false;
         };
-        let lodges = |hex: HexId| {
-            let there = s.own_at(hex, side).filter(|&u| !self.march.units.contains(u.0));
-            may_share(s, side, there.chain(those(self.march.units)))
-        };
-        let Some(dir) = self.dir else { return false };
-        if s.own_at(self.to, side).next().is_none() || lodges(self.to) {
-            return false;
-        }
         if those(self.march.units).all(|u| held(s, u, self.to)) {
             return true;
         }
@@ -104,7 +123,7 @@ impl StepFacts<'_> {
             if those(self.march.units).any(|u| s.closed_to(at, s.faction(u))) {
                 return Sight::Shut;
             }
-            found = lodges(at);
+            found = self.lodges(at);
             match (found, stops(s, at, side)) {
                 (true, _) => Sight::Found,
                 (_, true) => Sight::Shut,
@@ -116,9 +135,8 @@ impl StepFacts<'_> {
     }
     /// Danes are among those who would be there.
     fn danish(&self) -> bool {
-        let side = those(self.march.units).next().map(|u| self.s.side(u));
-        let there = side.into_iter().flat_map(|side| self.s.own_at(self.to, side));
-        with_danes(self.s, there.chain(those(self.march.units)))
+        self.side()
+            .is_some_and(|side| with_danes(self.s, self.company(side, self.to)))
     }
     /// By 18.4: a battle in the field is certain there, and nobody of the stack would have a point left for its first round.
     fn spent(&self) -> bool {
@@ -136,9 +154,9 @@ impl StepFacts<'_> {
             stops(s, self.to, side) && s.in_field(self.to, enemy).next().is_some() && !may_go_inside(s, self.to, enemy)
         })
     }
-    /// The Legate goes with it, and those who stay would be a mix of which nobody could move off.
+    /// The Legate goes with it, and those who stay, and could not move off, would be a mix.
     fn strands(&self) -> bool {
-        strands(self.s, self.march.units) && !those_left(self.s, self.march.units).any(|u| curable(self.s, u))
+        strands_those(self.s, self.march.units, |u| !curable(self.s, u))
     }
     fn closed(&self, by_award: bool) -> bool {
         let land = self.s.game_data().land(self.to);
@@ -176,6 +194,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(there, |f| crusading(f.s) && !f.danish() && f.trapped()),
         S::by(cite!("6.3.3", "R-37"), "Danes stack with no others, and it could not go on from those there")
             .when(there, |f| f.danish() && f.trapped()),
+        S::by(cite!("8.6.4", "R-49"), "the factions must part at Breslau, and it could not go on from there")
+            .when(there, |f| f.stuck_at_breslau()),
         S::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves could not part any more")
             .when(|f| f.from.place(), |f| f.strands()),
     ],

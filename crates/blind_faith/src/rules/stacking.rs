@@ -59,12 +59,23 @@ pub(crate) fn those_left(s: &State, stack: PieceSet) -> impl Iterator<Item = Uni
     there.filter(move |u| !stack.contains(u.0))
 }
 
-/// Whether a stack that sets out takes away what let those who stay be together (ruling R-50).
+/// Whether a stack that sets out takes away what let those who stay be together (ruling R-50). No Legate lets Danes be with others (6.3.3):
+/// they are at odds whether he goes or stays, and hide nothing of what he makes of the others.
 pub(crate) fn strands(s: &State, stack: PieceSet) -> bool {
+    strands_those(s, stack, |_| true)
+}
+
+/// The same of those alone who stay and are of a kind, and of a Legate who stays with them.
+pub(crate) fn strands_those(s: &State, stack: PieceSet, of: impl Fn(UnitId) -> bool) -> bool {
     let Some((hex, side)) = hex_of(s, stack).zip(those(stack).next().map(|u| s.side(u))) else {
         return false;
     };
-    must_part(s, side, hex, those_left(s, stack)) && !must_part(s, side, hex, s.own_at(hex, side))
+    let counts = |&u: &UnitId| s.faction(u) != Faction::Danish;
+    let left = those_left(s, stack)
+        .filter(counts)
+        .filter(|&u| of(u) || s.counter(u).legate());
+    let all = s.own_at(hex, side).filter(counts);
+    must_part(s, side, hex, left) && !must_part(s, side, hex, all)
 }
 
 /// Whether those of a side who would attack in a hex, a garrison that comes out with all its units or not, are of factions that may not stack,

@@ -25,7 +25,7 @@ fn taking(s: &State) -> bool {
     let before = matches!(s.stack.last(), Some(Stage::Siege { step }) if !matches!(step, Push::Losses(_)));
     before
         && s.siege()
-            .is_some_and(|b| s.garrison(b.hex, b.besieger.enemy()).next().is_none())
+            .is_some_and(|b| !s.garrison(b.hex, b.besieger.enemy()).any(|u| s.fights(u)))
 }
 
 /// Whether a side has the major victory of seven places (16.1, 16.2).

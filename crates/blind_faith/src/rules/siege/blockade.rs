@@ -73,6 +73,10 @@ impl Engine<'_> {
         if lives || !besieged {
             return;
         }
+        self.bereave(hex);
+        if self.s.outcome.is_some() {
+            return;
+        }
         let side = owner.enemy();
         let state = self.s.town_mut(town);
         state.blockaded = false;

@@ -64,15 +64,17 @@ impl Engine<'_> {
 
     /// One step of the siege.
     pub(crate) fn besiege(&mut self, step: Push) -> Flow<Stage> {
-        let inside = garrison(self.s);
-        if let Some(&queen) = inside.first().filter(|_| !inside.iter().any(|&u| self.s.fights(u))) {
-            // Elizabeth is left alone with the besiegers (ruling R-102).
-            self.eliminate(queen, cite!("12.1", "R-102"));
-            return Flow::Next;
-        }
-        if garrison(self.s).is_empty() && !matches!(step, Push::Losses(_)) {
-            self.capture_by_siege();
-            return Flow::Next;
+        if !garrison(self.s).iter().any(|&u| self.s.fights(u)) {
+            // Elizabeth inside, or who does not fight outside, is left alone with the besiegers: at once, whatever the storm still costs
+            // the captor (7.3.2, 16.0, ruling R-102).
+            let hex = self.s.siege().map(|b| b.hex);
+            if hex.is_some_and(|hex| self.bereave(hex)) {
+                return Flow::Next;
+            }
+            if !matches!(step, Push::Losses(_)) {
+                self.capture_by_siege();
+                return Flow::Next;
+            }
         }
         if besiegers(self.s).is_empty() {
             self.close_siege();
