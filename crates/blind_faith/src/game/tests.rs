@@ -92,8 +92,8 @@ fn a_ride_is_told_by_how_it_comes_to_the_enemy() {
             {"id": "Kolda-Zampach", "hex": "2020", "inside": true}, {"id": "Tabor-Levy-1", "hex": "2020", "inside": true},
             {"id": "Puta-Glatz", "hex": "2020"}, {"id": "Ulrich-Rosenberg", "hex": "2021"}]}),
         &["take Ulrich-Rosenberg", "step 2020", "intercept Kolda-Zampach"],
-        "comes out of the walls with all of the garrison, and fights them (8.8.2 [R-66]).",
-        "Kolda-Zampach, Tabor-Levy-1 against",
+        "Sallies from the walls with the whole garrison, and fights them (8.8.2 [R-66]).",
+        "Kolda of Zampach and Tabor Levy 1 against",
     );
     let stand = serde_json::json!({"id": "Tabor-Levy-1", "hex": "1511"});
     told(
@@ -101,13 +101,13 @@ fn a_ride_is_told_by_how_it_comes_to_the_enemy() {
             serde_json::json!([stand, {"id": "Kolda-Zampach", "hex": "1512"}, {"id": "Ulrich-Rosenberg", "hex": "1510"}]),
         ),
         &["hold", "take Ulrich-Rosenberg", "step 1511", "intercept Kolda-Zampach"],
-        "rides to friends who are in the field there, and defends with them (8.7 [R-65]).",
-        "Kolda-Zampach, Tabor-Levy-1 against Ulrich-Rosenberg.",
+        "Marches to friends who are in the field there, and defends with them (8.7 [R-65]).",
+        "Kolda of Zampach and Tabor Levy 1 against Ulrich of Rosenberg.",
     );
     told(
         at(serde_json::json!([{"id": "Kolda-Zampach", "hex": "1512"}, {"id": "Ulrich-Rosenberg", "hex": "1510"}])),
         &["against 1510", "intercept Kolda-Zampach"],
-        "rides into their hex, and fights them (8.8.1).",
-        "Kolda-Zampach against Ulrich-Rosenberg.",
+        "Marches into their hex, and fights them (8.8.1).",
+        "Kolda of Zampach against Ulrich of Rosenberg.",
     );
 }
