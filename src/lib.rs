@@ -1,3 +1,4 @@
+#![doc = include_str!("readme-links.txt")]
 #![cfg_attr(feature = "suleiman", doc = include_str!("../README.md"))]
 #![cfg_attr(
     not(feature = "suleiman"),
@@ -22,6 +23,12 @@ pub use casus_suleiman as suleiman;
 pub mod machine;
 
 /// House rules: your own rules in the printed lists. A page without code.
+///
+/// [Suleiman]: https://github.com/casus-belli/casus-belli/blob/main/crates/suleiman/GUIDE.md
+/// [Marignan]: https://github.com/casus-belli/casus-belli/blob/main/crates/marignan/GUIDE.md
+/// [Arquebus]: https://github.com/casus-belli/casus-belli/blob/main/crates/arquebus/GUIDE.md
+/// [Blind Faith]: https://github.com/casus-belli/casus-belli/blob/main/crates/blind_faith/GUIDE.md
+/// [`examples/property.rs`]: https://github.com/casus-belli/casus-belli/blob/main/examples/property.rs
 #[cfg(feature = "suleiman")]
 #[doc = include_str!("../docs/house-rules.md")]
 pub mod house_rules {}
@@ -94,7 +101,7 @@ games!(doors);
 pub enum OpenError {
     /// This build lacks the game; [`GAMES`] lists those that it has.
     UnknownGame {
-        /// The name.
+        /// The name that was asked for.
         name: String,
     },
     /// The set-up or the save has a fault, with its place.
