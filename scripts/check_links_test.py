@@ -148,6 +148,13 @@ class InRustdoc(Repository):
         self.wrong("", "not there yet", '<a href="casus::Unit">x</a>')
         self.wrong("", "not there yet", '<a href="crate::Unit">x</a>')
 
+    def test_crates_of_others(self):
+        wrong = '<a href="gone.html">x</a>'
+        self.write(self.root / "target/doc/casus/prelude/serde/index.html", "<h1>Crate <span>serde</span></h1>" + wrong)
+        self.right("", '<a href="../casus/prelude/serde/index.html">x</a>')
+        self.write(self.root / "target/doc/casus/prelude/serde/index.html", "<h1>Module <span>serde</span></h1>" + wrong)
+        self.wrong("", "casus/prelude/serde/gone.html", '<a href="../casus/prelude/serde/index.html">x</a>')
+
     def test_nothing_made(self):
         self.assertIn("run `cargo doc", check_links.Tree(self.root, self.root / "none").in_rustdoc()[0][0])
 

@@ -85,7 +85,6 @@ pub mod prelude {
     };
     /// Re-exported so that a game can derive the schemas that conformance files need.
     #[cfg(feature = "schema")]
-    #[doc(no_inline)]
     pub use schemars::{self, JsonSchema};
 }
 
