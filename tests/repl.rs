@@ -184,10 +184,10 @@ fn a_person_is_at_the_first_activation_at_once() {
         let (code, said) = terminal.sit::<Suleiman>(&format!("--play {side} --seed 11"), &["1", "rest", "?", "quit"]);
         assert_eq!(code, DONE, "{}", terminal.warned);
         // The first piece, with the hexes open to it, by the Case of the set-up.
-        has(&said, &[" to stand? After it ", "(14.", &format!("  {verb} ")]);
+        has(&said, &["Place ", " more to place.", "(14.", &format!("  {verb} ")]);
         let list = answer(&said, 2);
         has(list, &["activate:", " units)", "1 pass"]);
-        has(list, &["which command is to act, freely? (5.1.1, Procedure"]);
+        has(list, &["Free activation: choose a command. (5.1.1, Procedure"]);
     }
 }
 
@@ -1128,8 +1128,8 @@ fn a_stack_goes_as_one() {
     has(
         answer(&said, 1),
         &[
-            "I-Pike-1, I-Pike-2 with Steiner move from 1410 to 1411",
-            "I-Pike-1, I-Pike-2 with Steiner in 1411, facing S",
+            "Vanguard pikemen 1 and 2 with Steiner move from 1410 to 1411",
+            "Vanguard pikemen 1 and 2 with Steiner (1411, facing S)",
         ],
     );
     has(answer(&said, 2), &["join Arq-1: not allowed"]);
