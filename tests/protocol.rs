@@ -663,7 +663,10 @@ fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() 
     assert_eq!(fog, ("bad-value".to_owned(), json!("marks[1]")));
     let drawn = json!({"do": "svg", "session": 2, "viewer": "Swiss", "marks": ["odds", "sight"], "of": "I-Pike-1"});
     let svg = sure(&mut host, drawn)["svg"].as_str().unwrap().to_owned();
-    assert!(svg.contains("<title>I-Pike-1 sees</title>") && svg.contains(">attack alone, "), "{svg}");
+    assert!(
+        svg.contains("<title>in sight of Vanguard pikemen 1</title>") && svg.contains(">attack alone, "),
+        "{svg}"
+    );
 }
 
 /// The kind of an error and the key that it is about.

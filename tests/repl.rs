@@ -184,10 +184,10 @@ fn a_person_is_at_the_first_activation_at_once() {
         let (code, said) = terminal.sit::<Suleiman>(&format!("--play {side} --seed 11"), &["1", "rest", "?", "quit"]);
         assert_eq!(code, DONE, "{}", terminal.warned);
         // The first piece, with the hexes open to it, by the Case of the set-up.
-        has(&said, &[" to stand? After it ", "(14.", &format!("  {verb} ")]);
+        has(&said, &["Place ", " more to place.", "(14.", &format!("  {verb} ")]);
         let list = answer(&said, 2);
         has(list, &["activate:", " units)", "1 pass"]);
-        has(list, &["which command is to act, freely? (5.1.1, Procedure"]);
+        has(list, &["Free activation: choose a command. (5.1.1, Procedure"]);
     }
 }
 
@@ -227,31 +227,38 @@ fn numbers_words_and_commands_are_answered() {
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", terminal.warned);
     let told: BTreeMap<usize, &str> = (0..lines.len()).map(|n| (n, answer(&said, n))).collect();
-    has(&said, &["Hungary: the command Hannibal moves and fires"]);
-    has(&said, &["(6.1, General Rule (Movement))", "take HU-RI-1 (2014, "]);
+    has(&said, &["Hungary: Hannibal's command: move and fire"]);
+    has(&said, &["(6.1, General Rule (Movement))", "take HU-RI-1 (Mercenaries 1, 2014, "]);
     has(told[&0], &["(6.1)", "take: selects the unit", "end-moves:"]);
-    has(told[&1], &["HU-RI-1 in 2014, facing S", "MP left", "step:", "(SE, "]);
+    has(told[&1], &["Mercenaries 1 (2014, facing S)", "MP left", "step:", "(SE, "]);
     for n in [2, 3] {
         has(told[&n], &["not allowed", "arc of fire (7.2); Facing and Lines of Sight"]);
     }
-    has(told[&4], &["allowed; no rule forbids it", "to the die: ", "range (HU-RI-1; 7.4.1)"]);
+    has(told[&4], &["allowed; no rule forbids it", "to the die: ", "range (7.4.1)"]);
     has(told[&4], &["By the face of the die: 0 "]);
-    has(told[&5], &["%", "OT-MC-2 Disordered", "To its end, if both sides"]);
-    has(told[&6], &["Taken back: `take HU-RI-1`", "who is next?"]);
+    has(told[&5], &["%", "Sipahis 2 Disordered", "To its end, if both sides"]);
+    has(told[&6], &["Taken back: `take HU-RI-1`", "Select a piece, or end movement."]);
     has(told[&7], &["Not to be undone: there is no step to undo"]);
     has(
         told[&9],
         &[
-            "HU-RI-1 in 2014",
+            "Mercenaries 1 (2014",
             "Its ZOC (3.2): 2113, 2114 OT-MC-2",
             "It could fire at (7.3): OT-MC-2",
         ],
     );
-    has(told[&10], &["OT-MC-1 in 2013", "has in front (3.3)"]);
-    has(told[&11], &["HU-RI-1: Hungary Regular Infantry", "Movement Allowance", "(2.2.6)"]);
-    has(told[&12], &["OT-MC-2: Ottoman Medium Cavalry", "2114"]);
+    has(told[&10], &["Sipahis 1 in 2013", "have in front (3.3)"]);
+    has(
+        told[&11],
+        &[
+            "Mercenaries 1 (HU-RI-1): Hungary Regular Infantry",
+            "Movement Allowance",
+            "(2.2.6)",
+        ],
+    );
+    has(told[&12], &["Sipahis 2 (OT-MC-2): Ottoman Medium Cavalry", "2114"]);
     has(told[&13], &["Activation Rating", "Command Range"]);
-    has(told[&14], &["2013: clear", "OT-MC-1: Ottoman"]);
+    has(told[&14], &["2013: clear", "Sipahis 1 (OT-MC-1): Ottoman"]);
     // The same ground and pieces as the field of the set-up; the head says what is decided now.
     let rows = |field: &str| -> Vec<String> {
         let lines = field.lines().filter(|l| l.starts_with(char::is_numeric));
@@ -270,7 +277,7 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&23], &["is no choice and no command", "`?` lists"]);
     has(told[&24], &["Which `ot-mc`? ", "OT-MC-1, OT-MC-2"]);
     // The shot is told with its die and its ledger; no die is taken back.
-    has(told[&25], &["HU-RI-1 on OT-MC-2: die ", "(7.4.1)"]);
+    has(told[&25], &["Mercenaries 1 fire at Sipahis 2: rolled ", "(7.4.1)"]);
     has(told[&26], &["Not to be undone: dice were rolled: "]);
     // The save is as it was when it was written.
     assert_eq!(Match::<Suleiman>::load(&terminal.files["out"]).unwrap().journal().len(), 1);
@@ -302,7 +309,7 @@ fn a_short_battle_is_played_to_its_end() {
     // A replay of what the person played tells the same, in the referee's words.
     let (code, again) = terminal.sit::<Suleiman>("--replay out", &[]);
     assert_eq!(code, DONE);
-    has(&again, &["HU-RI-1 on OT-MC-2: die ", "(library: stalemate)"]);
+    has(&again, &["Mercenaries 1 fire at Sipahis 2: rolled ", "(library: stalemate)"]);
 }
 
 #[test]
@@ -316,9 +323,9 @@ fn a_battle_is_left_and_gone_on_with() {
     let lines = ["story 4", "undo", "halt; take hc-8; halt", "save", "quit"];
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --continue out", &lines);
     assert_eq!(code, DONE, "{}", terminal.warned);
-    has(&said, &["HU-HC-9 moves from 1626 to 1726 for 1 MP (6.1.1)"]);
+    has(&said, &["Knights 9 move from 1626 to 1726 for 1 MP (6.1.1)"]);
     // No die has fallen since: what was played before the save is taken back too.
-    has(answer(&said, 1), &["Taken back: `step 1726`", "HU-HC-9 in 1626"]);
+    has(answer(&said, 1), &["Taken back: `step 1726`", "Knights 9 (1626"]);
     let after = Match::<Suleiman>::load(&terminal.files["out"]).unwrap().journal().len();
     assert_eq!(after, before - 1 + 3);
 }
@@ -372,7 +379,7 @@ fn go_keeps_out_of_fronts_and_fire_where_it_can_afford_that() {
     has(
         &told,
         &[
-            "No way there that it can afford avoids the enemy: in 2112 Reaction Fire of OT-AK-1 (7.3.2) and the ZOC of OT-AK-1 (3.2).",
+            "No way there that it can afford avoids the enemy: in 2112 Reaction Fire of Akincis 1 (7.3.2) and the ZOC of Akincis 1 (3.2).",
         ],
     );
 }
@@ -526,12 +533,12 @@ fn a_full_name_is_no_shortening_of_another() {
         has(answer(&said, n), &refused);
     }
     has(answer(&said, 4), &["take OT-MC-1: not allowed"]);
-    has(answer(&said, 5), &["OT-MC-1 in 2025"]);
-    has(answer(&said, 6), &["OT-MC-1: Ottoman Medium Cavalry"]);
+    has(answer(&said, 5), &["Sipahis 1 in 2025"]);
+    has(answer(&said, 6), &["Sipahis 1 (OT-MC-1): Ottoman Medium Cavalry"]);
     has(answer(&said, 7), &["charge HU-HC-9 OT-MC-13: allowed"]);
-    has(answer(&said, 8), &["HU-HC-9 is to Charge OT-MC-13"]);
+    has(answer(&said, 8), &["Knights 9 declare a Charge on Sipahis 13"]);
     // His leader rides with him.
-    has(answer(&said, 8), &["HU-HC-9 with Tomori charges from 2014 to 2114 (9.2)"]);
+    has(answer(&said, 8), &["Knights 9 with Tomori charge from 2014 to 2114 (9.2)"]);
 }
 
 #[test]
@@ -552,14 +559,14 @@ fn an_attack_that_is_declared_has_odds_and_a_die_for_each_way_in() {
         odds,
         &[
             "To its end, nothing else being declared after it, ",
-            "  OT-MC-13: ",
+            "  Sipahis 13: ",
             "Eliminated ",
             "  Together:",
             "was dealt by lot",
         ],
     );
     let each = odds.split("  Together:").next().unwrap_or_default();
-    let parts = each.lines().find(|l| l.starts_with("  OT-MC-13: ")).unwrap();
+    let parts = each.lines().find(|l| l.starts_with("  Sipahis 13: ")).unwrap();
     let sum: f64 = parts
         .split(" %")
         .filter_map(|p| p.rsplit(' ').next()?.parse::<f64>().ok())
@@ -592,16 +599,16 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     let told = |n: usize| answer(&said, n);
     has(told(0), &["No way leads to 2030", "`go HU-HC-8` lists"]);
     has(told(1), &["It could get to:", "1806"]);
-    has(told(2), &["HU-HC-8 1810 → 1806, 4 MP", "1 of 5 MP left"]);
+    has(told(2), &["Knights 8: 1810 → 1806, 4 MP", "1 of 5 MP left"]);
     // It could still move: nothing is laid down for the player.
     for n in [3, 4] {
         let refused = ["take HU-HC-9: not allowed", "After `halt` it would be allowed"];
         has(told(n), &refused);
     }
-    has(told(5), &["HU-HC-8 in 1805", "0 of 5 MP left"]);
+    has(told(5), &["Knights 8 (1805", "0 of 5 MP left"]);
     has(told(6), &["No piece is selected, or it can go nowhere now"]);
-    has(told(7), &["(`halt` first: nothing else was left to it.)", "HU-HC-9 in 2013"]);
-    has(told(9), &["Tomori 2014 → 1810", "Tomori rides, "]);
+    has(told(7), &["(`halt` first: nothing else was left to it.)", "Knights 9 (2013"]);
+    has(told(9), &["Tomori: 2014 → 1810", "Tomori: "]);
     has(told(10), &["No way leads to 1810"]);
     // Every hex of a leader's courses is reached by steps that the rules allow, for what it says.
     let mut at = open(CLASH, 1);
@@ -672,15 +679,15 @@ fn threats_heed_command() {
             .collect();
         lines.join("\n")
     };
-    has(&said(CLASH, "HU-HC-9"), &["It could Charge (9.2): OT-MC-13"]);
-    assert!(!said(&far, "HU-HC-9").contains("It could Charge"));
+    has(&said(CLASH, "HU-HC-9"), &["They could charge (9.2): Sipahis 13"]);
+    assert!(!said(&far, "HU-HC-9").contains("They could charge"));
     // Whether the enemy is in command hangs on where his leader is hidden.
-    has(&said(CLASH, "HU-HC-9"), &["OT-MC-13 2116, if in command"]);
+    has(&said(CLASH, "HU-HC-9"), &["Sipahis 13 2116, if in command"]);
     // The other way about, the Hungarians are not active, and their leader is known to their own side.
     let other = far.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
-    assert!(!said(&other, "HU-HC-9").contains("It could Charge"));
+    assert!(!said(&other, "HU-HC-9").contains("They could charge"));
     let near = CLASH.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
-    has(&said(&near, "HU-HC-9"), &["It could Charge (9.2): OT-MC-13"]);
+    has(&said(&near, "HU-HC-9"), &["They could charge (9.2): Sipahis 13"]);
 }
 
 /// Whether a line says this action: by its number, or word by word, each begun or ended alike.
@@ -1054,7 +1061,7 @@ fn no_heading_takes_what_is_no_answer_to_its_question() {
     );
     assert_eq!(told[0], "4. Retreat Phase: the French (2.1)", "a phase belongs to nobody's decision");
     assert!(told.iter().any(|l| l.starts_with("1. ") || l.starts_with("turn ")), "{told:?}");
-    let kept = "    King-Gen-1 is kept from returning to order: an enemy unit is adjacent (2.1)";
+    let kept = "    King's gendarmes 1 cannot return to order: an enemy unit is adjacent (2.1)";
     assert!(told.iter().any(|l| l == kept), "{told:?}");
 }
 
@@ -1097,7 +1104,7 @@ fn what_was_forced_is_taken_back_with_the_choice_before_it() {
     assert_eq!(code, DONE, "{}", terminal.warned);
     // He has spent all that he has: what is left to do is done.
     has(answer(&said, 0), &["(No choice but `halt`: done.)", "who is next?"]);
-    has(answer(&said, 1), &["Taken back: `step 2022`", "Hannibal rides, 1 MP left"]);
+    has(answer(&said, 1), &["Taken back: `step 2022`", "Hannibal: 1 MP left"]);
     let left = Match::<Suleiman>::load(&terminal.files["out"]).unwrap();
     assert_eq!(left.journal().len(), 8);
 }
@@ -1122,12 +1129,12 @@ fn a_stack_goes_as_one() {
     has(
         answer(&said, 1),
         &[
-            "I-Pike-1, I-Pike-2 with Steiner move from 1410 to 1411",
-            "I-Pike-1, I-Pike-2 with Steiner in 1411, facing S",
+            "Vanguard pikemen 1 and 2 with Steiner move from 1410 to 1411",
+            "Vanguard pikemen 1 and 2 with Steiner (1411, facing S)",
         ],
     );
     has(answer(&said, 2), &["join Arq-1: not allowed"]);
-    has(answer(&said, 4), &["I-Pike-3 1510 → 1512"]);
+    has(answer(&said, 4), &["Vanguard pikemen 3: 1510 → 1512"]);
     // He is elsewhere, and has moved.
     has(answer(&said, 5), &["join-commander Steiner: not allowed"]);
     has(answer(&said, 6), &["1716 cannot be selected"]);
@@ -1140,7 +1147,7 @@ fn a_way_in_one_line_counts_its_pivots() {
     let (code, said) = terminal.sit::<Marignan>("--play Swiss --setup s", &["go pike-3 1509", "quit"]);
     assert_eq!(code, DONE, "{}", terminal.warned);
     // A point for the hex, and one to turn about.
-    has(answer(&said, 0), &["moves (3.1, 9.0): I-Pike-3 1510 → 1509, 2 MP"]);
+    has(answer(&said, 0), &["movement (3.1, 9.0): Vanguard pikemen 3: 1510 → 1509, 2 MP"]);
 }
 
 #[test]
@@ -1148,10 +1155,10 @@ fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
     let mut terminal = FakeTerminal::default();
     let (code, said) = terminal.sit::<Marignan>("--play French --seed 11", &["rest", "rest", "quit"]);
     assert_eq!(code, DONE, "{}", terminal.warned);
-    has(&said, &["King-Gen-1 to stand? After it "]);
+    has(&said, &["Place King's gendarmes 1. "]);
     let set_up = answer(&said, 0);
-    has(set_up, &["King-Gen-1 → ", ", faces N", "French: "]);
-    assert!(!set_up.contains("to stand?"), "{set_up}");
+    has(set_up, &["King's gendarmes 1 → ", ", face N", "French: "]);
+    assert!(!set_up.contains("more to place"), "{set_up}");
     assert!(set_up.lines().count() < 90, "{set_up}");
     // Phases in which nobody has a choice are told in passing.
     has(answer(&said, 1), &["1. Command Phase: the French;", "2. Reorganization Phase: the French; "]);

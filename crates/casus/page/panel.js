@@ -1,7 +1,7 @@
 // What stands beside the map: the head, the decision and its reasons, the log, the armies, the lists, the rulebook's Cases.
 import { h, $, replace, store, toast } from './dom.js';
 import { portrait } from './pieces.js';
-import { cite, linked, ledger, ledgers, die, spoken, verbWords, isCase, cases } from './words.js';
+import { cite, linked, ledger, ledgers, die, named, spoken, verbWords, isCase, cases } from './words.js';
 import { theme, themeName } from './theme.js';
 
 const TABS = { now: 'Now', log: 'Log', armies: 'Armies', lists: 'Lists', rules: 'Rules' };
@@ -192,7 +192,7 @@ export class Panel {
       return;
     }
     parts.push(h('h2', {}, turn.title, ' ', cite(turn.cite)), h('p', {}, h('b', {}, turn.side), t.mine ? ' (you): ' : ': ', turn.question));
-    if (turn.within) parts.push(h('p', { class: 'dim small' }, `Within the ${turn.within.is === 'side' ? 'turn' : 'activation'} of ${turn.within.name}.`));
+    if (turn.within) parts.push(h('p', { class: 'dim small' }, `Within the ${turn.within.is === 'side' ? 'turn' : 'activation'} of ${named(turn.within.name)}.`));
     if (this.hinted) parts.push(this.hinted);
     if (t.chosen?.who.length) parts.push(this.#chosen());
     const reasons = h('div', { class: 'reasonsbox' }, h('p', { class: 'dim' }, '…'));
@@ -225,7 +225,7 @@ export class Panel {
     const facing = [...t.chosen.reach.values()][0]?.facing;
     const goals = t.chosen.goals || [];
     return h('section', { class: 'chosencard' }, h('div', { class: 'portraits' }, who.map((c) => portrait(t.scene, c))), h('h3', {}, t.chosen.inHand ? 'Selected' : 'Chosen'), lines,
-      goals.length ? [h('h4', {}, 'Possible targets'), h('ul', { class: 'threats' }, goals.map((g) => h('li', {}, h('button', { class: 'link', onclick: () => t.point(g.at) }, g.at), ' ', linked(g.words))))] : null,
+      goals.length ? [h('h4', {}, 'Possible targets'), h('ul', { class: 'threats' }, goals.map((g) => h('li', {}, h('button', { class: 'link', onclick: () => t.point(g.at) }, named(g.at)), ' ', linked(g.words))))] : null,
       t.chosen.reach.size ? h('p', { class: 'dim' }, `${t.chosen.reach.size} hexes in reach.${facing ? ' Hold or right-click one to choose the facing there.' : ''}`) : h('p', { class: 'dim' }, 'It cannot move now.'));
   }
 
@@ -386,11 +386,11 @@ export class Panel {
       replace(body,
         h('h3', {}, t.mine ? `Legal actions: ${t.actions.length}` : 'No decision is yours now'),
         [...verbs].map(([verb, of]) => h('details', { open: of.length <= 6 || !!want }, h('summary', {}, `${verbWords(verb)} (${of.length})`), h('div', { class: 'acts' }, of.map((a) => t.row(a))))),
-        t.chosen?.reach.size ? h('details', { open: !!want }, h('summary', {}, `${t.chosen.who.join(', ') || 'Selected'}: go to (${reach.length})`), h('div', { class: 'acts' }, reach.map(([label, c]) => t.moveRow(label, c)))) : null,
+        t.chosen?.reach.size ? h('details', { open: !!want }, h('summary', {}, `${t.chosen.who.map(named).join(', ') || 'Selected'}: go to (${reach.length})`), h('div', { class: 'acts' }, reach.map(([label, c]) => t.moveRow(label, c)))) : null,
         h('h3', {}, 'Pieces on the map'),
         t.scene.armies.map((army, i) => {
           const of = pieces.filter((c) => c.army === i);
-          return h('details', { open: !!want }, h('summary', {}, `${army.word} (${of.length})`), h('ul', { class: 'pieces' }, of.map((c) => h('li', {}, h('button', { onclick: () => this.#to(c) }, h('b', {}, c.id), ` in ${t.field.label(c.site)}: ${t.field.describe(c)}`)))));
+          return h('details', { open: !!want }, h('summary', {}, `${army.word} (${of.length})`), h('ul', { class: 'pieces' }, of.map((c) => h('li', {}, h('button', { onclick: () => this.#to(c) }, h('b', {}, c.name), ' ', h('small', { class: 'id' }, c.id), ` in ${t.field.label(c.site)}: ${t.field.describe(c)}`)))));
         }));
     };
     search.addEventListener('input', fill);

@@ -4,7 +4,7 @@ import { Lost } from './door.js';
 import { Field, applied, lastWays } from './map.js';
 import { compass, headingWord } from './geometry.js';
 import { portrait } from './pieces.js';
-import { cases, cite, linked, reason, odds, spoken, verbWords } from './words.js';
+import { cases, cite, linked, named, noted, odds, reason, spoken, titles, verbWords, withId } from './words.js';
 import { Panel } from './panel.js';
 import { Replay } from './replay.js';
 import { remember } from './lobby.js';
@@ -75,6 +75,7 @@ export class Table {
       this.told = hello.games.find((g) => g.game === this.about.game);
       this.panel.told();
     }).catch(() => {});
+    this.door.ask({ do: 'map' }).then(({ map }) => { Object.assign(titles, map.titles); this.render(); }).catch(() => {});
     this.door.ask({ do: 'cases' }).then((all) => {
       this.cases = all;
       cases.known = new Set([...all.cases, ...(all.house?.cases || [])].map((c) => c.number));
@@ -557,7 +558,7 @@ export class Table {
         return;
       } catch (e) {
         if (e instanceof Lost) throw e;
-        if (e.error?.refusals?.length) { this.whyNot(at, [[`${own[own.length - 1].id} cannot be selected`, e.error.refusals]]); return; }
+        if (e.error?.refusals?.length) { this.whyNot(at, [[`${own[own.length - 1].name} cannot be selected`, e.error.refusals]]); return; }
       }
     }
     await this.meant(at, picked);
@@ -632,8 +633,8 @@ export class Table {
     const later = (this.chosen?.goals || []).filter((g) => g.at === at.label || this.counters(at.site).some((c) => c.id === g.at));
     this.popup(at, [
       h('h3', { class: 'no' }, later.length ? 'Why not now?' : 'Why not?'),
-      later.length ? h('p', { class: 'later' }, `${this.chosen.who[0]} could do this to it later in the turn: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
-      groups.beyond ? h('p', {}, `${this.chosen.who.join(', ') || 'It'} cannot reach ${at.label} with the points it has left.`) : null,
+      later.length ? h('p', { class: 'later' }, `${named(this.chosen.who[0])} could do this to it later in the turn: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
+      groups.beyond ? h('p', {}, `${this.chosen.who.map(named).join(', ') || 'The piece'} cannot reach ${at.label} with the points it has left.`) : null,
       groups.length || groups.beyond ? null : h('p', {}, `No open choice concerns ${this.field.words(at.site)}.`),
       groups.map(([what, refusals, a]) => h('section', { class: 'whynot' }, h('h4', {}, what), h('ul', { class: 'reasons' }, refusals.map((r) => reason(r, (x) => this.point(x)))),
         a?.after && h('p', { class: 'dim' }, `It would be allowed after `, h('button', { class: 'link', onclick: () => this.play(a.after) }, a.after), '.'))),
@@ -676,15 +677,15 @@ export class Table {
     for (const a of takes.length > 12 ? takes.slice(0, 12) : takes) {
       const c = this.field.counter(a.pieces[0].name);
       rows.push(h('button', { class: 'act choose', dataset: { words: a.words }, onclick: () => { this.close(); this.choose([a.pieces[0].name]).catch((e) => this.#refused(e.error)); } },
-        c && portrait(this.scene, c), h('span', { class: 'words' }, a.pieces[0].name), h('span', { class: 'note' }, a.note || '')));
+        c && portrait(this.scene, c), h('span', { class: 'words' }, withId(a.pieces[0].name)), h('span', { class: 'note' }, noted(a))));
     }
     for (const c of stack) {
-      rows.push(h('button', { class: 'act choose', onclick: () => { this.close(); this.choose([c.id]).catch((e) => this.whyNot(at, [[`${c.id} cannot be selected`, e.error?.refusals || []]])); } },
-        portrait(this.scene, c), h('span', { class: 'words' }, c.id), h('span', { class: 'note' }, '')));
+      rows.push(h('button', { class: 'act choose', onclick: () => { this.close(); this.choose([c.id]).catch((e) => this.whyNot(at, [[`${c.name} cannot be selected`, e.error?.refusals || []]])); } },
+        portrait(this.scene, c), h('span', { class: 'words' }, withId(c.id)), h('span', { class: 'note' }, '')));
     }
     rows.push(...acts.slice(0, 24).map((a) => this.row(a)));
     this.popup(at, [h('h3', {}, this.field.words(at.site)), note && h('p', { class: 'dim' }, note),
-      here.length > 1 && !takes.length && h('p', { class: 'dim small' }, here.map((c) => c.id).join(', ')), h('div', { class: 'acts' }, rows)]);
+      here.length > 1 && !takes.length && h('p', { class: 'dim small' }, here.map((c) => c.name).join(', ')), h('div', { class: 'acts' }, rows)]);
     if (acts.length === 1 && !move && !takes.length) this.detail(acts[0], this.pop.querySelector('.detail'));
   }
 
@@ -697,7 +698,7 @@ export class Table {
     const detail = h('div', { class: 'detail', hidden: true });
     const seek = () => { if (!this.replay.on) this.point(...[...(action.pieces || []), ...(action.hexes || [])].slice(-2)); };
     const button = h('button', { class: 'act do', dataset: { words: action.words }, onclick: () => this.play(action), onfocus: seek },
-      h('span', { class: 'words' }, spoken(action)), h('span', { class: 'note' }, action.note || ''), action.cost && !(action.note || '').includes(`${action.cost.points} ${action.cost.of}`) ? h('span', { class: 'cost' }, `${action.cost.points} ${action.cost.of}`) : null);
+      h('span', { class: 'words' }, spoken(action)), h('span', { class: 'note' }, noted(action)), action.cost && !(action.note || '').includes(`${action.cost.points} ${action.cost.of}`) ? h('span', { class: 'cost' }, `${action.cost.points} ${action.cost.of}`) : null);
     const more = h('button', { class: 'more', title: 'Effects and odds', 'aria-label': `About ${action.words}`, onclick: () => { if (detail.hidden) this.detail(action, detail); else detail.hidden = true; } }, '?');
     let timer = 0;
     button.addEventListener('pointerenter', (e) => { if (e.pointerType === 'mouse') timer = setTimeout(() => this.detail(action, detail), 350); });
@@ -774,7 +775,7 @@ export class Table {
       const here = at.piece ? this.counters(at.site).filter((c) => c.id === at.piece) : this.counters(at.site);
       const body = h('div', { class: 'info' }, answer.lines.map((line) => h('p', { class: line.startsWith(' ') ? 'sub' : 'top' }, linked(line.trim()))));
       const threats = h('div', {});
-      const parts = [h('h3', {}, this.field.words(at.site)), h('div', { class: 'portraits' }, here.map((c) => h('button', { class: 'face', title: c.id, onclick: () => this.info({ ...at, piece: c.id }) }, portrait(this.scene, c)))), body, threats];
+      const parts = [h('h3', {}, this.field.words(at.site)), h('div', { class: 'portraits' }, here.map((c) => h('button', { class: 'face', title: `${c.name} (${c.id})`, onclick: () => this.info({ ...at, piece: c.id }) }, portrait(this.scene, c)))), body, threats];
       if (this.mine && here.some((c) => this.isOwn(c)) && this.chosen && !this.chosen.inHand) {
         parts.push(h('p', { class: 'small' }, h('button', { class: 'link', onclick: () => { this.close(); this.choose(here.map((c) => c.id)).catch((e) => this.#refused(e.error)); } }, 'take all here together')));
       }
@@ -815,7 +816,7 @@ export class Table {
   /** What lies where one points, beside it. */
   #tell(at, course) {
     const here = this.counters(at.site);
-    replace(this.tip, h('b', {}, this.field.words(at.site)), here.map((c) => h('div', {}, h('b', {}, c.id), ` ${this.field.describe(c)}`)), course && h('div', { class: 'reachnote' }, `reach: ${course.note}`),
+    replace(this.tip, h('b', {}, this.field.words(at.site)), here.map((c) => h('div', {}, h('b', {}, c.name), ` ${this.field.describe(c)}`)), course && h('div', { class: 'reachnote' }, `reach: ${course.note}`),
       (this.chosen?.goals || []).filter((g) => g.at === at.label || here.some((c) => c.id === g.at)).map((g) => h('div', { class: 'goalnote' }, g.words)));
     this.tip.hidden = false;
     const [w, hh] = [this.tip.offsetWidth, this.tip.offsetHeight];
@@ -831,7 +832,7 @@ export class Table {
     this.#tell(at, course);
     const names = new Set(this.marksTold.may_act || []);
     const may = this.counters(at.site).filter((c) => names.has(c.id)).map((c) => c.id);
-    replace(this.spoken, this.tip.innerText.replace(/\n+/g, '; '), may.length && this.mine ? `; may act: ${may.join(', ')}` : '', this.chosen?.who.length ? `; chosen: ${this.chosen.who.join(', ')}` : '');
+    replace(this.spoken, this.tip.innerText.replace(/\n+/g, '; '), may.length && this.mine ? `; may act: ${may.map(named).join(', ')}` : '', this.chosen?.who.length ? `; chosen: ${this.chosen.who.map(named).join(', ')}` : '');
   }
 
   lift(at) {
@@ -962,7 +963,7 @@ export class Table {
       answers.append(...plain.map((a) => this.small(a)));
     }
     if (this.chosen && !this.chosen.inHand) {
-      answers.append(h('span', { class: 'chosenbar' }, `${this.chosen.who.join(', ')} chosen: `,
+      answers.append(h('span', { class: 'chosenbar' }, `${this.chosen.who.map(named).join(', ')} chosen: `,
         this.chosen.reach.size ? `${this.chosen.reach.size} hexes in reach ` : 'nowhere to go ',
         this.chosen.first.length ? h('button', { class: 'verb', dataset: { words: this.chosen.first.join(';') }, onclick: async () => { for (const w of [...this.chosen?.first || []]) if (!await this.change({ do: 'play', action: w })) break; } }, 'Select') : null,
         h('button', { class: 'verb', onclick: () => this.choose(null) }, 'Deselect')));
@@ -974,7 +975,7 @@ export class Table {
   }
 
   small(action) {
-    const el = h('button', { class: 'verb do', dataset: { words: action.words }, title: action.note || '', onclick: () => this.play(action) }, spoken(action), action.note && h('span', { class: 'note' }, action.note));
+    const el = h('button', { class: 'verb do', dataset: { words: action.words }, title: action.note || '', onclick: () => this.play(action) }, spoken(action), noted(action) && h('span', { class: 'note' }, noted(action)));
     return el;
   }
   list(verb, of) {

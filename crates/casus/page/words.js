@@ -42,7 +42,14 @@ export function percent(x) {
   return p < 1 ? '<1%' : p > 99 ? '>99%' : `${p < 10 ? p.toFixed(1) : Math.round(p)}%`;
 }
 export const verbWords = (verb) => { const w = verb.replaceAll('-', ' '); return w[0].toUpperCase() + w.slice(1); };
-export const spoken = (action) => { const [verb, ...rest] = action.words.split(' '); return [verbWords(verb), ...rest].join(' '); };
+/** The names of pieces by their ids, as the match tells them; the page fills it. */
+export const titles = {};
+export const named = (id) => titles[id] || id;
+/** The names of pieces, and the id of one in small type beside its name. */
+export const withId = (id) => (titles[id] ? [titles[id], ' ', h('small', { class: 'id' }, id)] : id);
+/** The note of an action, without the name of its piece, which stands beside it. */
+export const noted = (action) => { const [id] = (action.pieces || []).map((p) => named(p.name)); return id && action.note?.startsWith(id) ? action.note.slice(id.length).replace(/^, /, '') : action.note || ''; };
+export const spoken = (action) => { const [verb, ...rest] = action.words.split(' '); return [verbWords(verb), ...rest.map(named)].join(' '); };
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 /** A die as it fell: pips for one of six sides, a figure for one of ten, and for the sum of two of six. */
@@ -67,7 +74,7 @@ export function ledgers(data, under = '') {
 export function ledger(of, face) {
   return h('table', { class: 'ledger' }, h('tbody', {},
     h('tr', {}, h('td', { class: 'num' }, of.base), h('td', {}, face ? 'the die' : 'to begin with'), h('td', {})),
-    of.lines.map((l) => h('tr', {}, h('td', { class: 'num' }, signed(l.value)), h('td', {}, l.label, place(l.from) && h('span', { class: 'dim' }, ` · ${place(l.from)}`)), h('td', {}, cite(l.cite)))),
+    of.lines.map((l) => h('tr', {}, h('td', { class: 'num' }, signed(l.value)), h('td', {}, l.label, place(l.from) && h('span', { class: 'dim' }, ` · ${named(place(l.from))}`)), h('td', {}, cite(l.cite)))),
     h('tr', { class: 'sum' }, h('td', { class: 'num' }, of.total), h('td', {}, of.clamped !== undefined && of.clamped !== null ? `read as ${of.clamped}` : 'in all',
       of.shift ? `: ${signed(of.shift.columns)} columns, ${signed(of.shift.die)} on the die` : ''), h('td', {}))));
 }
@@ -82,7 +89,7 @@ function measured({ of, have, bound }) {
 /** A reason why not. */
 export function reason(r, point) {
   const need = r.measure ? h('span', { class: 'need' }, measured(r.measure)) : null;
-  const where = r.at && r.at.name ? h('button', { type: 'button', class: 'where', onclick: () => point?.(r.at) }, r.at.name) : null;
+  const where = r.at && r.at.name ? h('button', { type: 'button', class: 'where', onclick: () => point?.(r.at) }, named(r.at.name)) : null;
   return h('li', { class: 'reason' }, h('span', { class: 'because' }, r.because[0].toUpperCase() + r.because.slice(1)), ' ', need, where,
     h('span', { class: 'by' }, cite(r.cite), h('span', { class: 'dim' }, ` ${r.title}`)));
 }

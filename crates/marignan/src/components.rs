@@ -1,6 +1,6 @@
 //! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
 
-use casus_core::{Board, Dir, HexId, Provenance};
+use casus_core::{Board, Dir, HexId, Place, Provenance};
 
 casus_core::sides! {
     /// The two armies, in the order in which they take their player turns (2.0).
@@ -101,8 +101,10 @@ pub struct Face {
 /// A combat unit as printed (1.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
-    /// Its stable name: `"Bourbon-Gen-1"`.
+    /// Its id: `"Bourbon-Gen-1"`.
     pub id: String,
+    /// Its name in sentences: `"Bourbon's gendarmes 1"`. Those of no two pieces are the same.
+    pub name: String,
     /// The army that it belongs to.
     pub side: Side,
     /// Who they are: `"Gendarmes"`.
@@ -173,9 +175,11 @@ pub struct CommanderFace {
 /// A commander as printed (1.2). All have superior protection, which no rule uses (13.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommanderCard {
-    /// His stable name: `"LaPalice"`.
+    /// His id: `"LaPalice"`.
     pub id: String,
-    /// Who he was.
+    /// His name in sentences: `"La Palice"`.
+    pub short_name: String,
+    /// Who he was: `"The Duke of Bourbon, Constable"`.
     pub name: String,
     /// The army that he belongs to.
     pub side: Side,
@@ -199,8 +203,10 @@ pub struct CommanderCard {
 /// An army corps (6.0).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CorpsCard {
-    /// Its stable name: `"LaPalice"`, `"II"`.
+    /// Its id: `"LaPalice"`, `"II"`.
     pub id: String,
+    /// Its name in sentences: `"La Palice's corps"`, `"corps II"`.
+    pub name: String,
     /// The army that it belongs to.
     pub side: Side,
     /// What it was.
@@ -245,6 +251,27 @@ pub struct Roster {
 }
 
 impl Roster {
+    /// Returns the name of a unit in sentences: `"Bourbon's gendarmes 1"`. Units are plural.
+    pub fn unit_name(&self, id: UnitId) -> &str {
+        &self[id].name
+    }
+    /// Returns the name of a commander in sentences: `"La Palice"`.
+    pub fn leader_name(&self, id: CommanderId) -> &str {
+        &self[id].short_name
+    }
+    /// Returns the name of a corps in sentences: `"La Palice's corps"`, `"corps II"`.
+    pub fn corps_name(&self, id: CorpsId) -> &str {
+        &self[id].name
+    }
+    /// Returns the name of a piece in sentences.
+    pub fn piece_name(&self, at: Place) -> Option<&str> {
+        match at {
+            Place::Unit(i) => self.counters.get(usize::from(i)).map(|c| &*c.name),
+            Place::Leader(i) => self.commanders.get(usize::from(i)).map(|c| &*c.short_name),
+            Place::Command(i) => self.corps.get(usize::from(i)).map(|k| &*k.name),
+            _ => self.name(at),
+        }
+    }
     /// The units of a corps, in order.
     pub fn units_of(&self, corps: CorpsId) -> impl Iterator<Item = UnitId> + '_ {
         self.units().filter(move |u| self[*u].corps == Some(corps))

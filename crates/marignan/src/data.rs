@@ -14,8 +14,11 @@ use crate::components::{
 };
 pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, Memo, SideKind, Within, regroup};
-use casus_core::reading::{PieceReader, Pieces, hex, hexes, listed, new_name, ranged, source, spread, toml_file};
+use casus_core::reading::{
+    PieceReader, Pieces, hex, hexes, listed, name_twice, new_name, ranged, source, spread, toml_file,
+};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
+use casus_core::words::numbered;
 use casus_core::{
     Board, Cite, Dir, HexId, Laws, Layer, Orientation, SetupFaults, Sided, Source, digest_bytes, reading,
 };
@@ -291,6 +294,8 @@ casus_core::piece_patch! {
     /// A corps changed, or added if there is none of that name; one that is added states all that it needs. A corps has a
     /// commander, and is either placed or enters.
     pub struct CorpsPatch of CorpsCard {
+        /// What sentences call it: `"La Palice's corps"`; `"corps"` and its id, if not said.
+        pub name: Option<String>,
         /// `"Swiss"` or `"French"`; it never changes.
         pub side: Option<String>,
         /// What it was.
@@ -317,6 +322,8 @@ casus_core::patch! {
 casus_core::piece_patch! {
     /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
     pub struct CounterPatch of Counter {
+        /// What sentences call its kind, to which they add the number of its id: `"Bourbon's gendarmes"`.
+        pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
         pub side: Option<String>,
         /// Who they are; its name, if not said.
@@ -353,6 +360,8 @@ casus_core::patch! {
 casus_core::piece_patch! {
     /// A commander changed, or added if there is none of that name; one that is added states all that it needs.
     pub struct CommanderPatch of CommanderCard {
+        /// What sentences call him; his id, if not said.
+        pub short_name: Option<String>,
         /// Who he was; his name in the data, if not said.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
@@ -512,6 +521,12 @@ fn counter_faults(c: &Counter, list: &[CorpsCard], r: &mut PieceReader<'_>) {
     }
 }
 
+/// The id of a piece whose name does not matter, for [`runs`].
+fn nameless(counter: &mut Counter) -> &mut String {
+    counter.name.clear();
+    &mut counter.id
+}
+
 fn read_corps(r: &mut PieceReader<'_>, p: &CorpsPatch, all: &[CorpsCard], o: Option<&CorpsCard>) -> Option<CorpsCard> {
     let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
     let morale = r.given("morale", p.morale, CORPS_MORALE).or(o.and_then(|c| c.morale));
@@ -529,6 +544,12 @@ fn read_corps(r: &mut PieceReader<'_>, p: &CorpsPatch, all: &[CorpsCard], o: Opt
     }
     Some(CorpsCard {
         id: o.map_or(&p.id, |c| &c.id).clone(),
+        name: p
+            .name
+            .as_ref()
+            .or(o.map(|c| &c.name))
+            .cloned()
+            .unwrap_or_else(|| format!("corps {}", p.id)),
         side,
         title: p.title.as_ref().or(o.map(|c| &c.title)).unwrap_or(&p.id).clone(),
         morale,
@@ -556,8 +577,12 @@ fn read_counter(
     all: &[Counter],
     o: Option<&Counter>,
     list: &[CorpsCard],
+    file: bool,
 ) -> Option<Counter> {
     r.room(all.len(), MOST_UNITS);
+    if file && p.name.is_none() {
+        r.fault("name", "is missing", None);
+    }
     let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
     let arm = r.choice("arm", p.arm.as_ref(), o.map(|c| c.arm), cite!("1.1"));
     let corps = r.word("corps", p.corps.as_ref(), Some(o.and_then(|c| c.corps)), |word, at, f| {
@@ -583,6 +608,12 @@ fn read_counter(
     let sources = r.provenance(p, o.map(|c| &c.sources));
     let counter = Counter {
         id: o.map_or(&p.id, |c| &c.id).clone(),
+        name: match (&p.name, o) {
+            // A run is one piece until its ids are told apart.
+            (Some(kind), _) if file => kind.clone(),
+            (None, Some(old)) => old.name.clone(),
+            (name, _) => numbered(name.as_deref(), &p.id),
+        },
         side: side?,
         title: p.title.as_ref().or(o.map(|c| &c.title)).unwrap_or(&p.id).clone(),
         arm: arm?,
@@ -650,6 +681,12 @@ fn read_commander(
     let sources = r.provenance(p, o.map(|c| &c.sources));
     Some(CommanderCard {
         id: o.map_or(&p.id, |c| &c.id).clone(),
+        short_name: p
+            .short_name
+            .as_ref()
+            .or(o.map(|c| &c.short_name))
+            .unwrap_or(&p.id)
+            .clone(),
         name: p.name.as_ref().or(o.map(|c| &c.name)).unwrap_or(&p.id).clone(),
         side: side?,
         corps: corps?,
@@ -677,9 +714,18 @@ impl Roster {
         pieces("corps", corps_path).read(&mut self.corps, corps, faults, read_corps);
         let list = &self.corps;
         let units = pieces("unit", counters_path);
-        units.read(&mut self.counters, counters, faults, |r, p, all, old| read_counter(r, p, all, old, list));
+        units.read(&mut self.counters, counters, faults, |r, p, all, old| read_counter(r, p, all, old, list, file));
+        if file {
+            for c in &mut self.counters {
+                c.name = numbered(Some(&c.name), &c.id);
+            }
+        }
         let leaders = pieces("commander", commanders_path);
         leaders.read(&mut self.commanders, commanders, faults, |r, p, all, old| read_commander(r, p, all, old, list));
+        let units = self.counters.iter().map(|c| (&*c.id, &*c.name));
+        name_twice(units, counters_path, faults);
+        let men = self.commanders.iter().map(|c| (&*c.id, &*c.short_name));
+        name_twice(men, commanders_path, faults);
     }
 }
 
@@ -1187,7 +1233,7 @@ impl GameData {
         for c in &self.roster.corps {
             c.sources.tell(&format!("corps: {}", c.id), &mut note);
         }
-        for (name, c) in runs(&self.roster.counters, |c| &mut c.id) {
+        for (name, c) in runs(&self.roster.counters, nameless) {
             c.sources
                 .tell(&format!("counters: {name}, number and ratings"), &mut note);
         }
@@ -1216,7 +1262,7 @@ impl GameData {
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let head = ["Units", "Who", "Corps", "Protection", "In order", "Disordered", ""];
-        let counters = runs(&self.roster.counters, |c| &mut c.id).into_iter();
+        let counters = runs(&self.roster.counters, nameless).into_iter();
         let rows = counters.map(|(name, c)| self.counter_row(name, c)).collect();
         let counters = aligned(&head, rows)
             + "\nFaces are morale / melee / movement, and fire. Replaced: morale 1 less, melee halved (1.1).\n"
@@ -1315,6 +1361,36 @@ mod tests {
             panic!("{faults}");
         }
         assert_eq!(standard().board.len(), 672);
+    }
+
+    #[test]
+    fn every_piece_has_a_name_and_no_two_the_same() {
+        let r = &standard().roster;
+        let name = |id: &str| r.unit_name(r.unit(id).unwrap());
+        for (id, is) in [
+            ("King-Arc-1", "King's mounted archers 1"),
+            ("LaPalice-Gen-4", "La Palice's gendarmes 4"),
+            ("Guise-Lan-2", "Black Band 2"),
+            ("II-Pike-9", "Center pikemen 9"),
+            ("Arq-3", "Arquebusiers 3"),
+        ] {
+            assert_eq!(name(id), is);
+        }
+        assert_eq!(r.leader_name(r.commander("LaPalice").unwrap()), "La Palice");
+        assert_eq!(r.corps_name(r.corps("Alencon").unwrap()), "Alençon's corps");
+        assert_eq!(r.corps_name(r.corps("II").unwrap()), "corps II");
+        let units = r.counters.iter().map(|c| &*c.name);
+        let men = r.commanders.iter().map(|c| &*c.short_name);
+        let all = units.chain(men).chain(r.corps.iter().map(|k| &*k.name));
+        let names: std::collections::BTreeSet<&str> = all.collect();
+        assert_eq!(names.len(), r.counters.len() + r.commanders.len() + r.corps.len());
+        let lacks = FILES.counters.replacen("name = \"Black Band\"\n", "", 1);
+        let fault = GameData::load(&Files {
+            counters: &lacks,
+            ..FILES
+        })
+        .unwrap_err();
+        assert!(fault.to_string().contains("name: is missing"), "{fault}");
     }
 
     #[test]

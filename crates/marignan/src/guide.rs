@@ -23,10 +23,10 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::{Stage, Why};
 use crate::state::turn::{Course as Timing, Night};
-use crate::story::{condition, hour, melee_result, place_name, shifts, toll, total, why};
+use crate::story::{condition, hour, melee_result, need, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::render::Manner;
-use casus_core::words::{by_face, costs, losses, many, moved, sum};
+use casus_core::words::{by_face, costs, losses, many, moved};
 use casus_core::{
     Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
     Threat,
@@ -34,14 +34,21 @@ use casus_core::{
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-fn uw(s: &State, u: UnitId) -> &str {
-    &s.counter(u).id
+/// The name of a unit, which is plural.
+fn un(s: &State, u: UnitId) -> &str {
+    s.game_data.roster.unit_name(u)
 }
-fn cw(s: &State, c: CommanderId) -> &str {
-    &s.game_data.roster[c].id
+fn cn(s: &State, c: CommanderId) -> &str {
+    s.game_data.roster.leader_name(c)
 }
-fn kw(s: &State, k: CorpsId) -> &str {
-    &s.game_data.roster[k].id
+fn kn(s: &State, k: CorpsId) -> &str {
+    s.game_data.roster.corps_name(k)
+}
+/// A name at the beginning of a sentence.
+fn upper(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 fn label(s: &State, h: HexId) -> String {
     s.game_data.board.label(h)
@@ -56,13 +63,13 @@ fn whereabouts(s: &State, at: Whereabouts) -> String {
     }
 }
 fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
-    let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
-    list.join(", ")
+    let list: Vec<UnitId> = list.collect();
+    crate::story::names(s, &list)
 }
 fn facing_word(s: &State, u: UnitId) -> &'static str {
     s.unit(u).facing.word(s.game_data.board.orientation())
 }
-/// The selected pieces: `"I-Pike-1, I-Pike-2 with Steiner"`.
+/// The selected pieces: `"Vanguard pikemen 1 and 2 with Steiner"`.
 fn party(s: &State, run: &Run) -> String {
     let units = names(s, run.units.iter().map(UnitId));
     let man = |c| crate::story::commander(s, c, s.commander(c).successor);
@@ -97,62 +104,74 @@ fn question(s: &State) -> String {
     let Some(open) = decision(s) else {
         return String::new();
     };
-    let about = s.word_of(open.of);
+    let about = s.name_of(open.of);
     match top(s) {
         Some(Stage::Course(course)) => course_question(s, *course, open.of),
-        Some(Stage::Turning { .. }) => format!("which way do those in {about} face?"),
-        Some(Stage::Hero(_)) => format!("which demoralized corps does {about} steady?"),
+        Some(Stage::Turning { .. }) => format!("Units in {about}: choose their facing."),
+        Some(Stage::Hero(_)) => format!("{}: choose the demoralized corps that he steadies.", upper(&about)),
         Some(Stage::Running(run)) => {
-            let at = at_hand(s, run).map_or("off the map".to_owned(), |h| format!("in {}", label(s, h)));
+            let at = at_hand(s, run).map_or("off the map".to_owned(), |h| label(s, h));
             let facing = run
                 .units
                 .iter()
                 .map(UnitId)
                 .find(|&u| s.hex(u).is_some() && !s.routed(u))
                 .map_or(String::new(), |u| format!(", facing {}", facing_word(s, u)));
-            format!("{} {at}{facing}, {} MP left: what now?", party(s, run), left(s, run))
+            format!("{} ({at}{facing}): {} MP left. Move, turn, or done.", upper(&party(s, run)), left(s, run))
         }
         Some(Stage::Contact(contact)) => match open.what {
-            "go-on" => format!("not all have passed: do the others go on to {}?", label(s, contact.to)),
-            "charge" => "does the cavalry charge, and whom?".to_owned(),
+            "go-on" => format!("Some failed their test. Do the others go on to {}?", label(s, contact.to)),
+            "charge" => "Charge the enemy: with which cavalry, and which hex? Or do not charge.".to_owned(),
             _ => {
-                let who = s.run().map_or(String::new(), |run| party(s, run));
+                let (who, s_of) = match s.run() {
+                    Some(run) if run.units.is_empty() && run.commanders.iter().count() == 1 => (party(s, run), "s"),
+                    Some(run) => (party(s, run), ""),
+                    None => (String::new(), ""),
+                };
                 let at = label(s, contact.to);
-                format!("{who} in {at}: do those in {about} form the hedgehog?")
+                format!("{} enter{s_of} {at}. Form the hedgehog in {about}?", upper(&who))
             }
         },
-        Some(Stage::Tests(tests)) if matches!(tests.why, Why::Desorg(_)) => "who suffers Desorg first?".to_owned(),
+        Some(Stage::Tests(tests)) if matches!(tests.why, Why::Desorg(_)) => "Desorg: choose the next unit.".to_owned(),
         Some(Stage::Tests(tests)) => {
-            let left: Vec<UnitId> = tests.left.iter().map(UnitId).collect();
-            let first = left.first().map_or("", |&u| uw(s, u));
-            format!("who tests first? {first} {}", why(s, tests.why))
+            let left = names(s, tests.left.iter().map(UnitId));
+            format!("{left} {}: which of them next?", why(s, tests.why))
         }
-        Some(Stage::Flight(_)) => format!("{about} runs: by which way?"),
+        Some(Stage::Flight(_)) => format!("{about} run: to which hex?"),
         Some(Stage::Order { corps }) => {
-            format!("the corps {} goes back: who next, and where to?", kw(s, *corps))
+            format!("{} retreats: which unit next, and where to?", upper(kn(s, *corps)))
         }
-        Some(Stage::Escort(_)) => format!("which commanders go along with {about}?"),
-        Some(Stage::Shot(_)) => format!("a shot at {about}: who fires?"),
+        Some(Stage::Escort(_)) => format!("Choose the commanders that go along with {about}."),
+        Some(Stage::Shot(_)) => format!("Fire at {about}: choose units, or roll."),
         Some(Stage::Bout(_)) => match open.what {
-            "advance" => format!("{about} is empty: who advances?"),
-            _ => format!("an attack on {about}: who takes part?"),
+            "advance" => format!("{about} is vacant. Advance after melee: which unit, or none?"),
+            _ => format!("Attack on {about}: choose units, or roll."),
         },
-        Some(Stage::Losses(losses)) => format!("who of {} is lost?", { names(s, losses.among.iter().map(UnitId)) }),
-        Some(Stage::Rejoin(_)) => format!("to which unit does {about} make his way?"),
+        Some(Stage::Losses(losses)) => {
+            format!("A loss among {}: choose the unit.", names(s, losses.among.iter().map(UnitId)))
+        }
+        Some(Stage::Rejoin(_)) => format!("{} joins which unit?", upper(&about)),
         Some(Stage::Risk { .. }) | None => String::new(),
     }
 }
 
 fn course_question(s: &State, course: Timing, of: Place) -> String {
-    let about = s.word_of(of);
+    let about = s.name_of(of);
+    let mut listed = Vec::new();
+    Marignan::actions(s, &mut listed);
+    let done = if listed.contains(&Action::Done) {
+        ", or done"
+    } else {
+        ""
+    };
     match course {
         Timing::Deploy(n) => {
             let more = deployed(&s.game_data).skip(usize::from(n) + 1).count();
-            format!("where is {about} to stand? After it {more} more.")
+            format!("Place {about}. {} more to place.", many(more, "piece"))
         }
-        Timing::Successors => format!("who takes the corps {about}?"),
-        Timing::Rallies => "which routed unit tries to rally?".to_owned(),
-        Timing::Routs => "which routed unit runs first?".to_owned(),
+        Timing::Successors => format!("{}: choose its new commander.", upper(&about)),
+        Timing::Rallies => format!("Rally: choose a routed unit{done}."),
+        Timing::Routs => "Rout: choose the next routed unit that runs.".to_owned(),
         Timing::Moves => {
             let waits = s
                 .unit_ids()
@@ -162,21 +181,23 @@ fn course_question(s: &State, course: Timing, of: Place) -> String {
                 0 => String::new(),
                 n => format!(" {} still to enter.", many(n, "unit")),
             };
-            format!("turn {}, {}: who moves next?{more}", s.turn, hour(s, s.turn))
+            format!("Turn {}, {}: select a piece to move{done}.{more}", s.turn, hour(s, s.turn))
         }
-        Timing::Hedgehogs => "which hedgehogs come off?".to_owned(),
-        Timing::Retreats => "who retreats before the enemy?".to_owned(),
-        Timing::DefensiveFire | Timing::OffensiveFire => "at which hex do you fire?".to_owned(),
-        Timing::Melees => "which hex do you attack?".to_owned(),
-        Timing::Night(Night::FallBack) => "the night: who goes back from the enemy?".to_owned(),
+        Timing::Hedgehogs => format!("Hedgehogs: choose units that leave them{done}."),
+        Timing::Retreats => format!("Retreat before the enemy: choose a unit and its hex{done}."),
+        Timing::DefensiveFire | Timing::OffensiveFire => format!("Fire: choose a target hex{done}."),
+        Timing::Melees => format!("Melee: choose a hex to attack{done}."),
+        Timing::Night(Night::FallBack) => {
+            format!("Night: choose a unit that goes back from the enemy, and its hex{done}.")
+        }
         Timing::Night(Night::Works) => {
             let most = usize::from(s.game_data.deployment.armies.fortifications);
             let left = most.saturating_sub(crate::rules::scenarios::works::built(s));
-            format!("the night: where is a fortification built? {left} left.")
+            format!("Night: build a fortification{done}. {left} left.")
         }
         Timing::Night(_) => match of {
-            Place::Nowhere => "the night: who goes elsewhere?".to_owned(),
-            _ => format!("the night: where to with {about}?"),
+            Place::Nowhere => format!("Night: choose a unit to place again{done}."),
+            _ => format!("Night: place {about} again."),
         },
         Timing::Command | Timing::Recovery | Timing::Close => String::new(),
     }
@@ -259,7 +280,7 @@ fn note(s: &State, action: Action) -> Note {
     };
     match action {
         Action::Place(_, h) => words(ground_words(s, h).join(", ")),
-        Action::Take(u) => words(format!("{}, {} MP", unit_note(s, u), s.points_left(u))),
+        Action::Take(u) => words(format!("{}, {}, {} MP", un(s, u), unit_note(s, u), s.points_left(u))),
         Action::TakeCommander(c) => {
             words(format!("{}, {} MP", whereabouts(s, s.commander(c).at), commander_left(s, c)))
         }
@@ -289,11 +310,11 @@ fn note(s: &State, action: Action) -> Note {
         }
         Action::Advance(u) => match top(s) {
             Some(Stage::Bout(bout)) => {
-                let mut more = vec![unit_note(s, u)];
+                let mut more = vec![un(s, u).to_owned(), unit_note(s, u)];
                 more.extend(order_words(s, [u.0].into_iter().collect(), s.hex(u), &[bout.target]));
                 words(more.join(", "))
             }
-            _ => words(unit_note(s, u)),
+            _ => words(format!("{}, {}", un(s, u), unit_note(s, u))),
         },
         Action::Aim(h) | Action::Assault(h) | Action::Charge(_, h) => words(held(s, h)),
         Action::Order(k) | Action::Inspire(k) => words(morale_words(s, k)),
@@ -306,15 +327,15 @@ fn note(s: &State, action: Action) -> Note {
         | Action::Rejoin(u)
         | Action::Unform(u)
         | Action::Fire(u)
-        | Action::Attack(u) => words(unit_note(s, u)),
+        | Action::Attack(u) => words(format!("{}, {}", un(s, u), unit_note(s, u))),
         _ => Note::default(),
     }
 }
 
-/// The test that a unit has to pass, with what it passes it: `"Arq-1 faces the onset from 1213 (9.2), and passes …"`.
+/// The test that a unit has to pass, with what it needs: `"Arquebusiers 1 test against the advance to 1213 (9.2): …"`.
 fn trial(s: &State, u: UnitId, of: Why, unless: &str) -> String {
-    let need = sum("morale", &test_ledger(s, u, of), |at| s.word_of(at));
-    format!("{} {} ({}){unless}, and passes with two dice of no more: {need}.", uw(s, u), why(s, of), of.cite())
+    let need = need(s, u, &test_ledger(s, u, of));
+    format!("{} {} ({}){unless}: on two dice they need {need}.", un(s, u), why(s, of), of.cite())
 }
 
 /// What a step brings beside its price, in the order of ruling R36: the tests of those who close with the enemy, what the ground
@@ -330,13 +351,13 @@ fn step_trials(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Vec<Stri
             Disorder::None => {}
             Disorder::Test => out.push(trial(s, u, Why::Terrain, "")),
             Disorder::Automatic => {
-                out.push(format!("{} is disordered by the ground, without a test ({}).", uw(s, u), cite!("9.1")));
+                out.push(format!("{} are disordered by the ground, without a test ({}).", un(s, u), cite!("9.1")));
             }
         }
     }
     for e in committed(s, run, from, to).iter().map(UnitId) {
         let unless = if braces(s, run, e) {
-            format!(" unless it forms the hedgehog first ({})", cite!("9.4"))
+            format!(" unless they form the hedgehog first ({})", cite!("9.4"))
         } else {
             String::new()
         };
@@ -362,15 +383,15 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                     .map(|l| format!("{} {} ({})", l.value, l.label, l.cite))
                     .collect();
                 out.push(format!(
-                    "It costs {} {} MP of {}: {}.",
-                    uw(s, u),
+                    "{} spend {} MP of {}: {}.",
+                    un(s, u),
                     cost.total,
                     s.points_left(u),
                     lines.join(", ")
                 ));
             }
             for e in s.controllers(to, run.side.enemy()) {
-                out.push(format!("There they are in the ZOC of {} ({}).", uw(s, e), cite!("4.0")));
+                out.push(format!("There they are in the ZOC of {} ({}).", un(s, e), cite!("4.0")));
             }
             out.extend(step_trials(s, run, from, to));
         }
@@ -380,10 +401,10 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 _ => Why::Rally,
             };
             out.push(if matches!(why, Why::Desorg(_)) {
-                format!("{} has no test to pass ({}).", uw(s, u), why.cite())
+                format!("{} have no test to pass ({}).", un(s, u), why.cite())
             } else {
-                let need = sum("morale", &test_ledger(s, u, why), |at| s.word_of(at));
-                format!("{} passes with two dice of no more: {need} ({}).", uw(s, u), cite!("0.2"))
+                let need = need(s, u, &test_ledger(s, u, why));
+                format!("{} need {need} on two dice ({}).", un(s, u), cite!("0.2"))
             });
         }
         Action::Loose | Action::Fire(_) => {
@@ -406,7 +427,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                     out.extend(fire_lines(s, hex, together));
                 }
                 for unit in loners.iter() {
-                    let name = uw(s, UnitId(unit));
+                    let name = un(s, UnitId(unit));
                     out.push(format!("{name} would fire alone ({}):", cite!("12.3", "R56")));
                     out.extend(fire_lines(s, hex, PieceSet::one(unit)));
                 }
@@ -429,8 +450,8 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             out.extend(melee_lines(s, hex, attackers));
         }
         Action::Order(k) => out.push(format!(
-            "The units of the corps {} go back without a test, for two points: {} ({}).",
-            kw(s, k),
+            "The units of {} retreat without a test, for two points of morale: {} ({}).",
+            kn(s, k),
             morale_words(s, k),
             cite!("11.0")
         )),
@@ -494,14 +515,14 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     let named = |h: HexId| matches!(action, Action::Step(x) | Action::Place(_, x) | Action::Retreat(_, x) if x == h);
     for u in before.unit_ids() {
         let (a, b) = (before.unit(u), after.unit(u));
-        let name = uw(before, u);
+        let name = un(before, u);
         match b.at {
             Whereabouts::Lost if a.at != b.at => {
                 out.push(format!("{name} eliminated"));
                 continue;
             }
             Whereabouts::Fled if a.at != b.at => {
-                out.push(format!("{name} flees from the field"));
+                out.push(format!("{name} flee from the map"));
                 continue;
             }
             _ => {}
@@ -510,7 +531,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
             out.push(format!("{name} {}", condition(b.condition)));
         }
         if !a.replaced && b.replaced {
-            out.push(format!("{name} loses half its men"));
+            out.push(format!("{name} lose half their men"));
         }
         if !before.hedgehog(u) && after.hedgehog(u) {
             out.push(format!("{name} in hedgehog"));
@@ -521,9 +542,9 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     for c in before.commander_ids() {
         let (a, b) = (before.commander(c), after.commander(c));
         if a.at != b.at && b.at == Whereabouts::Lost {
-            out.push(format!("{} killed", cw(before, c)));
+            out.push(format!("{} killed", cn(before, c)));
         } else if !a.injured && b.injured {
-            out.push(format!("{} injured", cw(before, c)));
+            out.push(format!("{} injured", cn(before, c)));
         }
     }
     let fell = |was: u8, is: u8| i32::from(is) - i32::from(was);
@@ -534,10 +555,10 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     for k in before.corps_ids() {
         let corps = fell(before.corps(k).morale, after.corps(k).morale);
         if corps != 0 {
-            out.push(format!("morale of {} {corps:+}", kw(before, k)));
+            out.push(format!("morale of {} {corps:+}", kn(before, k)));
         }
         if !before.demoralized(k) && after.demoralized(k) {
-            out.push(format!("the corps {} demoralized", kw(before, k)));
+            out.push(format!("{} demoralized", kn(before, k)));
         }
     }
     out
@@ -569,7 +590,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             (commanders().filter(|&c| s.commander(c).at == Whereabouts::Lost).count(), "commander", "killed"),
             (injured().count(), "commander", "injured"),
         ];
-        let hurt: Vec<&str> = injured().map(|c| cw(s, c)).collect();
+        let hurt: Vec<&str> = injured().map(|c| cn(s, c)).collect();
         let hurt = if hurt.is_empty() {
             String::new()
         } else {
@@ -580,7 +601,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             Side::Swiss => format!("{lost}; morale {}", s.swiss_morale),
             Side::French => {
                 let corps = || s.corps_ids().filter(|&k| s.game_data.corps_side(k) == side);
-                let names: Vec<&str> = corps().filter(|&k| s.demoralized(k)).map(|k| kw(s, k)).collect();
+                let names: Vec<&str> = corps().filter(|&k| s.demoralized(k)).map(|k| kn(s, k)).collect();
                 let (all, most) = (corps().count(), s.game_data.deployment.armies.french_corps_to_lose);
                 let whose = if names.is_empty() {
                     String::new()
@@ -636,14 +657,18 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                 // While an army sets up, whoever came into the hex.
                 None if s.phase().is_none() => {
                     let unit = s.units_at(*hex).next()?;
-                    (unit.place(), uw(s, unit).to_owned())
+                    (unit.place(), un(s, unit).to_owned())
                 }
                 _ => return None,
             };
-            let faces = if name.contains([',', ' ']) { "face" } else { "faces" };
+            let faces = if matches!(piece, Place::Unit(_)) {
+                "face"
+            } else {
+                "faces"
+            };
             (piece, name, None, format!("{faces} {word}"), false, cost.as_ref())
         }
-        What::Placed { unit, hex } => (unit.place(), uw(s, *unit).to_owned(), None, label(s, *hex), true, None),
+        What::Placed { unit, hex } => (unit.place(), un(s, *unit).to_owned(), None, label(s, *hex), true, None),
         _ => return None,
     };
     Some(Leg {
@@ -663,11 +688,12 @@ fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
         return Vec::new();
     }
     let corps = match card.corps {
-        Some(k) => format!("of the corps {}", kw(s, k)),
+        Some(k) => format!("of {}", kn(s, k)),
         None => "of no corps".to_owned(),
     };
     let mut out = vec![format!(
-        "{}: {}, {} {} {corps}, {} protection ({}).",
+        "{} ({}): {}, {} {} {corps}, {} protection ({}).",
+        card.name,
         card.id,
         card.title,
         card.side.word(),
@@ -700,7 +726,7 @@ fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
         fire(other.fire)
     ));
     if i32::from(face.morale) != s.morale(u) {
-        out.push(format!("  It tests at {}: its corps is demoralized ({}).", s.morale(u), cite!("8.3")));
+        out.push(format!("  They test at {}: their corps is demoralized ({}).", s.morale(u), cite!("8.3")));
     }
     if unit.at.hex().is_some() {
         out.push(format!("  {} of {} MP left ({}).", s.points_left(u), s.allowance(u), cite!("9.0")));
@@ -710,11 +736,10 @@ fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
 
 fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
     let (card, now, face) = (&s.game_data.roster[c], s.commander(c), s.commander_face(c));
-    let leads: Vec<&str> = led(s, c).map(|k| kw(s, k)).collect();
+    let leads: Vec<&str> = led(s, c).map(|k| kn(s, k)).collect();
     let leads = match &leads[..] {
         [] => "leads no corps".to_owned(),
-        [one] => format!("leads the corps {one}"),
-        more => format!("leads the corps {}", more.join(" and ")),
+        more => format!("leads {}", more.join(" and ")),
     };
     let hurt = if now.injured { ", injured" } else { "" };
     let whose = if now.successor { "the successor of " } else { "" };
@@ -724,13 +749,13 @@ fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
         Bonus::Fire(n) => format!(", +{n} in fire ({})", cite!("7.3")),
     };
     let mut out = vec![
-        format!("{}, {whose}{}: {leads} ({}).", card.id, card.name, cite!("7.1")),
+        format!("{} ({}), {whose}{}: {leads} ({}).", upper(&card.short_name), card.id, card.name, cite!("7.1")),
         format!("  {}{hurt}.", whereabouts(s, now.at)),
         format!("  Command range {} ({}), allowance {} MP{bonus}.", face.range, cite!("6.1"), face.ma),
     ];
     if card.hero {
         let whom = match now.steadies {
-            Some(k) => format!("; he steadies the corps {}", kw(s, k)),
+            Some(k) => format!("; he steadies {}", kn(s, k)),
             None => String::new(),
         };
         out.push(format!("  A hero{whom} ({}).", cite!("7.2")));
@@ -740,11 +765,11 @@ fn commander_lines(s: &State, c: CommanderId) -> Vec<String> {
 
 fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
     let (card, now) = (&s.game_data.roster[k], s.corps(k));
-    let mut out = vec![format!("{}, {}: {}.", card.id, card.side.word(), card.title)];
+    let mut out = vec![format!("{}, {}: {}.", upper(&card.name), card.side.word(), card.title)];
     match card.morale {
         Some(full) => {
             let state = match steadied_by(s, k) {
-                Some(hero) => format!(", steadied by {} ({})", cw(s, hero), cite!("7.2")),
+                Some(hero) => format!(", steadied by {} ({})", cn(s, hero), cite!("7.2")),
                 None if s.demoralized(k) => format!(", demoralized ({})", cite!("8.3")),
                 None => String::new(),
             };
@@ -761,7 +786,7 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
         .roster
         .units_of(k)
         .filter(|&u| s.unit(u).at != Whereabouts::Absent)
-        .map(|u| format!("{} {}", uw(s, u), unit_note(s, u)))
+        .map(|u| format!("{} {}", un(s, u), unit_note(s, u)))
         .collect();
     out.extend(units.chunks(4).map(|line| format!("  {}", line.join("; "))));
     out
@@ -792,10 +817,10 @@ fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
     let (lost, tested) = (over(Disorder::Automatic), over(Disorder::Test));
     let mut out = Vec::new();
     for u in tested.iter().map(UnitId) {
-        let need = sum("morale", &test_ledger(s, u, Why::Terrain), |at| s.word_of(at));
-        let name = uw(s, u);
+        let need = need(s, u, &test_ledger(s, u, Why::Terrain));
+        let name = un(s, u);
         out.push(format!(
-            "{name} tests its order over the water before the odds are read, and passes with two dice of no more: {need} ({cite})."
+            "{name} test their order over the water before the odds are read: on two dice they need {need} ({cite})."
         ));
     }
     for failed in outcomes(tested) {
@@ -818,9 +843,9 @@ fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
         out.push(format!("If some of them pass and some fail, the odds are others ({cite})."));
     }
     for u in lost.iter().map(UnitId) {
-        let name = uw(s, u);
+        let name = un(s, u);
         out.push(format!(
-            "{name} is disordered over the water before the odds are read, as is reckoned here ({cite})."
+            "{name} are disordered over the water before the odds are read; the odds above include it ({cite})."
         ));
     }
     out
@@ -842,15 +867,12 @@ fn outcomes(tested: PieceSet) -> Vec<PieceSet> {
     all
 }
 
-/// `"If I-Pike-1 passes and I-Pike-2 fails, "`; nothing where nobody tests.
+/// `"If Vanguard pikemen 1 pass and Vanguard pikemen 2 fail, "`; nothing where no unit tests.
 fn supposed(s: &State, tested: PieceSet, failed: PieceSet) -> String {
     let passed = tested.without(failed);
-    let part = |of: PieceSet, one: &str, more: &str| match of.len() {
-        0 => None,
-        1 => Some(format!("{} {one}", names(s, of.iter().map(UnitId)))),
-        _ => Some(format!("{} {more}", names(s, of.iter().map(UnitId)))),
-    };
-    let parts: Vec<String> = [part(passed, "passes", "pass"), part(failed, "fails", "fail")]
+    let part =
+        |of: PieceSet, does: &str| (!of.is_empty()).then(|| format!("{} {does}", names(s, of.iter().map(UnitId))));
+    let parts: Vec<String> = [part(passed, "pass"), part(failed, "fail")]
         .into_iter()
         .flatten()
         .collect();
@@ -929,7 +951,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
             .collect()
     };
     let units = |list: &mut dyn Iterator<Item = UnitId>| -> Vec<String> {
-        list.map(|e| format!("{} {}", uw(s, e), unit_note(s, e))).collect()
+        list.map(|e| format!("{} {}", un(s, e), unit_note(s, e))).collect()
     };
     // In the next phase of fire that is its own, whichever that is.
     let fires = |unit: UnitId, to: HexId| {
@@ -943,10 +965,10 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     let enemies: Vec<(UnitId, HexId)> = s.on_map(enemy).collect();
     let targets: BTreeSet<HexId> = enemies.iter().map(|x| x.1).collect();
     let all = [
-        ("Its ZOC", hexes(&mut s.zoc(u)), cite!("4.0")),
-        ("It is in the ZOC of", units(&mut s.controllers(at, enemy)), cite!("4.0")),
+        ("Their ZOC", hexes(&mut s.zoc(u)), cite!("4.0")),
+        ("They are in the ZOC of", units(&mut s.controllers(at, enemy)), cite!("4.0")),
         (
-            "Of these it turns its back to",
+            "Of these they turn their back to",
             units(
                 &mut s
                     .controllers(at, enemy)
@@ -954,9 +976,9 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
             ),
             cite!("3.3"),
         ),
-        ("It could fire at", hexes(&mut targets.into_iter().filter(|&to| fires(u, to))), cite!("12.0")),
+        ("They could fire at", hexes(&mut targets.into_iter().filter(|&to| fires(u, to))), cite!("12.0")),
         (
-            "It could be fired at by",
+            "They could be fired at by",
             units(&mut enemies.iter().filter(|x| fires(x.0, at)).map(|x| x.0)),
             cite!("12.0"),
         ),
@@ -967,7 +989,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
         format!(", facing {}", facing_word(s, u))
     };
     let mut out = vec![Threat {
-        words: format!("{} in {}{facing}", uw(s, u), label(s, at)),
+        words: format!("{} in {}{facing}", un(s, u), label(s, at)),
         on: Vec::new(),
         cite: cite!("3.0"),
     }];
@@ -1033,8 +1055,19 @@ fn blow(event: &Event) -> Option<Blow> {
 impl Guide for Marignan {
     fn heading(what: &'static str) -> &'static str {
         match what {
-            "run" => "moves",
-            "rout-path" => "way of a rout",
+            "place" => "set-up",
+            "build" => "fortification",
+            "night-take" => "night",
+            "face" => "facing",
+            "run" | "move" => "movement",
+            "retreat-order" => "General Retreat Order",
+            "fall-back" => "going back at night",
+            "go-on" => "going on",
+            "defensive-fire" => "defensive fire",
+            "offensive-fire" => "offensive fire",
+            "lose" => "loss",
+            "rout-path" => "path of a rout",
+            "escort" => "commanders that go along",
             other => other,
         }
     }
@@ -1217,12 +1250,12 @@ mod tests {
     fn an_attack_over_water_is_reckoned_as_it_will_be_fought() {
         let mut s = crossing("river", "automatic");
         let told = why_words(&s, "assault 1214");
-        assert!(told[1].starts_with("I-Pike-1: 4 ") && told[1].contains("column 1/1"), "{told:?}");
+        assert!(told[1].starts_with("Vanguard pikemen 1: 4 ") && told[1].contains("column 1/1"), "{told:?}");
         act(&mut s, "assault 1214");
         act(&mut s, "attack I-Pike-1");
         let told = why_words(&s, "resolve");
-        assert!(told[0].starts_with("I-Pike-1: 4 ") && told[0].ends_with("column 1/1."), "{told:?}");
-        assert!(told[2].starts_with("I-Pike-1 is disordered over the water"), "{told:?}");
+        assert!(told[0].starts_with("Vanguard pikemen 1: 4 ") && told[0].ends_with("column 1/1."), "{told:?}");
+        assert!(told[2].starts_with("Vanguard pikemen 1 are disordered over the water"), "{told:?}");
         assert_eq!(told.len(), 3);
         assert!(
             goals(&s, unit(&s, "I-Pike-1"))
@@ -1237,9 +1270,9 @@ mod tests {
         act(&mut s, "assault 1214");
         act(&mut s, "attack I-Pike-1");
         let told = why_words(&s, "resolve");
-        assert!(told[0].starts_with("I-Pike-1 tests its order over the water"), "{told:?}");
-        assert!(told[1].starts_with("If I-Pike-1 passes, I-Pike-1: 8 "), "{told:?}");
-        assert!(told[3].starts_with("If I-Pike-1 fails, I-Pike-1: 4 "), "{told:?}");
+        assert!(told[0].starts_with("Vanguard pikemen 1 test their order over the water"), "{told:?}");
+        assert!(told[1].starts_with("If Vanguard pikemen 1 pass, Vanguard pikemen 1: 8 "), "{told:?}");
+        assert!(told[3].starts_with("If Vanguard pikemen 1 fail, Vanguard pikemen 1: 4 "), "{told:?}");
         assert_eq!(told.len(), 5);
     }
 
@@ -1249,7 +1282,7 @@ mod tests {
         act(&mut s, "assault 1214");
         act(&mut s, "attack I-Pike-1");
         let told = why_words(&s, "resolve");
-        assert!(told[0].starts_with("I-Pike-1: 8 "), "{told:?}");
+        assert!(told[0].starts_with("Vanguard pikemen 1: 8 "), "{told:?}");
         assert_eq!(told.len(), 2);
     }
 
@@ -1268,13 +1301,13 @@ mod tests {
         };
         let river = r#"{"hex":"1211","side":"S","kind":"river"}"#;
         let told = step(river, "1213");
-        assert!(told.contains("I-Pike-1 is disordered by the ground, without a test (9.1)."), "{told}");
-        assert!(!told.contains("Arq-1 is disordered"), "{told}");
-        assert!(told.contains("Arq-1 braces itself to close with the enemy (9.2)"), "{told}");
-        assert!(!told.contains("I-Pike-1 braces"), "{told}");
-        assert!(told.contains("Bourbon-Lan-1 faces the onset from 1212 (9.2)"), "{told}");
+        assert!(told.contains("Vanguard pikemen 1 are disordered by the ground, without a test (9.1)."), "{told}");
+        assert!(!told.contains("Arquebusiers 1 are disordered"), "{told}");
+        assert!(told.contains("Arquebusiers 1 test before they close with the enemy (9.2)"), "{told}");
+        assert!(!told.contains("pikemen 1 test before"), "{told}");
+        assert!(told.contains("Bourbon's landsknechts 1 test against the advance to 1212 (9.2)"), "{told}");
         let told = step("", "1217");
-        for none in ["disordered", "braces", "onset"] {
+        for none in ["disordered", "test before", "test against"] {
             assert!(!told.contains(none), "{told}");
         }
     }
@@ -1290,10 +1323,13 @@ mod tests {
             why_words(&s, "aim 1214").join("\n")
         };
         let apart = aim("1215", "N");
-        assert!(apart.contains("Arq-1 would fire alone") && apart.contains("Arq-2 would fire alone"), "{apart}");
-        assert!(!apart.contains("Arq-1, Arq-2"), "{apart}");
+        assert!(
+            apart.contains("Arquebusiers 1 would fire alone") && apart.contains("Arquebusiers 2 would fire alone"),
+            "{apart}"
+        );
+        assert!(!apart.contains("Arquebusiers 1 and 2"), "{apart}");
         let together = aim("1314", "SW");
-        assert!(together.contains("Arq-1, Arq-2: strength 6"), "{together}");
+        assert!(together.contains("Arquebusiers 1 and 2: strength 6"), "{together}");
         assert!(!together.contains("alone"), "{together}");
     }
 
@@ -1305,8 +1341,8 @@ mod tests {
                 "commanders":[{"id":"Francois","hex":"1215","injured":true}]}"#,
         );
         let french = |s: &State| reckoning(s, &[])[1].clone();
-        assert!(french(&s).contains("1 commander injured (Francois)"), "{}", french(&s));
-        let king = s.commander_ids().find(|&c| cw(&s, c) == "Francois").unwrap();
+        assert!(french(&s).contains("1 commander injured (François)"), "{}", french(&s));
+        let king = s.commander_ids().find(|&c| cn(&s, c) == "François").unwrap();
         s.commander_mut(king).at = Whereabouts::Lost;
         let told = french(&s);
         assert!(told.contains("1 commander killed") && !told.contains("injured"), "{told}");

@@ -239,7 +239,7 @@ fn panel(s: &State, side: Side) -> Panel {
     let lost: Vec<&str> = s
         .commander_ids()
         .filter(|&c| s.led_side(c) == side && s.commander(c).at == Whereabouts::Lost)
-        .map(|c| roster[c].id.as_str())
+        .map(|c| roster.leader_name(c))
         .collect();
     if !lost.is_empty() {
         lines.push(format!("Commanders lost: {}", lost.join(", ")).into());
@@ -259,18 +259,18 @@ fn morale_panel(s: &State) -> Panel {
         let (full, now) = (card.morale?, s.corps(k));
         let who = match now.leader {
             Some(c) if led(s, c).nth(1).is_some() => {
-                format!(" under {}", roster[c].id)
+                format!(" under {}", roster.leader_name(c))
             }
             Some(_) => String::new(),
             None => " without a commander".to_owned(),
         };
         let state = match steadied_by(s, k) {
-            Some(hero) => format!(", steadied by {}", roster[hero].id),
+            Some(hero) => format!(", steadied by {}", roster.leader_name(hero)),
             None if s.demoralized(k) => ", demoralized".to_owned(),
             None => String::new(),
         };
         Some(PanelLine {
-            text: format!("{} {} of {full}{who}{state}", card.id, now.morale),
+            text: format!("{} {} of {full}{who}{state}", card.name, now.morale),
             gauge: Some((now.morale.into(), full.max(now.morale).into())),
         })
     });
@@ -376,7 +376,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             Army::new(Side::Swiss, 0x00a3_2a24, 0x00ff_f6e3),
             Army::new(Side::French, 0x002f_4f87, 0x00ff_f6e3),
         ],
-        groups: Group::striped(roster.corps.iter().map(|c| (&*c.id, c.side)), &STRIPES),
+        groups: Group::striped(roster.corps.iter().map(|c| (&*c.name, c.side)), &STRIPES),
         kinds: kinds(),
         conditions: vec![
             Condition::new("in disorder", Look::Worn, '-'),

@@ -465,8 +465,8 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
             let What::PassedOver { unit, chance, refusals } = &event.what else {
                 continue;
             };
-            let (who, from) = (&s.game_data.roster[*unit].id, passed_over(&s, *chance));
-            faults.barred("start_at", &format!("nothing is decided there: {who} is kept from {from}"), refusals);
+            let (who, does) = (&s.game_data.roster[*unit].id, passed_over(&s, *chance));
+            faults.barred("start_at", &format!("nothing is decided there: {who} cannot {does}"), refusals);
         }
     }
     faults.or(s)

@@ -63,49 +63,49 @@ pub(crate) fn melee_result(r: MeleeResult) -> String {
     format!("attackers {}; defenders {}", toll(r.attacker), toll(r.defender))
 }
 
-/// Why a unit tests its morale, in words that follow its name.
+/// Why units test their morale, in words that follow their name.
 pub(crate) fn why(s: &State, why: Why) -> String {
     let at = |n: u8| match n {
         0 => String::new(),
         n => format!(" at -{n}"),
     };
     match why {
-        Why::Rally => "tries to rally".to_owned(),
-        Why::Entry => "braces itself to close with the enemy".to_owned(),
-        Why::Commitment(hex) => format!("faces the onset from {}", s.game_data.board.label(hex)),
-        Why::Hedgehog => "tries to form the hedgehog".to_owned(),
-        Why::Terrain => "tests its order on rough ground".to_owned(),
-        Why::Panic => "sees friends run through its ranks".to_owned(),
-        Why::Retreat => "tries to retreat".to_owned(),
-        Why::Fire(n) => format!("tests under fire{}", at(n)),
-        Why::Melee(n) => format!("tests in melee{}", at(n)),
-        Why::Desorg(_) => "suffers Desorg".to_owned(),
+        Why::Rally => "try to rally".to_owned(),
+        Why::Entry => "test before they close with the enemy".to_owned(),
+        Why::Commitment(hex) => format!("test against the advance to {}", s.game_data.board.label(hex)),
+        Why::Hedgehog => "try to form the hedgehog".to_owned(),
+        Why::Terrain => "test their order on rough ground".to_owned(),
+        Why::Panic => "test as routed friends run through them".to_owned(),
+        Why::Retreat => "try to retreat".to_owned(),
+        Why::Fire(n) => format!("test under fire{}", at(n)),
+        Why::Melee(n) => format!("test in melee{}", at(n)),
+        Why::Desorg(_) => "suffer Desorg".to_owned(),
     }
 }
 
 /// A commander by his name, or as the successor of the one whose card he has (7.1).
 pub(crate) fn commander(s: &State, id: CommanderId, successor: bool) -> String {
-    let name = &s.game_data.roster[id].id;
+    let name = s.game_data.roster.leader_name(id);
     if successor {
         format!("the successor of {name}")
     } else {
-        name.clone()
+        name.to_owned()
     }
 }
 
 /// What a line of a ledger comes from.
-fn from(s: &State, at: Place) -> String {
+pub(crate) fn from(s: &State, at: Place) -> String {
     let successor = s.commander_ids().find(|&c| c.place() == at && s.commander(c).successor);
-    successor.map_or_else(|| s.word_of(at), |c| commander(s, c, true))
+    successor.map_or_else(|| s.name_of(at), |c| commander(s, c, true))
 }
 
 /// By what a unit was lost, where its Case alone does not say so.
 const fn lost_by(why: Loss) -> &'static str {
     match why {
         Loss::Star => "",
-        Loss::Routed => ": it was routed already",
+        Loss::Routed => ": they were already routed",
         Loss::Guns => ": guns that would rout are lost",
-        Loss::NoRout => ": it cannot run",
+        Loss::NoRout => ": they cannot run",
     }
 }
 
@@ -114,28 +114,28 @@ fn declines(s: &State, question: Question, more: bool) -> String {
     let h = |hex| s.game_data.board.label(hex);
     match (question, more) {
         (Question::Charge, false) => "do not charge".to_owned(),
-        (Question::Charge, true) => "let nobody else charge".to_owned(),
-        (Question::Unform, _) => "leave the hedgehogs that are left as they are".to_owned(),
+        (Question::Charge, true) => "charge with no other unit".to_owned(),
+        (Question::Unform, _) => "keep the other hedgehogs".to_owned(),
         (Question::Retreat, false) => "do not retreat".to_owned(),
-        (Question::Retreat, true) => "let nobody else retreat".to_owned(),
+        (Question::Retreat, true) => "retreat with no other unit".to_owned(),
         (Question::Fire, false) => "do not fire".to_owned(),
         (Question::Fire, true) => "fire no more".to_owned(),
         (Question::Advance(hex), false) => format!("do not advance into {}", h(hex)),
-        (Question::Advance(hex), true) => format!("let nobody else advance into {}", h(hex)),
+        (Question::Advance(hex), true) => format!("advance with no other unit into {}", h(hex)),
         (Question::Escort(hex), false) => format!("leave their commanders in {}", h(hex)),
         (Question::Escort(hex), true) => format!("leave their other commanders in {}", h(hex)),
         (Question::Rejoin(c), _) => {
             let man = commander(s, c, s.commander(c).successor);
             format!("leave {man} where he is")
         }
-        (Question::Placing, false) => "place nobody anew".to_owned(),
-        (Question::Placing, true) => "place nobody else anew".to_owned(),
+        (Question::Placing, false) => "place no unit again".to_owned(),
+        (Question::Placing, true) => "place no other unit again".to_owned(),
         (Question::Build, false) => "build no fortification".to_owned(),
         (Question::Build, true) => "build no more fortifications".to_owned(),
     }
 }
 
-/// A ledger as its total and the lines that make it up: `"14 [+8 Genouillac-Art-1 (12.1), +6 ...]"`.
+/// A ledger as its total and the lines that make it up: `"14 [+8 fire strength (Royal artillery 1; 12.1), +6 ...]"`.
 pub(crate) fn total(s: &State, l: &Ledger) -> String {
     match &lines(l, |at| from(s, at))[..] {
         [] => l.total.to_string(),
@@ -143,16 +143,30 @@ pub(crate) fn total(s: &State, l: &Ledger) -> String {
     }
 }
 
+/// Units in a row.
+pub(crate) fn names(s: &State, units: &[UnitId]) -> String {
+    let all: Vec<&str> = units.iter().map(|&u| s.game_data.roster.unit_name(u)).collect();
+    casus_core::words::names(&all)
+}
+
+/// What the sum of two dice must not exceed, and how it is made up, for a test of this unit:
+/// `"7 or less [morale 8, -1 its corps is demoralized (8.3)]"`.
+pub(crate) fn need(s: &State, unit: UnitId, morale: &Ledger) -> String {
+    let total = morale.total;
+    if morale.lines.is_empty() {
+        return format!("{total} or less");
+    }
+    let piece = |at| if at == unit.place() { String::new() } else { from(s, at) };
+    let lines = casus_core::words::lines(morale, piece);
+    format!("{total} or less [morale {}, {}]", morale.base, lines.join(", "))
+}
+
 /// Who fires; those whom the ledger names are not named twice.
 fn shooters(s: &State, firers: &[UnitId], l: &Ledger) -> String {
     let named = |u: &UnitId| l.lines.iter().any(|x| x.from == u.place());
     match firers {
         [first, ..] if firers.iter().all(named) => format!("{} fire", side(s.side(*first))),
-        [one] => format!("{} fires", s.counter(*one).id),
-        many => {
-            let names: Vec<&str> = many.iter().map(|u| &*s.counter(*u).id).collect();
-            format!("{} fire", names.join(", "))
-        }
+        many => format!("{} fire", names(s, many)),
     }
 }
 
@@ -162,11 +176,10 @@ fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
     if units.iter().all(named) {
         return total(s, l);
     }
-    let names: Vec<&str> = units.iter().map(|u| &*s.counter(*u).id).collect();
-    format!("{} with {}", names.join(", "), total(s, l))
+    format!("{} with {}", names(s, units), total(s, l))
 }
 
-/// Modifiers of a table by columns, and what they shift: `"+1 fire bonus of Navarro (7.3): +1 on the die"`.
+/// Modifiers of a table by columns, and what they shift: `"+1 fire bonus (Navarro; 7.3): +1 on the die"`.
 pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
     let told = lines(l, |at| from(s, at));
     let shift = l.shift.unwrap_or_else(|| Shift::of(l.net()));
@@ -182,28 +195,28 @@ fn reading(s: &State, r: &Reading) -> String {
     if r.column != r.from {
         let _ = write!(out, ", read in column {}", r.column);
     }
-    let _ = write!(out, ", die {}", r.die);
+    let _ = write!(out, ", rolled {}", r.die);
     if r.row != i32::from(r.die) {
         let _ = write!(out, " read as {}", r.row);
     }
     out
 }
 
-/// What a unit is kept from, in words.
+/// What a unit cannot do, in words.
 pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
     let h = |hex| s.game_data.board.label(hex);
     match chance {
-        Chance::Succession => "having a new commander with it".to_owned(),
-        Chance::Rout => "running".to_owned(),
-        Chance::Rally => "rallying".to_owned(),
-        Chance::Recovery => "returning to order".to_owned(),
-        Chance::Charge(hex) => format!("charging {}", h(hex)),
-        Chance::Hedgehog(_) => "forming the hedgehog".to_owned(),
-        Chance::Order => "going back under the order".to_owned(),
-        Chance::Melee => "attacking".to_owned(),
-        Chance::Advance(hex) => format!("advancing into {}", h(hex)),
-        Chance::FallBack => "going back from the enemy".to_owned(),
-        Chance::Placing => "being placed anew".to_owned(),
+        Chance::Succession => "have a new commander with them".to_owned(),
+        Chance::Rout => "run".to_owned(),
+        Chance::Rally => "rally".to_owned(),
+        Chance::Recovery => "return to order".to_owned(),
+        Chance::Charge(hex) => format!("charge {}", h(hex)),
+        Chance::Hedgehog(_) => "form the hedgehog".to_owned(),
+        Chance::Order => "retreat by the order".to_owned(),
+        Chance::Melee => "attack".to_owned(),
+        Chance::Advance(hex) => format!("advance into {}", h(hex)),
+        Chance::FallBack => "go back from the enemy".to_owned(),
+        Chance::Placing => "be placed again".to_owned(),
     }
 }
 
@@ -220,7 +233,7 @@ pub(crate) fn describe(s: &State, event: &Event) -> String {
             outcome: Outcome::Win(Side::Swiss),
         } if event.cite.number() == "8.2" => {
             let corps = s.corps_ids().filter(|&k| s.demoralized(k));
-            let names: Vec<&str> = corps.map(|k| &*s.game_data.roster[k].id).collect();
+            let names: Vec<&str> = corps.map(|k| s.game_data.roster.corps_name(k)).collect();
             format!(": demoralized are {}", names.join(", "))
         }
         _ => String::new(),
@@ -230,11 +243,11 @@ pub(crate) fn describe(s: &State, event: &Event) -> String {
 
 fn words(s: &State, what: &What) -> String {
     let roster = &s.game_data.roster;
-    let u = |id: UnitId| roster[id].id.as_str();
-    let c = |id: CommanderId| roster[id].id.as_str();
-    let k = |id: CorpsId| roster[id].id.as_str();
+    let u = |id: UnitId| roster.unit_name(id);
+    let c = |id: CommanderId| roster.leader_name(id);
+    let k = |id: CorpsId| roster.corps_name(id);
     let h = |hex: HexId| s.game_data.board.label(hex);
-    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    let names = |list: &[UnitId]| names(s, list);
     let man = |id: CommanderId, successor: bool| commander(s, id, successor);
     let men = |list: &[CommanderId], successors: &[CommanderId]| -> Vec<String> {
         list.iter().map(|x| man(*x, successors.contains(x))).collect()
@@ -243,20 +256,18 @@ fn words(s: &State, what: &What) -> String {
         [] => String::new(),
         list => format!(" with {}", men(list, successors).join(" and ")),
     };
-    // One piece does, several do.
-    let s_of = |many: usize| if many == 1 { "s" } else { "" };
     let party = |units: &[UnitId], commanders: &[CommanderId], successors: &[CommanderId]| match units {
-        [] => men(commanders, successors).join(", "),
+        [] => men(commanders, successors).join(" and "),
         units => format!("{}{}", names(units), along(commanders, successors)),
     };
     let whose = |corps: Option<CorpsId>| match corps {
-        Some(x) => format!("the corps {}", k(x)),
+        Some(x) => k(x).to_owned(),
         None => "the Swiss army".to_owned(),
     };
     match what {
-        What::Placed { unit, hex } => format!("{} is placed in {}", u(*unit), h(*hex)),
+        What::Placed { unit, hex } => format!("{} are placed in {}", u(*unit), h(*hex)),
         What::Built { work } => format!(
-            "the French throw up a fortification in {} on its {} side",
+            "the French build a fortification in {} on its {} side",
             h(work.hex),
             s.game_data.board.orientation().dir_word(work.side)
         ),
@@ -272,13 +283,13 @@ fn words(s: &State, what: &What) -> String {
         What::PhaseBegins { phase, side: x } => {
             format!("{}. {}: {}", phase.number(), phase.title(), side(*x))
         }
-        What::NightFalls => "the night falls between the two days".to_owned(),
+        What::NightFalls => "night falls between the two days".to_owned(),
         What::NightStep { side: x, step } => {
             let does = match step {
-                Some(1) => "those next to the enemy go back",
+                Some(1) => "units next to the enemy go back",
                 Some(2) => "units return to order",
-                Some(3) => "those out of command are placed anew",
-                Some(_) => "the others are placed anew",
+                Some(3) => "units out of command are placed again",
+                Some(_) => "the other units are placed again",
                 None => "fortifications are built",
             };
             match step {
@@ -288,9 +299,9 @@ fn words(s: &State, what: &What) -> String {
         }
         What::OutOfCommand {
             unit, leaderless: true, ..
-        } => format!("{} is out of command: its corps has no commander", u(*unit)),
+        } => format!("{} are out of command: their corps has no commander", u(*unit)),
         What::OutOfCommand { unit, range: None, .. } => {
-            format!("{} is out of command: its commander is not on the map", u(*unit))
+            format!("{} are out of command: their commander is not on the map", u(*unit))
         }
         What::OutOfCommand {
             unit,
@@ -307,9 +318,9 @@ fn words(s: &State, what: &What) -> String {
                 0 => String::new(),
                 n => format!(", by night {n} less ({}),", cite!("14.1")),
             };
-            format!("{} is out of command: {way}{night} to the commander", u(*unit))
+            format!("{} are out of command: {way}{night} to the commander", u(*unit))
         }
-        What::InCommand { unit } => format!("{} is in command again", u(*unit)),
+        What::InCommand { unit } => format!("{} are in command again", u(*unit)),
         What::Succeeded {
             corps,
             commander,
@@ -317,9 +328,9 @@ fn words(s: &State, what: &What) -> String {
             hex,
         } => {
             let at = hex.map_or(String::new(), |hex| format!(" in {}", h(hex)));
-            format!("{} takes the corps {}, with {}{at}", man(*commander, true), k(*corps), u(*unit))
+            format!("{} takes command of {}, with {}{at}", man(*commander, true), k(*corps), u(*unit))
         }
-        What::Succeeded { corps, commander, .. } => format!("{} takes the corps {} too", c(*commander), k(*corps)),
+        What::Succeeded { corps, commander, .. } => format!("{} takes command of {} too", c(*commander), k(*corps)),
         What::Tested {
             unit,
             why: reason,
@@ -327,18 +338,18 @@ fn words(s: &State, what: &What) -> String {
             dice,
             passed,
         } => format!(
-            "{} {}: {}, dice {dice}: it {}{}",
+            "{} {}: rolled {dice} on two dice, needed {}: {}{}",
             u(*unit),
             why(s, *reason),
-            sum("morale", morale, |at| from(s, at)),
-            if *passed { "passes" } else { "fails" },
+            need(s, *unit, morale),
+            if *passed { "passed" } else { "failed" },
             match reason {
-                Why::Entry if !passed => " and does not go on",
-                Why::Retreat if !passed => " and stays",
+                Why::Entry if !passed => ", they do not go on",
+                Why::Retreat if !passed => ", they stay",
                 _ => "",
             }
         ),
-        What::Desorg { unit } => format!("{} suffers Desorg, as if it had failed a test", u(*unit)),
+        What::Desorg { unit } => format!("{} suffer Desorg, as if they had failed a test", u(*unit)),
         What::Became {
             unit,
             was,
@@ -349,18 +360,18 @@ fn words(s: &State, what: &What) -> String {
                 (_, Condition::Order) => " again",
                 _ => "",
             };
-            format!("{} is {}{no_longer}", u(*unit), condition(*x))
+            format!("{} are {}{no_longer}", u(*unit), condition(*x))
         }
-        What::Stands { unit } => format!("{} stands where others would run", u(*unit)),
+        What::Stands { unit } => format!("{} stand where others would run", u(*unit)),
         What::Replaced { unit } => {
-            format!("{} has lost half its men and fights on", u(*unit))
+            format!("{} have lost half their men and fight on", u(*unit))
         }
-        What::Eliminated { unit, why } => format!("{} is eliminated{}", u(*unit), lost_by(*why)),
+        What::Eliminated { unit, why } => format!("{} are eliminated{}", u(*unit), lost_by(*why)),
         What::NoHex { unit, chance, barred } => {
             let no = match chance {
                 Chance::Melee => "may attack no hex",
-                Chance::Rout => "has no hex to run to",
-                _ => "has no hex to go back to",
+                Chance::Rout => "have no hex to run to",
+                _ => "have no hex to go back to",
             };
             format!(
                 "{} {no}: {}",
@@ -368,7 +379,7 @@ fn words(s: &State, what: &What) -> String {
                 casus_core::words::barred(&s.game_data.board, barred.iter().map(|b| (b.hex, &b.refusals)))
             )
         }
-        What::LeftMap { unit } => format!("{} flees from the field for good", u(*unit)),
+        What::LeftMap { unit } => format!("{} flee from the map for good", u(*unit)),
         What::Morale {
             corps, change: 0, to, ..
         } => format!("the morale of {} stays at {to}", whose(*corps)),
@@ -392,10 +403,10 @@ fn words(s: &State, what: &What) -> String {
             };
             format!("the morale of {whose} {does} {by}")
         }
-        What::Demoralized { corps } => format!("the corps {} is demoralized", k(*corps)),
-        What::Restored { corps } => format!("the corps {} takes heart again", k(*corps)),
+        What::Demoralized { corps } => format!("{} is demoralized", k(*corps)),
+        What::Restored { corps } => format!("{} is no longer demoralized", k(*corps)),
         What::Steadied { commander, corps } => {
-            format!("{} steadies the corps {}", c(*commander), k(*corps))
+            format!("{} steadies {}", c(*commander), k(*corps))
         }
         What::Unsteadied { commander, corps, why } => {
             let why = match why {
@@ -403,12 +414,12 @@ fn words(s: &State, what: &What) -> String {
                 Unsteady::Restored => "its morale has risen",
                 Unsteady::Apart => "he is with no unit of it that is not routed",
                 Unsteady::Alone => "no enemy unit is adjacent to him",
-                Unsteady::House => "a rule of the house forbids it",
+                Unsteady::House => "a house rule forbids it",
             };
-            format!("{} steadies the corps {} no more: {why}", c(*commander), k(*corps))
+            format!("{} no longer steadies {}: {why}", c(*commander), k(*corps))
         }
         What::Captured { hex } => format!("the Swiss take {}", place_name(s, *hex)),
-        What::Breached => "no French unit holds the fortifications any more".to_owned(),
+        What::Breached => "no French unit holds the fortifications any longer".to_owned(),
         What::Stepped {
             units,
             commanders,
@@ -417,12 +428,13 @@ fn words(s: &State, what: &What) -> String {
             to,
             cost,
         } => {
-            let many = if units.is_empty() {
-                commanders.len()
+            // Units are plural; a commander alone is not.
+            let s_of = if units.is_empty() && commanders.len() == 1 {
+                "s"
             } else {
-                units.len()
+                ""
             };
-            let (who, s_of) = (party(units, commanders, successors), s_of(many));
+            let who = party(units, commanders, successors);
             let spent = format!("for {} MP{}", cost.total, costs(cost));
             match from {
                 Some(from) => format!("{who} move{s_of} from {} to {} {spent}", h(*from), h(*to)),
@@ -432,16 +444,16 @@ fn words(s: &State, what: &What) -> String {
         What::Faced { hex, facing, cost } => {
             let spent = cost.as_ref().map(|c| format!(" for {} MP{}", c.total, costs(c)));
             let word = facing.word(s.game_data.board.orientation());
-            format!("those in {} face {word}{}", h(*hex), spent.unwrap_or_default())
+            format!("units in {} face {word}{}", h(*hex), spent.unwrap_or_default())
         }
-        What::CalledOff { hex } => format!("the others do not enter {} either", h(*hex)),
-        What::Charges { unit, hex } => format!("{} charges the enemy in {}", u(*unit), h(*hex)),
+        What::CalledOff { hex } => format!("the other units do not enter {} either", h(*hex)),
+        What::Charges { unit, hex } => format!("{} charge the enemy in {}", u(*unit), h(*hex)),
         What::ChargeLapsed { unit, hex } => format!("the charge of {} on {} is over", u(*unit), h(*hex)),
         What::Unbraced { hex } => {
             format!("no hedgehog is formed in {}: all of its infantry forms it, or none", h(*hex))
         }
-        What::Hedgehog { unit } => format!("{} forms the hedgehog", u(*unit)),
-        What::Unformed { unit } => format!("{} is out of the hedgehog", u(*unit)),
+        What::Hedgehog { unit } => format!("{} form the hedgehog", u(*unit)),
+        What::Unformed { unit } => format!("{} leave the hedgehog", u(*unit)),
         What::Held {
             side: x,
             hex,
@@ -452,7 +464,7 @@ fn words(s: &State, what: &What) -> String {
             hex,
             all: true,
         } => {
-            format!("{} form no hedgehog in {}, nor anywhere until the phase ends", side(*x), h(*hex))
+            format!("{} form no hedgehog in {}, nor anywhere else until the phase ends", side(*x), h(*hex))
         }
         What::Declined {
             side: x,
@@ -460,13 +472,13 @@ fn words(s: &State, what: &What) -> String {
             more,
         } => format!("{} {}", side(*x), declines(s, *question, *more)),
         What::Untested { unit, why: reason } => {
-            format!("{} is gone and no longer {}", u(*unit), why(s, *reason))
+            format!("{} do not {}: they are gone", u(*unit), why(s, *reason))
         }
         What::Void { hex, melee } => {
             let what = if *melee { "attack on" } else { "shot at" };
-            format!("the {what} {} lapses", h(*hex))
+            format!("the {what} {} does not take place", h(*hex))
         }
-        What::Reopened { side: x } => format!("{} think of hedgehogs again", side(*x)),
+        What::Reopened { side: x } => format!("{} reopen the choice of hedgehogs", side(*x)),
         What::Fled {
             unit,
             commanders,
@@ -475,7 +487,7 @@ fn words(s: &State, what: &What) -> String {
             to,
             cost,
         } => format!(
-            "{}{} runs from {} to {} for {} MP{}",
+            "{}{} run from {} to {} for {} MP{}",
             u(*unit),
             along(commanders, successors),
             h(*from),
@@ -483,14 +495,14 @@ fn words(s: &State, what: &What) -> String {
             cost.total,
             costs(cost)
         ),
-        What::Ordered { corps } => format!("a General Retreat Order to the corps {}", k(*corps)),
+        What::Ordered { corps } => format!("a General Retreat Order to {}", k(*corps)),
         What::Retreated {
             unit,
             commanders,
             successors,
             from,
             to,
-        } => format!("{}{} goes back from {} to {}", u(*unit), along(commanders, successors), h(*from), h(*to)),
+        } => format!("{}{} retreat from {} to {}", u(*unit), along(commanders, successors), h(*from), h(*to)),
         What::Fired {
             firers,
             hex,
@@ -506,7 +518,7 @@ fn words(s: &State, what: &What) -> String {
             toll(*result)
         ),
         What::Assaulted { attackers, hex } => {
-            format!("{} attack{} {}", names(attackers), s_of(attackers.len()), h(*hex))
+            format!("{} attack {}", names(attackers), h(*hex))
         }
         What::Fought {
             attackers,
@@ -530,9 +542,13 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             hit,
         } => format!(
-            "is {} hit? {}, 6 or more hits: he is {}",
+            "leader check for {}: {}, hit on 6 or more: {}",
             man(*commander, *successor),
-            sum("die", ledger, |at| from(s, at)),
+            sum("rolled", ledger, |at| if at == commander.place() {
+                String::new()
+            } else {
+                from(s, at)
+            }),
             if *hit { "hit" } else { "unhurt" }
         ),
         What::Injured { commander, successor } => format!("{} is injured", man(*commander, *successor)),
@@ -544,7 +560,7 @@ fn words(s: &State, what: &What) -> String {
             from,
             hex,
         } => {
-            format!("{} makes his way from {} to {} in {}", man(*commander, *successor), h(*from), u(*unit), h(*hex))
+            format!("{} goes from {} to {} in {}", man(*commander, *successor), h(*from), u(*unit), h(*hex))
         }
         What::Advanced {
             unit,
@@ -552,15 +568,15 @@ fn words(s: &State, what: &What) -> String {
             successors,
             from,
             to,
-        } => format!("{}{} advances from {} to {}", u(*unit), along(commanders, successors), h(*from), h(*to)),
+        } => format!("{}{} advance from {} to {}", u(*unit), along(commanders, successors), h(*from), h(*to)),
         What::PassedOver { unit, chance, refusals } => {
-            format!("{} is kept from {}: {refusals}", u(*unit), passed_over(s, *chance))
+            format!("{} cannot {}: {refusals}", u(*unit), passed_over(s, *chance))
         }
         What::Ended { outcome } => match outcome {
             Outcome::Win(x) => format!("{} have won", side(*x)),
             Outcome::Draw => "night ends the battle: a draw".to_owned(),
             Outcome::AllLose => "both have lost".to_owned(),
-            Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
+            Outcome::Stalemate => "nobody can act any more: a stalemate".to_owned(),
         },
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::casebook::cite;
 use casus_core::data::Within;
-use casus_core::{Board, Dir, HexId, Provenance};
+use casus_core::{Board, Dir, HexId, Place, Provenance};
 use serde::{Deserialize, Serialize};
 
 casus_core::sides! {
@@ -146,8 +146,10 @@ pub struct Ratings {
 /// It never changes in play; the ratings that hold at the moment are [`State::ratings`](crate::State::ratings).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
-    /// Its stable name: `"HU-HC-1"`.
+    /// Its id: `"HU-HC-1"`.
     pub id: String,
+    /// Its name in sentences: `"Knights 1"`. Those of no two pieces are the same.
+    pub name: String,
     /// Its army (2.2.1).
     pub side: Side,
     /// Its type (2.2.2).
@@ -186,9 +188,11 @@ impl Counter {
 /// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LeaderCard {
-    /// Its stable name: `"Tomori"`.
+    /// His id: `"JSzapolyai"`.
     pub id: String,
-    /// Who he was.
+    /// His name in sentences: `"J. Szapolyai"`.
+    pub short_name: String,
+    /// Who he was: `"Johann Szapolyai, Voivode of Transylvania"`.
     pub name: String,
     /// The army that he leads in.
     pub side: Side,
@@ -302,15 +306,31 @@ impl Roster {
     pub fn command_card(&self, id: CommandId) -> &CommandCard {
         &self.commands[id.index()]
     }
-    /// The word of a unit: `"HU-HC-3"`.
+    /// Returns the name of a unit in sentences: `"Knights 3"`. Units are plural.
+    pub fn unit_name(&self, id: UnitId) -> &str {
+        &self.counter(id).name
+    }
+    /// Returns the name of a leader in sentences: `"Tomori"`, `"the Bishop of Raab"`.
+    pub fn leader_name(&self, id: LeaderId) -> &str {
+        &self.leader_card(id).short_name
+    }
+    /// Returns the name of a piece in sentences.
+    pub fn piece_name(&self, at: Place) -> Option<&str> {
+        match at {
+            Place::Unit(i) => self.counters.get(usize::from(i)).map(|c| &*c.name),
+            Place::Leader(i) => self.leaders.get(usize::from(i)).map(|l| &*l.short_name),
+            _ => self.name(at),
+        }
+    }
+    /// The id of a unit, the word for it in actions: `"HU-HC-3"`.
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self.counter(id).id
     }
-    /// The word of a leader: `"Tomori"`.
+    /// The id of a leader, the word for him in actions: `"Tomori"`.
     pub fn leader_word(&self, id: LeaderId) -> &str {
         &self.leader_card(id).id
     }
-    /// The word of a command: `"Rumelia"`.
+    /// The id of a command, the word for it in actions and in sentences: `"Rumelia"`.
     pub fn command_word(&self, id: CommandId) -> &str {
         &self.command_card(id).id
     }

@@ -14,8 +14,9 @@ use crate::components::{CLEAR, STREAM, SWAMP, TRENCH, VILLAGE};
 pub(crate) use casus_core::data::MapPatch;
 use casus_core::data::{Form, Group as _, Legend, MapFile, SideKind, Within};
 use casus_core::geometry::many;
-use casus_core::reading::{PieceReader, Pieces, known, listed, source, spread, toml_file};
+use casus_core::reading::{PieceReader, Pieces, known, listed, name_twice, source, spread, toml_file};
 use casus_core::sheet::{LEGEND, aligned, plain_board, plain_hexes, reconstructed, runs};
+use casus_core::words::numbered;
 use casus_core::{Board, Cite, HexId, Laws, Layer, SetupFaults, Sided, Source, VertexFacing, digest_bytes, reading};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
@@ -296,6 +297,8 @@ casus_core::patch! {
 casus_core::piece_patch! {
     /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
     pub struct CounterPatch of Counter {
+        /// What sentences call its kind, to which they add the number of its id: `"Knights"`.
+        pub name: Option<String>,
         /// `"Hungary"` or `"Ottoman"`.
         pub side: Option<String>,
         /// Its type: `"HC"`.
@@ -322,6 +325,8 @@ casus_core::piece_patch! {
 casus_core::piece_patch! {
     /// A leader changed, or added if there is none of that name.
     pub struct LeaderPatch of LeaderCard {
+        /// What sentences call him; his id, if not said.
+        pub short_name: Option<String>,
         /// Who he is.
         pub name: Option<String>,
         /// `"Hungary"` or `"Ottoman"`.
@@ -464,8 +469,12 @@ fn read_counter(
     all: &[Counter],
     o: Option<&Counter>,
     commands: &[CommandCard],
+    file: bool,
 ) -> Option<Counter> {
     r.room(all.len(), MOST_UNITS);
+    if file && p.name.is_none() {
+        r.fault("name", "is missing", None);
+    }
     let side = r.word("side", p.side.as_ref(), o.map(|c| c.side), side);
     let arm = r.word("arm", p.arm.as_ref(), o.map(|c| c.arm), arm);
     let command = r.word("command", p.command.as_ref(), o.map(|c| c.command), |w, at, f| command(commands, w, at, f));
@@ -485,6 +494,12 @@ fn read_counter(
     let sources = r.provenance(p, o.map(|c| &c.sources));
     let counter = Counter {
         id: o.map_or(&p.id, |c| &c.id).clone(),
+        name: match (&p.name, o) {
+            // A run is one piece until its ids are told apart.
+            (Some(kind), _) if file => kind.clone(),
+            (None, Some(old)) => old.name.clone(),
+            (name, _) => numbered(name.as_deref(), &p.id),
+        },
         side: side?,
         arm: arm?,
         missile: missile.unwrap_or(plain),
@@ -523,6 +538,12 @@ fn read_leader(
     let sources = r.provenance(p, o.map(|l| &l.sources));
     let card = LeaderCard {
         id: o.map_or(&p.id, |l| &l.id).clone(),
+        short_name: p
+            .short_name
+            .as_ref()
+            .or(o.map(|l| &l.short_name))
+            .unwrap_or(&p.id)
+            .clone(),
         name: p.name.as_ref().or(o.map(|l| &l.name)).unwrap_or(&p.id).clone(),
         side: side?,
         command: command?,
@@ -547,7 +568,13 @@ impl Roster {
             file,
         };
         let commands = &self.commands;
-        units.read(&mut self.counters, patches, faults, |r, p, all, old| read_counter(r, p, all, old, commands));
+        units.read(&mut self.counters, patches, faults, |r, p, all, old| read_counter(r, p, all, old, commands, file));
+        if file {
+            for c in &mut self.counters {
+                c.name = numbered(Some(&c.name), &c.id);
+            }
+        }
+        name_twice(self.counters.iter().map(|c| (&*c.id, &*c.name)), path, faults);
     }
     /// The same of leaders.
     fn read_leaders(&mut self, patches: &[LeaderPatch], path: &str, file: bool, faults: &mut SetupFaults) {
@@ -558,6 +585,7 @@ impl Roster {
         };
         let commands = &self.commands;
         leaders.read(&mut self.leaders, patches, faults, |r, p, all, old| read_leader(r, p, all, old, commands));
+        name_twice(self.leaders.iter().map(|l| (&*l.id, &*l.short_name)), path, faults);
     }
     /// The pieces of a game's files.
     fn of_files(counters: &CountersFile, leaders: &LeadersFile, faults: &mut SetupFaults) -> Self {
@@ -1043,7 +1071,10 @@ impl GameData {
 
     fn counter_rows(&self) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
-        for (name, c) in runs(&self.roster.counters, |c| &mut c.id) {
+        for (name, c) in runs(&self.roster.counters, |c| {
+            c.name.clear();
+            &mut c.id
+        }) {
             let of = |part: &str| c.sources.mark(part);
             let whole = of("back");
             let sdr = |n: i8, mark: &str| {
@@ -1095,6 +1126,57 @@ mod tests {
             panic!("{faults}");
         }
         assert_eq!(standard().board.len(), 925);
+    }
+
+    #[test]
+    fn every_piece_has_a_name_and_no_two_the_same() {
+        let r = &standard().roster;
+        let name = |id: &str| r.unit_name(r.unit(id).unwrap());
+        for (id, is) in [
+            ("HU-HC-28", "Knights 28"),
+            ("HU-LC-14", "Hussars 14"),
+            ("HU-LC-15", "Horse archers 15"),
+            ("OT-RI-8", "Janissaries 8"),
+            ("OT-RI-9", "Foot archers 9"),
+            ("OT-Art-15", "Ottoman guns 15"),
+        ] {
+            assert_eq!(name(id), is);
+        }
+        assert_eq!(r.leader_name(r.leader("JSzapolyai").unwrap()), "J. Szapolyai");
+        assert_eq!(r.leader_name(r.leader("Tomori").unwrap()), "Tomori");
+        let units = r.counters.iter().map(|c| &*c.name);
+        let names: BTreeSet<&str> = units.chain(r.leaders.iter().map(|l| &*l.short_name)).collect();
+        assert_eq!(names.len(), r.counters.len() + r.leaders.len());
+        let lacks = FILES.counters.replacen("name = \"Knights\"\n", "", 1);
+        let fault = GameData::load(&Files {
+            counters: &lacks,
+            ..FILES
+        })
+        .unwrap_err();
+        assert!(fault.to_string().contains("name: is missing"), "{fault}");
+    }
+
+    #[test]
+    fn a_set_up_names_its_units_and_none_like_another() {
+        let named = |json: &str| {
+            let mut faults = SetupFaults::default();
+            let game_data = standard().patched(&patch(json), &mut faults);
+            (game_data, faults)
+        };
+        let new = r#""side":"Hungary","arm":"LC","command":"Tomori","sdr":0,"ma":7,"no_back":true"#;
+        let (game_data, faults) =
+            named(&format!(r#"{{"counters":[{{"id":"Guard-3","name":"Court banner",{new}}},{{"id":"X",{new}}}]}}"#));
+        assert!(faults.0.is_empty(), "{faults}");
+        let r = &game_data.roster;
+        assert_eq!(r.unit_name(r.unit("Guard-3").unwrap()), "Court banner 3");
+        assert_eq!(r.unit_name(r.unit("X").unwrap()), "X");
+        let (_, faults) = named(&format!(r#"{{"counters":[{{"id":"Guard-3","name":"Knights",{new}}}]}}"#));
+        assert!(
+            faults
+                .to_string()
+                .contains("HU-HC-3 and Guard-3 have the same name, \"Knights 3\""),
+            "{faults}"
+        );
     }
 
     #[test]

@@ -150,6 +150,9 @@ impl Game for Suleiman {
     type Action = Action;
     type Event = Event;
 
+    fn side_name(_: &State, side: Side) -> String {
+        crate::story::side_name(side).to_owned()
+    }
     casus_core::staged!(rooms of crate);
 
     fn within(s: &State) -> Place {

@@ -17,22 +17,23 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode};
 use crate::state::stage::Stage;
-use crate::story::{condition, fate, result_words};
+use crate::story::{acts, army, condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::person::{risks, weight};
 use casus_core::render::Manner;
-use casus_core::words::{by_face, costs, exceeds, losses, many, moved};
+use casus_core::words::{by_face, costs, exceeds, genitive, losses, many, moved};
 use casus_core::{
     Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
     Refusals, Scripted, Sided, Threat, Verdict, VertexFacing,
 };
 use core::fmt::Write as _;
 
-fn uw(s: &State, u: UnitId) -> &str {
-    s.game_data.roster.unit_word(u)
+/// The name of a unit, which is plural.
+fn un(s: &State, u: UnitId) -> &str {
+    s.game_data.roster.unit_name(u)
 }
-fn lw(s: &State, l: LeaderId) -> &str {
-    s.game_data.roster.leader_word(l)
+fn ln(s: &State, l: LeaderId) -> &str {
+    s.game_data.roster.leader_name(l)
 }
 fn label(s: &State, h: HexId) -> String {
     s.game_data.board.label(h)
@@ -46,19 +47,20 @@ fn hex_of(s: &State, u: UnitId) -> String {
         Whereabouts::Absent => "not in this battle".to_owned(),
     }
 }
-/// Where a unit is, in a sentence; with its facing, where it stands on the map.
+/// A unit with where it is, and its facing if it is on the map: `"Akincis 1 (2214, facing N)"`.
 fn standing(s: &State, u: UnitId) -> String {
-    match s.hex(u) {
-        Some(h) => format!("in {}, facing {}", label(s, h), facing_word(s, s.unit(u).facing)),
-        None => hex_of(s, u),
-    }
+    let facing = match s.hex(u) {
+        Some(_) => format!(", facing {}", facing_word(s, s.unit(u).facing)),
+        None => String::new(),
+    };
+    format!("{} ({}{facing})", un(s, u), hex_of(s, u))
 }
 fn facing_word(s: &State, f: VertexFacing) -> &'static str {
     f.word(s.game_data.board.orientation())
 }
 fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
-    let list: Vec<&str> = list.map(|u| uw(s, u)).collect();
-    list.join(", ")
+    let list: Vec<&str> = list.map(|u| un(s, u)).collect();
+    casus_core::words::names(&list)
 }
 /// Movement points that a unit has left.
 fn left(s: &State, u: UnitId) -> i32 {
@@ -72,10 +74,18 @@ fn left(s: &State, u: UnitId) -> i32 {
 fn leader_left(s: &State, l: LeaderId) -> i32 {
     i32::from(s.leader_allowance(l)) - i32::from(s.leader(l).spent)
 }
-/// The modifiers of a die in words, without the die.
-fn added(s: &State, l: &Ledger) -> String {
+/// The modifiers of a die in words, without the die. Each names the piece that it comes from, unless it is `named`.
+fn added(s: &State, l: &Ledger, named: &[UnitId]) -> String {
     let net = format!("{:+} to the die", l.net());
-    match &casus_core::words::lines(l, |at| s.word_of(at))[..] {
+    let named: Vec<Place> = named.iter().map(|u| u.place()).collect();
+    let piece = |at| {
+        if named.contains(&at) {
+            String::new()
+        } else {
+            s.name_of(at)
+        }
+    };
+    match &casus_core::words::lines(l, piece)[..] {
         [] => net,
         lines => format!("{net}: {}", lines.join(", ")),
     }
@@ -84,7 +94,7 @@ fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Ve
     let Some(ledger) = crate::rules::fire::shot_ledger(s, firer, target, mode) else {
         return;
     };
-    out.push(format!("{}.", added(s, &ledger)));
+    out.push(format!("{}.", added(s, &ledger, &[firer, target])));
     out.push(by_face(Die::D10, |face| {
         let die = i32::from(face) + ledger.net();
         fate(crate::rules::fire::fate_of(s, target, die)).to_owned()
@@ -121,10 +131,6 @@ fn question(s: &State) -> String {
     let Some(stage) = top(s) else {
         return String::new();
     };
-    let side = |x: Side| match x {
-        Side::Hungary => "the Hungarians",
-        Side::Ottoman => "the Ottomans",
-    };
     let command = s
         .activation()
         .map_or("", |a| s.game_data.roster.command_word(a.command));
@@ -137,86 +143,94 @@ fn question(s: &State) -> String {
             let whom = crate::rules::deployment::decision(s, next).map_or(Place::Nowhere, |d| d.of);
             let whom = match whom {
                 Place::Nowhere => "the Banner".to_owned(),
-                at => s.word_of(at),
+                at => s.name_of(at),
             };
             let left = match more {
                 0 => "It is your last piece.".to_owned(),
-                1 => "After it 1 piece of yours is left to place.".to_owned(),
-                n => format!("After it {n} pieces of yours are left to place."),
+                n => format!("{} more to place.", many(n, "piece")),
             };
-            format!("where is {whom} to stand? {left}")
+            format!("Place {whom}. {left}")
         }
-        Stage::Free { .. } => "which command is to act, freely?".to_owned(),
-        Stage::Continuity { .. } => "which command is to go on, by a Continuity roll, or do you pass?".to_owned(),
-        Stage::Seize { side: x, named } => {
-            format!("{} name {} for Continuity: try to Seize it, with whom?", side(x), lw(s, named))
-        }
+        Stage::Free { .. } => "Free activation: choose a command.".to_owned(),
+        Stage::Continuity { .. } => "Roll for continuity: choose a command, or pass.".to_owned(),
+        Stage::Seize { side: x, named } => format!(
+            "{} for continuity with {}. Try to seize? Choose a command, or do not seize.",
+            acts(x, "will roll", "will roll"),
+            ln(s, named)
+        ),
         Stage::Replace { side } => {
-            let whom = crate::rules::openings::next_replacement(s, side).map_or("", |l| lw(s, l));
-            format!("with whom does the replacement for {whom} arrive?")
+            let whom = crate::rules::openings::next_replacement(s, side).map_or("", |l| ln(s, l));
+            format!("The replacement for {whom} arrives: with which unit?")
         }
-        Stage::Segment => format!("the command {command} moves and fires: who is next?"),
+        Stage::Segment => format!("{} command: move and fire. Select a piece, or end movement.", genitive(command)),
         Stage::Running(run) => {
             let u = run.unit;
             let zoc = s.hex(u).is_some_and(|h| s.in_zoc(h, s.side(u).enemy()));
             format!(
-                "{} {}, {} of {} MP left{}: what does it do?",
-                uw(s, u),
+                "{}: {} of {} MP left{}. Move, turn, fire, or done.",
                 standing(s, u),
                 left(s, u),
                 run.allowance,
                 if zoc { ", in an enemy ZOC" } else { "" }
             )
         }
-        Stage::Riding(l) => format!("{} rides, {} MP left: where to?", lw(s, l), leader_left(s, l)),
+        Stage::Riding(l) => format!("{}: {} MP left. Move, or done.", upper(ln(s, l)), leader_left(s, l)),
         Stage::Reaction { at, .. } => {
-            format!("{} has come to {}, in front: who fires at it?", uw(s, at), hex_of(s, at))
+            format!(
+                "{} entered {}, in front of your units. Reaction Fire: with which unit, or none?",
+                un(s, at),
+                hex_of(s, at)
+            )
         }
         Stage::Shot(shot) => {
             let does = match shot.aim {
-                Aim::Counter => "does it Counter-Charge?",
-                _ => "does it return fire?",
+                Aim::Counter => "Counter-Charge?",
+                _ => "Return Fire?",
             };
-            format!("{} fires at {}: {does}", uw(s, shot.firer), uw(s, shot.target))
+            format!("{} fire at your {}. {does}", un(s, shot.firer), un(s, shot.target))
         }
         Stage::Declaring => {
             let list = crate::rules::shock::declaring::declared(s);
             if list.is_empty() {
-                format!("the command {command} may attack: who attacks whom?")
+                format!("{} command: declare attacks, or finish.", genitive(command))
             } else {
                 let so_far: Vec<String> = list
                     .iter()
-                    .map(|d| format!("{} on {}", uw(s, d.attacker), uw(s, d.target)))
+                    .map(|d| format!("{} on {}", un(s, d.attacker), un(s, d.target)))
                     .collect();
-                format!("declared: {}; who else attacks?", so_far.join(", "))
+                let n = many(list.len(), "attack");
+                format!("{n} declared ({}). Declare another, or finish.", so_far.join("; "))
             }
         }
-        Stage::Resolving => "which combat comes next?".to_owned(),
+        Stage::Resolving => "Choose the next combat.".to_owned(),
         Stage::Combat { step } => combat_question(s, step),
-        Stage::Approach(a) => format!(
-            "{} {}, Charges {} in {}: which way?",
-            uw(s, a.unit),
-            standing(s, a.unit),
-            uw(s, a.target),
-            hex_of(s, a.target)
-        ),
-        Stage::Counter(c) => format!("{} Counter-Charges: which way?", uw(s, c.unit)),
+        Stage::Approach(a) => {
+            format!("{} charge {} in {}: which way?", standing(s, a.unit), un(s, a.target), hex_of(s, a.target))
+        }
+        Stage::Counter(c) => format!("{} counter-charge: which way?", un(s, c.unit)),
         Stage::Wheel { unit } => {
-            format!("{} may turn before it Counter-Charges: how?", uw(s, unit))
+            format!("{} may turn before they counter-charge. Choose a facing, or keep it.", un(s, unit))
         }
         Stage::Retreat { unit, .. } => {
-            format!("{} retreats from {}: where to?", uw(s, unit), hex_of(s, unit))
+            format!("{} retreat from {}: to which hex?", un(s, unit), hex_of(s, unit))
         }
         Stage::Reface { unit, .. } => {
-            format!("{} in {}: which way does it face?", uw(s, unit), hex_of(s, unit))
+            format!("{} in {}: choose their facing.", un(s, unit), hex_of(s, unit))
         }
         Stage::Retire { unit, .. } => {
-            format!("{} is Retired to the Banner: to which hex?", uw(s, unit))
+            format!("{} are Retired to the Banner: to which hex?", un(s, unit))
         }
-        Stage::Rejoin { leader, .. } => format!("which unit does {} join?", lw(s, leader)),
-        Stage::Repulse(r) => format!("{} must retreat: who is next?", names(s, r.left.iter())),
+        Stage::Rejoin { leader, .. } => format!("{} joins which unit?", upper(ln(s, leader))),
+        Stage::Repulse(r) => format!("{} must retreat: which of them next?", names(s, r.left.iter())),
         Stage::Activation { .. } | Stage::Effect(_) => String::new(),
     }
+}
+
+/// A name at the beginning of a sentence: `"The Bishop of Raab"`.
+fn upper(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 fn combat_question(s: &State, step: Bout) -> String {
@@ -225,17 +239,17 @@ fn combat_question(s: &State, step: Bout) -> String {
     };
     let attackers = names(s, c.strikers.iter().map(|k| k.unit));
     let defenders = names(s, c.targets.iter().map(|m| m.unit));
-    let does = match step {
-        Bout::Approach => "which Charge is ridden next?",
-        Bout::React => "do the defenders stand, retreat before shock, or Counter-Charge?",
-        Bout::Strike => "whom to roll for next?",
-        Bout::Advance => "who takes the hex that is left?",
-        Bout::Press => "who presses on, and into which hex?",
-        Bout::Follow => "who follows?",
-        Bout::Continue => "whose attack goes on first?",
-        Bout::Count | Bout::Guns | Bout::End => "",
-    };
-    format!("{attackers} against {defenders}: {does}")
+    let against = format!("{attackers} attack {defenders}");
+    match step {
+        Bout::Approach => format!("{against}: which Charge moves next?"),
+        Bout::React => format!("{attackers} attack your {defenders}. Stand, retreat before shock, or counter-charge?"),
+        Bout::Strike => format!("{against}: roll against which defender next?"),
+        Bout::Advance => format!("{against}. The enemy left a hex. Advance after combat: which unit?"),
+        Bout::Press => format!("{against}. Press on into a vacant hex in front: which unit, and where?"),
+        Bout::Follow => format!("{against}. Follow into the hex that is left: which unit, or none?"),
+        Bout::Continue => format!("{against}. Continued Attack: which unit first?"),
+        Bout::Count | Bout::Guns | Bout::End => against,
+    }
 }
 
 /// The units in play that would act under a leader (12.2).
@@ -281,7 +295,7 @@ fn note(s: &State, action: Action) -> Note {
     match action {
         Action::Place(_, h) => words(ground_words(s, h).join(", ")),
         Action::PlaceLeader(_, h) | Action::PlaceBanner(h) => {
-            words(s.occupant(h).map(|u| uw(s, u).to_owned()).unwrap_or_default())
+            words(s.occupant(h).map(|u| un(s, u).to_owned()).unwrap_or_default())
         }
         Action::Activate(l) | Action::Name(l) | Action::Seize(l) => {
             let card = s.game_data.roster.leader_card(l);
@@ -294,14 +308,13 @@ fn note(s: &State, action: Action) -> Note {
             let kind = if levy { " of Levy" } else { "" };
             parts.push(format!("{}{kind}", many(led(s, l).count(), "unit")));
             if !matches!(action, Action::Activate(_)) {
-                parts.push(format!("die at most {}", s.activation_rating(l)));
+                parts.push(format!("needs {} or less", s.activation_rating(l)));
             }
             words(parts.join(", "))
         }
-        Action::Replace(_, u) | Action::Rejoin(u) => words(unit_note(s, u)),
+        Action::Replace(_, u) | Action::Rejoin(u) => words(format!("{}, {}", un(s, u), unit_note(s, u))),
         Action::Take(u) => {
-            let mut out = unit_note(s, u);
-            let _ = write!(out, ", {} MP", left(s, u));
+            let mut out = format!("{}, {}, {} MP", un(s, u), unit_note(s, u), left(s, u));
             if s.hex(u).is_some() && !s.unit(u).done.has(Done::IN_COMMAND) {
                 out.push_str(", out of command");
             }
@@ -328,7 +341,7 @@ fn note(s: &State, action: Action) -> Note {
             Some(Stage::Riding(l)) => {
                 let cost = crate::rules::movement::riding::ride_cost(s, l, to).unwrap_or(0);
                 let mut more = vec![format!("{cost} MP")];
-                more.extend(s.occupant(to).map(|u| uw(s, u).to_owned()));
+                more.extend(s.occupant(to).map(|u| un(s, u).to_owned()));
                 aside(s.leader(l).at.hex(), to, more)
             }
             _ => aside(mover(s).and_then(|u| s.hex(u)), to, Vec::new()),
@@ -345,7 +358,7 @@ fn note(s: &State, action: Action) -> Note {
                 .into_iter()
                 .filter_map(|d| s.game_data.board.neighbour(at, d))
                 .map(|h| match s.occupant(h) {
-                    Some(u) => uw(s, u).to_owned(),
+                    Some(u) => un(s, u).to_owned(),
                     None => label(s, h),
                 })
                 .collect();
@@ -356,7 +369,11 @@ fn note(s: &State, action: Action) -> Note {
                 return Note::default();
             };
             let net = crate::rules::fire::shot_ledger(s, a, b, mode).map_or(0, |l| l.net());
-            let mut out = format!("range {}, die {net:+}", range(a, b));
+            let named = match action {
+                Action::Fire(u) | Action::React(u) => format!("{}, ", un(s, u)),
+                _ => String::new(),
+            };
+            let mut out = format!("{named}range {}, die {net:+}", range(a, b));
             if s.unit(b).condition != Condition::Normal {
                 let _ = write!(out, ", {}", condition(s.unit(b).condition));
             }
@@ -380,10 +397,14 @@ fn note(s: &State, action: Action) -> Note {
                 .filter(|d| d.attacker == u)
                 .map(|d| d.target);
             let on = names(s, on);
-            words(if on.is_empty() { on } else { format!("on {on}") })
+            words(if on.is_empty() {
+                un(s, u).to_owned()
+            } else {
+                format!("{}, on {on}", un(s, u))
+            })
         }
         Action::Strike(d) => words(strike_ledger(s, d).map_or(String::new(), |(l, charge)| {
-            format!("die {:+}, {}", l.net(), if charge { "Charge" } else { "Shock" })
+            format!("{}, die {:+}, {}", un(s, d), l.net(), if charge { "Charge" } else { "Shock" })
         })),
         Action::HoldAll(_) => words("until the activation ends".to_owned()),
         _ => Note::default(),
@@ -400,34 +421,34 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
         Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => {
             ("puts the piece into one of the hexes that the set-up leaves open to it", here)
         }
-        Action::Activate(_) => ("the command moves and fires, then fights; no die is rolled for it", cite!("5.1.1")),
+        Action::Activate(_) => ("the command moves and fires, then fights; no roll is needed", cite!("5.1.1")),
         Action::Name(_) => (
-            "the enemy may try to Seize first; else a die of at most the leader's Activation Rating lets the command act, and any other gives the enemy a Free activation",
+            "the enemy may try to seize first; otherwise a roll of the leader's Activation Rating or less activates the command, and a higher one gives the enemy a free activation",
             cite!("5.2.1"),
         ),
         Action::Seize(_) => (
-            "a die of at most the leader's Activation Rating takes play from the enemy; a failure gives the enemy a Free activation",
+            "a roll of the leader's Activation Rating or less activates this command instead; a higher one gives the enemy a free activation",
             cite!("5.3.1"),
         ),
-        Action::LetRoll => ("nobody Seizes: the Continuity roll is made", cite!("5.3.1")),
-        Action::Pass => ("nobody acts, and the enemy may choose freely", cite!("5.1.1")),
+        Action::LetRoll => ("does not seize: the enemy rolls for continuity", cite!("5.3.1")),
+        Action::Pass => ("passes; the enemy gets a free activation", cite!("5.1.1")),
         Action::Standard => (
             "no command acts: the Retired units within one hex of the Standard become Disordered",
             cite!("13.0.2"),
         ),
-        Action::Summon => ("rolls whether a contingent comes", cite!("15.2.4")),
+        Action::Summon => ("rolls for a contingent", cite!("15.2.4")),
         Action::Replace(..) => ("the replacement leader arrives with this unit", cite!("12.4.1")),
         Action::Take(_) => ("selects the unit, to move, turn and fire", cite!("6.1")),
-        Action::TakeLeader(_) => ("selects the leader, to ride alone", cite!("6.1.1", "C13")),
+        Action::TakeLeader(_) => ("selects the leader, to move alone", cite!("6.1.1", "C13")),
         Action::Step(_) => match stage {
-            Some(Stage::Approach(_)) => ("rides one hex nearer to its target", here),
-            Some(Stage::Counter(_)) => ("rides one hex straight on", here),
-            Some(Stage::Riding(_)) => ("rides one hex", here),
+            Some(Stage::Approach(_)) => ("moves one hex nearer to its target", here),
+            Some(Stage::Counter(_)) => ("moves one hex straight on", here),
+            Some(Stage::Riding(_)) => ("moves one hex", here),
             _ => ("moves one hex", cite!("6.1.1")),
         },
         Action::Enter(_) => {
             let case = mover(s).map_or(here, |u| crate::rules::movement::step::entry_case(s, u));
-            ("comes on to the map there", case)
+            ("enters the map there", case)
         }
         Action::Face(_) => match stage {
             Some(Stage::Approach(_)) => ("turns to that vertex, for the only time in its path", here),
@@ -438,31 +459,31 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
             Some(Stage::Approach(_)) => ("ends the Charge there", here),
             Some(Stage::Wheel { .. }) => ("keeps the facing that it has", here),
             Some(Stage::Combat { .. }) => ("nobody follows", here),
-            _ => ("lays the piece down where it is", cite!("6.1.1")),
+            _ => ("ends the move of the piece", cite!("6.1.1")),
         },
         Action::EndMoves => ("ends moving and firing; attacks are declared next", cite!("4.1")),
         Action::Fire(_) => ("fires at it", cite!("7.3.2")),
         Action::React(_) => ("fires at the unit that has come in front", cite!("7.3.2")),
-        Action::Return => ("fires back; both shots tell together", cite!("7.3.2(A)(2)")),
+        Action::Return => ("fires back; both results apply together", cite!("7.3.2(A)(2)")),
         Action::Hold if reacting => ("the defenders stand", here),
         Action::Hold if matches!(stage, Some(Stage::Retreat { .. })) => {
             ("spares the archers in its way, and is Eliminated", cite!("10.2.2", "G2"))
         }
-        Action::Hold => ("lets it pass this time", here),
+        Action::Hold => ("declines this time", here),
         Action::HoldAll(_) => (
-            "lets it pass, and whatever is like it until the activation ends; any other such moment can open it again",
+            "declines, and declines every such chance until the activation ends; you can reopen them at another such decision",
             here,
         ),
-        Action::Reopen(_) => ("such moments will be offered again", here),
-        Action::CounterCharge(..) => ("tries to ride at the enemy first: a die decides", cite!("9.4")),
-        Action::Withdraw(..) => ("gives ground before the attack comes", cite!("8.2")),
+        Action::Reopen(_) => ("such chances are offered again", here),
+        Action::CounterCharge(..) => ("tries to charge the enemy first: a roll decides", cite!("9.4")),
+        Action::Withdraw(..) => ("retreats before the attack", cite!("8.2")),
         Action::Shock(..) => ("declares an attack on a unit in front", cite!("8.1")),
         Action::Charge(..) => ("declares a Charge from two or three hexes away", cite!("9.2")),
         Action::Declared => ("no more attacks are declared: they are fought", cite!("8.1")),
         Action::Resolve(_) => match stage {
-            Some(Stage::Combat { step: Bout::Approach }) => ("this Charger rides next", here),
-            Some(Stage::Combat { .. }) => ("this unit goes on with its attack next", here),
-            Some(Stage::Repulse(_)) => ("the result falls on this unit next", here),
+            Some(Stage::Combat { step: Bout::Approach }) => ("this unit charges next", here),
+            Some(Stage::Combat { .. }) => ("this unit continues its attack next", here),
+            Some(Stage::Repulse(_)) => ("this unit takes the result next", here),
             _ => ("this attacker's combat is fought next", cite!("8.3")),
         },
         Action::Strike(_) => ("rolls the die against this defender", cite!("8.3.2")),
@@ -471,10 +492,10 @@ fn does(s: &State, action: Action) -> (&'static str, Cite) {
             Some(Stage::Combat { step: Bout::Follow }) => ("follows into the hex that the enemy has left", here),
             _ => ("moves into the hex that the enemy has left", cite!("8.4")),
         },
-        Action::Retreat(_) => ("goes back one hex", cite!("10.2")),
-        Action::Trample(..) => ("goes back through friendly archers, who suffer by it", cite!("10.2.1")),
-        Action::Retire(_) => ("stands there, by the Banner, under a Retired marker", cite!("10.3(2)")),
-        Action::Rejoin(_) => ("goes to that unit", here),
+        Action::Retreat(_) => ("retreats one hex", cite!("10.2")),
+        Action::Trample(..) => ("retreats through friendly archers, who suffer for it", cite!("10.2.1")),
+        Action::Retire(_) => ("puts the unit there, by the Banner, under a Retired marker", cite!("10.3(2)")),
+        Action::Rejoin(_) => ("joins that unit", here),
     }
 }
 
@@ -495,7 +516,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
                 let rest = left(s, run.unit) - cost.total;
                 out.push(format!("It costs {} MP: {}; {rest} MP are left after it.", cost.total, lines.join(", ")));
                 for e in s.controllers(to, s.side(run.unit).enemy()) {
-                    out.push(format!("There it is in the ZOC of {} ({}).", uw(s, e), cite!("3.2.4")));
+                    out.push(format!("There they are in the ZOC of {} ({}).", un(s, e), cite!("3.2.4")));
                 }
             }
             Some(Stage::Riding(l)) => {
@@ -509,13 +530,14 @@ fn sense(s: &State, action: Action) -> Vec<String> {
         Action::CounterCharge(unit, against) => {
             let facts = counter_nerve(s, unit, against);
             let ledger = COUNTER_DRMS.ledger(0, &facts);
-            out.push(format!("{}; at most {COUNTERS}, and it goes ({}).", added(s, &ledger), cite!("9.4.4")));
+            let drms = added(s, &ledger, &[unit, against]);
+            out.push(format!("{drms}; needs {COUNTERS} or less to counter-charge ({}).", cite!("9.4.4")));
         }
         Action::Withdraw(unit, _) if current(s).is_some_and(|c| evades(s, c, unit)) => {
             let ledger = EVADE_DRMS.ledger(0, &NerveFacts::of(s, unit));
             out.push(format!(
-                "Having moved it throws: {}; at most {EVADES}, and it is unharmed, or else Disordered ({}).",
-                added(s, &ledger),
+                "After the retreat it rolls: {}; {EVADES} or less: unharmed, more: Disordered ({}).",
+                added(s, &ledger, &[unit]),
                 cite!("8.2.1")
             ));
         }
@@ -539,7 +561,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
             let near = all.iter().filter(|u| there.contains(u)).count();
             out.push(format!(
                 "{}: Activation Rating {} ({}), Command Range {} ({}); {near} of {} would be in command now ({}).",
-                lw(s, l),
+                ln(s, l),
                 s.activation_rating(l),
                 cite!("2.2.8"),
                 s.command_range(l),
@@ -567,9 +589,9 @@ fn reluctance_lines(s: &State, a: &Approach, to: HexId, out: &mut Vec<String>) {
     };
     let ledger = RELUCTANCE_DRMS.ledger(0, &NerveFacts::of(s, a.unit));
     out.push(format!(
-        "The horses are tried before the front of {}: {}; at most {CLOSES}, and they close, or else it is plain Shock ({}).",
-        uw(s, before),
-        added(s, &ledger),
+        "Charge reluctance before the front of {}: {}; {CLOSES} or less: they charge, more: plain Shock ({}).",
+        un(s, before),
+        added(s, &ledger, &[a.unit]),
         cite!("9.3")
     ));
 }
@@ -592,7 +614,7 @@ struct Prospect {
 /// Why that cannot be told.
 fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'static str> {
     let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
-        return Err("it is no attack");
+        return Err("this is not an attack");
     };
     let mut found: Vec<Prospect> = Vec::new();
     let mut listed = Vec::new();
@@ -647,7 +669,7 @@ fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'stati
     }
     if found.is_empty() {
         return Err(if diced {
-            "another die falls before it"
+            "another roll comes before it"
         } else {
             "no way in is left"
         });
@@ -674,7 +696,7 @@ fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<Strin
     let (all, diced) = match prospects(s, action) {
         Ok(found) => found,
         Err(why) => {
-            out.push(format!("Its die cannot be told beforehand: {why}."));
+            out.push(format!("The modifiers are not known yet: {why}."));
             return;
         }
     };
@@ -683,7 +705,7 @@ fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<Strin
     } else {
         "With what is declared so far"
     };
-    out.push(format!("{beside}, if the defender stands and nothing comes between:"));
+    out.push(format!("{beside}, if the defender stands and nothing else happens first:"));
     for p in &all {
         if all.len() > 1 {
             let from: Vec<String> = p.from.iter().map(|&h| label(s, h)).collect();
@@ -692,12 +714,18 @@ fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<Strin
         strike_lines(&p.s, target, &p.ledger, p.charge, out);
     }
     if diced {
-        out.push("By another way in another die falls first.".to_owned());
+        out.push("By another way in, another roll comes first.".to_owned());
     }
 }
 
 fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &mut Vec<String>) {
-    out.push(format!("{}.", added(s, ledger)));
+    let attackers: Vec<UnitId> =
+        current(s).map_or_else(Vec::new, |c| attackers_on(s, c, target).map(|k| k.unit).collect());
+    let named = match &attackers[..] {
+        [one] => vec![*one, target],
+        _ => vec![target],
+    };
+    out.push(format!("{}.", added(s, ledger, &named)));
     let forecast = Forecast {
         drm: ledger.net(),
         charge,
@@ -731,11 +759,11 @@ fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
         };
         say(
             "Reaction Fire of",
-            archers.into_iter().filter(fires).map(|e| uw(s, e).to_owned()).collect(),
+            archers.into_iter().filter(fires).map(|e| un(s, e).to_owned()).collect(),
             cite!("7.3.2"),
         );
     }
-    say("the ZOC of", s.controllers(hex, enemy).map(|e| uw(s, e).to_owned()).collect(), cite!("3.2"));
+    say("the ZOC of", s.controllers(hex, enemy).map(|e| un(s, e).to_owned()).collect(), cite!("3.2"));
     out
 }
 
@@ -813,7 +841,7 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
     };
     for u in before.unit_ids() {
         let (a, b) = (before.unit(u), after.unit(u));
-        let name = uw(before, u);
+        let name = un(before, u);
         if a.at != b.at && b.at == Whereabouts::Lost {
             out.push(format!("{name} Eliminated"));
             continue;
@@ -831,11 +859,11 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
         let (a, b) = (before.leader(l), after.leader(l));
         let lost = a.at != b.at && matches!(b.at, Whereabouts::Lost | Whereabouts::Absent);
         if lost && sees_leader(before, l, Some(viewer)) {
-            out.push(format!("{} lost", lw(before, l)));
+            out.push(format!("{} lost", ln(before, l)));
         }
     }
     if before.banner.is_some() && after.banner.is_none() {
-        out.push("the Banner falls".to_owned());
+        out.push("the Banner is lost".to_owned());
     }
     out.extend(comes_to_act(before, after));
     out
@@ -843,15 +871,15 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
 
 /// What decided the battle, and what it cost.
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
-    let army = |side: Side| match side {
-        Side::Hungary => "the Hungarians",
-        Side::Ottoman => "the Ottomans",
-    };
     let mut out = Vec::new();
     for event in last {
         if let What::Flight { side, test } = &event.what {
-            let does = if test.passed { "stand" } else { "flee" };
-            out.push(format!("{} {does}: {} ({})", army(*side), exceeds(test), event.cite));
+            let does = if test.passed {
+                acts(*side, "holds", "hold")
+            } else {
+                acts(*side, "flees", "flee")
+            };
+            out.push(format!("{does}: {} ({})", exceeds(test), event.cite));
         }
     }
     for &side in Side::ALL {
@@ -863,7 +891,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             (s.fallen[side as usize].into_iter().map(usize::from).sum(), "leader", "lost"),
         ];
         let (points, level) = (s.flight_points(side), s.flight_level(side));
-        out.push(format!("{}; {points} Flight Level Points of {level}", losses(army(side), &counts)));
+        out.push(format!("{}; {points} of {level} Flight Points", losses(army(side), &counts)));
     }
     out
 }
@@ -878,14 +906,13 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
             let replacement = after.leader(act.under).replacement;
             Some(format!("{} acts", crate::story::who(after, act.under, replacement)))
         }
-        (None, Stage::Free { side: Side::Hungary }) => Some("the Hungarians get a Free Activation".to_owned()),
-        (None, Stage::Free { side: Side::Ottoman }) => Some("the Ottomans get a Free Activation".to_owned()),
+        (None, Stage::Free { side }) => Some(acts(side, "gets a free activation", "get a free activation")),
         (None, _) => None,
     }
 }
 
 fn leg(s: &State, event: &Event) -> Option<Leg> {
-    let unit = |u: UnitId| (u.place(), uw(s, u).to_owned());
+    let unit = |u: UnitId| (u.place(), un(s, u).to_owned());
     let mp = |cost: &Ledger| (Some((cost.total, "MP")), costs(cost));
     let free = || (None, String::new());
     let ((piece, name), from, to, moves, (spends, costs)) = match &event.what {
@@ -897,12 +924,10 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         } => (unit(*u), Some(label(s, *from)), label(s, *to), true, mp(cost)),
         What::Entered { unit: u, hex, cost } => (unit(*u), None, label(s, *hex), true, mp(cost)),
         What::Placed { unit: u, hex } => (unit(*u), None, format!("in {}", label(s, *hex)), false, free()),
-        What::Faced { unit: u, facing } => {
-            (unit(*u), None, format!("faces {}", facing_word(s, *facing)), false, free())
-        }
+        What::Faced { unit: u, facing } => (unit(*u), None, format!("face {}", facing_word(s, *facing)), false, free()),
         What::LeaderPlaced { leader, hex, .. } => {
-            let who = (Place::Leader(u16::from(leader.0)), lw(s, *leader).to_owned());
-            let to = hex.map_or("unseen".to_owned(), |h| format!("in {}", label(s, h)));
+            let who = (Place::Leader(u16::from(leader.0)), ln(s, *leader).to_owned());
+            let to = hex.map_or("hidden".to_owned(), |h| format!("in {}", label(s, h)));
             (who, None, to, false, free())
         }
         What::Rode {
@@ -914,13 +939,13 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             ..
         } => {
             let of = if *replacement { "the replacement for " } else { "" };
-            let who = (Place::Leader(u16::from(leader.0)), format!("{of}{}", lw(s, *leader)));
+            let who = (Place::Leader(u16::from(leader.0)), format!("{of}{}", ln(s, *leader)));
             match to {
                 Some(h) => {
                     let spends = cost.map(|points| (points, "MP"));
                     (who, from.map(|h| label(s, h)), label(s, *h), true, (spends, String::new()))
                 }
-                None => (who, None, "rides, unseen".to_owned(), false, free()),
+                None => (who, None, "moves, hidden".to_owned(), false, free()),
             }
         }
         _ => return None,
@@ -950,7 +975,7 @@ fn blow(event: &Event) -> Option<Blow> {
 
 fn hexes(s: &State, list: impl Iterator<Item = HexId>) -> Vec<String> {
     list.map(|h| match s.occupant(h) {
-        Some(u) => format!("{} {}", label(s, h), uw(s, u)),
+        Some(u) => format!("{} {}", label(s, h), un(s, u)),
         None => label(s, h),
     })
     .collect()
@@ -973,7 +998,8 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
     let unit = s.unit(u);
     let r = s.ratings(u);
     let mut out = vec![format!(
-        "{}: {} {} of the command {}, {} ({}, {}).",
+        "{} ({}): {} {} of the command {}, {} ({}, {}).",
+        card.name,
         card.id,
         card.side.word(),
         card.arm.title(),
@@ -1019,7 +1045,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
             let away = s.game_data.board.distance(here, there);
             out.push(format!(
                 "  Led by {}, {} away, Command Range {} ({}).",
-                lw(s, l),
+                ln(s, l),
                 many(away as usize, "hex"),
                 s.command_range(l),
                 cite!("2.2.7b")
@@ -1043,7 +1069,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         let with: Vec<&str> = s
             .leaders_at(h)
             .filter(|&l| sees_leader(s, l, viewer))
-            .map(|l| lw(s, l))
+            .map(|l| ln(s, l))
             .collect();
         if !with.is_empty() {
             out.push(format!("  With it: {} ({}).", with.join(", "), cite!("12.3")));
@@ -1057,7 +1083,7 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
     let leader = s.leader(l);
     let at = match leader.at {
         _ if !sees_leader(s, l, viewer) => {
-            format!("under one of his army's units, unseen ({})", cite!("3.5"))
+            format!("with one of his army's units, hidden ({})", cite!("3.5"))
         }
         Whereabouts::Map(h) => hexes(s, core::iter::once(h)).concat(),
         Whereabouts::Box | Whereabouts::Reserve => "off the map".to_owned(),
@@ -1066,9 +1092,9 @@ fn leader_lines(s: &State, viewer: Option<Side>, l: LeaderId) -> Vec<String> {
         Whereabouts::Absent => "not on the field".to_owned(),
     };
     let who = match (leader.replacement, card.id == card.name) {
-        (true, _) => format!("The replacement for {}", card.id),
+        (true, _) => format!("The replacement for {}", card.short_name),
         (false, true) => card.id.clone(),
-        (false, false) => format!("{}, {}", card.id, card.name),
+        (false, false) => format!("{} ({})", upper(&card.name), card.id),
     };
     let verb = if leader.at.in_play() { "leads" } else { "of" };
     vec![
@@ -1105,7 +1131,7 @@ fn command_lines(s: &State, viewer: Option<Side>, c: CommandId) -> Vec<String> {
         .roster
         .units_of(c)
         .filter(|&u| s.unit(u).at != Whereabouts::Absent)
-        .map(|u| format!("{} {}", uw(s, u), unit_note(s, u)))
+        .map(|u| format!("{} {}", un(s, u), unit_note(s, u)))
         .collect();
     for line in units.chunks(5) {
         out.push(format!("  {}", line.join("; ")));
@@ -1135,7 +1161,7 @@ fn hex_lines(s: &State, viewer: Option<Side>, h: HexId) -> Vec<String> {
     let with: Vec<&str> = s
         .leaders_at(h)
         .filter(|&l| sees_leader(s, l, viewer))
-        .map(|l| lw(s, l))
+        .map(|l| ln(s, l))
         .collect();
     if !with.is_empty() {
         out.push(format!("  Here: {}.", with.join(", ")));
@@ -1184,7 +1210,7 @@ fn goals(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Goal> {
         }
         if may_attack(&s, u, e, true) {
             let led = if unsure.contains(&u) { ", if in command" } else { "" };
-            goal(format!("Charge{led}"));
+            goal(format!("charge{led}"));
         }
     }
     out
@@ -1229,22 +1255,22 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     let s = &next;
     let mut out = Vec::new();
     let mut say = |words: String, on: Vec<String>, cite: Cite| out.push(Threat { words, on, cite });
-    let name = uw(s, u);
+    let name = un(s, u);
     let enemies: Vec<UnitId> = s
         .unit_ids()
         .filter(|&e| s.side(e) != s.side(u) && s.hex(e).is_some())
         .collect();
     say(
-        format!("{name} in {}, facing {}, has in front", label(s, at), facing_word(s, s.unit(u).facing)),
+        format!("{name} in {}, facing {}, have in front", label(s, at), facing_word(s, s.unit(u).facing)),
         hexes(s, s.frontal(u)),
         cite!("3.3"),
     );
     let zoc: Vec<HexId> = s.frontal(u).filter(|&h| s.controls(u, h)).collect();
     if zoc.is_empty() {
         let why = if s.has_zoc(u) { cite!("3.2.3") } else { cite!("3.2.1") };
-        say("It projects no ZOC".to_owned(), Vec::new(), why);
+        say("They project no ZOC".to_owned(), Vec::new(), why);
     } else {
-        say("Its ZOC".to_owned(), hexes(s, zoc.into_iter()), cite!("3.2"));
+        say("Their ZOC".to_owned(), hexes(s, zoc.into_iter()), cite!("3.2"));
     }
     if s.missile(u) != Missile::None {
         let arc = crate::rules::fire::field_of_fire(s, u);
@@ -1253,7 +1279,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
             let ring: Vec<HexId> = arc.iter().filter(|a| a.0 == range).map(|a| a.1).collect();
             let drm = crate::rules::fire::range_modifier(s, u, range).unwrap_or(0);
             if !ring.is_empty() {
-                say(format!("Its fire at range {range}, die {drm:+}"), hexes(s, ring.into_iter()), cite!("7.4.1"));
+                say(format!("Their fire at range {range}, die {drm:+}"), hexes(s, ring.into_iter()), cite!("7.4.1"));
             }
             range += 1;
         }
@@ -1262,12 +1288,12 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         for &e in enemies.iter().filter(|e| in_arc(e)) {
             let net = crate::rules::fire::shot_ledger(s, u, e, Mode::Phasing).map_or(0, |l| l.net());
             match may_fire(s, u, e) {
-                Ok(()) => can.push(format!("{} die {net:+}", uw(s, e))),
-                Err(why) => say(format!("It may not fire at {} now: {why}", uw(s, e)), Vec::new(), cite!("7.3")),
+                Ok(()) => can.push(format!("{} die {net:+}", un(s, e))),
+                Err(why) => say(format!("They may not fire at {} now: {why}", un(s, e)), Vec::new(), cite!("7.3")),
             }
         }
         if !can.is_empty() {
-            say("It could fire at".to_owned(), can, cite!("7.3"));
+            say("They could fire at".to_owned(), can, cite!("7.3"));
         }
     }
     let on = |charge: bool| -> Vec<String> {
@@ -1276,7 +1302,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
             .filter(|&&e| may_attack(s, u, e, charge))
             .map(|&e| {
                 let unsure = if charge { command_word(u) } else { "" };
-                format!("{} {}{unsure}", uw(s, e), hex_of(s, e))
+                format!("{} {}{unsure}", un(s, e), hex_of(s, e))
             })
             .collect()
     };
@@ -1286,7 +1312,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
             .filter(|&&e| may_attack(s, e, u, charge))
             .map(|&e| {
                 let unsure = if charge { command_word(e) } else { "" };
-                format!("{} {}{unsure}", uw(s, e), hex_of(s, e))
+                format!("{} {}{unsure}", un(s, e), hex_of(s, e))
             })
             .collect()
     };
@@ -1295,20 +1321,20 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
         .filter(|&&e| may_fire(s, e, u).is_ok())
         .map(|&e| {
             let net = crate::rules::fire::shot_ledger(s, e, u, Mode::Phasing).map_or(0, |l| l.net());
-            format!("{} {} die {net:+}", uw(s, e), hex_of(s, e))
+            format!("{} {} die {net:+}", un(s, e), hex_of(s, e))
         })
         .collect();
     let zoc_by: Vec<String> = s
         .controllers(at, s.side(u).enemy())
-        .map(|e| uw(s, e).to_owned())
+        .map(|e| un(s, e).to_owned())
         .collect();
     for (words, list, cite) in [
-        ("It could attack", on(false), cite!("8.1")),
-        ("It could Charge", on(true), cite!("9.2")),
-        ("It is in the ZOC of", zoc_by, cite!("3.2")),
-        ("It could be fired at by", fire_by, cite!("7.3")),
-        ("It could be attacked by", by(false), cite!("8.1")),
-        ("It could be Charged by", by(true), cite!("9.2")),
+        ("They could attack", on(false), cite!("8.1")),
+        ("They could charge", on(true), cite!("9.2")),
+        ("They are in the ZOC of", zoc_by, cite!("3.2")),
+        ("They could be fired at by", fire_by, cite!("7.3")),
+        ("They could be attacked by", by(false), cite!("8.1")),
+        ("They could be charged by", by(true), cite!("9.2")),
     ] {
         if !list.is_empty() {
             say(words.to_owned(), list, cite);
@@ -1359,16 +1385,33 @@ const fn tells(action: Action, event: &What) -> bool {
 impl Guide for Suleiman {
     fn heading(what: &'static str) -> &'static str {
         match what {
-            "seize" => "asked to Seize",
-            "continue-next" => "the next to go on",
-            "ride-next" => "the next to Charge",
-            "retreat-next" => "the next to retreat",
+            "activate" => "activation",
+            "seize" => "seizure",
+            "segment" | "run" => "movement",
+            "ride" => "leader movement",
+            "place" => "set-up",
+            "reaction-fire" => "Reaction Fire",
+            "return-fire" => "Return Fire",
+            "counter-charge" | "counter-charge-move" => "Counter-Charge",
+            "wheel" => "turn before the Counter-Charge",
+            "declare" => "declaration",
+            "resolve" => "combat",
+            "charge" => "Charge",
+            "before-shock" => "reaction to the attack",
+            "strike" => "roll",
+            "press-on" => "pressing on",
+            "continue-next" => "next to continue",
+            "ride-next" => "next to charge",
+            "retreat-next" => "next to retreat",
+            "face" => "facing",
+            "retire" => "Retired unit",
+            "rejoin" => "leader without a unit",
             other => other,
         }
     }
     fn aftermath(what: &'static str, action: &Action) -> Option<&'static str> {
         Some(match (action, what) {
-            (Action::EndMoves, _) => "After the moves and fire",
+            (Action::EndMoves, _) => "After movement and fire",
             (Action::Declared, _) => "After the declarations",
             (Action::Halt, "charge") => "After the move of the Charge",
             (Action::Halt, _) => "After the move",
@@ -1513,7 +1556,7 @@ mod tests {
         let mut s = two_chargers("2014", "");
         act(&mut s, "charge HU-HC-1 OT-MC-1", &[]);
         let told = why(&s, "charge HU-HC-2 OT-MC-1");
-        assert_eq!(told[1], "With what is declared so far, if the defender stands and nothing comes between:");
+        assert_eq!(told[1], "With what is declared so far, if the defender stands and nothing else happens first:");
         // Its one way in, while the first rides by the other; in its own hex it would strike nobody.
         assert!(told[2].starts_with("+5 to the die: +1 Strength Advantage"), "{told:?}");
         assert_eq!(told.len(), 4, "{told:?}");
@@ -1524,7 +1567,7 @@ mod tests {
     fn a_charge_alone_is_reckoned_by_every_way_in() {
         let s = two_chargers("2014", "");
         let told = why(&s, "charge HU-HC-1 OT-MC-1");
-        assert_eq!(told[1], "Declared alone, if the defender stands and nothing comes between:");
+        assert_eq!(told[1], "Declared alone, if the defender stands and nothing else happens first:");
         assert!(told[2].starts_with("+3 to the die"), "{told:?}");
         assert_eq!(told.len(), 4, "{told:?}");
     }
@@ -1534,10 +1577,10 @@ mod tests {
         // Before the front of the janissaries lies one of the two hexes.
         let s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "ENE"}"#);
         let told = why(&s, "charge HU-HC-1 OT-MC-1");
-        assert_eq!(told.last().map(String::as_str), Some("By another way in another die falls first."), "{told:?}");
+        assert_eq!(told.last().map(String::as_str), Some("By another way in, another roll comes first."), "{told:?}");
         let s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "S"}"#);
         let told = why(&s, "charge HU-HC-1 OT-MC-1");
-        assert!(told.iter().all(|line| !line.contains("another die")), "{told:?}");
+        assert!(told.iter().all(|line| !line.contains("another roll")), "{told:?}");
     }
 
     #[test]
@@ -1546,13 +1589,13 @@ mod tests {
         act(&mut s, "charge HU-HC-1 OT-MC-1", &[]);
         act(&mut s, "declared", &[]);
         act(&mut s, "resolve HU-HC-1", &[]);
-        assert_eq!(why(&s, "step 2113"), ["rides one hex nearer to its target (9.2)."]);
+        assert_eq!(why(&s, "step 2113"), ["moves one hex nearer to its target (9.2)."]);
         let told = why(&s, "step 2114");
-        assert_eq!(told[0], "rides one hex nearer to its target (9.2).");
+        assert_eq!(told[0], "moves one hex nearer to its target (9.2).");
         assert_eq!(
             told[1],
-            "The horses are tried before the front of OT-RI-1: +0 to the die; at most 4, and they close, or else it is plain \
-             Shock (9.3)."
+            "Charge reluctance before the front of Janissaries 1: +0 to the die; 4 or less: they charge, more: plain Shock \
+             (9.3)."
         );
         assert_eq!(told.len(), 2);
         assert_eq!(why(&s, "face WSW"), ["turns to that vertex, for the only time in its path (9.2)."]);
@@ -1571,7 +1614,7 @@ mod tests {
         act(&mut s, "declared", &[]);
         act(&mut s, "resolve OT-MC-1", &[]);
         let told = why(&s, "step 2114");
-        assert!(told[1].contains("+1 to the die: +1 Medium Cavalry (OT-MC-1; 9.3); at most 4"), "{told:?}");
+        assert!(told[1].contains("+1 to the die: +1 Medium Cavalry (9.3); 4 or less"), "{told:?}");
     }
 
     #[test]
@@ -1592,10 +1635,13 @@ mod tests {
         }
         let told = why(&s, "withdraw OT-AK-1 2215");
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[1].contains("+2 Shock Defense Rating (OT-AK-1; 8.2.1)"), "{told:?}");
+        assert!(told[1].contains("+2 Shock Defense Rating (8.2.1)"), "{told:?}");
         let told = why(&s, "counter-charge OT-MC-1 HU-HC-1");
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[1].contains("(9.4.3(1))") && told[1].ends_with("at most 3, and it goes (9.4.4)."), "{told:?}");
+        assert!(
+            told[1].contains("(9.4.3(1))") && told[1].ends_with("needs 3 or less to counter-charge (9.4.4)."),
+            "{told:?}"
+        );
     }
 
     #[test]
@@ -1606,10 +1652,10 @@ mod tests {
                 "leaders": [{"id": "Ibrahim", "hex": "3010"}]}"#,
         );
         act(&mut s, "take OT-AK-2", &[]);
-        assert_eq!(question(&s), "OT-AK-2 in the camp, 7 of 7 MP left: what does it do?");
+        assert_eq!(question(&s), "Akincis 2 (in the camp): 7 of 7 MP left. Move, turn, fire, or done.");
         act(&mut s, "halt", &[]);
         act(&mut s, "take OT-AK-1", &[]);
-        assert_eq!(question(&s), "OT-AK-1 in 3010, facing N, 8 of 8 MP left: what does it do?");
+        assert_eq!(question(&s), "Akincis 1 (3010, facing N): 8 of 8 MP left. Move, turn, fire, or done.");
     }
 
     #[test]
@@ -1629,10 +1675,10 @@ mod tests {
             act(&mut s, words, &[]);
         }
         act(&mut s, "strike HU-RI-1", &[0]);
-        assert_eq!(question(&s), "OT-MC-1, OT-MC-2 must retreat: who is next?");
-        assert_eq!(why(&s, "resolve OT-MC-2"), ["the result falls on this unit next (10.2 [E19])."]);
+        assert_eq!(question(&s), "Sipahis 1 and 2 must retreat: which of them next?");
+        assert_eq!(why(&s, "resolve OT-MC-2"), ["this unit takes the result next (10.2 [E19])."]);
         act(&mut s, "resolve OT-MC-2", &[]);
-        assert_eq!(question(&s), "OT-MC-2 retreats from 2113: where to?");
+        assert_eq!(question(&s), "Sipahis 2 retreat from 2113: to which hex?");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::components::{Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN
 use crate::dispatch::decision;
 use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
+use crate::story::side_name;
 use crate::view::sees_leader;
 use casus_core::render::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
@@ -198,7 +199,7 @@ fn panel(s: &State, side: Side) -> Panel {
     let gauge = |n: i32| u32::try_from(n).unwrap_or(0);
     let mut lines = vec![
         PanelLine {
-            text: format!("Flight Level Points {points} of {level}"),
+            text: format!("Flight Points {points} of {level}"),
             gauge: Some((gauge(points), gauge(level))),
         },
         format!("On the map: {}", count(s, side, |u| u.at.hex().is_some())).into(),
@@ -240,7 +241,7 @@ fn panel(s: &State, side: Side) -> Panel {
     let mut lost: Vec<String> = s
         .leader_ids()
         .filter(|&l| roster.leader_card(l).side == side && fell(&l))
-        .map(|l| roster.leader_word(l).to_owned())
+        .map(|l| roster.leader_name(l).to_owned())
         .collect();
     let all: usize = s.fallen[side as usize].iter().map(|&n| usize::from(n)).sum();
     if all > lost.len() && !lost.is_empty() {
@@ -250,7 +251,7 @@ fn panel(s: &State, side: Side) -> Panel {
         lines.push(format!("Leaders lost: {}", lost.join(", ")).into());
     }
     Panel {
-        title: side.word().to_owned(),
+        title: side_name(side).to_owned(),
         army: Some(side.index()),
         lines,
     }
@@ -299,7 +300,10 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> 
         ],
         armies: vec![
             Army::new(Side::Hungary, 0x00a3_3529, 0x00ff_f6e3),
-            Army::new(Side::Ottoman, 0x002c_664c, 0x00ff_f6e3),
+            Army {
+                word: side_name(Side::Ottoman).to_owned(),
+                ..Army::new(Side::Ottoman, 0x002c_664c, 0x00ff_f6e3)
+            },
         ],
         groups: Group::striped(roster.commands.iter().map(|c| (&*c.id, c.side)), &STRIPES),
         kinds: kinds(),

@@ -15,7 +15,7 @@ use crate::state::activation::Warrant;
 use crate::state::pieces::{Condition, Done, Leader, Unit, Whereabouts};
 use crate::state::position::{NOBODY, State};
 use crate::state::stage::{Course, Stage};
-use crate::story::kept as kept_from;
+use crate::story::cannot;
 use casus_core::geometry::did_you_mean;
 use casus_core::reading::{Posted, chosen, each_only_at, only_at, posted, posted_once};
 use casus_core::{Cite, Flow, HexId, Laws, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
@@ -765,8 +765,9 @@ fn check_declarations(s: &mut State, faults: &mut SetupFaults) {
             continue;
         };
         let who = s.game_data.roster.unit_word(*unit);
-        let from = kept_from(s, *chance, against);
-        faults.barred("start_at", &format!("no attack can be declared there: {who} is {from}"), refusals);
+        // Whoever wrote the set-up knows its units by their ids.
+        let why = cannot(*chance, against, |foe| s.game_data.roster.unit_word(foe).to_owned());
+        faults.barred("start_at", &format!("no attack can be declared there: {who} {why}"), refusals);
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::charts::{CombatResult, Recoil, ShockResult};
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::event::{Chance, Event, Lapse, Loss, Question, What};
-use crate::state::activation::Warrant;
+use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::words::{costs, many};
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Sided, Test};
+use casus_core::words::costs;
+use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Test};
 
 pub(crate) const fn fate(f: CombatResult) -> &'static str {
     match f {
@@ -44,14 +44,44 @@ pub(crate) fn result_words(result: ShockResult) -> String {
     format!("attacker {recoil}; defender {defender}{on}")
 }
 
-/// The die and its modifiers in words: each with the piece that it comes from, if it comes from one.
-fn sum(s: &State, l: &Ledger) -> String {
-    casus_core::words::sum("die", l, |at| s.word_of(at))
+/// The name of a side.
+pub(crate) const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Hungary => "Hungary",
+        Side::Ottoman => "Ottomans",
+    }
+}
+/// A side in a sentence.
+pub(crate) const fn army(side: Side) -> &'static str {
+    match side {
+        Side::Hungary => "Hungary",
+        Side::Ottoman => "the Ottomans",
+    }
+}
+/// A side as the subject of a verb, given for one and for many: `"Hungary passes"`, `"the Ottomans pass"`.
+pub(crate) fn acts(side: Side, one: &str, many: &str) -> String {
+    let does = match side {
+        Side::Hungary => one,
+        Side::Ottoman => many,
+    };
+    format!("{} {does}", army(side))
+}
+
+/// The die and its modifiers in words. A modifier names the piece that it comes from, unless the sentence has `named` it.
+fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
+    let piece = |at| {
+        if named.contains(&at) {
+            String::new()
+        } else {
+            s.name_of(at)
+        }
+    };
+    casus_core::words::sum("rolled", l, piece)
 }
 
 /// A leader's name; a replacement is none of the one whom he stands for (12.4.1).
 pub(crate) fn who(s: &State, leader: LeaderId, replacement: bool) -> String {
-    let name = s.game_data.roster.leader_word(leader);
+    let name = s.game_data.roster.leader_name(leader);
     if replacement {
         format!("the replacement for {name}")
     } else {
@@ -59,39 +89,40 @@ pub(crate) fn who(s: &State, leader: LeaderId, replacement: bool) -> String {
     }
 }
 
-fn against(s: &State, t: &Test, limit: &str) -> String {
-    format!("{}, {limit} {}", sum(s, &t.ledger), t.need)
+/// A roll that succeeds by its limit or less.
+fn against(s: &State, t: &Test, named: &[Place]) -> String {
+    format!("{}, needed {} or less", sum(s, &t.ledger, named), t.need)
 }
 
 /// By what a unit was lost, where the result that befell it does not say so itself.
 const fn lost_by(why: Loss) -> &'static str {
     match why {
         Loss::Result => "",
-        Loss::NoRetreat => ": it cannot retreat",
-        Loss::Spared => ": it does not retreat through the archers",
+        Loss::NoRetreat => ": they cannot retreat",
+        Loss::Spared => ": they do not retreat through the archers",
         Loss::NoBanner => ": Retired, and the Banner is lost",
         Loss::NoRefuge => ": Retired, and no hex is vacant",
-        Loss::BannerFell => ": Retired when the Banner fell",
+        Loss::BannerFell => ": Retired when the Banner was lost",
         Loss::Companion => ": guns, and a unit attacked with them has suffered",
         Loss::Unguarded => ": guns that nobody defends",
     }
 }
 
-/// Why an attack lapses.
+/// Why an attack lapses. "Their" is the attackers'.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
-        Lapse::TargetGone => "its target is no longer there",
-        Lapse::NotInFront => "its target is not in front of it",
-        Lapse::Forestalled => "its target has been attacked meanwhile",
-        Lapse::AttackerGone => "the attacker has left its hex or is Retired",
-        Lapse::Disordered => "it is Disordered",
-        Lapse::OutOfReach => "its target is not two or three hexes away",
-        Lapse::NoWay => "no way to its target is open",
-        Lapse::DrivenOff => "it has been driven off",
-        Lapse::Countered => "its target has Counter-Charged it",
-        Lapse::NobodyMet => "it would meet no enemy",
-        Lapse::Sheltered => "water or a village keeps it from its enemy",
-        Lapse::NotAdvanced => "it has not advanced, and no vacant hex in front is open to it",
+        Lapse::TargetGone => "their target is no longer there",
+        Lapse::NotInFront => "their target is not in front of them",
+        Lapse::Forestalled => "their target has been attacked meanwhile",
+        Lapse::AttackerGone => "they have left their hex or are Retired",
+        Lapse::Disordered => "they are Disordered",
+        Lapse::OutOfReach => "their target is not two or three hexes away",
+        Lapse::NoWay => "no way to their target is open",
+        Lapse::DrivenOff => "they have been driven off",
+        Lapse::Countered => "their target has Counter-Charged them",
+        Lapse::NobodyMet => "they would meet no enemy",
+        Lapse::Sheltered => "water or a village keeps them from their enemy",
+        Lapse::NotAdvanced => "they have not advanced, and no vacant hex in front is open to them",
     }
 }
 
@@ -105,38 +136,46 @@ pub(crate) fn describe(s: &State, event: &Event) -> String {
     }
 }
 
-/// Kept from what, and against whom.
-pub(crate) fn kept(s: &State, chance: Chance, against: &[UnitId]) -> String {
-    let from = match chance {
-        Chance::Seizure => "Seizing Continuity",
-        Chance::ReactionFire => "Reaction Fire at",
-        Chance::ReturnFire => "Return Fire at",
-        Chance::Shock => "attacking",
-        Chance::RetreatBeforeShock => "retreating before shock",
-        Chance::Charge => "Charging",
-        Chance::CounterCharge => "a Counter-Charge against",
-        Chance::Wheel => "turning before its Counter-Charge",
-        Chance::Advance => "advancing after",
-        Chance::Retreat => "retreating",
+/// What cannot be done, and against whom. `named` returns what a unit is called.
+pub(crate) fn cannot(chance: Chance, against: &[UnitId], named: impl Fn(UnitId) -> String) -> String {
+    let does = match chance {
+        Chance::Seizure => "seize continuity",
+        Chance::ReactionFire => "fire in reaction at",
+        Chance::ReturnFire => "return fire at",
+        Chance::Shock => "attack",
+        Chance::RetreatBeforeShock => "retreat before shock",
+        Chance::Charge => "charge",
+        Chance::CounterCharge => "counter-charge",
+        Chance::Wheel => "turn before the Counter-Charge",
+        Chance::Advance => "advance after",
+        Chance::Retreat => "retreat",
     };
-    let list: Vec<&str> = against.iter().map(|&foe| s.game_data.roster.unit_word(foe)).collect();
+    let list: Vec<String> = against.iter().map(|&foe| named(foe)).collect();
     let whom = if list.is_empty() { "" } else { " " };
-    format!("kept from {from}{whom}{}", list.join(", "))
+    format!("cannot {does}{whom}{}", casus_core::words::names(&list))
+}
+
+/// The name of a window: `"Reaction Fire"`.
+const fn title(window: Window) -> &'static str {
+    match window {
+        Window::Reaction => "Reaction Fire",
+        Window::Return => "Return Fire",
+        Window::Fire => "Counter-Charge against fire",
+        Window::Shock => "reaction to Shock",
+    }
 }
 
 fn words(s: &State, what: &What) -> String {
     let roster = &s.game_data.roster;
-    let u = |id: UnitId| roster.unit_word(id);
-    let l = |id: LeaderId| roster.leader_word(id);
+    let u = |id: UnitId| roster.unit_name(id);
+    let l = |id: LeaderId| roster.leader_name(id);
     let who = |id: LeaderId, replacement: bool| who(s, id, replacement);
     let c = |id: CommandId| roster.command_word(id);
     let h = |hex: HexId| s.game_data.board.label(hex);
-    let side = |x: Side| match x {
-        Side::Hungary => "the Hungarians",
-        Side::Ottoman => "the Ottomans",
-    };
     let vertex = |f: casus_core::VertexFacing| f.word(s.game_data.board.orientation());
-    let names = |list: &[UnitId]| list.iter().map(|&x| u(x)).collect::<Vec<_>>().join(", ");
+    let names = |list: &[UnitId]| casus_core::words::names(&list.iter().map(|&x| u(x)).collect::<Vec<_>>());
+    let places =
+        |list: &[UnitId], more: UnitId| -> Vec<Place> { list.iter().chain([&more]).map(|x| x.place()).collect() };
     let along = |list: &[LeaderId], replacements: &[LeaderId]| match list {
         [] => String::new(),
         list => {
@@ -145,13 +184,13 @@ fn words(s: &State, what: &What) -> String {
         }
     };
     match what {
-        What::Placed { unit, hex } => format!("{} is placed in {}", u(*unit), h(*hex)),
+        What::Placed { unit, hex } => format!("{} are placed in {}", u(*unit), h(*hex)),
         What::LeaderPlaced {
             leader, hex: Some(hex), ..
         } => format!("{} is placed in {}", l(*leader), h(*hex)),
-        What::LeaderPlaced { leader, hex: None, .. } => format!("{} is placed, unseen", l(*leader)),
-        What::BannerPlaced { hex } => format!("the Banner of Hungary is planted in {}", h(*hex)),
-        What::FreeActivation { side: x } => format!("{} may act freely", side(*x)),
+        What::LeaderPlaced { leader, hex: None, .. } => format!("{} is placed, hidden", l(*leader)),
+        What::BannerPlaced { hex } => format!("the Banner of Hungary is placed in {}", h(*hex)),
+        What::FreeActivation { side: x } => acts(*x, "has a free activation", "have a free activation"),
         What::Activated {
             side: x,
             command,
@@ -162,62 +201,63 @@ fn words(s: &State, what: &What) -> String {
         } => {
             let how = match warrant {
                 Warrant::Free => "freely",
-                Warrant::Continuity => "by Continuity",
-                Warrant::Seized => "having Seized Continuity",
+                Warrant::Continuity => "by continuity",
+                Warrant::Seized => "having seized continuity",
             };
             // Most commands are called by the name of their leader.
-            let under = if !*replacement && c(*command) == l(*leader) {
+            let under = if !*replacement && c(*command) == roster.leader_word(*leader) {
                 String::new()
             } else {
                 format!(" under {}", who(*leader, *replacement))
             };
-            format!("{}: activation {number}: the command {} acts{under}, {how}", x.word(), c(*command))
+            let does = acts(*x, "activates", "activate");
+            format!("activation {number}: {does} {}{under}, {how}", c(*command))
         }
-        What::Passed { side: x } => format!("{} pass", side(*x)),
+        What::Passed { side: x } => acts(*x, "passes", "pass"),
         What::StandardRaised { side: x, number } => {
-            format!("{}: activation {number}: {} activate their Standard", x.word(), side(*x))
+            let does = acts(*x, "activates its Standard", "activate their Standard");
+            format!("activation {number}: {does}")
         }
         What::Named {
             side: x,
             leader,
             replacement,
         } => {
-            format!("{} name {} for Continuity", side(*x), who(*leader, *replacement))
+            format!("{} {} for continuity", acts(*x, "names", "name"), who(*leader, *replacement))
         }
         What::Continuity {
             leader,
             replacement,
             test,
         } => format!(
-            "Continuity of {} under {}: {}: {}",
-            side(roster.leader_card(*leader).side),
+            "continuity roll for {}: {}: {}",
             who(*leader, *replacement),
-            against(s, test, "at most"),
-            if test.passed { "it goes on" } else { "play passes" }
+            against(s, test, &[leader.place()]),
+            if test.passed { "success" } else { "failure, play passes" }
         ),
         What::Seizure {
             leader,
             replacement,
             test,
         } => format!(
-            "{} tries to Seize Continuity: {}: {}",
+            "seizure roll for {}: {}: {}",
             who(*leader, *replacement),
-            against(s, test, "at most"),
-            if test.passed { "Seized" } else { "no Seizure" }
+            against(s, test, &[leader.place()]),
+            if test.passed { "seized" } else { "not seized" }
         ),
         What::Summons { face, came, number } => match came {
-            Some(x) => format!("die {face}: {} comes", c(*x)),
-            None => format!("{}: activation {number}: die {face}: nobody comes", Side::Hungary.word()),
+            Some(x) => format!("rolled {face}: the contingent {} comes", c(*x)),
+            None => format!("activation {number}: Hungary rolled {face}: no contingent comes"),
         },
-        What::OutOfCommand { unit } => format!("{} is out of command", u(*unit)),
+        What::OutOfCommand { unit } => format!("{} are out of command", u(*unit)),
         What::Stepped { unit, from, to, cost } => {
-            format!("{} moves from {} to {} for {} MP{}", u(*unit), h(*from), h(*to), cost.total, costs(cost))
+            format!("{} move from {} to {} for {} MP{}", u(*unit), h(*from), h(*to), cost.total, costs(cost))
         }
         What::Entered { unit, hex, cost } => {
-            format!("{} enters at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
+            format!("{} enter at {} for {} MP{}", u(*unit), h(*hex), cost.total, costs(cost))
         }
-        What::InZoc { unit, by } => format!("{} is in the ZOC of {}", u(*unit), names(by)),
-        What::Faced { unit, facing } => format!("{} faces {}", u(*unit), vertex(*facing)),
+        What::InZoc { unit, by } => format!("{} are in the ZOC of {}", u(*unit), names(by)),
+        What::Faced { unit, facing } => format!("{} face {}", u(*unit), vertex(*facing)),
         What::Rode {
             leader,
             replacement,
@@ -227,7 +267,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             let who = who(*leader, *replacement);
             match from {
-                Some(from) => format!("{who} rides from {} to {}", h(*from), h(*to)),
+                Some(from) => format!("{who} moves from {} to {}", h(*from), h(*to)),
                 None => format!("{who} enters at {}", h(*to)),
             }
         }
@@ -236,8 +276,8 @@ fn words(s: &State, what: &What) -> String {
             replacement,
             to: None,
             ..
-        } => format!("{} rides, unseen", who(*leader, *replacement)),
-        What::Disclosed { leader, replacement } => format!("{} is seen", who(*leader, *replacement)),
+        } => format!("{} moves, hidden", who(*leader, *replacement)),
+        What::Disclosed { leader, replacement } => format!("{} is revealed", who(*leader, *replacement)),
         What::Aimed {
             firer,
             target,
@@ -245,39 +285,37 @@ fn words(s: &State, what: &What) -> String {
             range,
         } => {
             let how = match mode {
-                crate::state::shot::Mode::Phasing => "fires",
-                crate::state::shot::Mode::Return => "returns fire",
-                crate::state::shot::Mode::Reaction => "fires in reaction",
+                crate::state::shot::Mode::Phasing => "fire",
+                crate::state::shot::Mode::Return => "return fire",
+                crate::state::shot::Mode::Reaction => "fire in reaction",
             };
             format!("{} {how} at {}, range {range}", u(*firer), u(*target))
         }
-        What::FiredInZoc { unit } => format!("{} pays 1 MP to fire in an enemy ZOC", u(*unit)),
+        What::FiredInZoc { unit } => format!("{} pay 1 MP to fire in an enemy ZOC", u(*unit)),
         What::Fired {
             firer,
             target,
             ledger,
             result,
         } => {
-            format!("{} on {}: {}: {}", u(*firer), u(*target), sum(s, ledger), fate(*result))
+            let roll = sum(s, ledger, &places(&[*firer], *target));
+            format!("{} fire at {}: {roll}: {}", u(*firer), u(*target), fate(*result))
         }
         What::Held { side: x, window, units } => {
             let with = match &units[..] {
                 [] => String::new(),
                 list => format!(" with {}", names(list)),
             };
-            let close = window.map_or(String::new(), |w| format!(", and close {} until the activation ends", w.word()));
-            format!("{} hold{with}{close}", side(*x))
+            let close = window.map_or(String::new(), |w| format!(", and every {} until the activation ends", title(w)));
+            format!("{}{with}{close}", acts(*x, "declines", "decline"))
         }
-        What::Declined { unit: Some(unit), .. } => format!("{} keeps its facing", u(*unit)),
-        What::Declined { side: x, question, .. } => {
-            let does = match question {
-                Question::Seizure => "do not Seize",
-                Question::Follow => "do not follow",
-                Question::Facing => "turn nobody",
-            };
-            format!("{} {does}", side(*x))
-        }
-        What::Reopened { side: x, window } => format!("{} open {} again", side(*x), window.word()),
+        What::Declined { unit: Some(unit), .. } => format!("{} keep their facing", u(*unit)),
+        What::Declined { side: x, question, .. } => match question {
+            Question::Seizure => acts(*x, "does not try to seize", "do not try to seize"),
+            Question::Follow => acts(*x, "does not follow", "do not follow"),
+            Question::Facing => acts(*x, "turns no unit", "turn no unit"),
+        },
+        What::Reopened { side: x, window } => format!("{} {}", acts(*x, "reopens", "reopen"), title(*window)),
         What::PassedOver {
             side: x,
             unit,
@@ -285,14 +323,13 @@ fn words(s: &State, what: &What) -> String {
             against,
             refusals,
         } => {
-            let who = unit.map_or(side(*x), u);
-            let are = if unit.is_some() { "is" } else { "are" };
-            format!("{who} {are} {}: {refusals}", kept(s, *chance, against))
+            let who = unit.map_or(army(*x), u);
+            format!("{who} {}: {refusals}", cannot(*chance, against, |foe| u(foe).to_owned()))
         }
         What::NoHex { unit, chance, barred } => {
             let no = match chance {
-                Chance::RetreatBeforeShock => "has no hex to retreat to before shock",
-                _ => "has no hex to retreat to",
+                Chance::RetreatBeforeShock => "have no hex to retreat to before shock",
+                _ => "have no hex to retreat to",
             };
             format!(
                 "{} {no}: {}",
@@ -305,22 +342,22 @@ fn words(s: &State, what: &What) -> String {
             against: foe,
             test,
         } => format!(
-            "{} tries to Counter-Charge {}: {}: {}",
+            "{} try to counter-charge {}: {}: {}",
             u(*unit),
             u(*foe),
-            against(s, test, "at most"),
-            if test.passed { "succeeds" } else { "fails" }
+            against(s, test, &places(&[*unit], *foe)),
+            if test.passed { "success" } else { "failure" }
         ),
         What::Countered {
             unit,
             against: foe,
             charge: true,
-        } => format!("the Charge of {} on {} loses its +2", u(*foe), u(*unit)),
+        } => format!("the Charge of {} on {} loses its +2 for charging", u(*foe), u(*unit)),
         What::Countered {
             unit,
             against: foe,
             charge: false,
-        } => format!("the Counter-Charge of {} changes nothing: {} does not Charge", u(*unit), u(*foe)),
+        } => format!("the Counter-Charge of {} changes nothing: {} do not charge", u(*unit), u(*foe)),
         What::CounterLapsed { unit, why } => {
             format!("the Counter-Charge of {} lapses: {}", u(*unit), lapse(*why))
         }
@@ -332,17 +369,17 @@ fn words(s: &State, what: &What) -> String {
             replacements,
         } => {
             let with = along(leaders, replacements);
-            format!("{}{with} charges from {} to {}", u(*unit), h(*from), h(*to))
+            format!("{}{with} charge from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Reluctance { unit, before, test } => format!(
-            "the horses of {} before the front of {}: {}: {}",
+            "Charge reluctance, {} before the front of {}: {}: {}",
             u(*unit),
             u(*before),
-            against(s, test, "at most"),
+            against(s, test, &places(&[*unit], *before)),
             if test.passed {
-                "they close"
+                "they charge"
             } else {
-                "they will not; plain Shock"
+                "no Charge, they attack by plain Shock"
             }
         ),
         What::Declared {
@@ -350,17 +387,17 @@ fn words(s: &State, what: &What) -> String {
             target,
             charge,
         } => {
-            let verb = if *charge { "Charge" } else { "attack" };
-            format!("{} is to {verb} {}", u(*attacker), u(*target))
+            let what = if *charge { "a Charge" } else { "an attack" };
+            format!("{} declare {what} on {}", u(*attacker), u(*target))
         }
         What::Void { attacker, target, why } => {
-            format!("the attack of {} on {} is void: {}", u(*attacker), u(*target), lapse(*why))
+            format!("{} do not attack {}: {}", u(*attacker), u(*target), lapse(*why))
         }
         What::DrawnIn { attacker, target } => {
-            format!("{} attacks {} too, in front of it", u(*attacker), u(*target))
+            format!("{} attack {} too, in front of them", u(*attacker), u(*target))
         }
         What::CombatBegins { attackers, defenders } => {
-            format!("combat: {} against {}", names(attackers), names(defenders))
+            format!("{} against {}", names(attackers), names(defenders))
         }
         What::Withdrew {
             unit,
@@ -370,13 +407,13 @@ fn words(s: &State, what: &What) -> String {
             replacements,
         } => {
             let with = along(leaders, replacements);
-            format!("{}{with} retreats before shock from {} to {}", u(*unit), h(*from), h(*to))
+            format!("{}{with} retreat before shock from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Evaded { unit, test } => format!(
-            "{} evades: {}: {}",
+            "{} evade: {}: {}",
             u(*unit),
-            against(s, test, "at most"),
-            if test.passed { "in good order" } else { "in disorder" }
+            against(s, test, &[unit.place()]),
+            if test.passed { "unharmed" } else { "Disordered" }
         ),
         What::Struck {
             attackers,
@@ -385,19 +422,19 @@ fn words(s: &State, what: &What) -> String {
             ledger,
             result,
         } => {
-            let table = if *charge { "Charge" } else { "Shock" };
-            format!(
-                "{table} of {} on {}: {}: {}",
-                names(attackers),
-                u(*defender),
-                sum(s, ledger),
-                result_words(*result)
-            )
+            let does = if *charge { "charge" } else { "attack" };
+            // One attacker is named already; of several, each modifier names whose it is.
+            let named = match &attackers[..] {
+                [_] => places(attackers, *defender),
+                _ => places(&[], *defender),
+            };
+            let (roll, result) = (sum(s, ledger, &named), result_words(*result));
+            format!("{} {does} {}: {roll}: {result}", names(attackers), u(*defender))
         }
-        What::Became { unit, condition: x } => format!("{} is {}", u(*unit), condition(*x)),
+        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), condition(*x)),
         What::Unaffected { unit, condition: x } => match x {
-            Condition::Normal => format!("{} is never Disordered", u(*unit)),
-            _ => format!("{} is {} already", u(*unit), condition(*x)),
+            Condition::Normal => format!("{} are never Disordered: no effect", u(*unit)),
+            _ => format!("{} are already {}: no effect", u(*unit), condition(*x)),
         },
         What::Retreated {
             unit,
@@ -407,14 +444,14 @@ fn words(s: &State, what: &What) -> String {
             replacements,
         } => {
             let with = along(leaders, replacements);
-            format!("{}{with} retreats from {} to {}", u(*unit), h(*from), h(*to))
+            format!("{}{with} retreat from {} to {}", u(*unit), h(*from), h(*to))
         }
-        What::Trampled { unit, archers } => format!("{} rides through {}", u(*unit), u(*archers)),
+        What::Trampled { unit, archers } => format!("{} retreat through {}", u(*unit), u(*archers)),
         What::Retired { unit, hex: Some(hex) } => {
-            format!("{} is Retired to {}, by the Banner", u(*unit), h(*hex))
+            format!("{} are Retired to {}, by the Banner", u(*unit), h(*hex))
         }
-        What::Retired { unit, hex: None } => format!("{} is Retired to the camp", u(*unit)),
-        What::Eliminated { unit, why } => format!("{} is Eliminated{}", u(*unit), lost_by(*why)),
+        What::Retired { unit, hex: None } => format!("{} are Retired to the camp", u(*unit)),
+        What::Eliminated { unit, why } => format!("{} are Eliminated{}", u(*unit), lost_by(*why)),
         What::Advanced {
             unit,
             from,
@@ -423,11 +460,11 @@ fn words(s: &State, what: &What) -> String {
             replacements,
         } => {
             let with = along(leaders, replacements);
-            format!("{}{with} advances from {} to {}", u(*unit), h(*from), h(*to))
+            format!("{}{with} advance from {} to {}", u(*unit), h(*from), h(*to))
         }
-        What::Continues { unit, alone: false } => format!("{} continues its attack", u(*unit)),
+        What::Continues { unit, alone: false } => format!("{} continue their attack", u(*unit)),
         What::Continues { unit, alone: true } => {
-            format!("{} continues its attack, and nobody is in front of it", u(*unit))
+            format!("{} continue their attack, and nobody is in front of them", u(*unit))
         }
         What::ContinuedLapsed { unit, why } => {
             format!("the Continued Attack of {} lapses: {}", u(*unit), lapse(*why))
@@ -437,11 +474,11 @@ fn words(s: &State, what: &What) -> String {
             replacement,
             test,
         } => format!(
-            "is {} hit? {}, {} or more kills: {}",
+            "leader check for {}: {}, killed on {} or more: {}",
             who(*leader, *replacement),
-            casus_core::words::sum("die", &test.ledger, |_| who(*leader, *replacement)),
+            sum(s, &test.ledger, &[leader.place()]),
             test.need,
-            if test.passed { "he lives" } else { "he falls" }
+            if test.passed { "he survives" } else { "he is killed" }
         ),
         What::Killed { leader, replacement } => format!("{} is killed", who(*leader, *replacement)),
         What::Captured { leader, replacement } => format!("{} is captured", who(*leader, *replacement)),
@@ -467,7 +504,7 @@ fn words(s: &State, what: &What) -> String {
                     let at = to.map_or(String::new(), |x| format!(" in {}", h(x)));
                     format!("{name}, {why}, joins {}{at}", u(*unit))
                 }
-                None => format!("{name}, {why}, waits off the field for his units"),
+                None => format!("{name}, {why}, waits off the map for his units"),
             }
         }
         What::Replaced {
@@ -481,31 +518,35 @@ fn words(s: &State, what: &What) -> String {
             let at = hex.map_or(String::new(), |x| format!(" in {}", h(x)));
             let does = match unit {
                 Some(unit) => format!("arrives with {}{at}", u(*unit)),
-                None if *hidden => "arrives, unseen".to_owned(),
-                None => "waits off the field for his units".to_owned(),
+                None if *hidden => "arrives, hidden".to_owned(),
+                None => "waits off the map for his units".to_owned(),
             };
             format!("{a} replacement for {} {does}", l(*leader))
         }
         What::Rallied { unit, condition: x } => {
-            format!("{} rallies to {}", u(*unit), condition(*x))
+            format!("{} rally to {}", u(*unit), condition(*x))
         }
-        What::BannerLost => "the Banner of Hungary falls".to_owned(),
+        What::BannerLost => "the Banner of Hungary is lost".to_owned(),
         What::Flight { side: x, test } => format!(
-            "flight check of {}: {}, at most {}: {}",
-            side(*x),
-            sum(s, &test.ledger),
+            "flight check of {}: {}, level {}: {}",
+            army(*x),
+            sum(s, &test.ledger, &[]),
             test.need,
-            if test.passed { "they hold" } else { "they are broken" }
+            if test.passed {
+                "the army holds"
+            } else {
+                "the army flees"
+            }
         ),
         What::FlightSafe { side: x, points, level } => {
-            let points = many(usize::try_from(*points).unwrap_or(0), "Flight Level Point");
-            format!("{} have {points} of {level}: no die can break them", side(*x))
+            let has = acts(*x, "has", "have");
+            format!("{has} {points} of {level} Flight Points: no roll can break the army")
         }
         What::Ended { outcome } => match outcome {
-            Outcome::Win(x) => format!("{} have won", side(*x)),
+            Outcome::Win(x) => acts(*x, "has won", "have won"),
             Outcome::Draw => "a draw".to_owned(),
             Outcome::AllLose => "both armies flee: both have lost".to_owned(),
-            Outcome::Stalemate => "nobody acts any more: a stalemate".to_owned(),
+            Outcome::Stalemate => "nobody can act any more: a stalemate".to_owned(),
         },
     }
 }

@@ -132,7 +132,7 @@ def keys(browser, base):
     page.js("casusTable.panel.show('lists')")
     nodes = named(page)
     assert has("tabpanel", "Lists"), "no lists"
-    assert sum(r == "button" and name.startswith("HU-") for r, name, _ in nodes) + sum("(" in name for r, name, _ in nodes) > 3
+    assert sum(r == "button" and name.startswith(("Knights", "Hussars", "Levy")) for r, name, _ in nodes) + sum("(" in name for r, name, _ in nodes) > 3
     nameless = [r for r, name, _ in nodes if r in ("button", "tab", "slider", "textbox", "searchbox", "combobox", "link") and not name.strip()]
     assert not nameless, f"without a name: {nameless}"
     return well("a turn by the keys", page)

@@ -238,7 +238,7 @@ impl<G: Guide> Looking<'_, G> {
             }
             mark
         };
-        let whose = of.map_or(String::new(), |at| self.name(at));
+        let whose = of.map_or(String::new(), |at| G::name_of(self.game.state(), at));
         for mark in marks {
             match (mark, of) {
                 (Mark::MayAct, _) => out.push(Highlight {
@@ -284,7 +284,7 @@ impl<G: Guide> Looking<'_, G> {
                 }
                 (Mark::Sight, Some(at)) => out.push(Highlight {
                     sites: sites(&self.sight(at)),
-                    ..plain(format!("{whose} sees"), Emphasis::Wash, 0x003f_7fd0)
+                    ..plain(format!("in sight of {whose}"), Emphasis::Wash, 0x003f_7fd0)
                 }),
                 (Mark::Reach, Some(at)) => {
                     let courses = self.reach(at).into_iter();

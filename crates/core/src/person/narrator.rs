@@ -424,6 +424,8 @@ fn together(lines: Vec<Line>, pieces: &BTreeSet<String>) -> Vec<Line> {
     /// What is said of pieces, whose names are `of`: none for a line of its own.
     struct Group {
         of: Vec<String>,
+        /// For many.
+        verb: &'static str,
         tail: String,
         line: Line,
     }
@@ -431,30 +433,36 @@ fn together(lines: Vec<Line>, pieces: &BTreeSet<String>) -> Vec<Line> {
     for line in lines {
         // Only the name of a piece: what else comes before the verb is a line of its own.
         let split = |verb: &str| line.words.split_once(verb).filter(|(name, _)| pieces.contains(*name));
-        let (of, tail) = match split(" is ").or_else(|| split(" are ")) {
-            Some((name, tail)) => (Some(name.to_owned()), tail.to_owned()),
-            None => (None, String::new()),
+        let found = [(" is ", "are"), (" are ", "are"), (" cannot ", "cannot")]
+            .into_iter()
+            .find_map(|(verb, many)| Some((split(verb)?, many)));
+        let (of, verb, tail) = match found {
+            Some(((name, tail), verb)) => (Some(name.to_owned()), verb, tail.to_owned()),
+            None => (None, "", String::new()),
         };
         match (of, groups.last_mut()) {
-            (Some(name), Some(same)) if !same.of.is_empty() && same.tail == tail => same.of.push(name),
+            (Some(name), Some(same)) if !same.of.is_empty() && (same.verb, &same.tail) == (verb, &tail) => {
+                same.of.push(name);
+            }
             (of, _) => groups.push(Group {
                 of: of.into_iter().collect(),
+                verb,
                 tail,
                 line,
             }),
         }
     }
-    let told = groups.into_iter().map(|Group { of, tail, line }| match &of[..] {
+    let told = groups.into_iter().map(|Group { of, verb, tail, line }| match &of[..] {
         [] | [_] => line,
         many => Line {
-            words: format!("{} are {tail}", names(many)),
+            words: format!("{} {verb} {tail}", names(many)),
             ..line
         },
     });
     told.collect()
 }
 
-/// Returns the parts of one move in one line: `"Knights 3 1803 → 1903 → 2003, face ENE (3.3.2): 2 MP (6.1.1)"`.
+/// Returns the parts of one move in one line: `"Knights 3: 1803 → 1903 → 2003, face ENE (3.3.2): 2 MP (6.1.1)"`.
 fn way(held: &[Held]) -> String {
     let Some(first) = held.first() else {
         return String::new();
@@ -465,7 +473,7 @@ fn way(held: &[Held]) -> String {
     let main = moves().max_by_key(|h| like(h)).unwrap_or(first).cite;
     let mut out = first.leg.name.clone();
     if let Some(from) = &first.leg.from {
-        let _ = write!(out, " {from}");
+        let _ = write!(out, ": {from}");
     }
     let mut total: Option<(i32, &str)> = None;
     let mut i = 0;
@@ -519,7 +527,7 @@ fn paragraph(whose: &str, held: &[Held]) -> String {
         let Some(first) = own.first() else { continue };
         let mut text = first.leg.name.clone();
         if let Some(from) = own.iter().find_map(|h| h.leg.from.as_ref()) {
-            let _ = write!(text, " {from}");
+            let _ = write!(text, ": {from}");
         }
         let end = own.iter().rfind(|h| h.leg.moves);
         let does = own.last().filter(|h| !h.leg.moves);

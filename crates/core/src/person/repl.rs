@@ -819,14 +819,20 @@ impl<'b, G: Guide> Repl<'b, G> {
     /// Returns the results of each piece, with their probabilities, the most likely first. What concerns no piece has
     /// an empty name.
     fn fates<'o>(&self, odds: &'o Told) -> Vec<(&'o str, Vec<(String, f64)>)> {
+        let state = self.game.state();
+        let pieces = self.names.iter().filter(|n| !matches!(n.1, Place::Hex(_)));
+        let pieces: Vec<String> = pieces.map(|n| G::name_of(state, n.1)).collect();
+        // The longest name that the words begin with.
+        let split = |words: &'o String| {
+            let ends = |name: &String| words.strip_prefix(&**name).is_some_and(|rest| rest.starts_with(' '));
+            let name = pieces.iter().filter(|name| ends(name)).map(String::len).max()?;
+            Some((&words[..name], &words[name + 1..]))
+        };
         let mut all: Vec<(&str, Vec<(String, f64)>)> = Vec::new();
         for ((became, _), share) in &odds.outcomes {
             let mut here: Vec<(&str, String)> = Vec::new();
             for words in became {
-                let (name, fate) = words
-                    .split_once(' ')
-                    .filter(|(name, _)| self.full(name))
-                    .unwrap_or(("", words));
+                let (name, fate) = split(words).unwrap_or(("", words));
                 match here.iter_mut().find(|h| h.0 == name && !name.is_empty()) {
                     Some((_, all)) => {
                         all.push_str(" and ");

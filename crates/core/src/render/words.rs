@@ -82,9 +82,6 @@ pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> Stri
     if !ledger.lines.is_empty() {
         let _ = write!(out, " = {}", ledger.total);
     }
-    if let Some(row) = ledger.clamped {
-        let _ = write!(out, ", read as {row}");
-    }
     out
 }
 

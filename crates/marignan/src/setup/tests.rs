@@ -374,7 +374,7 @@ fn what_shuts_a_door_is_said_with_its_case_once() {
     .unwrap_err();
     assert_eq!(
         faults.to_string(),
-        "start_at: nothing is decided there: King-Gen-1 is kept from rallying: an enemy unit is less than four hexes away: \
+        "start_at: nothing is decided there: King-Gen-1 cannot rally: an enemy unit is less than four hexes away: \
          distance from an enemy 3, at least 4 (2.1)"
     );
 }

@@ -255,7 +255,7 @@ pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("14.1"), "the Hungarian army has been set up")
             .holds(|f| f.hungarian() && f.placing() != Some(f.side))
             .always(),
-        B::by(cite!("14.2", "H3"), "the Hungarians set up first")
+        B::by(cite!("14.2", "H3"), "Hungary sets up first")
             .holds(|f| !f.hungarian() && f.placing() == Some(Side::Hungary))
             .always(),
         B::by(cite!("14.2"), "the Ottoman army has been set up")

@@ -34,7 +34,7 @@ pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
             .when(|_| Place::Nowhere, |f| !f.s.opts(Choice::Contingents)),
         B::by(cite!("15.2.4"), "a contingent is rolled for in a Free activation only")
             .when(|f| Place::Side(f.side as u8), |f| !f.free),
-        B::by(cite!("15.2.4"), "only the Hungarians roll for contingents")
+        B::by(cite!("15.2.4"), "only Hungary rolls for contingents")
             .when(|f| Place::Side(f.side as u8), |f| f.side != Side::Hungary)
             .always(),
         B::by(cite!("15.2.4"), "the Ottomans have not been activated yet")

@@ -66,7 +66,7 @@ fn what_shuts_a_door_is_said_with_its_case_once() {
     assert_eq!(
         told,
         [
-            "start_at: no attack can be declared there: HU-HC-1 is kept from Charging OT-MC-1: a unit in a village may not be \
+            "start_at: no attack can be declared there: HU-HC-1 cannot charge OT-MC-1: a unit in a village may not be \
          Charged (9.1(3))"
         ]
     );

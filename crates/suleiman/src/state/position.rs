@@ -82,6 +82,9 @@ impl Lexicon for State {
     fn piece(&self, at: Place) -> Option<&str> {
         self.game_data.roster.name(at)
     }
+    fn piece_name(&self, at: Place) -> Option<&str> {
+        self.game_data.roster.piece_name(at)
+    }
 }
 
 impl State {
