@@ -155,12 +155,14 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
             (Some(ruling), _) => OptionInfo {
                 option: (*word).to_owned(),
                 cases: ruling.cases.to_owned(),
+                question: ruling.question.map(str::to_owned),
                 text: ruling.text.to_owned(),
                 other: ruling.switch.map(str::to_owned),
             },
             (None, case) => OptionInfo {
                 option: (*word).to_owned(),
                 cases: case.map_or(*word, |c| c.number).to_owned(),
+                question: None,
                 text: case.map_or("", |c| c.title).to_owned(),
                 other: None,
             },
