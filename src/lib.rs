@@ -18,9 +18,6 @@ pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
 
-#[cfg(feature = "runner")]
-pub mod machine;
-
 /// House rules: your own rules in the printed lists. A page without code.
 #[cfg(feature = "suleiman")]
 #[doc = include_str!("../docs/house-rules.md")]

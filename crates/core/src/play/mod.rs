@@ -16,9 +16,10 @@ pub(crate) mod moment;
 pub(crate) mod odds;
 mod options;
 pub(crate) mod save;
+pub(crate) mod setup_file;
 pub(crate) mod steady;
 
-pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, playout, playout_with};
+pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, ask, playout, playout_with};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
 pub use game::{Advice, Game, Next, ScoredPlan, decided, sift};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
@@ -27,4 +28,5 @@ pub use matches::{Act, ActError, JournalAction, Match, NoChoice, NoUndo, PlayErr
 pub use moment::{asked, ending, moment};
 pub use odds::{Budget, Chosen, FirstListed, Odds, Policy, UniformPolicy, Unresolved, chances, odds, odds_until};
 pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Patched, Save, Saved, game_of};
+pub use setup_file::{SetupFileError, SetupFileFault, read_setup, read_setup_value};
 pub use steady::{Steady, singly};

@@ -122,7 +122,7 @@ impl<G: HostedGame> Hosted<G> {
                 Unlaid::Scenario { .. } => "scenario",
                 Unlaid::Option { .. } => "options",
             };
-            SessionError::new(ErrorKind::NoGame, format!("`{}`: {e}", e.word())).at(key)
+            SessionError::new(ErrorKind::NoGame, e.to_string()).at(key)
         })?;
         Ok(setup)
     }
