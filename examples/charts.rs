@@ -8,27 +8,14 @@ mod common;
 mod games;
 
 use casus_belli::GAMES;
-use casus_belli::core::person::Charts;
-use games::charts;
+use casus_terminal::Machine;
+use casus_terminal::commands::charts;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let (game, battle) = match common::game_and("charts GAME [BATTLE]", GAMES, 1) {
-        Ok((game, mut rest)) => (game, rest.pop()),
-        Err(code) => return code,
-    };
-    let found = of_game!(game.as_str(), charts(battle.as_deref())).flatten();
-    let Charts { sheets, reconstructed } = match found {
-        Ok(charts) => charts,
-        Err(message) => return common::refuse(&message),
-    };
-    for (title, text) in sheets {
-        let rule = "=".repeat(title.chars().count());
-        common::say(&format!("{title}\n{rule}\n{text}\n"));
-    }
-    common::say("Reconstructed, and why\n======================\n");
-    for (what, why) in reconstructed {
-        common::say(&format!("{what}\n    {why}\n"));
-    }
-    ExitCode::SUCCESS
+    let command = common::about("charts", "Prints the charts of a battle and marks what is reconstructed", GAMES);
+    let battle = common::word("battle", "Battle of the game [default: its first]");
+    let args = command.arg(battle).get_matches();
+    let (game, battle) = (common::get(&args, "game").unwrap_or_default(), common::get(&args, "battle"));
+    common::done(of_game!(game, charts(battle, &mut Machine::default())).and_then(|done| done))
 }

@@ -15,6 +15,7 @@ use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
 use casus_belli::core::testkit::conformance::{Setups, counted, run_file_with};
+use casus_terminal::read_text;
 use std::path::Path;
 use std::process::ExitCode;
 use tutorial::Bridge;
@@ -23,22 +24,26 @@ use tutorial::Bridge;
 const VALUES: &str = "values";
 
 fn main() -> ExitCode {
-    let (game, paths) =
-        match common::game_and("conformance GAME [values] [FILE]...", &[GAMES, &[Bridge::NAME]].concat(), usize::MAX) {
-            Ok(read) => read,
-            Err(code) => return code,
-        };
+    let command = common::about("conformance", "Runs conformance files of a game", &[GAMES, &[Bridge::NAME]].concat());
+    let paths = common::words(
+        "file",
+        "Files [default: all of tests/conformance/GAME]; \"values\" lists cases that rest on a value and prove nothing",
+    );
+    let args = command.arg(paths).get_matches();
+    let game = common::get(&args, "game").unwrap_or_default();
+    let paths: Vec<String> = args.get_many("file").into_iter().flatten().cloned().collect();
     let values = paths.iter().any(|path| path == VALUES);
     let paths: Vec<String> = paths.into_iter().filter(|path| path != VALUES).collect();
+    let wrong = |path: &str, e: std::io::Error| format!("{path}: {e}");
     let named: Result<Vec<_>, String> = paths
         .into_iter()
-        .map(|path| match common::read_text(Path::new(&path)) {
+        .map(|path| match read_text(Path::new(&path)) {
             Ok(text) => Ok((path, text)),
-            Err(e) => Err(format!("{path}: {e}")),
+            Err(e) => Err(wrong(&path, e)),
         })
         .collect();
     let files = match named {
-        Ok(files) if files.is_empty() => common::conformance_files(&game),
+        Ok(files) if files.is_empty() => common::conformance_files(game).map_err(|e| e.to_string()),
         named => named,
     };
     let read = files.and_then(|mut files| {
@@ -47,7 +52,7 @@ fn main() -> ExitCode {
             .map(|(path, _)| Path::new(path).with_file_name(Setups::FILE))
         {
             Some(beside) if beside.is_file() && !files.iter().any(|(path, _)| Path::new(path) == beside) => {
-                let text = common::read_text(&beside).map_err(|e| format!("{}: {e}", beside.display()))?;
+                let text = read_text(&beside).map_err(|e| wrong(&beside.to_string_lossy(), e))?;
                 Setups::read(&text)
             }
             _ => Setups::take(&mut files),
@@ -56,13 +61,13 @@ fn main() -> ExitCode {
     });
     let (files, setups) = match read {
         Ok(read) => read,
-        Err(message) => return common::refuse(&message),
+        Err(e) => return common::refuse(&e),
     };
     let (mut cases, mut failures) = (0, 0);
     for (name, text) in &files {
-        let report = match of_game!(game.as_str(), run_file_with(text, &Laws::PRINTED, &setups), also Bridge) {
+        let report = match of_game!(game, run_file_with(text, &Laws::PRINTED, &setups), also Bridge) {
             Ok(report) => report,
-            Err(message) => return common::refuse(&message),
+            Err(e) => return common::refuse(&e),
         };
         for trace in &report.traces {
             common::say(&format!("{name}: {trace}\n"));

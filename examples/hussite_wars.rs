@@ -2,12 +2,9 @@
 //!
 //! `-- --help` lists the flags: seed, set-up, options, save, replay, pictures.
 
-pub mod common;
-
 use casus_belli::blind_faith::battles::HUSSITE_WARS;
-use casus_belli::core::person::runner;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(runner::run(&HUSSITE_WARS, common::args(), &mut common::Machine))
+    casus_terminal::main(&HUSSITE_WARS)
 }

@@ -2,12 +2,9 @@
 //!
 //! `-- --scenario two-days` plays both days; `-- --help` lists the flags: seed, set-up, options, save, replay, pictures.
 
-pub mod common;
-
-use casus_belli::core::person::runner;
 use casus_belli::marignan::battles::MARIGNAN;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(runner::run(&MARIGNAN, common::args(), &mut common::Machine))
+    casus_terminal::main(&MARIGNAN)
 }

@@ -12,6 +12,8 @@ use casus_belli::core::testkit::strategies::playthroughs;
 use casus_belli::core::{Casebook, Laws, Standing, cite_in};
 use casus_belli::suleiman::rules::fire::SHOT_BARS;
 use casus_belli::suleiman::{Missile, Suleiman};
+use casus_terminal::clap::builder::PossibleValuesParser;
+use casus_terminal::clap::{Arg, Command, value_parser};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::process::ExitCode;
@@ -73,22 +75,22 @@ fn try_all<G: Metamorphic>(laws: &Laws, cases: u32) -> bool {
 }
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let cases = args.get(1).map_or(Some(32), |n| n.parse().ok());
-    let (game, Some(cases)) = (args.first().map(String::as_str), cases) else {
-        eprintln!("metamorphic [GAME [CASES]]");
-        return ExitCode::from(2);
-    };
-    let all = match game {
+    let game = Arg::new("game")
+        .help("Game [default: a house rule of Suleiman]")
+        .value_parser(PossibleValuesParser::new(casus_belli::GAMES.iter().copied()));
+    let cases = Arg::new("cases")
+        .help("Number of play-throughs of each property")
+        .default_value("32")
+        .value_parser(value_parser!(u32).range(1..));
+    let command = Command::new("metamorphic").about("Holds rules to metamorphic properties");
+    let args = command.args([game, cases]).get_matches();
+    let cases = args.get_one("cases").copied().unwrap_or(32);
+    let all = match args.get_one::<String>("game").map(String::as_str) {
         None => try_all::<Suleiman>(&rain(), cases),
-        Some("suleiman") => try_all::<Suleiman>(&Laws::PRINTED, cases),
         Some("marignan") => try_all::<casus_belli::marignan::Marignan>(&Laws::PRINTED, cases),
         Some("arquebus") => try_all::<casus_belli::arquebus::Arquebus>(&Laws::PRINTED, cases),
         Some("blind_faith") => try_all::<casus_belli::blind_faith::BlindFaith>(&Laws::PRINTED, cases),
-        Some(other) => {
-            eprintln!("unknown game {other:?}");
-            return ExitCode::from(2);
-        }
+        Some(_) => try_all::<Suleiman>(&Laws::PRINTED, cases),
     };
     ExitCode::from(u8::from(!all))
 }

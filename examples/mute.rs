@@ -21,7 +21,7 @@ use tutorial::Bridge;
 fn report<G: Described>() -> ExitCode {
     let files = match common::conformance_files(G::NAME) {
         Ok(files) => files,
-        Err(message) => return common::refuse(&message),
+        Err(e) => return common::refuse(&e),
     };
     // Panics are told below, with the entry that was muted.
     std::panic::set_hook(Box::new(|_| {}));
@@ -51,9 +51,8 @@ fn report<G: Described>() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let (game, _) = match common::game_and("mute GAME", &[GAMES, &[Bridge::NAME]].concat(), 0) {
-        Ok(read) => read,
-        Err(code) => return code,
-    };
-    of_game!(game.as_str(), report(), also Bridge).unwrap_or_else(|message| common::refuse(&message))
+    let games = [GAMES, &[Bridge::NAME]].concat();
+    let args = common::about("mute", "Tells which rules no conformance file checks", &games).get_matches();
+    let game = common::get(&args, "game").unwrap_or_default();
+    of_game!(game, report(), also Bridge).unwrap_or_else(|e| common::refuse(&e))
 }

@@ -19,9 +19,6 @@ pub use casus_marignan as marignan;
 #[cfg(feature = "suleiman")]
 pub use casus_suleiman as suleiman;
 
-#[cfg(feature = "runner")]
-pub mod machine;
-
 /// House rules: your own rules in the printed lists. A page without code.
 ///
 /// [Suleiman]: https://github.com/casus-belli/casus-belli/blob/main/crates/suleiman/GUIDE.md

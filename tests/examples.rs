@@ -4,13 +4,13 @@
 #[path = "common/desk.rs"]
 mod terminal;
 
-use casus_belli::GAMES;
-use casus_belli::core::person::runner::{names, proves, read_setup};
-use casus_belli::core::person::{Args, BoxedGame as _, DONE, Io, Narrator, REFUSED};
+use casus_belli::core::person::{BoxedGame as _, Mark};
+use casus_belli::core::play::read_setup;
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
-use terminal::common;
+use casus_terminal::commands::{CommandError, charts, names, proves, rules};
+use casus_terminal::{Args, ColorChoice, DONE, Io, Machine, Narrator, REFUSED};
 use terminal::{FakeTerminal, Program};
 
 crate::of_every_program!(
@@ -32,40 +32,52 @@ fn refused<G: Program>(mut terminal: FakeTerminal, line: &str, words: &[&str]) {
     for word in words {
         assert!(terminal.warned.contains(word), "{line}: `{word}` is not in: {}", terminal.warned);
     }
+    // Of the command line its parser complains, of all else the program.
     let program = format!("{}: ", G::BATTLE.program);
-    assert!(terminal.warned.starts_with(&program), "{}", terminal.warned);
+    let by = |head: &str| terminal.warned.starts_with(head);
+    assert!(by(&program) || by("error: "), "{}", terminal.warned);
     assert!(terminal.said.is_empty(), "{line}");
     assert_eq!(terminal.files, before, "{line}");
 }
 
 fn bad_flags_are_refused_in_words<G: Program>() {
+    let wants = "a value is required for";
+    let twice = "cannot be used multiple times";
     for (line, word) in [
-        ("--sed 1", "`--sed` is no flag"),
-        ("battle", "`battle` is no flag"),
-        ("--seed", "`--seed` wants a value"),
-        ("--seed=", "`--seed` wants a value"),
-        ("--seed --quiet", "`--seed` wants a value"),
-        ("--seed x", "a whole number"),
-        ("--seed -1", "a whole number"),
+        ("--sed 1", "a similar argument exists: '--seed'"),
+        ("battle", "unexpected argument 'battle'"),
+        ("--seed", wants),
+        ("--seed=", "--seed <N>"),
+        ("--seed --quiet", wants),
+        ("--seed x", "invalid value 'x' for '--seed <N>'"),
+        ("--seed -1", "invalid value '-1' for '--seed <N>'"),
         ("--seed 18446744073709551616", "18446744073709551615"),
-        ("--seed 1 --seed 2", "stands twice"),
-        ("--save a --save b", "stands twice"),
-        ("--quiet=yes", "takes no value"),
-        ("--svg", "`--svg` wants a value"),
-        ("--svg a --svg b", "stands twice"),
-        ("--frames a --frames b", "stands twice"),
-        ("--svg a --at 1 --at 1", "stands twice"),
-        ("--svg a --at x", "a whole number"),
-        ("--svg a --at -1", "a whole number"),
-        ("--at 3", "it wants `--svg`"),
-        ("--turns 0", "a whole number from 1"),
-        ("--turns 1 --turns 1", "stands twice"),
-        ("--turns 1 --replay a", "it goes ill with"),
-        ("--scenario", "`--scenario` wants a value"),
-        ("--scenario a --scenario b", "stands twice"),
-        ("--replay a --seed 1", "goes ill with `--seed`"),
-        ("--replay a --scenario b", "goes ill with `--scenario`"),
-        ("--option D7 --replay a", "goes ill with `--option`"),
+        ("--seed 1 --seed 2", twice),
+        ("--save a --save b", twice),
+        ("--save=", wants),
+        ("--quiet=yes", "unexpected value 'yes' for '--quiet'"),
+        ("--svg", wants),
+        ("--svg a --svg b", twice),
+        ("--frames a --frames b", twice),
+        ("--svg a --at 1 --at 1", twice),
+        ("--svg a --at x", "invalid value 'x' for '--at <N>'"),
+        ("--svg a --at -1", "invalid value '-1' for '--at <N>'"),
+        ("--at 3", "--svg <FILE>"),
+        ("--turns 0", "invalid value '0' for '--turns <N>'"),
+        ("--turns 1 --turns 1", twice),
+        ("--turns 1 --replay a", "cannot be used with '--replay <FILE>'"),
+        ("--turns 1 --play a", "cannot be used with '--play <SIDE>'"),
+        ("--scenario", wants),
+        ("--scenario a --scenario b", twice),
+        ("--replay a --seed 1", "cannot be used with '--seed <N>'"),
+        ("--replay a --scenario b", "cannot be used with '--scenario <ID>'"),
+        ("--option D7 --replay a", "cannot be used with '--replay <FILE>'"),
+        ("--mark zoc", "--mark needs a picture: add --svg or --frames"),
+        ("--svg a --mark sight", "--mark sight is of one piece or hex: add --of"),
+        ("--svg a --mark zok", "a similar value exists: 'zoc'"),
+        ("--svg a --of X", "--mark <WHAT>"),
+        ("--color red", "[possible values: auto, always, never]"),
+        ("--columns 19", "19 is not in 20..=65535"),
     ] {
         refused::<G>(FakeTerminal::default(), line, &[word, "--help"]);
     }
@@ -73,31 +85,53 @@ fn bad_flags_are_refused_in_words<G: Program>() {
 
 #[test]
 fn good_flags_are_read() {
-    let words = "--seed=7 --setup s --option A2 --option=D7 --save t -q";
-    let args = Args::parse(words.split(' ').map(str::to_owned)).unwrap();
-    assert_eq!(args.seed, Some(7));
-    assert_eq!(args.setup.as_deref(), Some("s"));
-    assert_eq!(args.options, ["A2", "D7"]);
-    assert_eq!(args.save.as_deref(), Some("t"));
-    assert!(args.quiet && !args.help && args.replay.is_none());
-    let words = "--svg a.svg --at 0 --frames=f --replay t";
-    let args = Args::parse(words.split(' ').map(str::to_owned)).unwrap();
-    assert_eq!((args.svg.as_deref(), args.at), (Some("a.svg"), Some(0)));
-    assert_eq!(args.frames.as_deref(), Some("f"));
+    let read = |words: &str| Args::read(<Suleiman as Program>::BATTLE, words.split(' ')).unwrap();
+    let args = read("--seed=7 --setup s --option A2 --option=D7 --save t -q");
+    assert_eq!(args.opening.seed, Some(7));
+    assert_eq!(args.opening.setup.as_deref(), Some("s"));
+    assert_eq!(args.opening.options, ["A2", "D7"]);
+    assert_eq!(args.keeping.save.as_deref(), Some("t"));
+    assert!(args.quiet && args.replay.is_none());
+    let args = read("--svg a.svg --at 0 --frames=f --replay t --mark zoc --mark sight --of 2014");
+    assert_eq!((args.keeping.svg.as_deref(), args.pictures.at), (Some("a.svg"), Some(0)));
+    assert_eq!(args.pictures.frames.as_deref(), Some("f"));
+    assert_eq!(args.pictures.marks.marks, [Mark::Zoc, Mark::Sight]);
+    let args = read("--play Hungary --continue t --seed 3 --save u --color never --columns 90");
+    assert_eq!((args.play.as_deref(), args.carry_on.as_deref()), (Some("Hungary"), Some("t")));
+    assert_eq!((args.screen.color, args.screen.columns), (ColorChoice::Never, Some(90)));
 }
 
 fn the_help_lists_every_flag_and_option<G: Program>() {
     let mut terminal = FakeTerminal::default();
     assert_eq!(terminal.run::<G>("--help"), DONE);
-    let flags = ["--play SIDE", "--seed N", "--svg FILE", "--at N", "--frames DIR"];
+    let flags = [
+        "--play <SIDE>",
+        "--continue <FILE>",
+        "--replay <FILE>",
+        "--seed <N>",
+        "--setup <FILE>",
+        "--option <CASE>",
+        "--save <FILE>",
+        "--svg <FILE>",
+        "--at <N>",
+        "--frames <DIR>",
+        "--mark <WHAT>",
+        "--of <PIECE>",
+        "--turns <N>",
+        "-q, --quiet",
+        "--color <WHEN>",
+        "CLICOLOR_FORCE",
+        "Examples",
+        "Exit codes:",
+    ];
     for flag in flags {
         assert!(terminal.said.contains(flag), "{}", terminal.said);
     }
-    let named = terminal.said.contains("--scenario ID");
+    let named = terminal.said.contains("--scenario <ID>");
     assert_eq!(named, !G::BATTLE.scenarios.is_empty(), "only a box with several battles asks which");
     for (id, title) in G::BATTLE.scenarios {
-        let both = format!("{id} ({title})");
-        assert!(terminal.said.contains(&both), "{both} is not in: {}", terminal.said);
+        let listed = |l: &str| l.trim_start().starts_with(id) && l.ends_with(title);
+        assert!(terminal.said.lines().any(listed), "{id}: {}", terminal.said);
     }
     let rulings = G::CASEBOOK.rulings.iter().filter(|r| r.switch.is_some());
     let cases = G::CASEBOOK
@@ -111,12 +145,16 @@ fn the_help_lists_every_flag_and_option<G: Program>() {
 }
 
 fn unknown_options_and_scenarios_are_refused<G: Program>() {
-    let last = G::BATTLE.options.last().copied().unwrap_or("there are none");
-    refused::<G>(FakeTerminal::default(), "--option 99.9", &["`--option 99.9`: no such option", last]);
+    let last = G::BATTLE
+        .options
+        .last()
+        .copied()
+        .unwrap_or("this battle has no options");
+    refused::<G>(FakeTerminal::default(), "--option 99.9", &["unknown option \"99.9\"; ", last]);
     refused::<G>(FakeTerminal::with("s", G::SMALL), "--setup s --option X1", &["X1"]);
     let known = G::BATTLE.scenarios.first();
-    let says = known.map_or("this box has one battle", |(id, _)| id);
-    refused::<G>(FakeTerminal::default(), "--scenario waterloo", &["`--scenario waterloo`: no such scenario", says]);
+    let says = known.map_or("this battle has no scenarios", |(id, _)| id);
+    refused::<G>(FakeTerminal::default(), "--scenario waterloo", &["unknown scenario \"waterloo\"; ", says]);
 }
 
 #[test]
@@ -264,34 +302,34 @@ fn a_save_that_cannot_be_written_is_said<G: Program>() {
     assert!(terminal.warned.contains("out: permission denied"), "{}", terminal.warned);
     assert!(terminal.said.is_empty(), "it is said before the battle");
     refused::<G>(FakeTerminal::default(), "--save nope/x", &["nope/x: there is no such folder"]);
-    let mut machine = common::Machine;
+    let mut machine = Machine::default();
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    assert_eq!(machine.writable("a file that nobody has"), Ok(()));
-    assert_eq!(machine.writable(&path("x")), Ok(()));
+    assert!(machine.writable("a file that nobody has").is_ok());
+    assert!(machine.writable(&path("x")).is_ok());
     for bad in [path("casus-belli-nowhere/x"), path("."), "/dev/null/x".to_owned()] {
         assert!(machine.writable(&bad).is_err(), "{bad}");
     }
 }
 
 #[test]
-fn the_small_programs_read_their_flags() {
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
-    let read = |line: &str, more: usize| common::read(words(line), GAMES, more);
-    assert_eq!(read("suleiman 7.4", 1), Ok(("suleiman".to_owned(), vec!["7.4".to_owned()])));
-    for line in ["--help", "suleiman -h", "x --help"] {
-        assert_eq!(read(line, 0), Err(None), "{line}");
-    }
-    for (line, more, says) in [
-        ("", 0, "which game?"),
-        ("mohi", 0, "unknown game \"mohi\"; games: suleiman, marignan"),
-        ("suleiman extra", 0, "`extra` is too much"),
-        ("suleiman 7.4 7.5", 1, "`7.5` is too much"),
-        ("suleiman --all", 1, "`--all` is no flag"),
-    ] {
-        let complaint = read(line, more).unwrap_err().unwrap();
-        assert!(complaint.contains(says), "{line}: {complaint}");
-    }
+fn charts_and_cases_are_printed_or_their_name_is_refused() {
+    let mut terminal = FakeTerminal::default();
+    charts::<Suleiman>(None, &mut terminal).unwrap();
+    assert!(terminal.said.contains("Reconstructed, and why\n======"), "{}", terminal.said);
+    terminal.said.clear();
+    rules::<Suleiman>(Some("7.4.2"), None, &mut terminal).unwrap();
+    assert!(terminal.said.contains("7.4.2") && terminal.said.contains("D7"), "{}", terminal.said);
+    assert!(terminal.said.ends_with("tests/conformance/suleiman of the source\n"), "{}", terminal.said);
+    let e = charts::<Suleiman>(Some("mohi"), &mut terminal).unwrap_err();
+    assert!(matches!(e, CommandError::UnknownBattle { .. }), "{e}");
+    assert_eq!(e.to_string(), "unknown battle \"mohi\"; battles of suleiman: mohacs");
+    let e = rules::<Suleiman>(Some("7.44"), None, &mut terminal).unwrap_err();
+    assert!(
+        e.to_string()
+            .starts_with("unknown Case or ruling \"7.44\" of suleiman; did you mean \"7.4"),
+        "{e}"
+    );
 }
 
 fn every_line_of_the_story_cites_a_case<G: Program>() {
@@ -422,7 +460,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         ("--save end.svg", "end.svg: there is such a file, and it is no save"),
         ("--frames f", "f: the folder is not empty"),
         ("--svg nope/x", "nope/x: there is no such folder"),
-        ("--svg x --save x", "x: `--save` and `--svg` name the same file"),
+        ("--svg x --save x", "x: --save and --svg name the same file"),
     ] {
         let mut other = terminal.clone();
         (other.said, other.warned) = (String::new(), String::new());
@@ -435,14 +473,14 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
 
 #[test]
 fn the_machine_makes_a_folder_and_spares_a_full_one() {
-    let mut machine = common::Machine;
+    let mut machine = Machine::default();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frames").to_string_lossy().into_owned();
-    assert_eq!(machine.folder(&path), Ok(()));
-    assert_eq!(machine.folder(&path), Ok(()), "an empty folder will do");
+    assert!(machine.folder(&path).is_ok());
+    assert!(machine.folder(&path).is_ok(), "an empty folder will do");
     let file = format!("{path}/0000.svg");
-    assert_eq!(machine.write(&file, "x"), Ok(()));
-    assert!(machine.folder(&path).unwrap_err().contains("not empty"));
+    assert!(machine.write(&file, "x").is_ok());
+    assert!(machine.folder(&path).unwrap_err().to_string().contains("not empty"));
     assert!(machine.folder(&file).is_err(), "a file is no folder");
 }
 

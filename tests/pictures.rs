@@ -6,8 +6,6 @@ mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::person::runner::run;
-use casus_belli::core::person::{DONE, Io};
 use casus_belli::core::render::{Counter, Highlight, Shape};
 use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{
@@ -16,6 +14,7 @@ use casus_belli::core::{
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Setup, Side, Suleiman};
+use casus_terminal::{DONE, Io, run};
 use roxmltree::Document;
 use std::collections::BTreeMap;
 use tutorial::FIELD;
@@ -316,14 +315,14 @@ fn the_fields_of_arquebus_lie_with_the_north_on_top() {
 struct FakeTerminal(BTreeMap<String, String>, String);
 
 impl Io for FakeTerminal {
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+    fn read(&mut self, path: &str) -> std::io::Result<Option<String>> {
         Ok(self.0.get(path).cloned())
     }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+    fn write(&mut self, path: &str, text: &str) -> std::io::Result<()> {
         self.0.insert(path.to_owned(), text.to_owned());
         Ok(())
     }
-    fn writable(&mut self, _: &str) -> Result<(), String> {
+    fn writable(&mut self, _: &str) -> std::io::Result<()> {
         Ok(())
     }
     fn say(&mut self, _: &str) {}

@@ -490,11 +490,11 @@ fn a_scenario_or_an_option_that_is_none_is_answered_with_those_that_there_are() 
             .to_owned()
     };
     let day = says(json!({"do": "open", "game": "marignan", "scenario": "third-day"}));
-    assert_eq!(day, "`third-day`: no such scenario; there are: first-day, two-days");
+    assert_eq!(day, "unknown scenario \"third-day\"; scenarios: first-day, two-days");
     let one = says(json!({"do": "open", "game": "suleiman", "scenario": "mohi"}));
-    assert_eq!(one, "`mohi`: no such scenario; this box has one battle");
+    assert_eq!(one, "unknown scenario \"mohi\"; this battle has no scenarios");
     let option = says(json!({"do": "open", "game": "blind_faith", "options": ["18.1", "18.9"]}));
-    assert!(option.starts_with("`18.9`: no such option; there are: "), "{option}");
+    assert!(option.starts_with("unknown option \"18.9\"; options: "), "{option}");
     assert!(option.contains("18.4") && option.contains("R-64"), "{option}");
 }
 

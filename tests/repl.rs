@@ -7,12 +7,12 @@ mod terminal;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::person::{DONE, Heard, Narrator, REFUSED, Repl};
 use casus_belli::core::{Agent, Cited, Game, Guide, JournalAction, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Base, StartAt};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
+use casus_terminal::{DONE, Heard, Narrator, REFUSED, Repl};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -456,15 +456,15 @@ fn what_was_played_is_kept_until_it_is_saved() {
 fn bad_flags_of_a_sitting_are_refused<G: Sat>() {
     let [one, two] = [0, 1].map(|i| G::Side::ALL[i].word());
     for (flags, word) in [
-        ("--play Mars", &*format!("no such side; there are: {one}, {two}")),
-        ("--play", "`--play` wants a value"),
-        ("--play ONE --quiet", "goes ill with `--quiet`"),
-        ("--continue out", "wants `--play SIDE`"),
-        ("--replay out --play ONE", "goes ill with `--play`"),
-        ("--play ONE --continue out --setup s", "goes ill with `--setup`"),
-        ("--play ONE --continue out", "out: no such file"),
-        ("--play ONE --play TWO", "stands twice"),
-        ("--play ONE --scenario waterloo", "no such scenario"),
+        ("--play Mars", &*format!("unknown side \"Mars\"; sides: {one}, {two}")),
+        ("--play", "a value is required for '--play <SIDE>'"),
+        ("--play ONE --quiet", "cannot be used with '--quiet'"),
+        ("--continue out", "--play <SIDE>"),
+        ("--replay out --play ONE", "cannot be used with '--play <SIDE>'"),
+        ("--play ONE --continue out --setup s", "cannot be used with '--setup <FILE>'"),
+        ("--play ONE --continue out", "out: there is no such file"),
+        ("--play ONE --play TWO", "cannot be used multiple times"),
+        ("--play ONE --scenario waterloo", "unknown scenario \"waterloo\""),
     ] {
         let flags = flags.replace("ONE", one).replace("TWO", two);
         let mut terminal = FakeTerminal::default();

@@ -6,12 +6,12 @@ mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::person::Narrator;
 use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{Agent, Game, Match, Scene, Seat, Seeded, Steady, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{Base, StartAt};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
+use casus_terminal::Narrator;
 use std::fmt::Write as _;
 use tutorial::game::Bridge;
 

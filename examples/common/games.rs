@@ -1,10 +1,7 @@
 //! The games by their names, for programs that take any of them.
-#![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::person::{BoxedGame, Charts};
-
-/// `of_game!(name, run(arguments))` is `run::<G>(arguments)` of the game of that name, or says that there is none; games beside
-/// the library's are named after it: `also Bridge`.
+/// `of_game!(name, run(arguments))` is `run::<G>(arguments)` of the game of that name, or an error that says that there is none; games
+/// beside the library's are named after it: `also Bridge`.
 macro_rules! of_game {
     ($name:expr, $run:ident $arguments:tt $(, also $more:ty)*) => {
         casus_belli::games!(by_name [$name, $run $arguments $(, $more)*])
@@ -15,24 +12,10 @@ macro_rules! by_name {
         match $name {
             $(<$game as casus_belli::core::Game>::NAME => Ok($run::<$game> $arguments),)*
             $(<$more as casus_belli::core::Game>::NAME => Ok($run::<$more> $arguments),)*
-            other => Err(format!("nothing is known of `{other}`")),
+            other => Err(casus_terminal::commands::CommandError::UnknownGame {
+                word: other.to_owned(),
+                games: casus_belli::GAMES.to_vec(),
+            }),
         }
     };
-}
-
-/// The charts of a battle of a game, or of its first.
-///
-/// # Errors
-/// That there is no such battle, or that it does not come about.
-pub fn charts<G: BoxedGame>(battle: Option<&str>) -> Result<Charts, String> {
-    let found = match battle {
-        None => G::BATTLES.first(),
-        Some(word) => G::battle(word),
-    };
-    let Some(found) = found else {
-        let names: Vec<&str> = G::BATTLES.iter().map(|b| b.program).collect();
-        return Err(format!("no such battle; there are: {}", names.join(", ")));
-    };
-    let state = G::begin(&(found.setup)()).map_err(|faults| faults.to_string())?;
-    Ok(G::charts(&state))
 }

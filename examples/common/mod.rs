@@ -1,87 +1,69 @@
-//! What the examples share: the machine's files and screen, and the folder of conformance files.
+//! What the examples about a game share: the command line, and the folder of conformance files.
 #![allow(dead_code, unreachable_pub)]
 
-use casus_belli::core::person::Io as _;
-pub use machine::{Machine, read_text};
-/// The module of the library itself, which only a build with the feature `runner` has: an example needs no feature.
-#[path = "../../src/machine.rs"]
-mod machine;
-
+use casus_belli::core::geometry::tame;
+use casus_terminal::clap::builder::PossibleValuesParser;
+use casus_terminal::clap::{Arg, ArgAction, ArgMatches, Command};
+use casus_terminal::commands::{self, CommandError};
+use casus_terminal::{Io as _, Machine, REFUSED};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The flags of the program, without its name.
-pub fn args() -> impl Iterator<Item = String> {
-    std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned())
-}
-
 /// Prints on the screen; a listener who left is no fault.
 pub fn say(text: &str) {
-    Machine.say(text);
+    Machine::default().say(text);
 }
 
 /// Complains, with the exit code of a bad request.
-pub fn refuse(message: &str) -> ExitCode {
-    Machine.warn(&format!("{message}\n"));
-    ExitCode::from(2)
+pub fn refuse(message: &dyn core::fmt::Display) -> ExitCode {
+    Machine::default().warn(&format!("{}\n", tame(&message.to_string())));
+    ExitCode::from(REFUSED)
 }
 
-/// The flags of a program that takes the name of one of these games and then at most so many more.
-///
-/// # Errors
-/// The exit code, after the usage was told: 0 if it was asked for (`--help`, `-h`), else that of a bad request.
-pub fn game_and(usage: &str, games: &[&str], more: usize) -> Result<(String, Vec<String>), ExitCode> {
-    read(args().collect(), games, more).map_err(|complaint| match complaint {
-        None => {
-            say(&format!("usage: {usage}\n"));
-            ExitCode::SUCCESS
-        }
-        Some(complaint) => refuse(&format!("{complaint}\nusage: {usage}")),
-    })
+/// The exit code of a command.
+pub fn done(done: Result<(), CommandError>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => refuse(&e),
+    }
 }
 
-/// The same, apart from the machine: `None` is a wish for help, else what is wrong.
-///
-/// # Errors
-/// As said.
-pub fn read(mut args: Vec<String>, games: &[&str], more: usize) -> Result<(String, Vec<String>), Option<String>> {
-    if args.iter().any(|a| a == "--help" || a == "-h") {
-        return Err(None);
-    }
-    if let Some(flag) = args.iter().find(|a| a.starts_with('-')) {
-        return Err(Some(format!("`{flag}` is no flag")));
-    }
-    if args.is_empty() {
-        return Err(Some(format!("which game? There are: {}", games.join(", "))));
-    }
-    let game = args.remove(0);
-    if !games.contains(&game.as_str()) {
-        let games = games.join(", ");
-        return Err(Some(format!("unknown game {game:?}; games: {games}")));
-    }
-    match args.get(more) {
-        None => Ok((game, args)),
-        Some(extra) => Err(Some(format!("`{extra}` is too much"))),
-    }
+/// The command line of a program about one of these games.
+pub fn about(program: &'static str, about: &'static str, games: &[&'static str]) -> Command {
+    Command::new(program)
+        .about(about)
+        .arg(
+            Arg::new("game")
+                .help("Game")
+                .required(true)
+                .value_parser(PossibleValuesParser::new(games.iter().copied())),
+        )
+        .after_help(format!(
+            "Example:\n  cargo run --example {program} -- {}",
+            games.first().copied().unwrap_or("GAME")
+        ))
+}
+
+/// One more word of the command line, which may be left out.
+pub fn word(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).help(help)
+}
+
+/// Any number of words more.
+pub fn words(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).help(help).action(ArgAction::Append).num_args(0..)
+}
+
+/// A word of the command line.
+pub fn get<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
+    matches.get_one::<String>(name).map(String::as_str)
 }
 
 /// The conformance files of a game, by name, in order.
 ///
 /// # Errors
 /// The folder or file that cannot be read, and why.
-pub fn conformance_files(game: &str) -> Result<Vec<(String, String)>, String> {
+pub fn conformance_files(game: &str) -> Result<Vec<(String, String)>, CommandError> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
-    let folder = folder.join(game);
-    let wrong = |e: std::io::Error| format!("{}: {e}", folder.display());
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(&folder).map_err(wrong)? {
-        let path = entry.map_err(wrong)?.path();
-        if path.extension().is_some_and(|x| x == "toml") {
-            let text = read_text(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
-            files.push((name.unwrap_or_default(), text));
-        }
-    }
-    files.sort();
-    Ok(files)
+    commands::conformance_files(&folder.join(game))
 }

@@ -1,19 +1,18 @@
 //! A machine of its own for the programs of battles, and what the tests of every program need.
 #![allow(dead_code, unreachable_pub, clippy::duplicate_mod)]
 
-#[path = "../../examples/common/mod.rs"]
-pub mod common;
 #[path = "../tutorial/mod.rs"]
 pub mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::person::runner::run;
-use casus_belli::core::person::{Battle, Io};
+use casus_belli::core::person::Battle;
 use casus_belli::core::{Guide, Terminal};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use casus_terminal::{Io, run};
 use std::collections::{BTreeMap, VecDeque};
+use std::io::{Error, Result};
 use tutorial::game::Bridge;
 
 /// A game whose battle is a program.
@@ -155,29 +154,29 @@ impl Io for FakeTerminal {
             ..usual
         }
     }
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+    fn read(&mut self, path: &str) -> Result<Option<String>> {
         if self.barred.iter().any(|b| b == path) {
-            return Err("permission denied".to_owned());
+            return Err(Error::other("permission denied"));
         }
         Ok(self.files.get(path).cloned())
     }
-    fn writable(&mut self, path: &str) -> Result<(), String> {
+    fn writable(&mut self, path: &str) -> Result<()> {
         if path.contains('/') {
-            return Err("there is no such folder".to_owned());
+            return Err(Error::other("there is no such folder"));
         }
         Ok(())
     }
-    fn folder(&mut self, path: &str) -> Result<(), String> {
+    fn folder(&mut self, path: &str) -> Result<()> {
         let inside = format!("{path}/");
         if self.files.keys().any(|f| f.starts_with(&inside)) {
-            return Err("the folder is not empty: it is left alone".to_owned());
+            return Err(Error::other("the folder is not empty: it is left alone"));
         }
         self.folders.push(path.to_owned());
         Ok(())
     }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+    fn write(&mut self, path: &str, text: &str) -> Result<()> {
         if self.barred.iter().any(|b| b == path) {
-            return Err("permission denied".to_owned());
+            return Err(Error::other("permission denied"));
         }
         self.files.insert(path.to_owned(), text.to_owned());
         Ok(())

@@ -1,6 +1,8 @@
 //! The command line of `casus`.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use casus_terminal::{Keeping, Marks, Opening, Pictures, Screen};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Parser, Subcommand};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,7 +15,12 @@ Examples:
 Exit codes:
   0  done
   1  the battle did not end
-  2  the command cannot be carried out, or a file does not check";
+  2  the command cannot be carried out, or a file does not check
+
+Environment:
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb  colors, unless --color says otherwise
+  PAGER          shows texts that are longer than the terminal [default: less]; empty: no pager
+  CASUS_HISTORY  file of the lines typed at the prompt [default: in the user's state directory]; empty: none";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -28,6 +35,23 @@ Examples:
   casus watch cerignola --seed 3
   casus watch ravenna --quiet --svg ravenna.svg
   casus watch hussite_wars --turns 5 --option 18.4";
+
+const GAMES_EXAMPLES: &str = "\
+Examples:
+  casus games
+  casus games pavia
+  casus games arquebus";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  casus replay mine.json
+  casus replay mine.json --quiet --frames pictures";
+
+const RULES_EXAMPLES: &str = "\
+Examples:
+  casus rules suleiman 7.4.2
+  casus rules arquebus R-14
+  casus rules marignan | less";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
@@ -60,28 +84,23 @@ Examples:
 #[derive(Parser, Debug)]
 #[command(name = "casus", version, about, propagate_version = true, after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Width of the text map in characters [default: terminal width]
-    #[arg(long, global = true, value_parser = clap::value_parser!(u16).range(20..))]
-    pub(crate) columns: Option<u16>,
-    /// When to use colors
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) screen: Screen,
+    /// Print long texts at once, without a pager
+    #[arg(long, global = true)]
+    pub(crate) no_pager: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Color {
-    /// When the output is a terminal
-    Auto,
-    Always,
-    Never,
-}
-
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// List the games with their battles, scenarios and options
-    Games,
+    /// List the games with their battles, scenarios, optional rules and rulings
+    #[command(after_help = GAMES_EXAMPLES)]
+    Games {
+        /// Game or battle to show alone
+        name: Option<String>,
+    },
     /// Play a side at the terminal
     #[command(after_help = PLAY_EXAMPLES)]
     Play(Play),
@@ -89,6 +108,7 @@ pub(crate) enum Command {
     #[command(after_help = WATCH_EXAMPLES)]
     Watch(Watch),
     /// Verify a save and tell its story
+    #[command(after_help = REPLAY_EXAMPLES)]
     Replay(Replay),
     /// Draw a battle as SVG, PNG or an HTML page with a replay
     #[command(after_help = RENDER_EXAMPLES)]
@@ -100,8 +120,10 @@ pub(crate) enum Command {
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(Serve),
     /// Write the page as a static site that needs no server (see bindings/web)
+    #[command(after_help = "Example:\n  casus site public --wasm casus_web.wasm")]
     Site(Site),
     /// Print a Case with its rulings, a module, a ruling, or a whole casebook
+    #[command(after_help = RULES_EXAMPLES)]
     Rules {
         /// Game, as listed by `casus games`
         game: String,
@@ -109,6 +131,7 @@ pub(crate) enum Command {
         case: Option<String>,
     },
     /// Print the charts of a battle and mark what is reconstructed
+    #[command(after_help = "Example:\n  casus charts pavia")]
     Charts {
         /// Battle, as listed by `casus games`
         battle: String,
@@ -116,6 +139,7 @@ pub(crate) enum Command {
     /// Check saves, set-ups and conformance files
     #[command(after_help = CHECK_EXAMPLES)]
     Check {
+        /// Saves, set-ups or conformance files
         #[arg(required = true)]
         files: Vec<String>,
         /// Game of the set-ups and conformance files [default: detected]
@@ -123,65 +147,44 @@ pub(crate) enum Command {
         game: Option<String>,
     },
     /// Replay an old save by the rules of this version and report where it stops, with the Case
+    #[command(after_help = "Example:\n  casus migrate old.json --out new.json")]
     Migrate {
+        /// Save
         save: String,
         /// Write the part that could be played as a new save
-        #[arg(long)]
+        #[arg(long, value_name = "FILE")]
         out: Option<String>,
     },
     /// Answer JSON requests from standard input, one a line
+    #[command(after_help = "Example:\n  echo '{\"do\": \"games\"}' | casus rpc")]
     Rpc,
     /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  casus completions bash > ~/.local/share/bash-completion/completions/casus")]
     Completions {
         /// Shell to complete words for
         shell: clap_complete::Shell,
     },
     /// Write the manual pages into a directory
+    #[command(after_help = "Example:\n  casus man ~/.local/share/man/man1")]
     Man {
         /// Directory to write the pages into
         dir: String,
     },
 }
 
-/// How a battle is set up.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Opening {
-    /// Battle, as listed by `casus games`
-    pub(crate) battle: String,
-    /// Seed of the dice and of the computer players
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Custom set-up, TOML or JSON
-    #[arg(long, value_name = "FILE")]
-    pub(crate) setup: Option<String>,
-    /// Scenario of the battle
-    #[arg(long)]
-    pub(crate) scenario: Option<String>,
-    /// Optional rule by its Case, or a ruling to read the other way; may be repeated
-    #[arg(long = "option", value_name = "CASE")]
-    pub(crate) options: Vec<String>,
-}
-
-/// What is kept of a battle.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Keeping {
-    /// Write a save
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<String>,
-    /// Draw the map at the end
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<String>,
-}
-
 #[derive(clap::Args, Debug)]
 pub(crate) struct Play {
+    /// Battle, as listed by `casus games`
+    pub(crate) battle: String,
     #[command(flatten)]
     pub(crate) opening: Opening,
     /// Side that you play [default: the first]
-    #[arg(long)]
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     pub(crate) side: Option<String>,
     #[command(flatten)]
     pub(crate) keeping: Keeping,
+    #[command(flatten)]
+    pub(crate) marks: Marks,
     /// Continue a save
     #[arg(long = "continue", value_name = "FILE", conflicts_with_all = ["setup", "scenario", "options"])]
     pub(crate) carry_on: Option<String>,
@@ -189,6 +192,8 @@ pub(crate) struct Play {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Watch {
+    /// Battle, as listed by `casus games`
+    pub(crate) battle: String,
     #[command(flatten)]
     pub(crate) opening: Opening,
     #[command(flatten)]
@@ -196,18 +201,8 @@ pub(crate) struct Watch {
     #[command(flatten)]
     pub(crate) pictures: Pictures,
     /// Stop after this many turns, in a game of turns
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) turns: Option<u32>,
-}
-
-#[derive(clap::Args, Debug)]
-pub(crate) struct Pictures {
-    /// Draw the map after this many activations instead of at the end
-    #[arg(long, value_name = "N", requires = "svg")]
-    pub(crate) at: Option<usize>,
-    /// Draw the map after every activation into a new directory
-    #[arg(long, value_name = "DIR")]
-    pub(crate) frames: Option<String>,
     /// Print the result only
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -215,13 +210,16 @@ pub(crate) struct Pictures {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Replay {
-    /// Save to be replayed
-    pub(crate) save: String,
-    /// Draw the map at the end
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<String>,
+    /// Save
+    #[arg(value_name = "SAVE")]
+    pub(crate) file: String,
+    #[command(flatten)]
+    pub(crate) keeping: Keeping,
     #[command(flatten)]
     pub(crate) pictures: Pictures,
+    /// Print the result only
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -234,23 +232,19 @@ pub(crate) struct Render {
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<usize>,
     /// Width of a PNG in pixels, 100 to 8000
-    #[arg(long, default_value_t = 1600, value_parser = width)]
+    #[arg(long, value_name = "N", default_value_t = 1600, value_parser = width)]
     pub(crate) width: u16,
-    /// Seed of the dice and of the computer players
-    #[arg(long)]
+    /// Seed of the dice and of the computer players [default: 1]
+    #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Scenario of the battle
-    #[arg(long)]
+    #[arg(long, value_name = "ID")]
     pub(crate) scenario: Option<String>,
     /// Stop after this many turns, in a game of turns
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) turns: Option<u32>,
-    /// What to mark: `may-act`, `targets`, `last`, `fights` or `zoc`; of one piece `sight`, `reach` or `odds`; may be repeated
-    #[arg(long = "mark", value_name = "WHAT")]
-    pub(crate) marks: Vec<String>,
-    /// Piece or hex that the marks are of
-    #[arg(long, value_name = "PIECE", requires = "marks")]
-    pub(crate) of: Option<String>,
+    #[command(flatten)]
+    pub(crate) marks: Marks,
 }
 
 #[derive(clap::Args, Debug)]

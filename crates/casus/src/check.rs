@@ -1,15 +1,13 @@
 //! Whether a file is what it should be.
 
 use crate::Done;
-use crate::console::Console;
 use crate::games::{all_games, each_game, games_that, no_game, one_game, text_of};
 use casus_belli::core::geometry::{many, tame};
-use casus_belli::core::person::{DONE, Io as _, REFUSED, runner};
-use casus_belli::core::play::game_of;
+use casus_belli::core::play::{game_of, read_setup, read_setup_value};
 use casus_belli::core::testkit::Described;
 use casus_belli::core::testkit::conformance::{Report, Setups, run_file_with};
 use casus_belli::core::{Game, Laws, LoadError, Match};
-use casus_belli::machine::read_text;
+use casus_terminal::{Console, DONE, Io as _, REFUSED, read_text};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -59,7 +57,7 @@ fn opened<G: Game>(game: &str, path: &str, text: &str) -> Option<Result<String, 
 }
 
 fn opens<G: Game>(path: &str, text: &str) -> Result<(), String> {
-    let read = runner::read_setup::<G>(path, text);
+    let read = read_setup::<G>(path, text).map_err(|e| e.to_string());
     let opened = read.and_then(|setup| {
         Match::<G>::new(setup).map_err(|faults| {
             let lines: Vec<String> = faults.0.iter().map(|fault| format!("{path}: {fault}")).collect();
@@ -104,7 +102,7 @@ fn folder(path: &str) -> Option<String> {
 }
 
 fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<String, String> {
-    let text = text_of(path, console)?;
+    let text = text_of(path, console).map_err(|e| e.to_string())?;
     if text
         .trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}')
         .is_empty()
@@ -115,19 +113,21 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
         Kind::Unread(e) => Err(format!("{path}: {e}")),
         Kind::Save(of) => {
             let found: Option<Result<String, String>> = each_game!(loaded(&of, &text));
-            found.ok_or_else(|| no_game(&of))?.map_err(|e| format!("{path}: {e}"))
+            found
+                .ok_or_else(|| no_game(&of).to_string())?
+                .map_err(|e| format!("{path}: {e}"))
         }
         Kind::Setup => {
             let game = if let Some(game) = game {
                 game
             } else {
                 // What is wrong with it whosever it is, is told first.
-                runner::read_text(path, &text)?;
+                read_setup_value(path, &text).map_err(|e| e.to_string())?;
                 let all = games_that!(fits(path, &text));
                 only(path, "a set-up", &all)?
             };
             let found: Option<Result<String, String>> = each_game!(opened(game, path, &text));
-            found.ok_or_else(|| no_game(game))?
+            found.ok_or_else(|| no_game(game).to_string())?
         }
         Kind::Conformance => {
             let by_folder = folder(path);
@@ -145,7 +145,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
                 only(path, "a conformance file", &all)?
             };
             let found: Option<Report> = each_game!(ran(game, &text, &setups));
-            let report = found.ok_or_else(|| no_game(game))?;
+            let report = found.ok_or_else(|| no_game(game).to_string())?;
             for trace in &report.traces {
                 console.say(&format!("{path}: {trace}\n"));
             }
@@ -161,7 +161,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
 /// Checks files, and prints the faults of each.
 pub(crate) fn check(paths: &[String], game: Option<&str>, console: &mut Console) -> Done {
     if let Some(game) = game.filter(|game| !casus_belli::GAMES.contains(game)) {
-        return Err(no_game(game));
+        return Err(no_game(game).into());
     }
     let mut code = DONE;
     for path in paths {

@@ -1,15 +1,16 @@
 //! The games by their names, and what is done with any of them.
 
-use crate::Done;
-use crate::args::{Opening, Pictures, Play, Replay, Watch};
-use crate::console::Console;
-use casus_belli::core::catalogue::{Proof, nearest, print};
-use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::person::{BoxedGame, Charts, DONE, Io, REFUSED, runner};
+use crate::args::{Play, Replay, Watch};
+use crate::{Done, Failure};
+use casus_belli::core::catalogue::Proof;
+use casus_belli::core::geometry::many;
+use casus_belli::core::person::BoxedGame;
 use casus_belli::core::play::game_of;
 use casus_belli::core::protocol::SessionHost;
-use casus_belli::core::{Game, LoadError, Match, Sided as _};
-use casus_belli::machine::read_text;
+use casus_belli::core::protocol::answers::GameInfo;
+use casus_belli::core::{LoadError, Match, Sided as _};
+use casus_terminal::commands::{self, CommandError, proves};
+use casus_terminal::{Args, Console, DONE, Io, REFUSED, RunError};
 use serde_json::{Value, json};
 
 /// `each_game!(f(arguments))` is `f::<G>(arguments)` of each game in turn, until one gives something.
@@ -42,38 +43,23 @@ fn names<G: BoxedGame>(all: &mut Vec<&'static str>) -> Option<()> {
 }
 
 /// That no battle is called so.
-pub(crate) fn no_battle(word: &str) -> String {
-    let mut all = Vec::new();
-    let _: Option<()> = each_game!(names(&mut all));
-    let near = did_you_mean(word, all.iter().copied());
-    format!("no battle is called `{word}`; there are: {}{near}", all.join(", "))
-}
-
-fn flags(opening: &Opening) -> Vec<String> {
-    let mut flags = Vec::new();
-    put(&mut flags, "--setup", opening.setup.as_ref());
-    put(&mut flags, "--scenario", opening.scenario.as_ref());
-    for option in &opening.options {
-        put(&mut flags, "--option", Some(option));
-    }
-    flags
-}
-
-pub(crate) fn put(flags: &mut Vec<String>, flag: &str, value: Option<&String>) {
-    flags.extend(value.map(|value| format!("{flag}={value}")));
-}
-
-fn drawn(flags: &mut Vec<String>, pictures: &Pictures) {
-    put(flags, "--at", pictures.at.map(|n| n.to_string()).as_ref());
-    put(flags, "--frames", pictures.frames.as_ref());
-    if pictures.quiet {
-        flags.push("--quiet".to_owned());
+pub(crate) fn no_battle(word: &str) -> CommandError {
+    let mut battles = Vec::new();
+    let _: Option<()> = each_game!(names(&mut battles));
+    CommandError::UnknownBattle {
+        word: word.to_owned(),
+        game: None,
+        battles,
     }
 }
 
-fn run<G: BoxedGame>(battle: &str, flags: &[String], io: &mut dyn Io) -> Option<u8> {
+fn run<G: BoxedGame>(battle: &str, args: &Args, io: &mut dyn Io) -> Option<Result<u8, Failure>> {
     let battle = G::battle(battle)?;
-    Some(runner::run(battle, flags.iter().cloned(), io))
+    let done = casus_terminal::play(battle, args, io);
+    Some(done.map_err(|source| Failure::Battle {
+        battle: battle.program,
+        source,
+    }))
 }
 
 fn first_side<G: BoxedGame>(battle: &str) -> Option<&'static str> {
@@ -86,35 +72,38 @@ pub(crate) fn is_battle(name: &str) -> bool {
     each_game!(first_side(name)).is_some()
 }
 
+/// Watches, replays or plays the battle of this name.
+pub(crate) fn battle(name: &str, args: &Args, io: &mut dyn Io) -> Done {
+    let done: Option<Done> = each_game!(run(name, args, io));
+    done.ok_or_else(|| no_battle(name))?
+}
+
 /// A person plays a side.
-pub(crate) fn play(play: &Play, console: &mut Console) -> Done {
-    let battle = &play.opening.battle;
-    let first: Option<&'static str> = each_game!(first_side(battle));
-    let first = first.ok_or_else(|| no_battle(battle))?.to_owned();
-    let mut flags = flags(&play.opening);
-    put(&mut flags, "--seed", Some(&play.opening.seed.to_string()));
-    put(&mut flags, "--play", Some(play.side.as_ref().unwrap_or(&first)));
-    put(&mut flags, "--save", play.keeping.save.as_ref());
-    put(&mut flags, "--svg", play.keeping.svg.as_ref());
-    put(&mut flags, "--continue", play.carry_on.as_ref());
-    self::battle(battle, &flags, console).ok_or_else(|| no_battle(battle))
+pub(crate) fn play(play: Play, console: &mut Console) -> Done {
+    let first: Option<&'static str> = each_game!(first_side(&play.battle));
+    let first = first.ok_or_else(|| no_battle(&play.battle))?;
+    let mut args = Args {
+        play: Some(play.side.unwrap_or_else(|| first.to_owned())),
+        carry_on: play.carry_on,
+        opening: play.opening,
+        keeping: play.keeping,
+        ..Args::default()
+    };
+    args.pictures.marks = play.marks;
+    battle(&play.battle, &args, console)
 }
 
-/// Lets agents play both sides of a battle.
-pub(crate) fn watch(watch: &Watch, console: &mut Console) -> Done {
-    let battle = &watch.opening.battle;
-    let mut flags = flags(&watch.opening);
-    put(&mut flags, "--seed", Some(&watch.opening.seed.to_string()));
-    put(&mut flags, "--save", watch.keeping.save.as_ref());
-    put(&mut flags, "--svg", watch.keeping.svg.as_ref());
-    put(&mut flags, "--turns", watch.turns.map(|n| n.to_string()).as_ref());
-    drawn(&mut flags, &watch.pictures);
-    self::battle(battle, &flags, console).ok_or_else(|| no_battle(battle))
-}
-
-/// The battle of this name runs as a program with these flags; nothing if there is none.
-pub(crate) fn battle(name: &str, flags: &[String], io: &mut dyn Io) -> Option<u8> {
-    each_game!(run(name, flags, io))
+/// Agents play.
+pub(crate) fn watch(watch: Watch, console: &mut Console) -> Done {
+    let args = Args {
+        opening: watch.opening,
+        keeping: watch.keeping,
+        pictures: watch.pictures,
+        turns: watch.turns,
+        quiet: watch.quiet,
+        ..Args::default()
+    };
+    battle(&watch.battle, &args, console)
 }
 
 /// The battle that tells a save, whichever game it is of.
@@ -127,12 +116,8 @@ pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, String> 
 }
 
 /// The text of a file.
-pub(crate) fn text_of(path: &str, console: &mut Console) -> Result<String, String> {
-    match console.read(path) {
-        Ok(Some(text)) => Ok(text),
-        Ok(None) => Err(format!("{path}: there is no such file")),
-        Err(e) => Err(format!("{path}: {e}")),
-    }
+pub(crate) fn text_of(path: &str, console: &mut Console) -> Result<String, RunError> {
+    casus_terminal::text_of(path, console)
 }
 
 /// The battle of a save, if it is of this game.
@@ -147,65 +132,65 @@ fn of_game<G: BoxedGame>(game: &str, text: &str) -> Option<Result<&'static str, 
 }
 
 /// Verifies a save and tells it.
-pub(crate) fn replay(replay: &Replay, console: &mut Console) -> Done {
-    let path = &replay.save;
-    let text = text_of(path, console)?;
-    let battle = battle_of(path, &text)?;
-    let mut flags = Vec::new();
-    put(&mut flags, "--replay", Some(path));
-    put(&mut flags, "--svg", replay.svg.as_ref());
-    drawn(&mut flags, &replay.pictures);
-    self::battle(battle, &flags, console).ok_or_else(|| no_battle(battle))
+pub(crate) fn replay(replay: Replay, console: &mut Console) -> Done {
+    let text = text_of(&replay.file, console)?;
+    let name = battle_of(&replay.file, &text)?;
+    let args = Args {
+        replay: Some(replay.file),
+        keeping: replay.keeping,
+        pictures: replay.pictures,
+        quiet: replay.quiet,
+        ..Args::default()
+    };
+    battle(name, &args, console)
 }
 
-/// Lists the games.
-pub(crate) fn list(console: &mut Console) -> u8 {
-    for entry in casus_belli::host().games() {
-        let game = entry.info();
-        console.say(&format!("{}: {} ({})\n", game.game, game.title, game.sides.join(" and ")));
-        for battle in game.battles {
-            console.say(&format!("  {:<14} {}\n", battle.battle, battle.title));
-            for scenario in battle.scenarios {
-                console.say(&format!("    --scenario {:<12} {}\n", scenario.scenario, scenario.title));
-            }
+/// Lists the games: all, or the one of this name, or only a battle of one.
+pub(crate) fn list(name: Option<&str>, console: &mut Console) -> Done {
+    let mut games: Vec<GameInfo> = casus_belli::host().games().iter().map(|entry| entry.info()).collect();
+    if let Some(name) = name {
+        let called = |own: &str| own.eq_ignore_ascii_case(name);
+        if games.iter().any(|game| called(&game.game)) {
+            games.retain(|game| called(&game.game));
+        } else {
+            games.retain_mut(|game| {
+                game.battles.retain(|battle| called(&battle.battle));
+                !game.battles.is_empty()
+            });
         }
-        for option in game.options {
-            let says = option.other.unwrap_or(option.text);
-            console.say(&format!("    --option {:<10} {says} ({})\n", option.option, option.cases));
+        if games.is_empty() {
+            return Err(no_battle(name).into());
         }
     }
-    DONE
-}
-
-fn told<G: Game>(game: &str, files: Option<&[Proof<'_>]>, case: Option<&str>) -> Option<Result<String, String>> {
-    let none = || {
-        let word = case.unwrap_or_default();
-        format!("`{word}` is neither a Case nor a ruling of {game}{}", nearest(G::CASEBOOK, word))
-    };
-    (G::NAME == game).then(|| print(G::CASEBOOK, files, case).ok_or_else(none))
+    commands::games(&games, console);
+    Ok(DONE)
 }
 
 /// The conformance files of a game, each with what it proves, in the source tree in which the program runs, if it runs in one.
 fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
     let here = std::env::current_dir().ok()?;
     let mut folders = here.ancestors().map(|up| up.join("tests/conformance").join(game));
-    let mut files: Vec<(String, Vec<String>)> = std::fs::read_dir(folders.find(|f| f.is_dir())?)
-        .ok()?
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let proved = runner::proves(&read_text(&path).ok()?);
-            let name = path.file_name()?.to_str()?.to_owned();
-            (path.extension()? == "toml" && !proved.is_empty()).then_some((name, proved))
-        })
-        .collect();
-    files.sort();
+    let files = commands::conformance_files(&folders.find(|f| f.is_dir())?).ok()?;
+    let files = files.into_iter().map(|(name, text)| (name, proves(&text)));
+    let files: Vec<_> = files.filter(|(_, proved)| !proved.is_empty()).collect();
     (!files.is_empty()).then_some(files)
 }
 
 /// That no game is called so.
-pub(crate) fn no_game(game: &str) -> String {
-    let near = did_you_mean(game, casus_belli::GAMES.iter().copied());
-    format!("no game is called `{game}`; there are: {}{near}", casus_belli::GAMES.join(", "))
+pub(crate) fn no_game(game: &str) -> CommandError {
+    CommandError::UnknownGame {
+        word: game.to_owned(),
+        games: casus_belli::GAMES.to_vec(),
+    }
+}
+
+fn ruled<G: BoxedGame>(
+    game: &str,
+    case: Option<&str>,
+    files: Option<&[Proof<'_>]>,
+    io: &mut dyn Io,
+) -> Option<Result<(), CommandError>> {
+    (G::NAME == game).then(|| commands::rules::<G>(case, files, io))
 }
 
 /// Tells a Case.
@@ -214,33 +199,20 @@ pub(crate) fn case(game: &str, case: Option<&str>, console: &mut Console) -> Don
     let proofs: Option<Vec<Proof<'_>>> = files
         .as_ref()
         .map(|files| files.iter().map(|(name, proved)| (&**name, &**proved)).collect());
-    let found: Option<Result<String, String>> = each_game!(told(game, proofs.as_deref(), case));
-    console.say(&found.ok_or_else(|| no_game(game))??);
-    if proofs.is_none() {
-        console
-            .say(&format!("The proofs are not at hand here: they stand in tests/conformance/{game} of the source\n"));
-    }
+    let found: Option<Result<(), CommandError>> = each_game!(ruled(game, case, proofs.as_deref(), console));
+    found.ok_or_else(|| no_game(game))??;
     Ok(DONE)
 }
 
-fn charted<G: BoxedGame>(battle: &str) -> Option<Result<Charts, String>> {
-    let battle = G::battle(battle)?;
-    let state = G::begin(&(battle.setup)()).map_err(|faults| faults.to_string());
-    Some(state.map(|s| G::charts(&s)))
+fn charted<G: BoxedGame>(battle: &str, io: &mut dyn Io) -> Option<Result<(), CommandError>> {
+    G::battle(battle)?;
+    Some(commands::charts::<G>(Some(battle), io))
 }
 
 /// The charts of a battle.
 pub(crate) fn charts(battle: &str, console: &mut Console) -> Done {
-    let found: Option<Result<Charts, String>> = each_game!(charted(battle));
-    let Charts { sheets, reconstructed } = found.ok_or_else(|| no_battle(battle))??;
-    for (title, text) in sheets {
-        let rule = "=".repeat(title.chars().count());
-        console.say(&format!("{title}\n{rule}\n{text}\n"));
-    }
-    console.say("Reconstructed, and why\n======================\n");
-    for (what, why) in reconstructed {
-        console.say(&format!("{what}\n    {why}\n"));
-    }
+    let found: Option<Result<(), CommandError>> = each_game!(charted(battle, console));
+    found.ok_or_else(|| no_battle(battle))??;
     Ok(DONE)
 }
 

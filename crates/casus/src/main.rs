@@ -2,7 +2,6 @@
 
 mod args;
 mod check;
-mod console;
 mod games;
 mod manual;
 mod render;
@@ -12,20 +11,20 @@ mod simulate;
 
 use args::{Args, Command};
 use casus_belli::core::geometry::{brief, tame};
-use casus_belli::core::person::{Io as _, REFUSED};
+use casus_terminal::commands::CommandError;
+use casus_terminal::{Console, Io as _, REFUSED, RunError};
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
-use console::Console;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::try_parse().unwrap_or_else(|e| shortened(e).exit());
-    let mut console = Console::new(args.columns, args.color);
+    let mut console = Console::new(args.screen, !args.no_pager);
     let done = match args.command {
-        Command::Games => Ok(games::list(&mut console)),
-        Command::Play(play) => games::play(&play, &mut console),
-        Command::Watch(watch) => games::watch(&watch, &mut console),
-        Command::Replay(replay) => games::replay(&replay, &mut console),
+        Command::Games { name } => games::list(name.as_deref(), &mut console),
+        Command::Play(play) => games::play(play, &mut console),
+        Command::Watch(watch) => games::watch(watch, &mut console),
+        Command::Replay(replay) => games::replay(replay, &mut console),
         Command::Render(what) => render::render(&what, &mut console),
         Command::Serve(order) => serve::serve(&order, &mut console),
         Command::Site(order) => serve::site(&order, &mut console),
@@ -40,9 +39,9 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(code) => ExitCode::from(code),
-        Err(complaint) => {
-            console.warn(&format!("casus: {}\n", tame(&complaint)));
-            ExitCode::from(REFUSED)
+        Err(failure) => {
+            console.warn(&format!("casus: {}\n", tame(&failure.to_string())));
+            ExitCode::from(failure.exit_code())
         }
     }
 }
@@ -68,4 +67,41 @@ fn shortened(mut error: clap::Error) -> clap::Error {
 }
 
 /// What a command comes to: its exit code, or why it cannot be done.
-type Done = Result<u8, String>;
+type Done = Result<u8, Failure>;
+
+/// Why a command cannot be done.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    /// A name that means nothing, or a file.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// A file.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A battle that was not carried out, or did not end.
+    #[error("{battle}: {source}")]
+    Battle {
+        /// The battle.
+        battle: &'static str,
+        /// Why.
+        source: RunError,
+    },
+    /// What only people read.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<String> for Failure {
+    fn from(says: String) -> Self {
+        Self::Other(says)
+    }
+}
+
+impl Failure {
+    const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Battle { source, .. } => source.exit_code(),
+            _ => REFUSED,
+        }
+    }
+}

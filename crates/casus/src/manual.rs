@@ -2,8 +2,7 @@
 
 use crate::Done;
 use crate::args::Args;
-use crate::console::Console;
-use casus_belli::core::person::{DONE, Io as _};
+use casus_terminal::{Console, DONE, Io as _};
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 use std::path::Path;

@@ -1,11 +1,9 @@
 //! Pictures: SVG, PNG, and a page that plays them.
 
-use crate::Done;
 use crate::args::Render;
-use crate::console::Console;
-use crate::games::{battle, battle_of, is_battle, no_battle, put};
-use casus_belli::core::person::{DONE, Io};
-use casus_belli::machine::replace;
+use crate::games::{battle, battle_of, is_battle, no_battle};
+use crate::{Done, Failure};
+use casus_terminal::{Args, Console, DONE, Io, replace};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::collections::{BTreeMap, HashMap};
@@ -27,74 +25,68 @@ const ONE: &str = "picture.svg";
 /// Where a battle draws into: it reads the machine's files, and its pictures stay in memory.
 #[derive(Default)]
 struct Easel {
-    console: Option<String>,
     save: Option<(String, String)>,
     pictures: BTreeMap<String, String>,
 }
 
 impl Io for Easel {
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+    fn read(&mut self, path: &str) -> std::io::Result<Option<String>> {
         Ok(self
             .save
             .as_ref()
             .filter(|(name, _)| name == path)
             .map(|(_, text)| text.clone()))
     }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+    fn write(&mut self, path: &str, text: &str) -> std::io::Result<()> {
         self.pictures.insert(path.to_owned(), text.to_owned());
         Ok(())
     }
-    fn writable(&mut self, _: &str) -> Result<(), String> {
+    fn writable(&mut self, _: &str) -> std::io::Result<()> {
         Ok(())
     }
-    fn folder(&mut self, _: &str) -> Result<(), String> {
+    fn folder(&mut self, _: &str) -> std::io::Result<()> {
         Ok(())
     }
     fn say(&mut self, _: &str) {}
-    fn warn(&mut self, text: &str) {
-        self.console.get_or_insert_default().push_str(text);
-    }
+    fn warn(&mut self, _: &str) {}
 }
 
-/// The pictures that a battle or a save draws with these flags, by name.
-fn drawn(what: &Render, flags: &[String], console: &mut Console) -> Result<BTreeMap<String, String>, String> {
+/// The pictures that a battle or a save draws with these arguments, by name.
+fn drawn(what: &Render, mut args: Args, console: &mut Console) -> Result<BTreeMap<String, String>, Failure> {
     let mut easel = Easel::default();
-    let mut flags = flags.to_vec();
-    flags.push("--quiet".to_owned());
-    flags.extend(what.marks.iter().map(|mark| format!("--mark={mark}")));
-    put(&mut flags, "--of", what.of.as_ref());
-    let save = match console.read(&what.what) {
-        Err(e) if !is_battle(&what.what) => return Err(format!("{}: {e}", what.what)),
+    let name = &what.what;
+    args.quiet = true;
+    args.pictures.marks = what.marks.clone();
+    let save = match console.read(name) {
+        Err(e) if !is_battle(name) => return Err(format!("{name}: {e}").into()),
         read => read.ok().flatten(),
     };
-    let code = if let Some(text) = save {
+    if let Some(text) = save {
         if what.seed.is_some() || what.scenario.is_some() || what.turns.is_some() {
-            return Err(
-                "a save is drawn as it was played: `--seed`, `--scenario` and `--turns` are of battles".to_owned()
-            );
+            let says = "a save is drawn as it was played: --seed, --scenario and --turns are of battles";
+            return Err(says.to_owned().into());
         }
-        let name = battle_of(&what.what, &text)?;
-        easel.save = Some((what.what.clone(), text));
-        put(&mut flags, "--replay", Some(&what.what));
-        battle(name, &flags, &mut easel)
+        let battle = battle_of(name, &text)?;
+        easel.save = Some((name.clone(), text));
+        args.replay = Some(name.clone());
+        self::battle(battle, &args, &mut easel)?;
+    } else if is_battle(name) {
+        args.opening.seed = what.seed;
+        args.opening.scenario = what.scenario.clone();
+        args.turns = what.turns;
+        battle(name, &args, &mut easel)?;
     } else {
-        put(&mut flags, "--seed", what.seed.map(|n| n.to_string()).as_ref());
-        put(&mut flags, "--scenario", what.scenario.as_ref());
-        put(&mut flags, "--turns", what.turns.map(|n| n.to_string()).as_ref());
-        battle(&what.what, &flags, &mut easel)
-    };
-    let name = &what.what;
-    match code.ok_or_else(|| format!("{name}: no such file; and {}", no_battle(name)))? {
-        DONE => Ok(easel.pictures),
-        _ => Err(easel.console.unwrap_or_default().trim_end().to_owned()),
+        return Err(format!("{name}: no such file; and {}", no_battle(name)).into());
     }
+    Ok(easel.pictures)
 }
 
-fn one(what: &Render, console: &mut Console) -> Result<String, String> {
-    let mut flags = vec![format!("--svg={ONE}")];
-    put(&mut flags, "--at", what.at.map(|n| n.to_string()).as_ref());
-    let mut pictures = drawn(what, &flags, console)?;
-    pictures.remove(ONE).ok_or_else(|| "nothing was drawn".to_owned())
+fn one(what: &Render, console: &mut Console) -> Result<String, Failure> {
+    let mut args = Args::default();
+    args.keeping.svg = Some(ONE.to_owned());
+    args.pictures.at = what.at;
+    let mut pictures = drawn(what, args, console)?;
+    Ok(pictures.remove(ONE).ok_or_else(|| "nothing was drawn".to_owned())?)
 }
 
 /// Draws a battle, and writes the pictures.
@@ -102,7 +94,7 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
     let out = &what.out;
     console.writable(out).map_err(|e| format!("{out}: {e}"))?;
     let end = out.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
-    let wrong = |e: String| format!("{out}: {e}");
+    let wrong = |e: std::io::Error| format!("{out}: {e}");
     match end.as_deref() {
         Some("svg") => {
             let svg = one(what, console)?;
@@ -110,17 +102,19 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
         }
         Some("png") => {
             let svg = one(what, console)?;
-            replace(Path::new(out), &png(&svg, what.width)?).map_err(|e| wrong(e.to_string()))?;
+            replace(Path::new(out), &png(&svg, what.width)?).map_err(wrong)?;
         }
         Some("html") => {
             if what.at.is_some() {
-                return Err("a page has every picture: `--at` is of one".to_owned());
+                return Err("a page has every picture: --at is of one".to_owned().into());
             }
-            let frames = drawn(what, &["--frames=frames".to_owned()], console)?;
+            let mut args = Args::default();
+            args.pictures.frames = Some("frames".to_owned());
+            let frames = drawn(what, args, console)?;
             let frames: Vec<String> = frames.into_values().collect();
             console.write(out, &page(&what.what, &frames)).map_err(wrong)?;
         }
-        _ => return Err(format!("{out}: a picture ends in `.svg`, `.png` or `.html`")),
+        _ => return Err(format!("{out}: a picture ends in `.svg`, `.png` or `.html`").into()),
     }
     console.say(&format!("{out}\n"));
     Ok(DONE)

@@ -1,7 +1,7 @@
 //! Requests on the one side, answers on the other, a line each: docs/protocol.md.
 
 use crate::Done;
-use casus_belli::core::person::DONE;
+use casus_terminal::DONE;
 use std::io::{BufRead as _, Write as _, stdin, stdout};
 
 /// Answers until there are no more requests.
@@ -14,7 +14,7 @@ pub(crate) fn serve() -> Done {
         match input.read_until(b'\n', &mut line) {
             Ok(0) => return Ok(DONE),
             Ok(_) => {}
-            Err(e) => return Err(format!("reading requests: {e}")),
+            Err(e) => return Err(format!("reading requests: {e}").into()),
         }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;

@@ -75,9 +75,9 @@ fn it_says_what_it_has() {
     assert!(case.contains("7.4.2") && case.contains("D7"), "{case}");
     assert!(said(&["rules", "marignan"], "").lines().count() > 50);
     assert!(said(&["charts", "Pavia"], "").contains("Reconstructed, and why"));
-    assert!(refused(&["rules", "suleiman", "99.9"]).contains("neither a Case nor a ruling"));
-    assert!(refused(&["rules", "chess"]).contains("there are: suleiman"));
-    assert!(refused(&["charts", "mohi"]).contains("no battle is called `mohi`"));
+    assert!(refused(&["rules", "suleiman", "99.9"]).contains("unknown Case or ruling \"99.9\" of suleiman"));
+    assert!(refused(&["rules", "chess"]).contains("unknown game \"chess\"; games: suleiman"));
+    assert!(refused(&["charts", "mohi"]).contains("unknown battle \"mohi\"; battles: mohacs"));
     assert!(refused(&["watch", "mohi"]).contains("mohacs"));
     assert!(refused(&["watch", "paiva"]).contains("did you mean \"pavia\"?"));
     assert!(refused(&["rules", "suleyman"]).contains("did you mean \"suleiman\"?"));
@@ -88,6 +88,119 @@ fn it_says_what_it_has() {
     }
     assert!(refused(&["watch", "mohacs", "--seed", "many"]).contains("--seed"));
     assert!(refused(&["dance"]).contains("dance"));
+}
+
+#[test]
+fn games_lists_each_ruling_with_its_question_and_both_readings() {
+    let pavia = said(&["games", "Pavia"], "");
+    assert!(pavia.contains("pavia") && !pavia.contains("fornovo") && !pavia.contains("mohacs"), "{pavia}");
+    let at = pavia
+        .lines()
+        .position(|l| l.trim_start().starts_with("R-14  "))
+        .unwrap();
+    let ruling: Vec<&str> = pavia.lines().skip(at).take(3).map(str::trim_start).collect();
+    assert_eq!(ruling[0], "R-14  Does command through neighbours count as Command Range? (6.1, 7.4, 2.4)");
+    assert!(
+        ruling[1].starts_with("default        A unit in command through its neighbours counts"),
+        "{ruling:?}"
+    );
+    assert_eq!(ruling[2], "--option R-14  Only the range itself counts there.");
+    let arquebus = said(&["games", "arquebus"], "");
+    assert!(
+        ["cerignola", "fornovo", "ravenna", "pavia"]
+            .iter()
+            .all(|b| arquebus.contains(b)),
+        "{arquebus}"
+    );
+    let all = said(&["games"], "");
+    let questions = all.lines().filter(|l| l.contains("? (")).count();
+    assert_eq!(questions, all.matches("      default ").count());
+    assert!(questions > 70 && all.contains("  --option 18.4       One MP per Battle"), "{all}");
+    assert!(refused(&["games", "paiva"]).contains("unknown battle \"paiva\"; battles: mohacs"));
+}
+
+/// The commands, each with a call that fails.
+const FAILING: [&[&str]; 13] = [
+    &["games", "nowhere"],
+    &["play", "nowhere"],
+    &["watch", "nowhere"],
+    &["replay", "nowhere"],
+    &["render", "nowhere", "x.svg"],
+    &["simulate", "nowhere"],
+    &["serve", "--export", "x", "--file", "nowhere.sqlite"],
+    &["site", "/dev/null/x", "--wasm", "nowhere"],
+    &["rules", "suleiman", "99"],
+    &["charts", "nowhere"],
+    &["check", "nowhere"],
+    &["migrate", "nowhere"],
+    &["man", "/dev/null/x"],
+];
+
+#[test]
+fn every_command_has_examples_in_its_help_and_ends_as_documented() {
+    let help = said(&["--help"], "");
+    for (code, says) in [
+        (0, "done"),
+        (1, "the battle did not end"),
+        (2, "the command cannot be carried out"),
+    ] {
+        assert!(help.contains(&format!("  {code}  {says}")), "{help}");
+    }
+    for word in [
+        "--color",
+        "NO_COLOR",
+        "TERM=dumb",
+        "--no-pager",
+        "PAGER",
+        "CASUS_HISTORY",
+        "Examples:",
+    ] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|l| *l != "Commands:")
+        .skip(1)
+        .map_while(|l| l.strip_prefix("  "))
+        .filter(|l| !l.starts_with(' '))
+        .filter_map(|l| l.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() > 13, "{commands:?}");
+    for command in commands {
+        let help = said(&[command, "--help"], "");
+        assert!(help.contains("Example") && help.contains(&format!("casus {command}")), "{command}: {help}");
+        assert_eq!(casus(&[command, "--no-such-flag"], "").0, Some(2), "{command}");
+        let fails = FAILING.iter().any(|args| args[0] == command);
+        assert!(fails || ["rpc", "completions"].contains(&command), "{command}");
+    }
+    for args in FAILING {
+        assert!(refused(args).starts_with("casus: ") || args[0] == "check", "{args:?}");
+    }
+    assert_eq!(casus(&["completions", "tcsh"], "").0, Some(2));
+    assert_eq!(casus(&["rpc"], "no JSON\n").0, Some(0), "a bad request has an answer");
+    assert_eq!(casus(&["--version"], "").0, Some(0));
+    assert_eq!(casus(&[], "").0, Some(2));
+}
+
+#[test]
+fn completions_and_manual_pages_have_every_flag() {
+    let script = said(&["completions", "bash"], "");
+    let folder = Folder::new();
+    said(&["man", &folder.path("man")], "");
+    let page = |name: &str| {
+        std::fs::read_to_string(folder.at().join("man").join(name))
+            .unwrap()
+            .replace('\\', "")
+    };
+    for flag in ["--no-pager", "--color", "--columns"] {
+        assert!(script.contains(flag) && page("casus.1").contains(flag), "{flag}");
+    }
+    assert!(page("casus.1").contains("CASUS_HISTORY"));
+    assert!(page("casus-games.1").contains("casus games pavia"));
+    for flag in ["--mark", "--frames", "--at", "--option"] {
+        assert!(script.contains(flag) && page("casus-watch.1").contains(flag), "{flag}");
+    }
 }
 
 #[test]
@@ -174,7 +287,7 @@ fn a_person_plays() {
     assert!(out.contains("Swiss"), "{out}");
     let (code, _, err) = casus(&["play", "marignan", "--side", "Venice"], "");
     assert_eq!(code, Some(2));
-    assert!(err.contains("there are: Swiss, French"), "{err}");
+    assert!(err.contains("sides: Swiss, French"), "{err}");
     // A narrow terminal is not overrun by the map.
     let out = said(&["--columns", "80", "play", "mohacs"], "map\nquit\n");
     let widest = out.lines().map(|l| l.chars().count()).max().unwrap();
@@ -340,9 +453,9 @@ fn a_misspelt_name_is_told_with_those_near_it() {
     for (args, says) in [
         (
             &["play", "mohacs", "--side", "Hungry"][..],
-            "`--side Hungry`: no such side; there are: Hungary, Ottoman; did you mean \"Hungary\"?",
+            "unknown side \"Hungry\"; sides: Hungary, Ottoman; did you mean \"Hungary\"?",
         ),
-        (&["play", "mohacs", "--side", ""], "`--side` wants a value"),
+        (&["play", "mohacs", "--side", ""], "a value is required for '--side <SIDE>'"),
         (&["simulate", "pavia", "--games", "1", "--agents", "stedy,random"], "did you mean \"steady\"?"),
         (&["rules", "suleiman", "7.44"], "did you mean \"7.4"),
         (&["rules", "arquebus", "R-3"], "did you mean \"R-3"),
@@ -632,8 +745,8 @@ fn variants_are_compared_seed_by_seed() {
         (vec!["--agents", "steady,Hannibal"], "no such agent"),
         (vec!["--agents", "steady"], "1 for 2 sides"),
         (vec!["--shard", "3/2", "--out", &folder.path("x")], "K from 1 to N"),
-        (vec!["--scenario", "third-day"], "no such scenario"),
-        (vec!["--option", "Z9"], "no such option"),
+        (vec!["--scenario", "third-day"], "unknown scenario"),
+        (vec!["--option", "Z9"], "unknown option"),
         (vec!["--games", "0"], "--games"),
     ] {
         let words: Vec<&str> = [&["simulate", "marignan"][..], &more].concat();
@@ -643,7 +756,7 @@ fn variants_are_compared_seed_by_seed() {
     assert!(!folder.at().join("x").exists(), "who is refused leaves nothing behind");
     assert!(refused(&["simulate", "mohacs", "--shard", "1/2"]).contains("--out"));
     assert!(refused(&["simulate"]).contains("BATTLE"));
-    assert!(refused(&["simulate", "mohi"]).contains("no battle is called"));
+    assert!(refused(&["simulate", "mohi"]).contains("unknown battle \"mohi\""));
 }
 
 #[test]

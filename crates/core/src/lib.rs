@@ -6,7 +6,7 @@
 //! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and
 //! [`Match::odds`] says what an action may lead to.
 //!
-//! The games are in crates of their own. To play one, depend on `casus-belli`, which has this crate as
+//! The games are in crates of their own, and so is play at the terminal (`casus-terminal`). To play one, depend on `casus-belli`, which has this crate as
 //! `casus_belli::core`.
 //!
 //! Each module answers one question. It depends only on modules above it in this table; its page says which.
@@ -20,7 +20,7 @@
 //! | What do the charts say? | [`data`]: tables, data files, patches, player aid sheets |
 //! | What does it look like? | [`render`]: scenes, the writers that draw them, words |
 //! | What is a game, and who plays it? | [`play`]: the `Game` trait, matches, saves, agents, odds |
-//! | What does a person ask? | [`person`]: guides; with the feature `runner`, programs and play at the terminal |
+//! | What does a person ask? | [`person`]: guides, battles, marks on pictures |
 //! | How does another program ask? | [`protocol`]: sessions in JSON text |
 //! | Is it right? | [`testkit`]: what holds for every game; with features, property tests and conformance files |
 //!
@@ -51,7 +51,6 @@
 //! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
 //! | `mutants` | [`mutant`](fn@mutant): for mutation tests, `CASUS_MUTANT=n` switches on the nth hand-written fault in rule code |
 //! | `schema` | [`schemars`]: JSON schemas of events and views; a game derives them under a feature of its own |
-//! | `runner` | `person::runner`: a whole battle as a program, with flags, files, story and pictures; `person::Repl`: a person at the terminal |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 

@@ -11,9 +11,8 @@ mod store;
 
 use crate::Done;
 use crate::args::Serve;
-use crate::console::Console;
 use casus_belli::core::geometry::many;
-use casus_belli::core::person::{DONE, Io as _, REFUSED};
+use casus_terminal::{Console, DONE, Io as _, REFUSED};
 use http::Server;
 use rooms::Lobby;
 pub(crate) use site::site;
@@ -126,7 +125,9 @@ fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
     let done = looked_after(order, &rooms, file, console);
     // What is torn stays so, and is told again.
     let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(|f| f.message);
-    done.and_then(|code| closed.map(|()| code))
+    let code = done?;
+    closed?;
+    Ok(code)
 }
 
 fn looked_after(order: &Serve, rooms: &Lobby, file: &Path, console: &mut Console) -> Done {
@@ -182,5 +183,6 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     // What was told stands in the file; what is still worked out would be told to nobody.
     let closed = rooms.store.close(true).map_err(|f| f.message);
     runtime.shutdown_background();
-    served.and(closed).map(|()| DONE)
+    served.and(closed)?;
+    Ok(DONE)
 }

@@ -2,9 +2,8 @@
 
 use crate::Done;
 use crate::args::Site;
-use crate::console::Console;
 use crate::serve::page::{TEXT, files};
-use casus_belli::core::person::{DONE, Io as _};
+use casus_terminal::{Console, DONE, Io as _};
 use std::path::Path;
 
 /// How the page reaches the engine, as it stands in the program and as it stands in a folder.
@@ -19,7 +18,7 @@ pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
     let engine = Path::new(&order.wasm);
     let wasm = std::fs::read(engine).map_err(|e| said(engine, e))?;
     if !wasm.starts_with(b"\0asm") {
-        return Err(format!("{}: no WebAssembly", engine.display()));
+        return Err(format!("{}: no WebAssembly", engine.display()).into());
     }
     let folder = Path::new(&order.dir);
     let pages = folder.join("page");

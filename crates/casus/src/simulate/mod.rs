@@ -6,13 +6,13 @@ mod tally;
 
 use crate::Done;
 use crate::args::Simulate;
-use crate::console::Console;
 use crate::games::{each_game, no_battle, one_game, text_of};
 use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::person::{Battle, BoxedGame, DONE, Io as _, REFUSED, runner};
-use casus_belli::core::play::LIBRARY_VERSION;
+use casus_belli::core::person::{Battle, BoxedGame};
+use casus_belli::core::play::{LIBRARY_VERSION, read_setup};
 use casus_belli::core::protocol::{AgentEntry, advised_agents};
 use casus_belli::core::{Agent, Cite, Outcome, Seeded, Sided as _, digest, digest_bytes, hex_digits, playout_with};
+use casus_terminal::{Console, DONE, Io as _, REFUSED};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plan::{FORMAT, Manifest, Store, Unit, Variant};
 use std::collections::BTreeSet;
@@ -141,13 +141,16 @@ fn setup_of<G: Study>(
     console: &mut Console,
 ) -> Result<G::Setup, String> {
     let mut setup = match file {
-        Some(path) => runner::read_setup::<G>(path, &text_of(path, console)?)?,
+        Some(path) => {
+            let text = text_of(path, console).map_err(|e| e.to_string())?;
+            read_setup::<G>(path, &text).map_err(|e| e.to_string())?
+        }
         None => (battle.setup)(),
     };
     let options = order.options.iter().map(String::as_str);
     battle
         .lay(&mut setup, order.scenario.as_deref(), options)
-        .map_err(|e| e.at_flag())?;
+        .map_err(|e| e.to_string())?;
     Ok(setup)
 }
 
@@ -271,7 +274,7 @@ fn shard(word: &str) -> Result<(usize, usize), String> {
     }
 }
 
-fn ran<G: Study>(order: &Simulate, console: &mut Console) -> Option<Result<u8, String>> {
+fn ran<G: Study>(order: &Simulate, console: &mut Console) -> Option<Done> {
     let battle = G::BATTLES
         .iter()
         .find(|b| b.program.eq_ignore_ascii_case(&order.battle))?;
@@ -335,7 +338,12 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
 }
 
 fn bar(battles: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(battles), ProgressDrawTarget::stderr());
+    let target = if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(battles), target);
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} battles, {per_sec}, {eta} left");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
@@ -436,7 +444,7 @@ fn merge(folders: &[String], console: &mut Console) -> Done {
     for folder in folders {
         let (store, manifest) = Store::read(&PathBuf::from(folder))?;
         if let Some(first) = first.as_ref().filter(|first| **first != manifest) {
-            return Err(format!("{folder} holds run {}, and the first folder {}", manifest.name(), first.name()));
+            return Err(format!("{folder} holds run {}, and the first folder {}", manifest.name(), first.name()).into());
         }
         for unit in manifest.units() {
             all.extend(store.done(unit, &manifest)?);
@@ -457,6 +465,6 @@ pub(crate) fn simulate(order: &Simulate, console: &mut Console) -> Done {
     if !order.merge.is_empty() {
         return merge(&order.merge, console);
     }
-    let done: Option<Result<u8, String>> = each_game!(ran(order, console));
+    let done: Option<Done> = each_game!(ran(order, console));
     done.ok_or_else(|| no_battle(&order.battle))?
 }

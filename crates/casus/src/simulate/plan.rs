@@ -2,7 +2,7 @@
 
 use casus_belli::core::geometry::many;
 use casus_belli::core::{digest_bytes, hex_digits};
-use casus_belli::machine::read_text;
+use casus_terminal::read_text;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -52,6 +52,9 @@ pub struct Ruling {
     pub id: &'static str,
     /// The Cases that it reads, separated by commas.
     pub cases: &'static str,
+    /// The question that it answers, if the set-up can choose the other reading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<&'static str>,
     /// The reading that the library plays unless a set-up chooses the other.
     pub text: &'static str,
     /// The other reading, if the set-up can choose it.
@@ -63,16 +66,24 @@ pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -
     Ruling {
         id,
         cases,
+        question: None,
         text,
         switch: None,
     }
 }
 
-/// Creates a ruling whose other reading the set-up can choose.
-pub const fn switch(id: &'static str, cases: &'static str, text: &'static str, other: &'static str) -> Ruling {
+/// Creates a ruling whose other reading the set-up can choose: the question, what is played, and the other reading.
+pub const fn switch(
+    id: &'static str,
+    cases: &'static str,
+    question: &'static str,
+    text: &'static str,
+    other: &'static str,
+) -> Ruling {
     Ruling {
         id,
         cases,
+        question: Some(question),
         text,
         switch: Some(other),
     }

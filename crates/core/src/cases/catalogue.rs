@@ -160,6 +160,8 @@ pub fn faults(book: &Casebook) -> Vec<String> {
         bad(twice, r.id, "is given twice");
         bad(r.text.is_empty(), r.id, "says nothing");
         bad(r.switch == Some(""), r.id, "has an empty other reading");
+        let asks = r.question.is_none_or(|question| question.ends_with('?'));
+        bad(!asks, r.id, "asks no question");
         for case in r.cases.split(", ") {
             let unknown = book.find(case).is_none();
             bad(unknown, r.id, &format!("there is no Case {case}"));
@@ -224,7 +226,8 @@ fn line(out: &mut String, row: &Row<'_>, told: bool) {
 }
 
 fn tell(out: &mut String, ruling: &Ruling) {
-    let _ = writeln!(out, "  {} ({}): {}", ruling.id, ruling.cases, ruling.text);
+    let question = ruling.question.map_or(String::new(), |question| format!("{question} "));
+    let _ = writeln!(out, "  {} ({}): {question}{}", ruling.id, ruling.cases, ruling.text);
     if let Some(switch) = ruling.switch {
         let _ = writeln!(out, "    otherwise: {switch}");
     }
@@ -246,7 +249,7 @@ mod tests {
         ];
         const RULINGS: &[Ruling] = &[
             ruling("A1", "1.1, 1.1(2)", "Wet powder does not fire."),
-            switch("A1", "1.3", "", ""),
+            switch("A1", "1.3", "", "", ""),
         ];
         let book = Casebook::printed("Duel at the Ford", ENTRIES, RULINGS);
         assert_eq!(
@@ -259,6 +262,7 @@ mod tests {
                 "A1: is given twice",
                 "A1: says nothing",
                 "A1: has an empty other reading",
+                "A1: asks no question",
                 "A1: there is no Case 1.3",
             ]
         );

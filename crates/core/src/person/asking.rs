@@ -1,6 +1,6 @@
 //! What a side may ask of a match beside the rules: which actions select pieces, and what an action may lead to.
 //!
-//! Front ends for people use it, at the terminal and in sessions.
+//! Front ends for people use it: the terminal, and sessions.
 
 use crate::cases::case::{Book, Cite};
 use crate::cases::refusal::Refusals;
@@ -21,7 +21,7 @@ const LOW_RISK: f64 = 0.02;
 const HIGH_RISK: f64 = 0.25;
 
 /// Returns the title of a Case, of the rulebook or of the house rules in force.
-pub(crate) fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
+pub fn title<G: Game>(state: &G::State, cite: Cite) -> &'static str {
     let book = match cite.book() {
         Book::Printed => Some(G::CASEBOOK),
         Book::House(_) => G::laws(state).book(),
@@ -48,7 +48,7 @@ pub(crate) fn next<G: Guide>(state: &G::State) -> String {
 }
 
 /// Returns what decided a match that has ended, and what it cost.
-pub(crate) fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
+pub fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
     if !game.ended() {
         return Vec::new();
     }
@@ -57,7 +57,7 @@ pub(crate) fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
 }
 
 /// What becomes of the pieces, and who decides next.
-pub(crate) type Becomes = (Vec<String>, String);
+pub type Becomes = (Vec<String>, String);
 
 /// Returns the same odds, with no two outcomes in the same words.
 ///
@@ -81,24 +81,26 @@ pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
 }
 
 /// What an action may lead to.
-pub(crate) struct Foresight {
+#[derive(Clone, Debug)]
+pub struct Foresight {
     /// The odds up to the next decision, whichever side's it is.
-    pub(crate) near: Odds<Becomes>,
+    pub near: Odds<Becomes>,
     /// The odds to the end of what the action begins.
-    pub(crate) far: Far,
+    pub far: Far,
     /// Whether hidden information was filled in at random for this.
-    pub(crate) dealt: bool,
+    pub dealt: bool,
 }
 
 impl Foresight {
     /// Returns whether a die is rolled before the next decision.
-    pub(crate) fn thrown(&self) -> bool {
+    pub fn thrown(&self) -> bool {
         self.near.outcomes.len() > 1 || self.near.unresolved != Ratio::ZERO
     }
 }
 
 /// What an action may lead to through the decisions that it opens.
-pub(crate) enum Far {
+#[derive(Clone, Debug)]
+pub enum Far {
     /// Nothing that the next decision does not already say.
     Nothing,
     /// These odds.
@@ -107,6 +109,7 @@ pub(crate) enum Far {
         how: &'static str,
         /// Whether nothing else is declared after the action.
         alone: bool,
+        /// The odds.
         odds: Odds<Becomes>,
     },
     /// There are too many possibilities.
@@ -114,7 +117,8 @@ pub(crate) enum Far {
 }
 
 /// Why pieces cannot be selected.
-pub(crate) enum Obstacle<A> {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle<A> {
     /// The piece is never selected.
     Untakable(Place),
     /// The piece does not move with others.
@@ -127,12 +131,20 @@ pub(crate) enum Obstacle<A> {
 pub(crate) type Taken<G> = (Vec<<G as Game>::Action>, Option<<G as Game>::State>);
 
 /// The actions that select pieces, and where the pieces could go then.
-pub(crate) type Taking<A> = (Vec<A>, Vec<Course<A>>);
+pub type Taking<A> = (Vec<A>, Vec<Course<A>>);
 
 /// A side that asks about its match.
-pub(crate) struct Asker<'m, G: Guide> {
-    pub(crate) game: &'m Match<G>,
-    pub(crate) own: G::Side,
+pub struct Asker<'m, G: Guide> {
+    /// The match.
+    pub game: &'m Match<G>,
+    /// The side.
+    pub own: G::Side,
+}
+
+impl<G: Guide> core::fmt::Debug for Asker<'_, G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Asker").field("own", &self.own).finish_non_exhaustive()
+    }
 }
 
 impl<G: Guide> Clone for Asker<'_, G> {
@@ -144,7 +156,7 @@ impl<G: Guide> Copy for Asker<'_, G> {}
 
 impl<G: Guide> Asker<'_, G> {
     /// Returns the state after an action of this side; `None` if it is illegal or a die would be rolled.
-    pub(crate) fn after(self, state: &G::State, action: &G::Action) -> Option<G::State> {
+    pub fn after(self, state: &G::State, action: &G::Action) -> Option<G::State> {
         G::check(state, self.own, action).ok()?;
         let mut next = state.clone();
         let mut dice = Scripted::new(&[]);
@@ -175,18 +187,16 @@ impl<G: Guide> Asker<'_, G> {
         let then = self.after(state, &hand.lay_down)?;
         Some((hand.lay_down, hand.idle, then))
     }
-    #[cfg(feature = "runner")]
     /// Returns whether a piece could be selected, now or when the selected one is deselected.
-    pub(crate) fn may_take(self, at: Place) -> bool {
+    pub fn may_take(self, at: Place) -> bool {
         let down = || {
             self.laid_down()
                 .is_some_and(|(_, _, then)| self.can(&then, at).is_some())
         };
         self.can(self.game.state(), at).is_some() || down()
     }
-    #[cfg(feature = "runner")]
     /// Returns whether a piece could be added to the selected ones in a state.
-    pub(crate) fn may_join(self, state: &G::State, at: Place) -> bool {
+    pub fn may_join(self, state: &G::State, at: Place) -> bool {
         let join = G::join(state, at);
         join.is_some_and(|a| G::check(state, self.own, &a).is_ok())
     }
@@ -269,18 +279,24 @@ impl<G: Guide> Asker<'_, G> {
         Ok((first, state))
     }
     /// Returns the actions that select these pieces, and where the pieces could go then.
-    pub(crate) fn gathering(self, who: &[Place]) -> Result<Taking<G::Action>, Obstacle<G::Action>> {
+    ///
+    /// # Errors
+    /// The first piece that cannot be selected, and why.
+    pub fn gathering(self, who: &[Place]) -> Result<Taking<G::Action>, Obstacle<G::Action>> {
         let (first, state) = self.taking(who)?;
         Ok((first, state.map_or(Vec::new(), |s| G::courses(&s))))
     }
     /// Returns the action that deselects the selected piece, if `action` would be legal after it.
-    pub(crate) fn in_the_way(self, action: &G::Action) -> Option<G::Action> {
+    pub fn in_the_way(self, action: &G::Action) -> Option<G::Action> {
         let (down, _, then) = self.laid_down()?;
         G::check(&then, self.own, action).is_ok().then_some(down)
     }
 
     /// Returns what an action may lead to, as far as the side may know it and the budget allows.
-    pub(crate) fn foresee(self, action: &G::Action, budget: Budget<'_>) -> Result<Foresight, Refusals> {
+    ///
+    /// # Errors
+    /// Why the action is illegal.
+    pub fn foresee(self, action: &G::Action, budget: Budget<'_>) -> Result<Foresight, Refusals> {
         let real = self.game.state();
         let seed = self.game.journal().len() as u64;
         let deal = |n: u64| G::sample_state(real, self.own, &mut Seeded::new(seed + n));

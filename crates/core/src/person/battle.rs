@@ -2,7 +2,7 @@
 
 use crate::decisions::side::Sided;
 use crate::geometry::board::{Board, HexId};
-use crate::geometry::near::did_you_mean;
+use crate::geometry::near::{brief, did_you_mean};
 use crate::person::guide::Guide;
 use crate::play::agent::{Agent, Random};
 use crate::play::game::{Advice, Game};
@@ -156,27 +156,20 @@ impl Unlaid {
             Self::Scenario { word, .. } | Self::Option { word, .. } => word,
         }
     }
-    /// Returns the error message of a program, with the flag that the word was given to.
-    pub fn at_flag(&self) -> String {
-        let flag = match self {
-            Self::Scenario { .. } => "--scenario",
-            Self::Option { .. } => "--option",
-        };
-        format!("`{flag} {}`: {self}", self.word())
-    }
 }
 
 impl core::fmt::Display for Unlaid {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let (what, known, none) = match self {
-            Self::Scenario { known, .. } => ("scenario", known, "this box has one battle"),
-            Self::Option { known, .. } => ("option", known, "there are none"),
+        let (what, known) = match self {
+            Self::Scenario { known, .. } => ("scenario", known),
+            Self::Option { known, .. } => ("option", known),
         };
-        write!(f, "no such {what}; ")?;
+        let word = self.word();
+        write!(f, "unknown {what} \"{}\"; ", brief(word))?;
         if known.is_empty() {
-            return f.write_str(none);
+            return write!(f, "this battle has no {what}s");
         }
-        write!(f, "there are: {}{}", known.join(", "), did_you_mean(self.word(), known.iter().copied()))
+        write!(f, "{what}s: {}{}", known.join(", "), did_you_mean(word, known.iter().copied()))
     }
 }
 

@@ -14,19 +14,28 @@ use crate::render::scene::{Colour, Emphasis, Highlight, Scene};
 
 /// A kind of mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mark {
+pub enum Mark {
+    /// The own pieces that may act now.
     MayAct,
+    /// The pieces and hexes that an action may name now.
     Targets,
+    /// The way of the piece that moved last.
     Last,
+    /// The last attacks, as arrows.
     Fights,
+    /// The zones of control of each side.
     Zoc,
+    /// The hexes in sight of one piece or hex.
     Sight,
+    /// The hexes that one piece could reach, with the cost of each.
     Reach,
+    /// What one piece could attack, and with which modifiers.
     Odds,
 }
 
 impl Mark {
-    const ALL: [(&'static str, Self); 8] = [
+    /// Every kind of mark, with its word.
+    pub const ALL: [(&'static str, Self); 8] = [
         ("may-act", Self::MayAct),
         ("targets", Self::Targets),
         ("last", Self::Last),
@@ -36,12 +45,12 @@ impl Mark {
         ("reach", Self::Reach),
         ("odds", Self::Odds),
     ];
-    /// Returns the mark with this word.
-    pub(crate) fn named(word: &str) -> Option<Self> {
+    /// Returns the mark with this word; `None` if there is none.
+    pub fn named(word: &str) -> Option<Self> {
         Self::ALL.iter().find(|m| m.0 == word).map(|m| m.1)
     }
     /// Returns all the words.
-    pub(crate) fn words() -> String {
+    pub fn words() -> String {
         let words: Vec<String> = Self::ALL.iter().map(|m| format!("`{}`", m.0)).collect();
         words.join(", ")
     }
@@ -50,14 +59,14 @@ impl Mark {
         did_you_mean(word, Self::ALL.iter().map(|m| m.0))
     }
     /// Returns whether the mark is about one piece or hex, which must be named.
-    pub(crate) const fn of_one(self) -> bool {
+    pub const fn of_one(self) -> bool {
         matches!(self, Self::Sight | Self::Reach | Self::Odds)
     }
 }
 
 /// The viewer of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Eyes<S> {
+pub enum Eyes<S> {
     /// A viewer from whom nothing is hidden.
     All,
     /// A side, or a spectator (`None`).
@@ -65,10 +74,21 @@ pub(crate) enum Eyes<S> {
 }
 
 /// A match as a viewer sees it.
-pub(crate) struct Looking<'m, G: Guide> {
-    pub(crate) game: &'m Match<G>,
-    pub(crate) map: &'m Gazetteer,
-    pub(crate) viewer: Eyes<G::Side>,
+pub struct Looking<'m, G: Guide> {
+    /// The match.
+    pub game: &'m Match<G>,
+    /// The words of the match.
+    pub map: &'m Gazetteer,
+    /// The viewer.
+    pub viewer: Eyes<G::Side>,
+}
+
+impl<G: Guide> core::fmt::Debug for Looking<'_, G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Looking")
+            .field("viewer", &self.viewer)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Guide> Looking<'_, G> {
@@ -205,7 +225,7 @@ impl<G: Guide> Looking<'_, G> {
         out
     }
     /// Returns the marks as a picture draws them. `of` is the piece or hex of the marks that are about one.
-    pub(crate) fn highlights(&self, marks: &[Mark], of: Option<Place>, scene: &Scene) -> Vec<Highlight> {
+    pub fn highlights(&self, marks: &[Mark], of: Option<Place>, scene: &Scene) -> Vec<Highlight> {
         let mut out = Vec::new();
         let plain = |word: String, style: Emphasis, colour: u32| Highlight {
             word,

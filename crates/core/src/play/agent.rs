@@ -322,7 +322,7 @@ impl<S> Playout<S> {
 /// Returns the choice of the agent that plays the side of `seat`, or `None` if no action is legal.
 ///
 /// `agents` is as in [`playout`].
-pub(crate) fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) -> Option<G::Action> {
+pub fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) -> Option<G::Action> {
     let len = seat.listed.len();
     if len == 0 {
         return None;

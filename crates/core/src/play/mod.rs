@@ -16,9 +16,10 @@ pub(crate) mod moment;
 pub(crate) mod odds;
 mod options;
 pub(crate) mod save;
+pub(crate) mod setup_file;
 pub(crate) mod steady;
 
-pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, playout, playout_with};
+pub use agent::{Agent, Playout, Random, ScriptedAgent, Seat, approach_weight, ask, playout, playout_with};
 pub use digest::{Digest, digest, digest_bytes, hex_digits};
 pub use game::{Advice, Game, Next, ScoredPlan, audit_decision, retain_legal};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
@@ -27,4 +28,5 @@ pub use matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, No
 pub use moment::{describe_decision, describe_outcome, describe_turn};
 pub use odds::{Budget, FirstListed, Odds, OddsQuery, PickPolicy, Policy, UniformPolicy, Unresolved};
 pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, SavedLine, game_of};
+pub use setup_file::{SetupFileError, SetupFileFault, read_setup, read_setup_value};
 pub use steady::{Steady, single_action_plans};

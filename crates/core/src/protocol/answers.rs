@@ -533,6 +533,9 @@ told! {
         pub option: String,
         /// The Cases that it is about.
         pub cases: String,
+        /// The question that the ruling answers; absent if it is an optional rule.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub question: Option<String>,
         /// The title of the Case, or what is played by the ruling without the option.
         pub text: String,
         /// What is played with the option; absent if it is an optional rule.

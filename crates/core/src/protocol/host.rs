@@ -9,7 +9,7 @@ use crate::play::json;
 use crate::play::matches::Match;
 use crate::play::save::{LIBRARY_VERSION, LoadError, game_of};
 use crate::protocol::answers::{
-    AgentInfo, BattleInfo, ErrorAnswer, GameInfo, HelloAnswer, LayAnswer, OpenAnswer, OptionInfo, MigrateAnswer,
+    AgentInfo, BattleInfo, ErrorAnswer, GameInfo, HelloAnswer, LayAnswer, MigrateAnswer, OpenAnswer, OptionInfo,
     ScenarioInfo, SchemaAnswer, StoppedInfo,
 };
 use crate::protocol::error::{ErrorKind, Fail, SessionError};
@@ -122,7 +122,7 @@ impl<G: HostedGame> Hosted<G> {
                 Unlaid::Scenario { .. } => "scenario",
                 Unlaid::Option { .. } => "options",
             };
-            SessionError::new(ErrorKind::NoGame, format!("`{}`: {e}", e.word())).at(key)
+            SessionError::new(ErrorKind::NoGame, e.to_string()).at(key)
         })?;
         Ok(setup)
     }
@@ -155,12 +155,14 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
             (Some(ruling), _) => OptionInfo {
                 option: (*word).to_owned(),
                 cases: ruling.cases.to_owned(),
+                question: ruling.question.map(str::to_owned),
                 text: ruling.text.to_owned(),
                 other: ruling.switch.map(str::to_owned),
             },
             (None, case) => OptionInfo {
                 option: (*word).to_owned(),
                 cases: case.map_or(*word, |c| c.number).to_owned(),
+                question: None,
                 text: case.map_or("", |c| c.title).to_owned(),
                 other: None,
             },

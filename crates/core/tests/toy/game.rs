@@ -21,6 +21,7 @@ pub static BOOK: Casebook = Casebook::printed(
     &[Ruling {
         id: "R1",
         cases: "3.2(1), 3.3",
+        question: None,
         text: "A parry spends the card.",
         switch: None,
     }],

@@ -9,6 +9,4 @@ mod laws;
 mod page;
 #[cfg(feature = "proptest")]
 mod properties;
-#[cfg(feature = "runner")]
-mod repl;
 mod tables;

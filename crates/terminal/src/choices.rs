@@ -1,7 +1,7 @@
 //! The choices of an open decision, numbered and in words, and which of them a person means.
 
-use crate::person::guide::{Guide, Note};
-use crate::person::narrator::{WIDTH, wrap_at};
+use crate::narrator::{WIDTH, wrap_at};
+use casus_core::{Guide, Note};
 use core::fmt::Write as _;
 
 /// One choice of a decision.

@@ -1,8 +1,10 @@
 //! The connection of a battle to the machine: files, output, and exit codes.
 
-#[cfg(feature = "runner")]
-use crate::play::save::game_of;
-use crate::render::text::Terminal;
+use crate::args::Screen;
+use crate::battle::RunError;
+use casus_core::Terminal;
+use casus_core::play::game_of;
+use std::io::{Error, Result};
 
 /// The exit code of success.
 pub const DONE: u8 = 0;
@@ -18,28 +20,34 @@ pub trait Io {
     ///
     /// # Errors
     /// Why the file cannot be read.
-    fn read(&mut self, path: &str) -> Result<Option<String>, String>;
+    fn read(&mut self, path: &str) -> Result<Option<String>>;
     /// Writes a whole file, or leaves the existing one unchanged.
     ///
     /// # Errors
     /// Why the file cannot be written.
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String>;
+    fn write(&mut self, path: &str, text: &str) -> Result<()>;
     /// Checks, before anything is written, that a file could be written there: its folder exists and is writable.
     ///
     /// # Errors
     /// Why it could not.
-    fn writable(&mut self, path: &str) -> Result<(), String>;
+    fn writable(&mut self, path: &str) -> Result<()>;
     /// Makes a folder for pictures. An existing empty folder will do.
     ///
     /// # Errors
     /// Why the folder cannot be made, or that it is not empty. The default, for a machine without folders, always
     /// fails.
-    fn folder(&mut self, path: &str) -> Result<(), String> {
+    fn folder(&mut self, path: &str) -> Result<()> {
         let _ = path;
-        Err("no folder can be made here".to_owned())
+        Err(Error::other("no folder can be made here"))
     }
     /// Writes text for the person.
     fn say(&mut self, text: &str);
+    /// Writes a long text for the person, who may leaf through it. The default writes it at once.
+    fn page(&mut self, text: &str) {
+        self.say(text);
+    }
+    /// Sets how to write on the screen. The default, for a machine without a screen, ignores it.
+    fn set_screen(&mut self, _screen: Screen) {}
     /// Writes an error message.
     fn warn(&mut self, text: &str);
     /// Asks the person at the terminal for a line, after a prompt. Returns `None` when no more lines will come.
@@ -55,10 +63,6 @@ pub trait Io {
     }
     /// Receives what may be typed at the next question: choices in full, names and commands.
     fn offer(&mut self, _words: Vec<String>) {}
-    /// Returns the name that the calling program has for a flag of a battle's program.
-    fn flag(&self, flag: &'static str) -> &'static str {
-        flag
-    }
     /// Returns the command that continues a save of a battle as a side, with the flags of the calling program.
     fn resume(&self, _battle: &str, side: &str, path: &str) -> String {
         format!("--play {side} --continue {}", typed(path))
@@ -86,26 +90,26 @@ pub fn typed(path: &str) -> String {
     format!("'{}'", path.replace('\'', "'\\''"))
 }
 
-/// How a battle's program ends early: its exit code, and an error message.
-#[cfg(feature = "runner")]
-pub(crate) type Stop = (u8, String);
-
 /// Refuses, before a battle is played, a path that cannot be written, or a file there that we did not write. `what`
 /// names the kind of file.
-#[cfg(feature = "runner")]
-pub(crate) fn spare_file(path: &str, what: &str, ours: impl Fn(&str) -> bool, io: &mut dyn Io) -> Result<(), Stop> {
-    let refused = |e: String| (REFUSED, format!("{path}: {e}"));
-    io.writable(path).map_err(refused)?;
-    match io.read(path).map_err(refused)? {
-        Some(text) if !text.is_empty() && !ours(&text) => {
-            Err(refused(format!("there is such a file, and it is no {what}: it is left alone")))
-        }
+pub(crate) fn spare_file(
+    path: &str,
+    what: &'static str,
+    ours: impl Fn(&str) -> bool,
+    io: &mut dyn Io,
+) -> core::result::Result<(), RunError> {
+    let file = |source| RunError::file(path, source);
+    io.writable(path).map_err(file)?;
+    match io.read(path).map_err(file)? {
+        Some(text) if !text.is_empty() && !ours(&text) => Err(RunError::NotOurs {
+            path: path.to_owned(),
+            what,
+        }),
         _ => Ok(()),
     }
 }
 
 /// Refuses such a path for a save.
-#[cfg(feature = "runner")]
-pub(crate) fn spare(path: &str, io: &mut dyn Io) -> Result<(), Stop> {
+pub(crate) fn spare(path: &str, io: &mut dyn Io) -> core::result::Result<(), RunError> {
     spare_file(path, "save", |text| game_of(text).is_ok(), io)
 }

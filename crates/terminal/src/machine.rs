@@ -1,15 +1,19 @@
-//! The machine that a program runs on: its files and its screen. With the feature `runner`.
+//! The machine that a program runs on: its files and its screen.
 
+use crate::args::{ColorChoice, Screen};
+use crate::io::Io;
+use crate::narrator::narrow;
 use casus_core::Terminal;
 use casus_core::geometry::steers;
-use casus_core::person::{Io, narrow};
 use std::borrow::Cow;
-use std::io::{BufRead as _, ErrorKind, IsTerminal as _, Write as _, stderr, stdin, stdout};
+use std::io::{BufRead as _, Error, ErrorKind, IsTerminal as _, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};
 
-/// The machine: its files, its screen.
+/// The machine: its files, standard input, output and error.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Machine;
+pub struct Machine {
+    screen: Screen,
+}
 
 /// The folder that a file stands in.
 fn folder_of(path: &Path) -> &Path {
@@ -62,7 +66,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// # Errors
 /// Why it cannot be read; of a file that is no UTF-8, in words that say what to do.
 pub fn read_text(path: &Path) -> std::io::Result<String> {
-    let wrong = |message: &str| std::io::Error::new(ErrorKind::InvalidData, message);
+    let wrong = |message: &str| Error::new(ErrorKind::InvalidData, message);
     String::from_utf8(std::fs::read(path)?).map_err(|e| match e.as_bytes() {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => wrong("is UTF-16: save it as UTF-8"),
         _ => wrong("is no UTF-8 text: save it as UTF-8"),
@@ -116,6 +120,11 @@ fn coloured() -> bool {
 }
 
 impl Machine {
+    /// Returns a text as a terminal of this machine shows it.
+    #[cfg(feature = "console")]
+    pub(crate) fn visible(text: &str) -> String {
+        Self::put(text, true)
+    }
     /// Tells something on a terminal, or into a file or a program, where no line is broken and colours are what they are.
     fn put(text: &str, looked_at: bool) -> String {
         let text = shown(text, true);
@@ -126,37 +135,49 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// Creates a machine that writes like this on its screen.
+    pub const fn new(screen: Screen) -> Self {
+        Self { screen }
+    }
+}
+
 impl Io for Machine {
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+    fn set_screen(&mut self, screen: Screen) {
+        self.screen = screen;
+    }
+    fn read(&mut self, path: &str) -> std::io::Result<Option<String>> {
         match read_text(Path::new(path)) {
             Ok(text) => Ok(Some(text)),
             Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(e.to_string()),
+            Err(e) => Err(e),
         }
     }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
-        replace(Path::new(path), text.as_bytes()).map_err(|e| e.to_string())
+    fn write(&mut self, path: &str, text: &str) -> std::io::Result<()> {
+        replace(Path::new(path), text.as_bytes())
     }
-    fn writable(&mut self, path: &str) -> Result<(), String> {
+    fn writable(&mut self, path: &str) -> std::io::Result<()> {
         let path = Path::new(path);
         let folder = folder_of(path);
         match std::fs::metadata(folder) {
-            Ok(m) if !m.is_dir() => Err(format!("{} is no folder", folder.display())),
-            Ok(m) if m.permissions().readonly() => Err(format!("the folder {} cannot be written in", folder.display())),
-            Ok(_) if path.is_dir() => Err("is a folder".to_owned()),
+            Ok(m) if !m.is_dir() => Err(Error::other(format!("{} is no folder", folder.display()))),
+            Ok(m) if m.permissions().readonly() => {
+                Err(Error::other(format!("the folder {} cannot be written in", folder.display())))
+            }
+            Ok(_) if path.is_dir() => Err(Error::other("is a folder")),
             Ok(_) if std::fs::metadata(path).is_ok_and(|m| m.permissions().readonly()) => {
-                Err("the file cannot be written over".to_owned())
+                Err(Error::other("the file cannot be written over"))
             }
             Ok(_) => Ok(()),
-            Err(e) => Err(format!("the folder {}: {e}", folder.display())),
+            Err(e) => Err(Error::other(format!("the folder {}: {e}", folder.display()))),
         }
     }
-    fn folder(&mut self, path: &str) -> Result<(), String> {
-        std::fs::create_dir_all(path).map_err(|e| e.to_string())?;
-        let mut inside = std::fs::read_dir(path).map_err(|e| e.to_string())?;
+    fn folder(&mut self, path: &str) -> std::io::Result<()> {
+        std::fs::create_dir_all(path)?;
+        let mut inside = std::fs::read_dir(path)?;
         match inside.next() {
             None => Ok(()),
-            Some(_) => Err("the folder is not empty: it is left alone".to_owned()),
+            Some(_) => Err(Error::other("the folder is not empty: it is left alone")),
         }
     }
     fn say(&mut self, text: &str) {
@@ -179,10 +200,17 @@ impl Io for Machine {
         let usual = Terminal::default();
         let said = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         Terminal {
-            columns: width(stdout().is_terminal())
+            columns: self
+                .screen
+                .columns
+                .or_else(|| width(stdout().is_terminal()))
                 .or_else(said)
                 .map_or(usual.columns, |w| w.max(20)),
-            colour: coloured(),
+            colour: match self.screen.color {
+                ColorChoice::Always => true,
+                ColorChoice::Never => false,
+                ColorChoice::Auto => coloured(),
+            },
             ..usual
         }
     }

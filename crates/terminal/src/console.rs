@@ -1,18 +1,20 @@
-//! The terminal: files and screen of the machine, and a line editor where somebody sits.
+//! The terminal: files and screen of the machine; for a person at it, a line editor with a history, and a pager.
 
-use crate::args::Color;
-use casus_belli::core::Terminal;
-use casus_belli::core::person::{Io, typed};
-use casus_belli::machine::Machine;
+use crate::args::Screen;
+use crate::io::{Io, typed};
+use crate::machine::Machine;
+use crate::pager;
+use casus_core::Terminal;
 use rustyline::completion::Completer;
 use rustyline::config::Configurer as _;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
-use rustyline::history::MemHistory;
+use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 use std::io::{IsTerminal as _, stdin, stdout};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The words that may be typed.
@@ -51,23 +53,62 @@ impl Completer for Words {
     }
 }
 
-/// The machine, and who sits at it.
-pub(crate) struct Console {
+/// The machine, with a line editor and a pager if a person sits at it.
+pub struct Console {
     machine: Machine,
-    editor: Option<Editor<Words, MemHistory>>,
-    columns: Option<u16>,
-    color: Color,
+    editor: Option<Editor<Words, FileHistory>>,
+    /// The file of the history; `None` if none is kept.
+    history: Option<PathBuf>,
+    pages: bool,
 }
 
+impl core::fmt::Debug for Console {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Console")
+            .field("machine", &self.machine)
+            .field("history", &self.history)
+            .field("pages", &self.pages)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The variable that names the file of the history; empty, it switches the history off.
+const HISTORY: &str = "CASUS_HISTORY";
+/// The maximum number of lines that the history keeps.
+const MAX_HISTORY: usize = 1000;
+
 impl Console {
-    pub(crate) fn new(columns: Option<u16>, color: Color) -> Self {
+    /// Creates a console that writes like this on its screen, and shows long texts in a pager if `pages` says so.
+    pub fn new(screen: Screen, pages: bool) -> Self {
+        let mut editor = (stdout().is_terminal() && stdin().is_terminal()).then(edited).flatten();
+        let history = editor.as_ref().and_then(|_| history());
+        if let (Some(editor), Some(path)) = (&mut editor, &history) {
+            // The first time there is none.
+            let _ = editor.load_history(path);
+        }
         Self {
-            machine: Machine,
-            editor: (stdout().is_terminal() && stdin().is_terminal()).then(edited).flatten(),
-            columns,
-            color,
+            machine: Machine::new(screen),
+            editor,
+            history,
+            pages,
         }
     }
+}
+
+/// Returns the file of the history, in a folder that exists.
+fn history() -> Option<PathBuf> {
+    let path = match std::env::var_os(HISTORY) {
+        Some(path) if path.is_empty() => return None,
+        Some(path) => PathBuf::from(path),
+        None => {
+            let folder = dirs::state_dir().or_else(dirs::data_local_dir)?;
+            folder.join("casus").join("history")
+        }
+    };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).ok()?;
+    }
+    Some(path)
 }
 
 /// What came of a prompt.
@@ -99,28 +140,42 @@ fn asked(prompt: &str, mut read: impl FnMut(&str) -> Typed) -> Option<String> {
 /// The question of a second Ctrl-C.
 const LEAVE: &str = "Leave the battle? (y/n) ";
 
-fn edited() -> Option<Editor<Words, MemHistory>> {
-    let config = Config::builder().auto_add_history(true).build();
-    let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;
+fn edited() -> Option<Editor<Words, FileHistory>> {
+    let config = Config::builder()
+        .auto_add_history(true)
+        .max_history_size(MAX_HISTORY)
+        .ok()?
+        .history_ignore_dups(true)
+        .ok()?
+        .build();
+    let mut editor = Editor::with_config(config).ok()?;
     editor.set_helper(Some(Words::default()));
     Some(editor)
 }
 
 impl Io for Console {
-    fn read(&mut self, path: &str) -> Result<Option<String>, String> {
+    fn read(&mut self, path: &str) -> std::io::Result<Option<String>> {
         self.machine.read(path)
     }
-    fn write(&mut self, path: &str, text: &str) -> Result<(), String> {
+    fn write(&mut self, path: &str, text: &str) -> std::io::Result<()> {
         self.machine.write(path, text)
     }
-    fn writable(&mut self, path: &str) -> Result<(), String> {
+    fn writable(&mut self, path: &str) -> std::io::Result<()> {
         self.machine.writable(path)
     }
-    fn folder(&mut self, path: &str) -> Result<(), String> {
+    fn folder(&mut self, path: &str) -> std::io::Result<()> {
         self.machine.folder(path)
     }
     fn say(&mut self, text: &str) {
         self.machine.say(text);
+    }
+    fn page(&mut self, text: &str) {
+        if !(self.pages && pager::overflows(text) && pager::show(&Machine::visible(text))) {
+            self.machine.say(text);
+        }
+    }
+    fn set_screen(&mut self, screen: Screen) {
+        self.machine.set_screen(screen);
     }
     fn warn(&mut self, text: &str) {
         self.machine.warn(text);
@@ -129,7 +184,7 @@ impl Io for Console {
         let Some(editor) = &mut self.editor else {
             return self.machine.ask(prompt);
         };
-        asked(prompt, |prompt| {
+        let line = asked(prompt, |prompt| {
             // An answer to that question is no line to come back to.
             editor.set_auto_add_history(prompt != LEAVE);
             match editor.readline(prompt) {
@@ -137,7 +192,14 @@ impl Io for Console {
                 Err(ReadlineError::Interrupted) => Typed::Interrupted,
                 Err(_) => Typed::End,
             }
-        })
+        });
+        if let Some(path) = &self.history
+            && editor.append_history(path).is_err()
+        {
+            // A history that cannot be kept is no reason to stop a battle.
+            self.history = None;
+        }
+        line
     }
     fn completes(&self) -> bool {
         self.editor.is_some()
@@ -145,12 +207,6 @@ impl Io for Console {
     fn offer(&mut self, words: Vec<String>) {
         if let Some(editor) = &mut self.editor {
             editor.set_helper(Some(Words(words)));
-        }
-    }
-    fn flag(&self, flag: &'static str) -> &'static str {
-        match flag {
-            "--play" => "--side",
-            other => other,
         }
     }
     fn resume(&self, battle: &str, side: &str, path: &str) -> String {
@@ -169,16 +225,7 @@ impl Io for Console {
         let _ = std::fs::remove_file(path);
     }
     fn terminal(&self) -> Terminal {
-        let usual = self.machine.terminal();
-        Terminal {
-            columns: self.columns.unwrap_or(usual.columns),
-            colour: match self.color {
-                Color::Always => true,
-                Color::Never => false,
-                Color::Auto => usual.colour,
-            },
-            ..usual
-        }
+        self.machine.terminal()
     }
 }
 

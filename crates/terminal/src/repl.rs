@@ -4,25 +4,17 @@
 //! words), or a command: why, odds, undo, map, threats and so on. What the others do is told as far as the person's
 //! side may know it. The program plays nothing for the person, except where there is no choice.
 
-use crate::cases::catalogue;
-use crate::cases::refusal::Refusals;
-use crate::decisions::side::Sided;
-use crate::decisions::turn::Turn;
-use crate::dice::ratio::Ratio;
-use crate::dice::throw::Seeded;
-use crate::geometry::near::{did_you_mean, many, tame};
-use crate::geometry::place::Place;
-use crate::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
-use crate::person::battle::Battle;
-use crate::person::choices::{Choices, Meant, abbreviates};
-use crate::person::guide::{Course, Guide};
-use crate::person::io::{Io, spare};
-use crate::person::narrator::{Narrator, Opening, narrow, wrap};
-use crate::play::agent::{Agent, Seat, ask};
-use crate::play::game::Game;
-use crate::play::matches::{JournalLine, Match, PlayError};
-use crate::play::odds::{Budget, Odds};
-use crate::play::save::LoadError;
+use crate::choices::{Choices, Meant, abbreviates};
+use crate::io::{Io, spare};
+use crate::narrator::{Narrator, Opening, narrow, wrap};
+use casus_core::geometry::{did_you_mean, many, tame};
+use casus_core::person::Battle;
+use casus_core::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
+use casus_core::play::ask;
+use casus_core::{
+    Agent, Budget, Course, Game, Guide, JournalAction, JournalLine, LoadError, Match, Odds, Place, PlayError, Ratio,
+    Refusals, Seat, Seeded, Sided, Turn, catalogue,
+};
 use core::fmt::Write as _;
 
 /// The maximum number of runs for the odds of an action.
@@ -66,6 +58,46 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
     ("help", &["h"], "", "this list"),
     ("quit", &["q", "exit"], "", "leaves"),
 ];
+
+/// Why a battle cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stuck {
+    /// An open decision has no legal action: a defect of the game.
+    #[error("a defect: nothing answers {turn}")]
+    Unanswered {
+        /// The decision.
+        turn: String,
+    },
+    /// A listed action is refused: a defect of the game.
+    #[error("a defect: `{action}` is listed, yet: {why}")]
+    Refused {
+        /// The action in words.
+        action: String,
+        /// Why it is refused.
+        why: String,
+    },
+    /// The battle reached the limit of its actions.
+    #[error("after {} the battle has not ended", many(*limit, "action"))]
+    Limit {
+        /// The maximum number of actions.
+        limit: usize,
+    },
+}
+
+impl Stuck {
+    pub(crate) fn unanswered<G: Game>(game: &Match<G>) -> Self {
+        Self::Unanswered {
+            turn: format!("{:?}", game.turn()),
+        }
+    }
+    pub(crate) fn refused<G: Game>(game: &Match<G>, action: &G::Action, why: &PlayError) -> Self {
+        Self::Refused {
+            action: game.spell(action),
+            why: why.to_string(),
+        }
+    }
+}
 
 /// The result of a line that a person typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -241,7 +273,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     /// # Errors
     /// A bug in the game (a decision without a legal action, or a listed action that is refused), or the limit of the
     /// battle.
-    pub fn run(&mut self, io: &mut dyn Io) -> Result<bool, String> {
+    pub fn run(&mut self, io: &mut dyn Io) -> Result<bool, Stuck> {
         let title = G::CASEBOOK.title;
         let own = self.own.word();
         tell(
@@ -285,7 +317,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     ///
     /// # Errors
     /// As [`Repl::run`].
-    pub fn advance(&mut self, io: &mut dyn Io) -> Result<(), String> {
+    pub fn advance(&mut self, io: &mut dyn Io) -> Result<(), Stuck> {
         while let Turn::Decide { side, .. } = self.game.turn() {
             let listed = self.game.actions();
             if side != self.own {
@@ -304,7 +336,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         tell(io, &self.narrator.rest());
         Ok(())
     }
-    fn agent_plays(&mut self, side: G::Side, listed: &[G::Action], io: &mut dyn Io) -> Result<(), String> {
+    fn agent_plays(&mut self, side: G::Side, listed: &[G::Action], io: &mut dyn Io) -> Result<(), Stuck> {
         let agents = if side == self.own {
             &mut self.aides
         } else {
@@ -312,26 +344,26 @@ impl<'b, G: Guide> Repl<'b, G> {
         };
         let mut agents: Vec<&mut dyn Agent<G>> = agents.iter_mut().map(|a| &mut **a as _).collect();
         let Some(action) = ask(&mut agents, Seat::new(self.game.state(), side, listed)) else {
-            return Err(format!("a defect: nothing answers {:?}", self.game.turn()));
+            return Err(Stuck::unanswered(&self.game));
         };
         self.play(side, action, io)
     }
     /// Plays what the person chose. Discards the plans of an agent for the side.
-    fn choose(&mut self, action: G::Action, io: &mut dyn Io) -> Result<(), String> {
+    fn choose(&mut self, action: G::Action, io: &mut dyn Io) -> Result<(), Stuck> {
         self.play(self.own, action, io)?;
         self.aides = (self.battle.agents)(self.seed);
         Ok(())
     }
-    fn play(&mut self, side: G::Side, action: G::Action, io: &mut dyn Io) -> Result<(), String> {
+    fn play(&mut self, side: G::Side, action: G::Action, io: &mut dyn Io) -> Result<(), Stuck> {
         if self.game.journal().len() >= self.battle.limit {
-            let limit = self.battle.limit;
-            return Err(format!("after {} the battle has not ended", many(limit, "action")));
+            return Err(Stuck::Limit {
+                limit: self.battle.limit,
+            });
         }
         let opening = Opening::of(&self.game);
         self.narrator.opens(opening);
         if let Err(e) = self.game.play(side, action, &mut self.dice) {
-            let words = self.game.spell(&action);
-            return Err(format!("a defect: `{words}` is listed, yet: {e}"));
+            return Err(Stuck::refused(&self.game, &action, &e));
         }
         self.openings.push(opening);
         tell(io, &self.narrator.after(&self.game));
@@ -375,7 +407,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     ///
     /// # Errors
     /// As [`Repl::run`].
-    pub fn hear(&mut self, line: &str, io: &mut dyn Io) -> Result<Heard, String> {
+    pub fn hear(&mut self, line: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {
         let mut heard = Heard::Told;
         let mut parts = line.split(';').map(str::trim).peekable();
         while let Some(part) = parts.next() {
@@ -393,7 +425,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         }
         Ok(heard)
     }
-    fn hear_one(&mut self, line: &str, io: &mut dyn Io) -> Result<Heard, String> {
+    fn hear_one(&mut self, line: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {
         let choices = self.choices();
         let exact = choices.iter().find(|c| c.words.eq_ignore_ascii_case(line));
         if let Some(action) = exact.map(|c| c.action) {
@@ -461,7 +493,8 @@ impl<'b, G: Guide> Repl<'b, G> {
                 Err(says) => says,
             },
         };
-        tell(io, &says);
+        let columns = io.terminal().columns;
+        io.page(&narrow(&says, columns.into()));
         Ok(Heard::Told)
     }
 
@@ -670,7 +703,7 @@ impl<'b, G: Guide> Repl<'b, G> {
 
     /// Moves a piece along a course until something interrupts it, or lists the courses. Pieces that are named are
     /// selected first, if a way leads there.
-    fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, String> {
+    fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {
         let mut who: Vec<&str> = text.split_whitespace().collect();
         let to = match who[..] {
             // Without a selected piece, whoever stands there.
@@ -906,7 +939,7 @@ impl<'b, G: Guide> Repl<'b, G> {
 
     /// Lets the agent of the person's side play on. In an activation, or in a turn of the person's own, it plays to the
     /// end of it; otherwise as long as decisions of one kind or of one Case are open.
-    fn leave_rest(&mut self, io: &mut dyn Io) -> Result<(), String> {
+    fn leave_rest(&mut self, io: &mut dyn Io) -> Result<(), Stuck> {
         let Turn::Decide { what, cite, within, .. } = self.game.turn() else {
             return Ok(());
         };
@@ -935,7 +968,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             ("", None) => format!("{}.save", self.battle.program),
             (name, _) => name.to_owned(),
         };
-        if let Err((_, why)) = spare(&path, io) {
+        if let Err(why) = spare(&path, io) {
             return format!("Not saved: {why}.\n");
         }
         match io.write(&path, &self.game.save()) {
@@ -991,8 +1024,8 @@ fn help(within: &str) -> String {
 /// Returns in words what was done.
 fn spoken<S, A>(record: &JournalLine<S, A>) -> &str {
     match &record.action {
-        crate::play::matches::JournalAction::Action { words, .. } => words,
-        crate::play::matches::JournalAction::Act(_) => "an act of the match",
+        JournalAction::Action { words, .. } => words,
+        JournalAction::Act(_) => "an act of the match",
     }
 }
 

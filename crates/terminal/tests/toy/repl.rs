@@ -1,8 +1,8 @@
 //! A person at the terminal of a game that says nothing for people beside its rules.
 use crate::game::{Setup, Toy, setup};
-use casus_core::person::runner::run;
-use casus_core::person::{Battle, Casualties, DONE, Io};
+use casus_core::person::{Battle, Casualties};
 use casus_core::{Agent, Game, Match, Random, Turn};
+use casus_terminal::{DONE, Io, REFUSED, UNENDED, run};
 
 const BATTLE: Battle<Toy> = Battle {
     scenarios: &[],
@@ -25,14 +25,14 @@ struct FakeTerminal {
     saved: String,
 }
 impl Io for FakeTerminal {
-    fn read(&mut self, _: &str) -> Result<Option<String>, String> {
+    fn read(&mut self, _: &str) -> std::io::Result<Option<String>> {
         Ok((!self.saved.is_empty()).then(|| self.saved.clone()))
     }
-    fn write(&mut self, _: &str, text: &str) -> Result<(), String> {
+    fn write(&mut self, _: &str, text: &str) -> std::io::Result<()> {
         text.clone_into(&mut self.saved);
         Ok(())
     }
-    fn writable(&mut self, _: &str) -> Result<(), String> {
+    fn writable(&mut self, _: &str) -> std::io::Result<()> {
         Ok(())
     }
     fn say(&mut self, text: &str) {
@@ -74,6 +74,26 @@ fn any_game_is_played_at_the_terminal() {
     if let Turn::Decide { side, .. } = game.turn() {
         assert_eq!(side, <Toy as Game>::Side::Red);
     }
+}
+
+#[test]
+fn the_exit_code_says_how_it_went() {
+    let short = Battle { limit: 3, ..BATTLE };
+    let ran = |battle: &Battle<Toy>, line: &str, lines: &[&'static str]| {
+        let mut terminal = FakeTerminal {
+            lines: lines.to_vec(),
+            ..FakeTerminal::default()
+        };
+        (run(battle, args(line), &mut terminal), terminal.warned)
+    };
+    assert_eq!(ran(&BATTLE, "--quiet", &[]), (DONE, String::new()));
+    let unended = (UNENDED, "toy: after 3 actions the battle has not ended\n".to_owned());
+    assert_eq!(ran(&short, "--quiet", &[]), unended);
+    assert_eq!(ran(&short, "--play Red", &["1"; 9]), unended);
+    assert_eq!(ran(&short, "--play Red", &["quit"]).0, DONE);
+    assert_eq!(ran(&short, "--turns 1", &[]), (REFUSED, "toy: `--turns`: this game has no turns\n".to_owned()));
+    assert_eq!(ran(&short, "--replay none", &[]), (REFUSED, "toy: none: there is no such file\n".to_owned()));
+    assert_eq!(ran(&short, "--replay", &[]).0, REFUSED);
 }
 
 #[test]

@@ -1,13 +1,7 @@
 //! The story: what was done, by which Case, and what came of it, with the ledger of each throw.
 
-use crate::cases::case::Cite;
-use crate::decisions::side::Sided;
-use crate::decisions::turn::Turn;
-use crate::geometry::place::Place;
-use crate::person::guide::{Guide, Leg};
-use crate::play::game::Game;
-use crate::play::matches::{JournalAction, Match};
-use crate::render::words::names;
+use casus_core::words::names;
+use casus_core::{Cite, Cited, Game, Guide, JournalAction, Leg, Match, Place, Sided, Turn};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
@@ -128,7 +122,7 @@ struct Held {
 /// The steps of one piece are told in one line when its move is over, with every cost and every Case.
 ///
 /// ```
-/// use casus_core::person::Narrator;
+/// use casus_terminal::Narrator;
 /// use casus_core::{Guide, Match, PlayError, Seeded, Turn};
 ///
 /// // Plays the first legal action of every decision, and prints the story.
@@ -262,7 +256,7 @@ impl Narrator {
                 break;
             };
             held += 1;
-            let cite = crate::decisions::log::Cited::cite(event);
+            let cite = Cited::cite(event);
             let told = G::describe(state, event);
             out.push_str(&self.hold::<G>(Held { leg, cite, told }));
         }
@@ -391,7 +385,7 @@ fn in_passing<G: Guide>(state: &G::State, events: &[G::Event]) -> Vec<Line> {
     for event in events {
         let told = G::describe(state, event);
         let passes = G::passes(event);
-        let cite = passes.then(|| crate::decisions::log::Cited::cite(event));
+        let cite = passes.then(|| Cited::cite(event));
         match lines.last_mut() {
             Some(Line { words, .. }) if cite.is_some() && cite == last => {
                 let case = cite.map_or(String::new(), |c| format!(" ({c})"));

@@ -1,16 +1,12 @@
 //! The pictures of a battle: of its end or of a moment (`--svg`, `--at`), and one for each activation (`--frames`).
 
-use crate::decisions::turn::Turn;
-use crate::geometry::near::did_you_mean;
-use crate::geometry::place::Place;
-use crate::person::args::Args;
-use crate::person::guide::{Blow, Guide};
-use crate::person::io::{Io, REFUSED, Stop, spare_file};
-use crate::person::marks::{Eyes, Looking, Mark};
-use crate::play::matches::Match;
-use crate::render::scene::{Highlight, Scene};
-use crate::render::svg::is_picture;
-use crate::render::words::many;
+use crate::args::Args;
+use crate::battle::RunError;
+use crate::io::{Io, spare_file};
+use casus_core::geometry::{did_you_mean, many};
+use casus_core::person::{Eyes, Looking, Mark};
+use casus_core::render::Highlight;
+use casus_core::{Blow, Guide, Match, Place, Scene, Turn, is_picture};
 
 /// Draws a match as it is played.
 ///
@@ -42,28 +38,31 @@ impl<'a, G: Guide> Pictures<'a, G> {
     ///
     /// # Errors
     /// When it could not be written.
-    pub(crate) fn new(args: &'a Args, io: &mut dyn Io) -> Result<Self, Stop> {
-        if let Some(path) = &args.svg {
-            if args.save.as_ref() == Some(path) {
-                let message = format!("{path}: `--save` and `--svg` name the same file");
-                return Err((REFUSED, message));
+    pub(crate) fn new(args: &'a Args, io: &mut dyn Io) -> Result<Self, RunError> {
+        let (svg, pictures) = (&args.keeping.svg, &args.pictures);
+        if let Some(lack) = pictures.marks.lack(svg.is_some() || pictures.frames.is_some()) {
+            return Err(RunError::Marks(lack));
+        }
+        if let Some(path) = svg {
+            if args.keeping.save.as_ref() == Some(path) {
+                return Err(RunError::SameFile { path: path.clone() });
             }
             spare_file(path, "picture of ours", is_picture, io)?;
         }
-        if let Some(folder) = &args.frames {
-            io.folder(folder).map_err(|e| (REFUSED, format!("{folder}: {e}")))?;
+        if let Some(folder) = &pictures.frames {
+            io.folder(folder).map_err(|e| RunError::file(folder, e))?;
         }
         Ok(Self {
-            svg: args.svg.as_deref(),
-            moment: args.at,
-            frames: args.frames.as_deref(),
+            svg: svg.as_deref(),
+            moment: pictures.at,
+            frames: pictures.frames.as_deref(),
             within: Place::Nowhere,
             ended: None,
             last: None,
             was: None,
             fought: Vec::new(),
-            marks: args.marks.iter().filter_map(|word| Mark::named(word)).collect(),
-            of: args.of.as_deref(),
+            marks: pictures.marks.marks.clone(),
+            of: pictures.marks.of.as_deref(),
         })
     }
     /// Returns whether pictures are drawn before the end.
@@ -74,7 +73,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
     ///
     /// # Errors
     /// When a picture cannot be written.
-    pub(crate) fn before(&mut self, game: &Match<G>, io: &mut dyn Io) -> Result<(), Stop> {
+    pub(crate) fn before(&mut self, game: &Match<G>, io: &mut dyn Io) -> Result<(), RunError> {
         self.read(game);
         let Turn::Decide { within, .. } = game.turn() else {
             return Ok(());
@@ -115,20 +114,17 @@ impl<'a, G: Guide> Pictures<'a, G> {
     ///
     /// # Errors
     /// When a picture cannot be written, or the moment that was asked for never came.
-    pub(crate) fn end(&mut self, game: &Match<G>, own: Option<G::Side>, io: &mut dyn Io) -> Result<(), Stop> {
+    pub(crate) fn end(&mut self, game: &Match<G>, own: Option<G::Side>, io: &mut dyn Io) -> Result<(), RunError> {
         self.read(game);
         let last = self.ended.map_or(0, |n| n + 1);
         let own = own.filter(|_| !game.ended());
         self.draw(game, last, true, own, io)?;
         match self.moment.filter(|&n| n > last) {
-            Some(n) => {
-                let what = if game.ended() {
-                    "the battle ends"
-                } else {
-                    "what was played ends"
-                };
-                Err((REFUSED, format!("`--at {n}`: {what} with picture {last}: nothing is drawn")))
-            }
+            Some(at) => Err(RunError::NoMoment {
+                at,
+                last,
+                ended: game.ended(),
+            }),
             None => Ok(()),
         }
     }
@@ -139,7 +135,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
         end: bool,
         own: Option<G::Side>,
         io: &mut dyn Io,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         if self.svg.is_none() && self.frames.is_none() {
             return Ok(());
         }
@@ -163,9 +159,9 @@ impl<'a, G: Guide> Pictures<'a, G> {
         if !self.marks.is_empty() {
             let map = game.gazetteer();
             let named = |word| {
-                map.place(word).ok_or_else(|| {
-                    let near = did_you_mean(word, map.names());
-                    (REFUSED, format!("`--of {word}`: there is no such piece or hex{near}"))
+                map.place(word).ok_or_else(|| RunError::UnknownPlace {
+                    word: word.to_owned(),
+                    near: did_you_mean(word, map.names()),
                 })
             };
             let looking = Looking {
@@ -181,7 +177,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
         }
         let text = scene.svg();
         for path in single.into_iter().chain(frame.as_deref()) {
-            io.write(path, &text).map_err(|e| (REFUSED, format!("{path}: {e}")))?;
+            io.write(path, &text).map_err(|e| RunError::file(path, e))?;
         }
         Ok(())
     }

@@ -1,0 +1,116 @@
+//! Set-ups as files: TOML or JSON.
+
+use crate::play::game::Game;
+use crate::play::json::{nameless_in, nameless_words, plain, steering, steering_words, strict, without_mark};
+use serde_json::{Map, Value};
+
+/// Why a file is not a set-up. The message begins with the path of the file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{path}: {fault}")]
+pub struct SetupFileError {
+    /// The path of the file, as given.
+    pub path: String,
+    /// What is wrong.
+    #[source]
+    pub fault: SetupFileFault,
+}
+
+/// What is wrong with the text of a set-up.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupFileFault {
+    /// A JSON file is empty.
+    #[error("the file is empty: a set-up in JSON is an object; `{{}}` is the printed one")]
+    Empty,
+    /// A TOML file has no key.
+    #[error("the file has no key: without a set-up the printed one is played")]
+    NoKey,
+    /// The text is not JSON or not TOML, or not a set-up of the game. The message has the line and the column, if they
+    /// are known.
+    #[error("{0}")]
+    Syntax(String),
+    /// A bare list is where an object with named keys belongs.
+    #[error("{}", nameless_words(path))]
+    Nameless {
+        /// The path of the list in the text; empty for the whole text.
+        path: String,
+    },
+    /// A string has a control character that would steer a terminal.
+    #[error("{}", steering_words(path, *found))]
+    Steering {
+        /// The path of the string in the text; empty for the whole text.
+        path: String,
+        /// The control character.
+        found: char,
+    },
+}
+
+impl SetupFileFault {
+    fn json(e: &serde_json::Error) -> Self {
+        Self::Syntax(plain(&e.to_string()))
+    }
+    fn toml(e: &toml::de::Error) -> Self {
+        Self::Syntax(plain(e.to_string().trim_end()))
+    }
+    fn of(self, path: &str) -> SetupFileError {
+        SetupFileError {
+            path: path.to_owned(),
+            fault: self,
+        }
+    }
+}
+
+fn is_json(path: &str, text: &str) -> bool {
+    let ends = |end: &str| path.to_ascii_lowercase().ends_with(end);
+    ends(".json") || (!ends(".toml") && text.trim_start().starts_with('{'))
+}
+
+fn value_of(path: &str, text: &str) -> Result<Value, SetupFileFault> {
+    let json = is_json(path, text);
+    let whole: Value = if json {
+        if text.trim().is_empty() {
+            return Err(SetupFileFault::Empty);
+        }
+        strict(text).map_err(|e| SetupFileFault::json(&e))?
+    } else {
+        toml::from_str(text).map_err(|e| SetupFileFault::toml(&e))?
+    };
+    if !json && whole.as_object().is_some_and(Map::is_empty) {
+        return Err(SetupFileFault::NoKey);
+    }
+    match steering(&whole) {
+        Some((path, found)) => Err(SetupFileFault::Steering { path, found }),
+        None => Ok(whole),
+    }
+}
+
+fn setup_of<G: Game>(path: &str, text: &str) -> Result<G::Setup, SetupFileFault> {
+    let whole = value_of(path, text)?;
+    let setup: G::Setup = if is_json(path, text) {
+        serde_json::from_str(text).map_err(|e| SetupFileFault::json(&e))?
+    } else {
+        toml::from_str(text).map_err(|e| SetupFileFault::toml(&e))?
+    };
+    match nameless_in(&whole, &setup) {
+        None => Ok(setup),
+        Some(path) => Err(SetupFileFault::Nameless { path }),
+    }
+}
+
+/// Reads the text of a set-up of any game. TOML and JSON are told apart as in [`read_setup`].
+///
+/// # Errors
+/// What is wrong: another format, an empty text, a key given twice, or text that would steer a terminal.
+pub fn read_setup_value(path: &str, text: &str) -> Result<Value, SetupFileError> {
+    value_of(path, without_mark(text)).map_err(|fault| fault.of(path))
+}
+
+/// Reads a set-up from TOML or JSON.
+///
+/// A path that ends in `.json` or `.toml` says which it is. Otherwise a text that begins with `{` is JSON.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, SetupFileError> {
+    setup_of::<G>(path, without_mark(text)).map_err(|fault| fault.of(path))
+}
