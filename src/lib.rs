@@ -100,7 +100,7 @@ games!(doors);
 ///
 /// ```
 /// let error = casus_belli::session("chess", "{}", 7).err().unwrap();
-/// assert!(error.to_string().starts_with("no game is called `chess`"));
+/// assert!(error.to_string().starts_with("unknown game \"chess\""));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -119,7 +119,7 @@ impl ::core::fmt::Display for OpenError {
         match self {
             Self::UnknownGame { name } => {
                 let games = GAMES.join(", ");
-                write!(f, "no game is called `{name}`; there are: {games}")
+                write!(f, "unknown game {name:?}; games: {games}")
             }
             Self::Load(e) => e.fmt(f),
         }

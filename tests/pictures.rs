@@ -132,8 +132,10 @@ fn drawn_once<G: Seen>() {
             let viewers = G::Side::ALL.iter().map(|&side| Some(side));
             for viewer in viewers.chain([None]) {
                 let pieces = G::pieces(&G::view(state, viewer));
-                let seen: BTreeMap<String, usize> = pieces.iter().map(|p| (p.0.clone(), 1)).collect();
                 let scene = G::scene(state, viewer);
+                let names: BTreeMap<&str, &str> = scene.counters.iter().map(|c| (&*c.id, &*c.name)).collect();
+                let name = |id: &str| names.get(id).copied().unwrap_or(id).to_owned();
+                let seen: BTreeMap<String, usize> = pieces.iter().map(|p| (name(&p.0), 1)).collect();
                 assert_eq!(drawn(&scene.svg()), seen);
                 faced::<G>(state, viewer, &scene);
                 let text = scene.text(&Terminal::default());
@@ -357,7 +359,7 @@ fn marks_are_drawn_on_request() {
         (code, terminal.0.remove("x.svg").unwrap_or_default(), terminal.1)
     };
     let (_, plain, _) = marked(&[]);
-    let words = ["ZOC: Hungary", "HU-HC-1 sees"];
+    let words = ["ZOC: Hungary", "in sight of Knights 1"];
     for word in words {
         assert!(!plain.contains(word));
     }
@@ -384,7 +386,7 @@ fn who_leaves_a_battle_takes_the_picture_of_his_own_side() {
     let flags = ["--play", "Ottoman", "--svg", "x.svg"].map(str::to_owned);
     assert_eq!(run(&BATTLE, flags, &mut terminal), DONE, "{}", terminal.1);
     let picture = drawn(&terminal.0["x.svg"]);
-    assert!(picture.contains_key("HU-HC-1"), "{picture:?}");
+    assert!(picture.contains_key("Knights 1"), "{picture:?}");
     for hidden in ["Perenyi", "Bathyani", "Tomori"] {
         assert!(!picture.contains_key(hidden), "{hidden}");
     }

@@ -50,7 +50,7 @@ fn a_charge_is_ridden_as_far_as_the_laws_let_it() {
     play(&mut game, Side::France, &["halt"]);
     let rode = game.events(game.journal().len() - 1);
     let told: Vec<String> = rode.iter().map(|e| game.describe(e)).collect();
-    assert!(told[1].starts_with("FR-MM-1 charges from 1016"), "{told:?}");
+    assert!(told[1].starts_with("Gendarmes 1 charge from 1016"), "{told:?}");
 }
 
 #[test]

@@ -149,7 +149,7 @@ pub(crate) enum Command {
     /// Replay an old save by the rules of this version and report where it stops, with the Case
     #[command(after_help = "Example:\n  casus migrate old.json --out new.json")]
     Migrate {
-        /// Save
+        /// The save of an earlier version
         save: String,
         /// Write the part that could be played as a new save
         #[arg(long, value_name = "FILE")]
@@ -210,7 +210,7 @@ pub(crate) struct Watch {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Replay {
-    /// Save
+    /// The save to replay
     #[arg(value_name = "SAVE")]
     pub(crate) file: String,
     #[command(flatten)]

@@ -93,7 +93,7 @@ pub(crate) fn play(play: Play, console: &mut Console) -> Done {
     battle(&play.battle, &args, console)
 }
 
-/// Agents play.
+/// Lets agents play both sides of a battle.
 pub(crate) fn watch(watch: Watch, console: &mut Console) -> Done {
     let args = Args {
         opening: watch.opening,

@@ -75,15 +75,15 @@ enum Failure {
     /// A name that means nothing, or a file.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// A file.
+    /// A file that could not be read or written.
     #[error(transparent)]
     Run(#[from] RunError),
     /// A battle that was not carried out, or did not end.
     #[error("{battle}: {source}")]
     Battle {
-        /// The battle.
+        /// The name of the battle.
         battle: &'static str,
-        /// Why.
+        /// Why it was not carried out.
         source: RunError,
     },
     /// What only people read.

@@ -370,7 +370,7 @@ fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
             "a save in format \"casus-belli save 2\"",
         ),
         ("key", good.replace("\"game\"", "\"gmae\""), "not a save: missing field `game`"),
-        ("old", good.replacen("\"rules\": \"", "\"rules\": \"0", 1), "played by other rules data"),
+        ("old", good.replacen("\"rules\": \"", "\"rules\": \"0", 1), "played with other rules data"),
         (
             "doubled",
             good.replacen("\"journal\"", "\"state\": \"x\",\n\"journal\"", 1),
@@ -470,20 +470,16 @@ fn a_misspelt_name_is_told_with_those_near_it() {
         assert!(err.contains(says) && !err.contains("--play"), "{args:?}: {err}");
     }
     for (game, setup, says) in [
-        ("suleiman", json!({"start_at": "free", "units": [{"id": "HU-RI-1", "at": "resrve"}]}), "`reserve`"),
-        ("suleiman", json!({"start_at": "free", "leaders": [{"id": "Tomori", "at": "resrve"}]}), "`reserve`"),
-        (
-            "marignan",
-            json!({"start_at": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}),
-            "`absent`",
-        ),
-        ("arquebus", json!({"start_at": "free", "standards": [{"id": "FR-Standard", "at": "los"}]}), "`lost`"),
-        ("blind_faith", json!({"units": [{"id": "Zizka", "at": "rotued"}]}), "`routed`"),
-        ("blind_faith", json!({"units": [{"id": "Zizka", "at": "trak 4"}]}), "`track`"),
+        ("suleiman", json!({"start_at": "free", "units": [{"id": "HU-RI-1", "at": "resrve"}]}), "reserve"),
+        ("suleiman", json!({"start_at": "free", "leaders": [{"id": "Tomori", "at": "resrve"}]}), "reserve"),
+        ("marignan", json!({"start_at": "moves", "commanders": [{"id": "Bayard", "at": "absnt"}]}), "absent"),
+        ("arquebus", json!({"start_at": "free", "standards": [{"id": "FR-Standard", "at": "los"}]}), "lost"),
+        ("blind_faith", json!({"units": [{"id": "Zizka", "at": "rotued"}]}), "routed"),
+        ("blind_faith", json!({"units": [{"id": "Zizka", "at": "trak 4"}]}), "track"),
     ] {
         let path = out.write("a.json", &setup.to_string());
         let err = refused(&["check", &path, "--game", game]);
-        assert!(err.contains(&format!("did you mean {says}?")), "{game}: {err}");
+        assert!(err.contains(&format!("did you mean {says:?}?")), "{game}: {err}");
     }
     let requests = [
         json!({"do": "open", "game": "suleiman"}),

@@ -885,7 +885,7 @@ fn a_list_says_what_is_wrong() {
     assert_eq!(owner(&folder.file(), &["--forget", &opened.id]).0, Some(0));
     let (code, told, _) = listed("matches.sqlite");
     assert_eq!(code, Some(0));
-    assert!(told.starts_with("no match is kept in "), "{told}");
+    assert!(told.starts_with("no matches in "), "{told}");
 }
 
 /// A journal that was changed in the file is damage, whatever the rules make of it: it is told, kept and looked at, and nobody plays on.

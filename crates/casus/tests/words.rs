@@ -94,7 +94,7 @@ fn no_two_outcomes_are_told_alike() {
                         let mute = |o: &Value| o["becomes"].as_array().is_none_or(Vec::is_empty);
                         assert!(all.len() < 2 || !outcomes.iter().any(mute), "{battle}: {odds}: {told}");
                         if part == "near" && roll && all.len() > 1 {
-                            let tells = |w: &String| w.contains(" acts") || w.contains("a Free Activation");
+                            let tells = |w: &String| w.contains(" acts") || w.contains("a free activation");
                             assert!(all.iter().all(tells), "{battle}: {all:?}");
                             assert!(all.iter().any(|w| w.contains(" acts")), "{battle}: {all:?}");
                             rolls.insert(format!("{game} {what}"));

@@ -9,13 +9,13 @@ use crate::state::position::State;
 use crate::state::turn::Course;
 use crate::view::View;
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, add_option, name_post, post_of};
-use casus_core::{Match, Sided};
+use casus_core::{Game as _, Match, Sided as _};
 
 /// What became of every unit, and which commanders fell.
 fn muster(game: &Match<Marignan>) -> Casualties {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Casualty {
-        side: u.side.word().to_owned(),
+        side: Marignan::side_name(game.state(), u.side),
         body: u.corps.clone().unwrap_or_else(|| NO_COMMAND.to_owned()),
         kind: u.title.clone(),
         fate: match (u.at, u.state) {

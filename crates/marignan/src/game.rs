@@ -19,7 +19,7 @@ use casus_core::{
     Casebook, Dir, Game, Gazetteer, HexId, InvariantViolation, Listed, PieceSet, Place, Sided, audit_decision,
 };
 
-/// Marignan 1515.
+/// The game Marignan 1515.
 ///
 /// ```
 /// use casus_core::Match;

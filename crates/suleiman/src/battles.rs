@@ -9,13 +9,13 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::View;
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
-use casus_core::{Match, Sided};
+use casus_core::{Game as _, Match, Sided as _};
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Suleiman>) -> Casualties {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Casualty {
-        side: u.side.word().to_owned(),
+        side: Suleiman::side_name(game.state(), u.side),
         body: u.command.clone(),
         kind: u.arm.to_owned(),
         fate: match (u.at, u.state) {

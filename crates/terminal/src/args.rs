@@ -17,7 +17,7 @@ pub enum ColorChoice {
     Auto,
     /// In files and pipes too
     Always,
-    /// Nowhere
+    /// Never, also at a terminal
     Never,
 }
 
@@ -93,7 +93,7 @@ pub struct Pictures {
     /// Draw the map after every activation into a new or empty directory: `DIR/0000.svg` and on
     #[arg(long, value_name = "DIR", value_parser = NonEmptyStringValueParser::new())]
     pub frames: Option<String>,
-    /// The marks.
+    /// What the pictures highlight.
     #[command(flatten)]
     pub marks: Marks,
 }
@@ -127,7 +127,7 @@ pub struct Args {
     /// Print the result only
     #[arg(long, short)]
     pub quiet: bool,
-    /// The screen.
+    /// How to write on the screen.
     #[command(flatten)]
     pub screen: Screen,
 }

@@ -25,7 +25,7 @@ use std::process::ExitCode;
 #[non_exhaustive]
 pub enum RunError {
     /// A file that should be read does not exist.
-    #[error("{path}: there is no such file")]
+    #[error("{path}: no such file")]
     NoFile {
         /// The path, as given.
         path: String,
@@ -35,7 +35,7 @@ pub enum RunError {
     File {
         /// The path, as given.
         path: String,
-        /// Why.
+        /// Why it could not be read or written.
         source: std::io::Error,
     },
     /// A file that would be written over is not one of ours.
@@ -60,7 +60,7 @@ pub enum RunError {
     Setup {
         /// The path of the set-up, or `set-up` for the printed one.
         name: String,
-        /// The faults.
+        /// What is wrong with the set-up.
         faults: SetupFaults,
     },
     /// A scenario or an option does not exist.
@@ -71,7 +71,7 @@ pub enum RunError {
     Save {
         /// The path, as given.
         path: String,
-        /// Why.
+        /// Why the save cannot be loaded.
         source: LoadError,
     },
     /// No side has this name.
@@ -123,7 +123,7 @@ pub enum RunError {
     Replay {
         /// The path of the save.
         path: String,
-        /// The line.
+        /// The step of the journal, as written.
         line: String,
         /// Why it is refused.
         source: LineFault,

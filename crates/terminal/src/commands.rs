@@ -36,7 +36,7 @@ pub enum CommandError {
         word: String,
         /// The game, if only its battles were meant.
         game: Option<&'static str>,
-        /// The battles.
+        /// The battles that it may be.
         battles: Vec<&'static str>,
     },
     /// A casebook has neither a Case nor a ruling of this name.
@@ -44,7 +44,7 @@ pub enum CommandError {
     UnknownCase {
         /// The name, as given.
         word: String,
-        /// The game.
+        /// The game that was asked.
         game: &'static str,
         /// A question with names that it may mean; empty if there are none.
         near: String,
@@ -52,9 +52,9 @@ pub enum CommandError {
     /// A printed set-up has faults: a defect of the game.
     #[error("{battle}: a defect: {faults}")]
     Setup {
-        /// The battle.
+        /// The battle that was asked for.
         battle: &'static str,
-        /// The faults.
+        /// What is wrong with the set-up.
         faults: SetupFaults,
     },
     /// A file cannot be read.

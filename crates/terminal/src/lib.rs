@@ -4,7 +4,7 @@
 //!
 //! ```no_run
 //! # use casus_core::{Guide, person::Battle};
-//! # fn program<G: Guide>(battle: &Battle<G>) -> std::process::ExitCode {
+//! # pub fn program<G: Guide>(battle: &Battle<G>) -> std::process::ExitCode {
 //! casus_terminal::main(battle)
 //! # }
 //! ```

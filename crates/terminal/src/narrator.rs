@@ -418,7 +418,7 @@ fn together(lines: Vec<Line>, pieces: &BTreeSet<String>) -> Vec<Line> {
     /// What is said of pieces, whose names are `of`: none for a line of its own.
     struct Group {
         of: Vec<String>,
-        /// For many.
+        /// The verb for several pieces.
         verb: &'static str,
         tail: String,
         line: Line,

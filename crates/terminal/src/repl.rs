@@ -66,7 +66,7 @@ pub enum Stuck {
     /// An open decision has no legal action: a defect of the game.
     #[error("a defect: nothing answers {turn}")]
     Unanswered {
-        /// The decision.
+        /// The decision that is open.
         turn: String,
     },
     /// A listed action is refused: a defect of the game.

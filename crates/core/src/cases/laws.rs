@@ -332,7 +332,7 @@ mod tests {
         }
     }
     crate::facts! { State:
-        /// A march.
+        /// A march to a hex.
         March { far: bool, to: HexId } at to;
     }
     type B = Bar<March<'static>>;

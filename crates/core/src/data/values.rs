@@ -143,7 +143,7 @@ impl<const N: usize> Value for [Option<u8>; N] {
 /// assert_eq!(CombatResult::named(" r"), Some(CombatResult::Routed));
 /// assert_eq!(CombatResult::ALL.map(CombatResult::printed), ["-", "R"]);
 /// let unknown = serde_json::from_str::<CombatResult>("\"x\"").unwrap_err();
-/// assert_eq!(unknown.to_string(), "`x` is no fire result: - or R");
+/// assert_eq!(unknown.to_string(), "unknown fire result \"x\"; expected - or R");
 /// ```
 #[macro_export]
 macro_rules! words {

@@ -103,13 +103,13 @@ impl Foresight {
 pub enum Far {
     /// Nothing that the next decision does not already say.
     Nothing,
-    /// These odds.
+    /// The odds that were found.
     Told {
         /// How the decisions on the way are answered.
         how: &'static str,
         /// Whether nothing else is declared after the action.
         alone: bool,
-        /// The odds.
+        /// The odds to the end of the action.
         odds: Odds<Becomes>,
     },
     /// There are too many possibilities.
@@ -135,9 +135,9 @@ pub type Taking<A> = (Vec<A>, Vec<Course<A>>);
 
 /// A side that asks about its match.
 pub struct Asker<'m, G: Guide> {
-    /// The match.
+    /// The match that is asked about.
     pub game: &'m Match<G>,
-    /// The side.
+    /// The side that asks.
     pub own: G::Side,
 }
 

@@ -75,11 +75,11 @@ pub enum Eyes<S> {
 
 /// A match as a viewer sees it.
 pub struct Looking<'m, G: Guide> {
-    /// The match.
+    /// The match that is looked at.
     pub game: &'m Match<G>,
     /// The words of the match.
     pub map: &'m Gazetteer,
-    /// The viewer.
+    /// Who looks: a side, a spectator, or a viewer from whom nothing is hidden.
     pub viewer: Eyes<G::Side>,
 }
 

@@ -35,7 +35,7 @@ pub const LIBRARY_VERSION: &str = env!("CARGO_PKG_VERSION");
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save<S> {
-    /// Always [`FORMAT`].
+    /// The format of the file: always [`FORMAT`].
     pub format: String,
     /// The short name of the game.
     pub game: String,

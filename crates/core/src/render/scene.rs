@@ -336,7 +336,7 @@ pub enum Symbol {
     Firearms,
     /// Infantry with little training.
     Levy,
-    /// Armoured cavalry.
+    /// Cavalry in heavy armour.
     HeavyCavalry,
     /// Cavalry between heavy and light.
     MediumCavalry,

@@ -2173,6 +2173,7 @@ mod tests {
         for n in 0..3 {
             let mut counter = scene.counters[0].clone();
             counter.id = format!("more {n}");
+            counter.name.clone_from(&counter.id);
             counter.facing = Some(Heading::Side(Dir::ALL[n]));
             scene.counters.push(counter);
         }

@@ -152,7 +152,10 @@ impl Vocabulary {
             .collect();
         if let Some(word) = variants.iter().find_map(|((tag, _), _)| object.get(*tag)) {
             let Some((_, meant)) = variants.iter().find(|((_, known), _)| word == known) else {
-                return Some(format!("{word} is no event: {}", told(variants.iter().map(|((_, known), _)| *known))));
+                return Some(format!(
+                    "unknown event {word}; expected {}",
+                    told(variants.iter().map(|((_, known), _)| *known))
+                ));
             };
             return self.object_fault(object, &[vec![meant, &self.events]], &format!("an event {word}"), words);
         }
@@ -199,7 +202,7 @@ impl Vocabulary {
             if key == "label" {
                 let label = value.as_str().unwrap_or("");
                 return (!self.labels.contains(label))
-                    .then(|| format!("{value} is no label: {}", told(self.labels.iter().copied())));
+                    .then(|| format!("unknown label {value}; expected {}", told(self.labels.iter().copied())));
             }
             self.value_fault(key, value, &nodes, words)
         })

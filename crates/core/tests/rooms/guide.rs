@@ -21,7 +21,7 @@ const RUSTDOC_LINKS: &str = "src/guide-links.txt";
 
 /// A list of rules as the sources declare it.
 struct List {
-    /// `"SHOT_BARS"`.
+    /// The name of the list: `"SHOT_BARS"`.
     item: String,
     /// The page of `rules` that shows it: `"fire"`.
     page: String,

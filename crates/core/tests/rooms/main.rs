@@ -86,7 +86,7 @@ fn a_file_names_files() {
 #[test]
 fn comments_texts_and_tests_do_not_count() {
     let stone = r##"
-        //! [`Roof`](crate::attic::roof::Roof)
+        //! What stands under the [`Roof`](crate::attic::roof::Roof)
         /* use crate::attic::roof::Roof; */
         const A: &str = "crate::attic::roof::\"Roof";
         const B: (&str, char, char) = (r#"crate::attic::"roof"#, '"', '\'');

@@ -350,7 +350,7 @@ fn saves_say_what_is_wrong() {
     assert!(e.refusals().unwrap().cites("3.1"));
     assert!(e.to_string().starts_with("journal step 1"), "{e}");
     let e = load(&text.replace("[3]", "[9]"));
-    assert!(e.to_string().contains("line 2"), "{e}");
+    assert!(e.to_string().contains("step 2"), "{e}");
     let e = load(&text.replace(",\"faces\":[3]", ""));
     assert!(e.to_string().contains("no face for the roll: card (2.2)"), "{e}");
     let e = load(&text.replace("[3]", "[3,3]"));

@@ -179,7 +179,7 @@ fn each_wrong_expectation_fails_at_its_step() {
         ("only = [\"parry\", \"stand\"]", "only = [\"parry\"]", "listed are"),
         ("faces = [5]", "faces = []", "no face for the roll"),
         ("faces = [5]", "faces = [5, 5]", "left over"),
-        ("faces = [5]", "faces = [44]", "not on the die"),
+        ("faces = [5]", "faces = [44]", "the die has no face 44"),
         ("turn = { over = \"Red\"", "turn = { over = \"Blue\"", "ended for Red"),
         ("turn = { side = \"Blue\" }", "turn = { side = \"Red\" }", "not Red"),
         ("\"camps.1.at\" = 0", "\"camps.1.at\" = 1", "camps.1.at is 0, not 1"),
@@ -204,11 +204,15 @@ fn each_wrong_expectation_fails_at_its_step() {
 #[test]
 fn a_word_that_the_game_has_not_is_a_fault_that_names_those_it_has() {
     for (was, is, says) in [
-        ("event = \"drew\"", "event = \"flew\"", "\"flew\" is no event: "),
+        ("event = \"drew\"", "event = \"flew\"", "unknown event \"flew\"; expected "),
         ("event = \"drew\"", "event = \"drew\", cost = 1", "`cost` is in nothing of an event \"drew\": "),
         ("{ total = 4 }", "{ totl = 4 }", "`totl` is in nothing of anything that happens: "),
-        ("label = \"the attacker stands at the ford\"", "label = \"a ford\"", "\"a ford\" is no label: "),
-        ("what = \"turn\"", "what = \"trun\"", "`trun` is no decision: reaction, turn"),
+        (
+            "label = \"the attacker stands at the ford\"",
+            "label = \"a ford\"",
+            "unknown label \"a ford\"; expected ",
+        ),
+        ("what = \"turn\"", "what = \"trun\"", "unknown decision \"trun\"; expected reaction, turn"),
         ("\"mine\"]", "\"camps.red.crad\"]", "`camps.red` never has `crad`: it has "),
         ("\"mine\"]", "\"camps.green.at\"]", "`camps` never has `green`"),
         ("proves = [\"2.1\", \"3.2\"]", "proves = [\"2.1\", \"4.1\"]", "nothing of `4.1` is seen here"),
@@ -408,7 +412,7 @@ fn a_place_that_nothing_names_is_not_shut() {
     let told = told(&near("[[case.play]]\nshut = [{ at = \"0101\", do = [\"fly\"], any_of = [\"9.9\"] }]\n"));
     // The misspelt verb is why no action names the place: it is told once.
     assert!(told.len() == 2, "{told:?}");
-    assert!(told.iter().any(|told| told.contains("`fly` is no verb: ")), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("unknown verb \"fly\"; expected ")), "{told:?}");
     assert!(told.iter().any(|told| told.contains("`9.9` is neither a Case")), "{told:?}");
     let told = self::told(&near("[[case.play]]\nshut = [{ at = \"0101\" }]\n"));
     assert!(told.len() == 1 && told[0].contains("no action names `0101`"), "{told:?}");

@@ -105,9 +105,9 @@ fn laws_that_are_none_of_this_game_are_told_with_their_faults() {
     assert_eq!(
         lines,
         [
-            "laws: the list `doing` has no entry `9.9`",
-            "laws: `as printed` cites 2.1, which is no Case of this book of house rules",
-            "laws: `elsewhere` is no list of this game",
+            "laws: the list `doing` has no entry \"9.9\"",
+            "laws: \"as printed\" cites 2.1, which is not a Case of these house rules",
+            "laws: \"elsewhere\" is not a list of this game",
         ]
     );
     // Without a book one can repeal, and nothing else.
@@ -153,7 +153,7 @@ fn a_save_names_its_laws_and_is_refused_without_them() {
 #[test]
 fn a_bar_that_leaves_nothing_to_do_is_named_and_the_match_stays_as_it_was() {
     let e = Match::<Toy>::under(near(), &forbids(true)).unwrap_err().to_string();
-    assert!(e.starts_with("laws: the house rules `Truce` leave nothing to do at `turn` (2.1): "), "{e}");
+    assert!(e.starts_with("laws: the house rules \"Truce\" leave no legal action at `turn` (2.1): "), "{e}");
     assert!(e.ends_with("who comes first does not strike first (Truce 1) (2.1)"), "{e}");
     // In play: Blue's turn ends, and Red could do nothing.
     let late = BARS

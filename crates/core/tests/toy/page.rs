@@ -11,7 +11,7 @@ fn terrain_comes_by_rows_and_nothing_is_set_where_one_is_wrong() {
     assert_eq!(board.set_rows(["abc cba"], code), Ok(()));
     let codes = |board: &Board| board.ids().map(|h| board.terrain(h)).collect::<Vec<_>>();
     assert_eq!(codes(&board), [0, 1, 2, 2, 1, 0]);
-    assert_eq!(board.set_rows(["aaa", "aax"], code).unwrap_err(), "`x` is no terrain");
+    assert_eq!(board.set_rows(["aaa", "aax"], code).unwrap_err(), "unknown terrain 'x'");
     assert_eq!(board.set_rows(["aaa", "aa"], code).unwrap_err(), "5 hexes, and the map has 6");
     assert_eq!(codes(&board), [0, 1, 2, 2, 1, 0]);
 }

@@ -191,7 +191,13 @@ fn a_table_stops_when_it_is_told_to() {
     let odds = json!({"do": "odds", "by": "Red", "action": "draw"}).to_string();
     let told: Value = serde_json::from_str(&t.ask_until(&odds, &|| true)).unwrap();
     assert_eq!(told["near"]["unresolved"], "1/1", "{told}");
-    assert!(told["near"]["why"][0].as_str().unwrap().contains("the time was up"), "{told}");
+    assert!(
+        told["near"]["why"][0]
+            .as_str()
+            .unwrap()
+            .contains("the time limit was reached"),
+        "{told}"
+    );
     // A path that is nowhere is told before the long walk, and one that is misspelt costs no walk at all.
     let asked = std::cell::Cell::new(0);
     let count = || {
