@@ -144,7 +144,7 @@ impl Doors for Suleiman {
         ("\"blank\":true", "\"blank\":false", "other rules data"),
         ("\"by\":\"Hungary\",\"do\":\"halt\"", "\"by\":\"Ottoman\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"2217\"", "\"hex\":\"2014\"", "units[1].hex"),
-        ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 lines"),
+        ("\"hex\":\"2217\"", "\"hex\":\"2218\"", "after all 3 steps"),
     ];
     fn bad_actions() -> Vec<(suleiman::Side, &'static str, &'static str)> {
         use suleiman::Side::{Hungary, Ottoman};
@@ -273,7 +273,7 @@ impl Doors for Marignan {
         ("\"blank\":true", "\"blank\":false", "other rules data"),
         ("\"by\":\"Swiss\",\"do\":\"halt\"", "\"by\":\"French\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"1216\"", "\"hex\":\"1210\"", "units[1].hex"),
-        ("\"hex\":\"1216\"", "\"hex\":\"1217\"", "after all 3 lines"),
+        ("\"hex\":\"1216\"", "\"hex\":\"1217\"", "after all 3 steps"),
     ];
     fn bad_actions() -> Vec<(marignan::Side, &'static str, &'static str)> {
         use marignan::Side::{French, Swiss};
@@ -416,7 +416,7 @@ impl Doors for Arquebus {
         ("\"blank\":true", "\"blank\":false", "other rules data"),
         ("\"by\":\"League\",\"do\":\"halt\"", "\"by\":\"France\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"1014\"", "\"hex\":\"1010\"", "units[1].hex"),
-        ("\"hex\":\"1014\"", "\"hex\":\"1015\"", "after all 3 lines"),
+        ("\"hex\":\"1014\"", "\"hex\":\"1015\"", "after all 3 steps"),
     ];
     fn bad_actions() -> Vec<(arquebus::Side, &'static str, &'static str)> {
         use arquebus::Side::{France, League};
@@ -528,7 +528,7 @@ impl Doors for BlindFaith {
         ("\"blank\":true", "\"blank\":false", "other rules data"),
         ("\"by\":\"Hussite\",\"do\":\"halt\"", "\"by\":\"Imperial\",\"do\":\"halt\"", "journal step 3"),
         ("\"hex\":\"1620\"", "\"hex\":\"1610\"", "units"),
-        ("\"hex\":\"1620\"", "\"hex\":\"1621\"", "after all 3 lines"),
+        ("\"hex\":\"1620\"", "\"hex\":\"1621\"", "after all 3 steps"),
     ];
     fn bad_actions() -> Vec<(blind_faith::Side, &'static str, &'static str)> {
         use blind_faith::Side::{Hussite, Imperial};
@@ -616,7 +616,7 @@ impl Doors for Bridge {
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)] = &[
         ("\"by\":\"Venice\",\"do\":\"face NE\"", "\"by\":\"Empire\",\"do\":\"face NE\"", "journal step 3"),
         ("\"hex\":\"0709\"", "\"hex\":\"0306\"", "units[1].hex"),
-        ("\"hex\":\"0709\"", "\"hex\":\"0708\"", "after all 3 lines"),
+        ("\"hex\":\"0709\"", "\"hex\":\"0708\"", "after all 3 steps"),
     ];
     fn bad_actions() -> Vec<(Side, &'static str, &'static str)> {
         use Side::{Empire, Venice};

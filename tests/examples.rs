@@ -202,7 +202,7 @@ fn bad_setups_are_refused_with_file_and_place() {
         (
             "a.toml",
             "start_at = 'free'\nbase = 'empty'\nunits = [{ id = 'X', hex = '2014' }]",
-            ["a.toml: units[0].id", "`X`"],
+            ["a.toml: units[0].id", "\"X\""],
         ),
         ("a.json", "{\"stalemate\": 3,\n \"banners\": 1}", ["a.json", "line 2 column"]),
         ("a.json", "", ["a.json: the file is empty", "JSON"]),

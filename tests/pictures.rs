@@ -369,7 +369,7 @@ fn marks_are_drawn_on_request() {
         assert!(svg.contains(&format!("<title>{word}</title>")), "{word}");
     }
     for (flags, why) in [
-        (&["--mark", "fog"][..], "there are: may-act"),
+        (&["--mark", "fog"][..], "[possible values: may-act"),
         (&["--mark", "sight"], "wants `--of`"),
         (&["--of", "HU-HC-1"], "wants `--mark`"),
         (&["--mark", "sight", "--of", "nobody"], "no such piece"),

@@ -205,8 +205,8 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
         return None;
     }
     match (after.activation(), after.stack.last()?) {
-        (Some(_), _) => Some(format!("activation of {}", questions::acting(after))),
-        (None, &Stage::Free { side }) => Some(format!("free activation for {}", after.game_data.scenario.name(side))),
+        (Some(_), _) => Some(format!("{} acts", questions::acting(after))),
+        (None, &Stage::Free { side }) => Some(format!("{} gets a free activation", sentence(after.game_data.scenario.name(side)))),
         (None, _) => None,
     }
 }

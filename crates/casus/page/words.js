@@ -41,7 +41,12 @@ export function percent(x) {
   const p = x * 100;
   return p < 1 ? '<1%' : p > 99 ? '>99%' : `${p < 10 ? p.toFixed(1) : Math.round(p)}%`;
 }
-export const verbWords = (verb) => { const w = verb.replaceAll('-', ' '); return w[0].toUpperCase() + w.slice(1); };
+/** What buttons say for verbs that games share; any other verb is its own label. */
+const LABELS = {
+  take: 'Select', 'take-leader': 'Select leader', 'take-standard': 'Select Standard', halt: 'Done', 'end-moves': 'End movement', hold: 'Decline', 'hold-all': 'Decline all',
+  name: 'Roll for continuity with', 'let-roll': 'Do not seize', strike: 'Roll against',
+};
+export const verbWords = (verb) => { const w = verb.replaceAll('-', ' '); return LABELS[verb] || w[0].toUpperCase() + w.slice(1); };
 /** The names of pieces by their ids, as the match tells them; the page fills it. */
 export const titles = {};
 export const named = (id) => titles[id] || id;

@@ -489,8 +489,8 @@ fn a_misspelt_name_is_told_with_those_near_it() {
     ];
     let input = requests.map(|r| r.to_string()).join("\n");
     let told = said(&["rpc"], &input);
-    assert_eq!(told.matches("did you mean \"Hungary\"?").count(), 2, "{told}");
-    assert_eq!(told.matches("did you mean \"steady\"?").count(), 1, "{told}");
+    assert_eq!(told.matches(r#"did you mean \"Hungary\"?"#).count(), 2, "{told}");
+    assert_eq!(told.matches(r#"did you mean \"steady\"?"#).count(), 1, "{told}");
 }
 
 #[test]

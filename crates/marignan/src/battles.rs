@@ -9,7 +9,7 @@ use crate::state::position::State;
 use crate::state::turn::Course;
 use crate::view::View;
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, add_option, name_post, post_of};
-use casus_core::{Game as _, Match, Sided as _};
+use casus_core::{Game as _, Match};
 
 /// What became of every unit, and which commanders fell.
 fn muster(game: &Match<Marignan>) -> Casualties {

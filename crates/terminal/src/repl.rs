@@ -275,7 +275,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     /// battle.
     pub fn run(&mut self, io: &mut dyn Io) -> Result<bool, Stuck> {
         let title = G::CASEBOOK.title;
-        let own = self.own.word();
+        let own = G::side_name(self.game.state(), self.own);
         tell(
             io,
             &format!("{title}. You play {own}. A choice is its number or its words; `help` lists the commands.\n"),

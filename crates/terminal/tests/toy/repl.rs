@@ -92,7 +92,7 @@ fn the_exit_code_says_how_it_went() {
     assert_eq!(ran(&short, "--play Red", &["1"; 9]), unended);
     assert_eq!(ran(&short, "--play Red", &["quit"]).0, DONE);
     assert_eq!(ran(&short, "--turns 1", &[]), (REFUSED, "toy: `--turns`: this game has no turns\n".to_owned()));
-    assert_eq!(ran(&short, "--replay none", &[]), (REFUSED, "toy: none: there is no such file\n".to_owned()));
+    assert_eq!(ran(&short, "--replay none", &[]), (REFUSED, "toy: none: no such file\n".to_owned()));
     assert_eq!(ran(&short, "--replay", &[]).0, REFUSED);
 }
 
