@@ -370,8 +370,8 @@ fn marks_are_drawn_on_request() {
     }
     for (flags, why) in [
         (&["--mark", "fog"][..], "[possible values: may-act"),
-        (&["--mark", "sight"], "wants `--of`"),
-        (&["--of", "HU-HC-1"], "wants `--mark`"),
+        (&["--mark", "sight"], "add --of"),
+        (&["--of", "HU-HC-1"], "--mark <WHAT>"),
         (&["--mark", "sight", "--of", "nobody"], "no such piece"),
     ] {
         let (code, svg, wrong) = marked(flags);

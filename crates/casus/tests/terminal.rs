@@ -132,6 +132,7 @@ fn what_is_typed_is_kept_for_the_next_time() {
     let mut session = seat.start("play marignan");
     session.exp_string("> ").unwrap();
     session.send("\u{1b}[A\u{1b}[A\u{1b}[A\r").unwrap();
+    session.flush().unwrap();
     session.exp_string("Command range 4").unwrap();
     typed(&mut session, "quit");
     session.exp_eof().unwrap();
