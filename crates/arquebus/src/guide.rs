@@ -206,7 +206,9 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
     }
     match (after.activation(), after.stack.last()?) {
         (Some(_), _) => Some(format!("{} acts", questions::acting(after))),
-        (None, &Stage::Free { side }) => Some(format!("{} gets a free activation", sentence(after.game_data.scenario.name(side)))),
+        (None, &Stage::Free { side }) => {
+            Some(format!("{} gets a free activation", sentence(after.game_data.scenario.name(side))))
+        }
         (None, _) => None,
     }
 }
