@@ -72,7 +72,7 @@ fn drawn(what: &Render, mut args: Args, console: &mut Console) -> Result<BTreeMa
         self::battle(battle, &args, &mut easel)?;
     } else if is_battle(name) {
         args.opening.seed = what.seed;
-        args.opening.scenario = what.scenario.clone();
+        args.opening.scenario.clone_from(&what.scenario);
         args.turns = what.turns;
         battle(name, &args, &mut easel)?;
     } else {

@@ -137,8 +137,8 @@ fn what_is_typed_is_kept_for_the_next_time() {
     typed(&mut session, "quit");
     session.exp_eof().unwrap();
     // No more than a thousand lines.
-    let many: String = (0..1500).map(|n| format!("story {n}\n")).collect();
-    std::fs::write(seat.history(), format!("#V2\n{many}")).unwrap();
+    let many: Vec<String> = (0..1500).map(|n| format!("story {n}")).collect();
+    std::fs::write(seat.history(), format!("#V2\n{}\n", many.join("\n"))).unwrap();
     let mut session = seat.start("play marignan");
     typed(&mut session, "quit");
     session.exp_eof().unwrap();

@@ -72,7 +72,7 @@ pub enum RunError {
         /// The path, as given.
         path: String,
         /// Why the save cannot be loaded.
-        source: LoadError,
+        source: Box<LoadError>,
     },
     /// No side has this name.
     #[error("unknown side \"{word}\"; sides: {}{}", sides.join(", "), did_you_mean(word, sides.iter().copied()))]
@@ -126,7 +126,7 @@ pub enum RunError {
         /// The step of the journal, as written.
         line: String,
         /// Why it is refused.
-        source: LineFault,
+        source: Box<LineFault>,
     },
 }
 
@@ -310,7 +310,7 @@ fn sit<G: Guide>(
 fn unloaded(path: &str, source: LoadError) -> RunError {
     RunError::Save {
         path: path.to_owned(),
-        source,
+        source: Box::new(source),
     }
 }
 
@@ -362,7 +362,7 @@ fn replay<G: Guide>(
             again.replay(line).map_err(|source| RunError::Replay {
                 path: path.to_owned(),
                 line: line.to_string(),
-                source,
+                source: Box::new(source),
             })?;
             say(&narrator.after(&again), io);
         }

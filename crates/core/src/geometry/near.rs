@@ -78,7 +78,9 @@ pub fn tame(message: &str) -> String {
             let mark = &quoted[..1];
             let (inside, after) = quoted[1..].split_once(mark).unwrap_or((&quoted[1..], ""));
             let end = if quoted.len() > 1 + inside.len() { mark } else { "" };
-            shown.push_str(&format!("{}{mark}{}{end}", cut(plain, MAX_LINE), cut(inside, MAX_QUOTED)));
+            for part in [&cut(plain, MAX_LINE), mark, &cut(inside, MAX_QUOTED), end] {
+                shown.push_str(part);
+            }
             rest = after;
         }
         shown.push_str(&cut(rest, MAX_LINE));

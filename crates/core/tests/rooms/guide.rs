@@ -201,7 +201,8 @@ fn begins<G: BoxedGame>(mut game: Match<G>) -> String {
                     "standards" => "both".to_owned(),
                     _ => G::side_name(&state, *side),
                 };
-                let key = vec![army, of.and_then(word).unwrap_or_default().to_owned(), kind.to_owned()];
+                let of = of.and_then(word).map_or_else(String::new, |of| format!("`{of}`"));
+                let key = vec![army, of, kind.to_owned()];
                 let number = piece["number"].as_u64().unwrap_or(number as u64);
                 let name = match list {
                     "units" => name::<G>(&state, Place::Unit(number as u16), id),
