@@ -133,6 +133,10 @@ fn drawn_once<G: Seen>() {
             for viewer in viewers.chain([None]) {
                 let pieces = G::pieces(&G::view(state, viewer));
                 let scene = G::scene(state, viewer);
+                // The page finds the army of a side by its place.
+                let armies: Vec<&str> = scene.armies.iter().map(|a| &*a.word).collect();
+                let sides: Vec<String> = G::Side::ALL.iter().map(|&side| G::side_name(state, side)).collect();
+                assert_eq!(armies, sides);
                 let names: BTreeMap<&str, &str> = scene.counters.iter().map(|c| (&*c.id, &*c.name)).collect();
                 let name = |id: &str| names.get(id).copied().unwrap_or(id).to_owned();
                 let seen: BTreeMap<String, usize> = pieces.iter().map(|p| (name(&p.0), 1)).collect();

@@ -416,6 +416,18 @@ fn what_is_misspelt_is_answered_with_what_is_near() {
     }
 }
 
+/// A piece is meant by the name that stories have for it, and a side by its name in the battle.
+#[test]
+fn names_of_the_story_are_understood() {
+    let mut terminal = FakeTerminal::default();
+    let (_, said) = terminal.sit::<Suleiman>("--play Ottomans --seed 1", &["unit Sipahis 1", "unit sultan", "quit"]);
+    has(answer(&said, 0), &["Sipahis 1 (OT-MC-1)"]);
+    has(answer(&said, 1), &["Nothing is called `sultan`"]);
+    let mut terminal = FakeTerminal::default();
+    terminal.run::<Suleiman>("--play Turks");
+    has(&terminal.warned, &["unknown side \"Turks\"; sides: Hungary, Ottomans"]);
+}
+
 /// A sitting that nobody saves is kept as it goes, until it is saved elsewhere or has ended.
 #[test]
 fn what_was_played_is_kept_until_it_is_saved() {

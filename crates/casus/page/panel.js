@@ -85,8 +85,8 @@ export class Panel {
   who() {
     const { t } = this;
     replace(this.seats, t.about.seats.map((seat) => {
-      const el = h('span', { class: `seat ${seat.here ? 'here' : 'away'}`, title: `${seat.sides.join(', ')}: ${seat.who}${seat.here ? '' : ', not here'}` },
-        h('i', { class: 'dot' }), seat.sides.join(' & '), h('small', {}, seat.who === 'person' ? (seat.sides.every((x) => t.about.sides.includes(x)) ? 'you' : seat.here ? 'here' : 'away') : t.thinking && seat.sides.includes(t.thinking.side) ? 'thinking…' : seat.who));
+      const el = h('span', { class: `seat ${seat.here ? 'here' : 'away'}`, title: `${seat.sides.map((x) => t.side(x)).join(', ')}: ${seat.who}${seat.here ? '' : ', not here'}` },
+        h('i', { class: 'dot' }), seat.sides.map((x) => t.side(x)).join(' & '), h('small', {}, seat.who === 'person' ? (seat.sides.every((x) => t.about.sides.includes(x)) ? 'you' : seat.here ? 'here' : 'away') : t.thinking && seat.sides.includes(t.thinking.side) ? 'thinking…' : seat.who));
       const army = t.army?.(seat.sides[0]);
       if (army) el.firstChild.style.background = army.fill;
       return el;
@@ -191,7 +191,7 @@ export class Panel {
       replace(pane, h('h2', {}, 'Play is over'), h('p', {}, linked(turn.words), turn.words.includes(turn.cite) ? null : [' ', cite(turn.cite)]), (turn.because || []).map((line) => h('p', {}, linked(line[0].toUpperCase() + line.slice(1)))), this.standing(t.scene).map(({ army, text }) => h('p', {}, h('b', {}, army.word), `: ${text}`)));
       return;
     }
-    parts.push(h('h2', {}, turn.title, ' ', cite(turn.cite)), h('p', {}, h('b', {}, turn.side), t.mine ? ' (you): ' : ': ', turn.question));
+    parts.push(h('h2', {}, turn.title, ' ', cite(turn.cite)), h('p', {}, h('b', {}, t.side(turn.side)), t.mine ? ' (you): ' : ': ', turn.question));
     if (turn.within) parts.push(h('p', { class: 'dim small' }, `Within the ${turn.within.is === 'side' ? 'turn' : 'activation'} of ${named(turn.within.name)}.`));
     if (this.hinted) parts.push(this.hinted);
     if (t.chosen?.who.length) parts.push(this.#chosen());
@@ -257,7 +257,7 @@ export class Panel {
   news(lines, from) {
     if (this.hintedAt !== this.t.J) this.hinted = null;
     const told = lines.filter((l) => l.events.length).slice(-12);
-    this.heard.append(...told.map((l) => h('p', {}, `${l.by}: ${l.events.map((e) => e.words).join(' ')}`)));
+    this.heard.append(...told.map((l) => h('p', {}, `${this.t.side(l.by)}: ${l.events.map((e) => e.words).join(' ')}`)));
     while (this.heard.children.length > 24) this.heard.firstElementChild.remove();
     const last = Number(this.lines.lastElementChild?.dataset.line || 0);
     if (from !== last || from > this.t.lines.length) { this.log(); return; }
@@ -307,7 +307,7 @@ export class Panel {
 
   #line(l) {
     const { t } = this;
-    const side = h('span', { class: 'bydot', title: l.by });
+    const side = h('span', { class: 'bydot', title: this.t.side(l.by) });
     const army = t.army(l.by);
     if (army) side.style.background = army.fill;
     const sides = SIDES_OF_DIE[t.about.game] || 10;
@@ -481,7 +481,7 @@ export class Panel {
     }
     if (draws?.length && !t.watches) {
       const own = draws.every((d) => t.about.sides.includes(d));
-      out.push(h('div', { class: 'offer' }, own ? 'You offer a draw. ' : `${draws.join(', ')} offers a draw. `,
+      out.push(h('div', { class: 'offer' }, own ? 'You offer a draw. ' : `${draws.map((x) => t.side(x)).join(', ')} offers a draw. `,
         !own || t.about.sides.length > 1 ? [h('button', { class: 'verb do', onclick: () => t.change({ do: 'accept-draw', by: this.#other(draws[0]) }) }, 'Accept'), h('button', { class: 'verb', onclick: () => t.change({ do: 'decline-draw', by: this.#other(draws[0]) }) }, 'Decline')]
           : h('button', { class: 'verb', onclick: () => t.change({ do: 'decline-draw' }) }, 'Withdraw it')));
     }
@@ -492,7 +492,7 @@ export class Panel {
     const { t } = this;
     const gone = t.lines.slice(asks.to);
     const to = t.tells('to', 'grant-undo') ? { to: asks.to } : {};
-    return h('div', { class: 'offer wish' }, h('div', {}, h('b', {}, own ? 'You ask' : `${asks.by} asks`), ` to undo ${gone.length === 1 ? 'the last step' : `the last ${gone.length} steps`}${alone ? '; playing on declines it.' : '.'}`),
+    return h('div', { class: 'offer wish' }, h('div', {}, h('b', {}, own ? 'You ask' : `${t.side(asks.by)} asks`), ` to undo ${gone.length === 1 ? 'the last step' : `the last ${gone.length} steps`}${alone ? '; playing on declines it.' : '.'}`),
       h('details', { open: gone.length <= 4 }, h('summary', {}, 'Steps to undo'), h('ol', { class: 'undone', start: asks.to + 1 }, gone.slice(0, 40).map((l) => h('li', {}, h('b', {}, l.by), ` ${l.action || 'a hidden action'}`,
         l.events.length ? h('span', { class: 'dim' }, `: ${l.events.map((e) => e.words).join(' ')}`) : null))), gone.length > 40 ? h('p', { class: 'dim' }, `and ${gone.length - 40} more`) : null),
       alone ? null : [h('button', { class: 'verb do', onclick: () => t.change({ do: 'grant-undo', by: this.#other(asks.by), ...to }) }, 'Allow it'),
@@ -511,7 +511,7 @@ export class Panel {
       h('div', { class: 'acts' }, own.map((l) => h('button', { class: 'act', onclick: () => { this.ask.close(); t.change({ do: 'ask-undo', to: l.line - 1 }); } }, h('span', { class: 'words' }, l.action), h('span', { class: 'note' }, `line ${l.line}, ${t.J - l.line + 1} to undo`))))]);
   }
   #resign() {
-    this.#question('Resign?', [h('p', {}, `${this.t.by} resigns, and the battle is over.`), h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.ask.close(); this.t.change({ do: 'resign' }); } }, 'Give up'), h('button', { class: 'verb', onclick: () => this.ask.close() }, 'Fight on'))]);
+    this.#question('Resign?', [h('p', {}, `${this.t.side(this.t.by)} resigns, and the battle is over.`), h('p', { class: 'answers' }, h('button', { class: 'verb do', onclick: () => { this.ask.close(); this.t.change({ do: 'resign' }); } }, 'Give up'), h('button', { class: 'verb', onclick: () => this.ask.close() }, 'Fight on'))]);
   }
   #watch() {
     const link = new URL(`./#${this.t.about.watch}`, document.baseURI).href;

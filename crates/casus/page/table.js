@@ -58,7 +58,10 @@ export class Table {
   /** As whom the page acts and sees: whoever decides, if that is one of the own sides. */
   get by() { return this.mine ? this.turn.side : this.about.sides.length === 1 ? this.about.sides[0] : this.seenAs || this.about.sides[0]; }
   get viewer() { return this.watches ? 'spectator' : this.by; }
-  army(side) { return this.scene?.armies.find((a) => a.word === side); }
+  /** The army of a side, by the word that requests have for the side. */
+  army(side) { const i = this.sides?.indexOf(side) ?? -1; return this.scene?.armies[i] || this.scene?.armies.find((a) => a.word === side); }
+  /** The name of a side in sentences. */
+  side(word) { return this.army(word)?.word || word; }
   armyIndex(side) { return this.scene?.armies.findIndex((a) => a.word === side); }
   sideOf(c) { return this.scene.armies[c.army]?.word; }
 
@@ -75,7 +78,7 @@ export class Table {
       this.told = hello.games.find((g) => g.game === this.about.game);
       this.panel.told();
     }).catch(() => {});
-    this.door.ask({ do: 'map' }).then(({ map }) => { Object.assign(titles, map.titles); this.render(); }).catch(() => {});
+    this.door.ask({ do: 'map' }).then(({ map }) => { Object.assign(titles, map.titles); this.sides = map.sides; this.render(); }).catch(() => {});
     this.door.ask({ do: 'cases' }).then((all) => {
       this.cases = all;
       cases.known = new Set([...all.cases, ...(all.house?.cases || [])].map((c) => c.number));
@@ -610,7 +613,7 @@ export class Table {
     else groups = groups.slice(0, 1);
     const apt = groups.filter(([, r]) => !r.every((x) => /its own alone$/.test(x.because)));
     if (apt.length) groups = apt;
-    this.whyNot(at, groups.map(([words, refusals, a]) => [`${verbWords(words.split(' ')[0])} ${words.split(' ').slice(1).join(' ')}`, refusals, a]));
+    this.whyNot(at, groups.map(([words, refusals, a]) => [spoken({ words }), refusals, a]));
   }
 
   /** What bars the way of the selected piece to a hex beyond the next: what forbids the steps towards it. */
@@ -633,11 +636,11 @@ export class Table {
     const later = (this.chosen?.goals || []).filter((g) => g.at === at.label || this.counters(at.site).some((c) => c.id === g.at));
     this.popup(at, [
       h('h3', { class: 'no' }, later.length ? 'Why not now?' : 'Why not?'),
-      later.length ? h('p', { class: 'later' }, `${named(this.chosen.who[0])} could do this to it later in the turn: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
+      later.length ? h('p', { class: 'later' }, `Later in the turn, ${named(this.chosen.who[0])} could: `, h('b', {}, later.map((g) => g.words).join('; ')), '.') : null,
       groups.beyond ? h('p', {}, `${this.chosen.who.map(named).join(', ') || 'The piece'} cannot reach ${at.label} with the points it has left.`) : null,
       groups.length || groups.beyond ? null : h('p', {}, `No open choice concerns ${this.field.words(at.site)}.`),
       groups.map(([what, refusals, a]) => h('section', { class: 'whynot' }, h('h4', {}, what), h('ul', { class: 'reasons' }, refusals.map((r) => reason(r, (x) => this.point(x)))),
-        a?.after && h('p', { class: 'dim' }, `It would be allowed after `, h('button', { class: 'link', onclick: () => this.play(a.after) }, a.after), '.'))),
+        a?.after && h('p', { class: 'dim' }, `It would be allowed after `, h('button', { class: 'link', onclick: () => this.play(a.after) }, spoken({ words: a.after })), '.'))),
       far && h('p', { class: 'dim' }, `Nearest hexes in reach: `, h('button', { class: 'link', onclick: () => this.go(this.chosen.who, far.to.name) }, far.to.name), ` (${far.note}).`),
       h('p', { class: 'dim asked' }, 'Open decision: ', this.turn.question, ' ', cite(this.turn.cite)),
     ], 'why');
@@ -781,7 +784,7 @@ export class Table {
       }
       const course = this.chosen?.reach.get(at.label);
       if (this.mine && course) parts.push(this.facings(at.label, course));
-      if (!this.mine && !this.turn.over && !this.watches) parts.push(h('p', { class: 'dim asked' }, `${this.turn.side} to decide: ${this.turn.question} `, cite(this.turn.cite)));
+      if (!this.mine && !this.turn.over && !this.watches) parts.push(h('p', { class: 'dim asked' }, `${this.side(this.turn.side)} to decide: ${this.turn.question} `, cite(this.turn.cite)));
       this.popup(at, parts, 'info');
       if (here.length && here.length < 5) {
         const told = await this.door.ask({ do: 'threats', viewer: this.viewer, of: here[here.length - 1].id });
@@ -985,7 +988,7 @@ export class Table {
 
 const chipOf = (table) => (side) => {
   const army = table.army(side);
-  const el = h('span', { class: 'sidechip' }, side);
+  const el = h('span', { class: 'sidechip' }, table.side(side));
   if (army) { el.style.background = army.fill; el.style.color = army.ink; }
   return el;
 };

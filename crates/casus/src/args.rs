@@ -156,7 +156,7 @@ pub(crate) enum Command {
         out: Option<String>,
     },
     /// Answer JSON requests from standard input, one a line
-    #[command(after_help = "Example:\n  echo '{\"do\": \"games\"}' | casus rpc")]
+    #[command(after_help = "Example:\n  echo '{\"do\": \"hello\"}' | casus rpc")]
     Rpc,
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  casus completions bash > ~/.local/share/bash-completion/completions/casus")]

@@ -75,12 +75,12 @@ pub enum RunError {
         source: Box<LoadError>,
     },
     /// No side has this name.
-    #[error("unknown side \"{word}\"; sides: {}{}", sides.join(", "), did_you_mean(word, sides.iter().copied()))]
+    #[error("unknown side \"{word}\"; sides: {}{}", sides.join(", "), did_you_mean(word, sides.iter().map(String::as_str)))]
     UnknownSide {
         /// The name, as given.
         word: String,
         /// The sides of the game.
-        sides: Vec<&'static str>,
+        sides: Vec<String>,
     },
     /// No piece and no hex has this name.
     #[error("`--of {word}`: there is no such piece or hex{near}")]
@@ -286,12 +286,7 @@ fn sit<G: Guide>(
     side: &str,
     io: &mut dyn Io,
 ) -> Result<(Match<G>, bool, Option<String>), RunError> {
-    let Some(own) = G::Side::named(side) else {
-        return Err(RunError::UnknownSide {
-            word: side.to_owned(),
-            sides: G::Side::ALL.iter().map(|s| s.word()).collect(),
-        });
-    };
+    let own = side_of(battle, side)?;
     let seed = seed_or_first(args.opening.seed);
     let file = args.keeping.save.as_ref().or(args.carry_on.as_ref());
     let repl = match &args.carry_on {
@@ -305,6 +300,20 @@ fn sit<G: Guide>(
     let left = repl.run(io)?;
     let autosave = repl.spent_autosave();
     Ok((repl.into_game(), left, autosave))
+}
+
+/// The side with this word or this name in the battle: `League` or `Spain`.
+fn side_of<G: Guide>(battle: &Battle<G>, word: &str) -> Result<G::Side, RunError> {
+    if let Some(side) = G::Side::named(word) {
+        return Ok(side);
+    }
+    let game = Match::<G>::new((battle.setup)()).map_err(|faults| faulted("set-up", faults))?;
+    let name = |side: &G::Side| G::side_name(game.state(), *side);
+    let found = G::Side::ALL.iter().find(|side| name(side).eq_ignore_ascii_case(word));
+    found.copied().ok_or_else(|| RunError::UnknownSide {
+        word: word.to_owned(),
+        sides: G::Side::ALL.iter().map(name).collect(),
+    })
 }
 
 fn unloaded(path: &str, source: LoadError) -> RunError {

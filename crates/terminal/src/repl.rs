@@ -552,6 +552,11 @@ impl<'b, G: Guide> Repl<'b, G> {
         if let Some((name, at)) = self.names.iter().find(|n| n.0.eq_ignore_ascii_case(word)) {
             return Ok((name, *at));
         }
+        // A name of the story means its piece too.
+        let called = |at: Place| G::name_of(self.game.state(), at).to_lowercase() == word.to_lowercase();
+        if let Some((name, at)) = self.names.iter().find(|n| called(n.1)) {
+            return Ok((name, *at));
+        }
         let typed = word.to_lowercase();
         let fits: Vec<&(String, Place)> = self
             .names

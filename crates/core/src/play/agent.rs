@@ -65,7 +65,7 @@ impl<'a, G: Game> Seat<'a, G> {
     pub const fn side(&self) -> G::Side {
         self.side
     }
-    /// Returns the legal actions; never empty.
+    /// Returns the legal actions. Never empty in a seat that a match or a playout makes.
     pub const fn listed(&self) -> &'a [G::Action] {
         self.listed
     }

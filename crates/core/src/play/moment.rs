@@ -62,7 +62,7 @@ impl Highlight {
         let way = |(army, from, to): (usize, usize, usize)| {
             let army = now.armies.get(army)?;
             Some(Self {
-                word: format!("{} has moved", army.word),
+                word: format!("moved: {}", army.word),
                 style: Emphasis::Trail,
                 colour: army.fill,
                 sites: vec![from, to],
@@ -86,12 +86,12 @@ impl Highlight {
         let arrow = |(army, from): (usize, usize)| {
             let army = scene.armies.get(army)?;
             let (does, style) = if how == Manner::Shot {
-                ("has fired", Emphasis::Shot)
+                ("fired", Emphasis::Shot)
             } else {
-                ("has attacked", Emphasis::Strike)
+                ("attacked", Emphasis::Strike)
             };
             Some(Self {
-                word: format!("{} {does}", army.word),
+                word: format!("{does}: {}", army.word),
                 style,
                 colour: army.fill,
                 sites: if from == to || how == Manner::Met {
@@ -181,10 +181,10 @@ mod tests {
         let ways = Highlight::moves(&from, &now);
         let [way] = &ways[..] else { panic!("{ways:?}") };
         assert_eq!((way.sites.as_slice(), way.colour, way.style), (&[0, 2][..], now.armies[0].fill, Emphasis::Trail));
-        assert_eq!(way.word, "Red has moved");
+        assert_eq!(way.word, "moved: Red");
         now.highlights = ways;
         let (plain, marked) = (small(Orientation::Flat).svg(), now.svg());
-        assert!(marked.contains(">Red has moved<") && !plain.contains("has moved"));
+        assert!(marked.contains(">moved: Red<") && !plain.contains("moved: "));
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
             panic!("two of one hex are one")
         };
         assert_eq!((blow.sites.as_slice(), blow.style), (&[0, 3][..], Emphasis::Strike));
-        assert_eq!((blow.word.as_str(), blow.colour), ("Red has attacked", scene.armies[0].fill));
+        assert_eq!((blow.word.as_str(), blow.colour), ("attacked: Red", scene.armies[0].fill));
         let [shot] = &fight("0202", Manner::Shot)[..] else {
             panic!("a hex is named as well")
         };

@@ -605,7 +605,7 @@ told! {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<Cite>,
     }
-    /// The answer to `patch`.
+    /// The answer to `migrate`.
     pub struct MigrateAnswer {
         /// The number of lines of the journal that could be played.
         pub lines: usize,

@@ -41,6 +41,11 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
+/// The words that a facing may have on any map.
+const COMPASS: [&str; 16] = [
+    "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
+];
+
 /// Actions that one request may play.
 const MAX_ACTIONS_PER_REQUEST: usize = 1000;
 /// Actions that an agent may play for one request.
@@ -1162,6 +1167,12 @@ impl<G: Guide> OpenMatch<G> {
         let viewer = keys.viewer()?;
         let to = self.named("to", keys.need("to")?)?;
         let hex = G::place(self.game.state(), to);
+        if keys
+            .text("facing")
+            .is_some_and(|word| !COMPASS.iter().any(|c| c.eq_ignore_ascii_case(word)))
+        {
+            return Err(Keys::bad("facing", "a compass word, as \"NE\""));
+        }
         let (_, (first, courses)) = self.taken(by, keys)?;
         let course = courses.into_iter().find(|c| c.to == hex);
         let course = course.ok_or_else(|| {

@@ -275,7 +275,7 @@ pub struct Label {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Army {
-    /// The word of the side.
+    /// The name of the side in this battle: `"Ottomans"`. The armies stand in the order of the game's sides.
     pub word: String,
     /// The colour of its pieces.
     pub fill: Colour,
