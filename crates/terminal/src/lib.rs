@@ -4,7 +4,8 @@
 //!
 //! ```no_run
 //! # use casus_core::{Guide, person::Battle};
-//! # pub fn program<G: Guide>(battle: &Battle<G>) -> std::process::ExitCode {
+//! # #[allow(dead_code)]
+//! # fn program<G: Guide>(battle: &Battle<G>) -> std::process::ExitCode {
 //! casus_terminal::main(battle)
 //! # }
 //! ```
