@@ -170,7 +170,7 @@ casus_core::piece_patch! {
 casus_core::piece_patch! {
     /// A counter changed, or added if there is none of that name; one that is added states its side, its faction and its type.
     pub struct CounterPatch of Counter {
-        /// What is printed on it; its name, if not said.
+        /// What is printed on it; default: its name.
         pub title: Option<String>,
         /// `"Hussite"` or `"Imperial"`.
         pub side: Option<String>,

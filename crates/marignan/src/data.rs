@@ -294,7 +294,7 @@ casus_core::piece_patch! {
     /// A corps changed, or added if there is none of that name; one that is added states all that it needs. A corps has a
     /// commander, and is either placed or enters.
     pub struct CorpsPatch of CorpsCard {
-        /// What sentences call it: `"La Palice's corps"`; `"corps"` and its id, if not said.
+        /// What sentences call it: `"La Palice's corps"`; default: `"corps"` and its id.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`; it never changes.
         pub side: Option<String>,
@@ -314,7 +314,7 @@ casus_core::patch! {
         pub melee: Option<i64>,
         /// Movement allowance, 0 to 20.
         pub ma: Option<i64>,
-        /// Fire strength, 0 to 20; 0 for a new counter, if not said.
+        /// Fire strength, 0 to 20; default: 0 for a new counter.
         pub fire: Option<i64>,
     }
 }
@@ -326,11 +326,11 @@ casus_core::piece_patch! {
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
         pub side: Option<String>,
-        /// Who they are; its name, if not said.
+        /// Who they are; default: its name.
         pub title: Option<String>,
         /// Its icon: `"pikemen"`.
         pub arm: Option<String>,
-        /// The name of its corps; `"-"` for none, as for a new counter, if not said.
+        /// The name of its corps; default: `"-"` for none, as for a new counter.
         pub corps: Option<String>,
         /// `"feeble"`, `"normal"` or `"superior"`.
         pub protection: Option<String>,
@@ -360,9 +360,9 @@ casus_core::patch! {
 casus_core::piece_patch! {
     /// A commander changed, or added if there is none of that name; one that is added states all that it needs.
     pub struct CommanderPatch of CommanderCard {
-        /// What sentences call him; his id, if not said.
+        /// What sentences call him; default: his id.
         pub short_name: Option<String>,
-        /// Who he was; his name in the data, if not said.
+        /// Who he was; default: his name in the data.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
         pub side: Option<String>,
@@ -386,7 +386,7 @@ casus_core::patch! {
     pub struct HexesPatch {
         /// The hexes: `"0101-2401"`.
         pub hexes: String,
-        /// Where they come from; the set-up, if not said.
+        /// Where they come from; default: the set-up.
         pub source: Option<String>,
     }
 }
@@ -398,7 +398,7 @@ casus_core::patch! {
         pub commander: String,
         /// The hex in which they begin.
         pub hex: String,
-        /// Where this comes from; the set-up, if not said.
+        /// Where this comes from; default: the set-up.
         pub source: Option<String>,
     }
 }
@@ -408,11 +408,11 @@ casus_core::patch! {
     pub struct ColumnPatch {
         /// The corps, or more than one in the order of their entry; `"all"` for every Swiss one.
         pub corps: String,
-        /// The hexes through which they enter; as before, if not said.
+        /// The hexes through which they enter; default: as before.
         pub hexes: Option<String>,
-        /// By how much the allowance is reduced in the turn of entry, 0 to 9; as before or 0, if not said.
+        /// By how much the allowance is reduced in the turn of entry, 0 to 9; default: as before or 0.
         pub reduction: Option<i64>,
-        /// Where this comes from; the set-up, if not said.
+        /// Where this comes from; default: the set-up.
         pub source: Option<String>,
     }
 }

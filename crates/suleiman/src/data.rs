@@ -325,7 +325,7 @@ casus_core::piece_patch! {
 casus_core::piece_patch! {
     /// A leader changed, or added if there is none of that name.
     pub struct LeaderPatch of LeaderCard {
-        /// What sentences call him; his id, if not said.
+        /// What sentences call him; default: his id.
         pub short_name: Option<String>,
         /// Who he is.
         pub name: Option<String>,

@@ -175,7 +175,7 @@ pub struct View {
     ///
     /// None before it is placed, and once it has fallen (13.0.4).
     pub banner: Option<String>,
-    /// Consecutive Passes so far; the set-up's `stalemate`, 6 if not said, ends the match.
+    /// Consecutive Passes so far; the set-up's `stalemate` (default: 6) ends the match.
     ///
     /// Any activation sets it back to 0.
     pub passes: u8,

@@ -48,9 +48,9 @@ casus_core::piece_patch! {
     pub struct CounterPatch of Counter {
         /// The name of its Battle.
         pub battle: Option<String>,
-        /// The name of its Standard; its Battle's, if not said.
+        /// The name of its Standard; default: its Battle's.
         pub standard: Option<String>,
-        /// What its troops are called in sentences, before the number of its id; its kind's name, if not said.
+        /// What its troops are called in sentences, before the number of its id; default: its kind's name.
         pub name: Option<String>,
         /// The name of its kind, from which it has all that is not said here.
         pub kind: Option<String>,
@@ -72,7 +72,7 @@ casus_core::piece_patch! {
     pub struct LeaderPatch of LeaderCard {
         /// Who he is.
         pub name: Option<String>,
-        /// What he is called in sentences; his id, if not said.
+        /// What he is called in sentences; default: his id.
         pub called: Option<String>,
         /// `"France"` or `"League"`.
         pub side: Option<String>,
