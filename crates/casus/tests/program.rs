@@ -453,7 +453,7 @@ fn a_misspelt_name_is_told_with_those_near_it() {
     for (args, says) in [
         (
             &["play", "mohacs", "--side", "Hungry"][..],
-            "unknown side \"Hungry\"; sides: Hungary, Ottoman; did you mean \"Hungary\"?",
+            "unknown side \"Hungry\"; sides: Hungary, Ottomans; did you mean \"Hungary\"?",
         ),
         (&["play", "mohacs", "--side", ""], "a value is required for '--side <SIDE>'"),
         (&["simulate", "pavia", "--games", "1", "--agents", "stedy,random"], "did you mean \"steady\"?"),
