@@ -1,4 +1,4 @@
-//! Runs conformance files by hand: `cargo run --example conformance -- suleiman [FILE]...`
+//! Runs conformance files by hand: `cargo run --features conformance --example conformance -- suleiman [FILE]...`
 //!
 //! Without files it runs all of `tests/conformance/GAME`. Exit code 1 if an expectation does not come true. With the word `values` it
 //! tells which cases are to be proved by a value that stood there before, and so prove nothing.

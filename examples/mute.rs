@@ -1,4 +1,4 @@
-//! Does each rule matter? `cargo run --example mute -- suleiman`
+//! Does each rule matter? `cargo run --features conformance --example mute -- suleiman`
 //!
 //! Each entry of each rule list is muted in turn, then negated, and the conformance files are run: a change that no file
 //! notices is told, and an entry without which a file panics; then the exit code is 1.

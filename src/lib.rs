@@ -67,11 +67,14 @@ macro_rules! doors {
             $(#[cfg(feature = $feature)] <$game as casus_core::Game>::NAME,)*
         ];
 
+        // `inline` here and below: a program that plays one battle does not compile the sessions of all four games.
         /// Every game of this build.
+        #[inline]
         fn library() -> Vec<Box<dyn LibraryGame>> {
             vec![$(#[cfg(feature = $feature)] library_game::<$game>(),)*]
         }
 
+        #[inline]
         fn open_session(game: &str, setup_json: &str, seed: u64) -> Option<Result<Box<dyn Session>, LoadError>> {
             let _ = (game, setup_json, seed);
             $(#[cfg(feature = $feature)]
@@ -82,6 +85,7 @@ macro_rules! doors {
             None
         }
 
+        #[inline]
         fn reopen_session(game: &str, save: &str, seed: u64) -> Option<Result<Box<dyn Session>, LoadError>> {
             let _ = (game, save, seed);
             $(#[cfg(feature = $feature)]
@@ -155,6 +159,7 @@ impl From<LoadError> for OpenError {
 ///
 /// # Errors
 /// If this build lacks the game, or the text is not a set-up of it, or the set-up has faults.
+#[inline]
 pub fn session(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Session>, OpenError> {
     let opened = open_session(game, setup_json, seed).ok_or_else(|| unknown(game))?;
     Ok(opened?)
@@ -174,6 +179,7 @@ pub fn session(game: &str, setup_json: &str, seed: u64) -> Result<Box<dyn Sessio
 ///
 /// # Errors
 /// If the text is not a save, this build lacks its game, or its journal cannot be replayed.
+#[inline]
 pub fn load(save: &str, seed: u64) -> Result<Box<dyn Session>, OpenError> {
     let game = casus_core::play::game_of(save)?;
     let opened = reopen_session(&game, save, seed).ok_or_else(|| unknown(&game))?;
@@ -186,6 +192,7 @@ pub fn load(save: &str, seed: u64) -> Result<Box<dyn Session>, OpenError> {
 /// let mut host = casus_belli::host();
 /// assert!(host.ask(r#"{"do": "hello"}"#).contains("protocol"));
 /// ```
+#[inline]
 pub fn host() -> SessionHost {
     SessionHost::new(library())
 }

@@ -1,4 +1,4 @@
-//! A small game in one file, as a program: `cargo run --example tutorial -- --help`; docs/add-a-game.md walks through it.
+//! A small game in one file, as a program: `cargo run --features conformance --example tutorial -- --help`; docs/add-a-game.md walks through it.
 
 #[allow(missing_docs)]
 pub mod game;
