@@ -5,8 +5,7 @@
 
 use crate::casebook::cite;
 use casus_core::data::{Form, Value, Within};
-use casus_core::decisions::Noun;
-use casus_core::{Board, Dir, HexId, Place, Provenance, SetupFaults, Sided as _, Source};
+use casus_core::{Board, Dir, HexId, Noun, NounFault, Place, Provenance, SetupFaults, Sided as _, Source, UnknownWord};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -481,10 +480,10 @@ impl From<SeizureCounter> for String {
 }
 
 impl TryFrom<String> for SeizureCounter {
-    type Error = String;
-    fn try_from(word: String) -> Result<Self, String> {
+    type Error = UnknownWord;
+    fn try_from(word: String) -> Result<Self, UnknownWord> {
         let known = "opportunity-0 to opportunity-9, negation, battle-cry, unsteady or breach";
-        Self::named(&word).ok_or_else(|| format!("unknown Seizure counter {word:?}; expected {known}"))
+        Self::named(&word).ok_or_else(|| UnknownWord::expected("Seizure counter", &word, known))
     }
 }
 
@@ -493,8 +492,8 @@ impl<S> Noun<S> for SeizureCounter {
     fn spell(self, _: &S) -> String {
         self.to_string()
     }
-    fn read(_: &S, word: &str) -> Result<Self, String> {
-        word.to_owned().try_into()
+    fn read(_: &S, word: &str) -> Result<Self, NounFault> {
+        Ok(word.to_owned().try_into()?)
     }
     fn exists(self, _: &S) -> bool {
         true
@@ -553,7 +552,7 @@ impl Value for SeizureCounters {
             match SeizureCounter::try_from(word.clone()) {
                 Ok(c) if set.has(c) => faults.push(format!("{path}[{i}]"), format!("{c} is given twice"), None),
                 Ok(c) => set.insert(c),
-                Err(message) => faults.push(format!("{path}[{i}]"), message, Some(cite!("6.3"))),
+                Err(unknown) => faults.push(format!("{path}[{i}]"), unknown.to_string(), Some(cite!("6.3"))),
             }
         }
         set
@@ -909,7 +908,7 @@ mod tests {
         hand.remove(SeizureCounter::Breach);
         assert!(hand.len() == 1 && !hand.has(SeizureCounter::Breach) && !hand.is_empty());
         let unread = SeizureCounter::try_from("opportunity-10".to_owned());
-        assert!(unread.unwrap_err().contains("battle-cry"));
+        assert!(unread.unwrap_err().to_string().contains("battle-cry"));
     }
 
     #[test]

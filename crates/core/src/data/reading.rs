@@ -364,7 +364,7 @@ pub fn posted_once<S, N: Noun<S> + PartialEq>(
             seen.push(piece);
             return Some(piece);
         }
-        Err(message) => message,
+        Err(fault) => fault.to_string(),
     };
     faults.push(path, message, Some(cite));
     None
@@ -632,17 +632,14 @@ impl<'a> PieceReader<'a> {
         }
     }
     /// Reads a word of a closed list, as [`words!`](crate::words!) declares it.
-    pub fn choice<T: TryFrom<String, Error = String>>(
+    pub fn choice<T: TryFrom<String, Error: core::fmt::Display>>(
         &mut self,
         field: &str,
         given: Option<&String>,
         old: Option<T>,
         cite: Cite,
     ) -> Option<T> {
-        self.word(field, given, old, |word, path, faults| {
-            let read = T::try_from(word.to_owned());
-            read.map_err(|message| faults.push(path, message, Some(cite))).ok()
-        })
+        self.word(field, given, old, |word, path, faults| faults.note(path, T::try_from(word.to_owned()), Some(cite)))
     }
     /// Returns where each part of the piece comes from now.
     ///
