@@ -5,6 +5,7 @@
 
 use crate::casebook::cite;
 use casus_core::data::{Form, Value, Within};
+use casus_core::reading::names_apart;
 use casus_core::{Board, Dir, HexId, Noun, NounFault, Place, Provenance, SetupFaults, Sided as _, Source, UnknownWord};
 use core::fmt;
 use serde::{Deserialize, Serialize};
@@ -679,19 +680,11 @@ impl Roster {
             None if c.name.is_some() => troops.to_owned(),
             None => format!("{troops} {}", c.id),
         };
-        let mut names: Vec<String> = Vec::with_capacity(troops.len());
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        for (troops, c) in troops.iter().zip(&self.counters) {
-            let name = named(troops, c);
-            let name = if known.contains(&name) {
-                format!("{troops} {}", c.id)
-            } else {
-                name
-            };
-            known.insert(name.clone());
-            names.push(name);
-        }
-        names.into()
+        names_apart(
+            troops.iter().zip(&self.counters),
+            |(troops, c)| named(troops, c),
+            |(troops, c)| format!("{troops} {}", c.id),
+        )
     }
     /// The names of all Standards, in order: `"the French Standard"`; with the end of the id where an army has several.
     fn standard_names(&self, adjectives: &[String; 2]) -> Box<[String]> {
