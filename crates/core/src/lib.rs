@@ -120,11 +120,11 @@ pub use render::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalLine,
-    LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo, Odds,
-    OddsQuery, PickPolicy, PlayError, Played, Playout, Policy, Random, Save, SavedLine, ScoredPlan, ScriptedAgent,
-    Seat, Steady, UniformPolicy, Unresolved, audit_decision, digest, digest_bytes, hex_digits, playout, playout_with,
-    retain_legal, single_action_plans,
+    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalFault,
+    JournalLine, LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo,
+    Odds, OddsQuery, PickPolicy, PlayError, Played, Playout, Policy, Random, RulesChange, Save, SavedLine, ScoredPlan,
+    ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved, audit_decision, digest, digest_bytes, hex_digits, playout,
+    playout_with, retain_legal, single_action_plans,
 };
 
 // How is it asked from outside?
