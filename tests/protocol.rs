@@ -222,7 +222,7 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
     }
     let migrated = ask(&mut host, &json!({"do": "migrate", "save": save}));
     answers.hold(&json!({"do": "migrate", "save": save}), &migrated);
-    assert_eq!((&migrated["same"], migrated.get("stopped")), (&json!(true), None), "{migrated}");
+    assert_eq!((&migrated["same_position"], migrated.get("stopped")), (&json!(true), None), "{migrated}");
     met
 }
 
@@ -938,13 +938,16 @@ fn an_older_save_is_played_by_the_rules_of_today() {
     let other = save.replace(rules, "\"rules\": \"0000000000000000\",");
     assert_eq!(kind(&ask(&mut host, &json!({"do": "reopen", "save": other}))), "not-loaded");
     let migrated = sure(&mut host, json!({"do": "migrate", "save": other}));
-    assert_eq!((&migrated["lines"], &migrated["of"], &migrated["same"]), (&json!(3), &json!(3), &json!(true)));
+    assert_eq!(
+        (&migrated["played"], &migrated["total"], &migrated["same_position"]),
+        (&json!(3), &json!(3), &json!(true))
+    );
     assert_eq!(migrated["rules"][0], "0000000000000000");
     sure(&mut host, json!({"do": "reopen", "save": migrated["save"]}));
     // Other rules then: it stops where today's forbid what was played, and says by which Case.
     let further = other.replace("step 1211", "step 1212");
     let migrated = sure(&mut host, json!({"do": "migrate", "save": further}));
-    assert_eq!((&migrated["lines"], &migrated["stopped"]["line"]), (&json!(1), &json!(2)));
+    assert_eq!((&migrated["played"], &migrated["stopped"]["line"]), (&json!(1), &json!(2)));
     assert_eq!(migrated["stopped"]["cite"], "9.0", "{migrated}");
     sure(&mut host, json!({"do": "reopen", "save": migrated["save"]}));
 }

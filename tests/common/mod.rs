@@ -204,7 +204,7 @@ fn repealed<G: Trial>(
         let turn = game.seed.wrapping_add(at.journal().len() as u64);
         let mut thoughts = spread(G::thinkable(at.state()), 100, turn);
         thoughts.extend(candidates);
-        agree::<G>(at.state(), &thoughts).map_err(TestCaseError::fail)?;
+        agree::<G>(at.state(), &thoughts).map_err(|e| TestCaseError::fail(e.to_string()))?;
         G::audit(at.state()).map_err(|breach| TestCaseError::fail(breach.to_string()))
     });
     let at = match found {

@@ -4,7 +4,7 @@ use crate::components::{BattleId, LeaderId, SeizureCounter, StandardId, UnitId};
 use crate::state::activation::Window;
 use crate::state::combat::Answer;
 use crate::state::position::State;
-use casus_core::{HexId, Noun, VertexFacing, Window as _};
+use casus_core::{HexId, Noun, NounFault, UnknownWord, VertexFacing, Window as _};
 
 casus_core::actions! {
     /// One small decision.
@@ -221,12 +221,9 @@ impl Noun<State> for Window {
     fn spell(self, _: &State) -> String {
         self.word().to_owned()
     }
-    fn read(_: &State, word: &str) -> Result<Self, String> {
+    fn read(_: &State, word: &str) -> Result<Self, NounFault> {
         let found = Self::ALL.iter().copied().find(|w| w.word() == word);
-        found.ok_or_else(|| {
-            let near = casus_core::geometry::did_you_mean(word, Self::ALL.iter().map(|w| w.word()));
-            format!("unknown window {word:?}{near}")
-        })
+        found.ok_or_else(|| UnknownWord::among("window", word, Self::ALL.iter().map(|w| w.word())).into())
     }
     fn exists(self, _: &State) -> bool {
         true
@@ -241,9 +238,9 @@ impl Noun<State> for Answer {
     fn spell(self, _: &State) -> String {
         self.word().to_owned()
     }
-    fn read(_: &State, word: &str) -> Result<Self, String> {
+    fn read(_: &State, word: &str) -> Result<Self, NounFault> {
         let found = Self::ALL.into_iter().find(|a| a.word() == word);
-        found.ok_or_else(|| format!("nobody Counter-Charges `{word}`: charge, shock or fire"))
+        found.ok_or_else(|| NounFault::Game(format!("nobody Counter-Charges `{word}`: charge, shock or fire")))
     }
     fn exists(self, _: &State) -> bool {
         true

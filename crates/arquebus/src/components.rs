@@ -5,8 +5,8 @@
 
 use crate::casebook::cite;
 use casus_core::data::{Form, Value, Within};
-use casus_core::decisions::Noun;
-use casus_core::{Board, Dir, HexId, Place, Provenance, SetupFaults, Sided as _, Source};
+use casus_core::reading::names_apart;
+use casus_core::{Board, Dir, HexId, Noun, NounFault, Place, Provenance, SetupFaults, Sided as _, Source, UnknownWord};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -481,10 +481,10 @@ impl From<SeizureCounter> for String {
 }
 
 impl TryFrom<String> for SeizureCounter {
-    type Error = String;
-    fn try_from(word: String) -> Result<Self, String> {
+    type Error = UnknownWord;
+    fn try_from(word: String) -> Result<Self, UnknownWord> {
         let known = "opportunity-0 to opportunity-9, negation, battle-cry, unsteady or breach";
-        Self::named(&word).ok_or_else(|| format!("unknown Seizure counter {word:?}; expected {known}"))
+        Self::named(&word).ok_or_else(|| UnknownWord::expected("Seizure counter", &word, known))
     }
 }
 
@@ -493,8 +493,8 @@ impl<S> Noun<S> for SeizureCounter {
     fn spell(self, _: &S) -> String {
         self.to_string()
     }
-    fn read(_: &S, word: &str) -> Result<Self, String> {
-        word.to_owned().try_into()
+    fn read(_: &S, word: &str) -> Result<Self, NounFault> {
+        Ok(word.to_owned().try_into()?)
     }
     fn exists(self, _: &S) -> bool {
         true
@@ -553,7 +553,7 @@ impl Value for SeizureCounters {
             match SeizureCounter::try_from(word.clone()) {
                 Ok(c) if set.has(c) => faults.push(format!("{path}[{i}]"), format!("{c} is given twice"), None),
                 Ok(c) => set.insert(c),
-                Err(message) => faults.push(format!("{path}[{i}]"), message, Some(cite!("6.3"))),
+                Err(unknown) => faults.push(format!("{path}[{i}]"), unknown.to_string(), Some(cite!("6.3"))),
             }
         }
         set
@@ -680,19 +680,11 @@ impl Roster {
             None if c.name.is_some() => troops.to_owned(),
             None => format!("{troops} {}", c.id),
         };
-        let mut names: Vec<String> = Vec::with_capacity(troops.len());
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        for (troops, c) in troops.iter().zip(&self.counters) {
-            let name = named(troops, c);
-            let name = if known.contains(&name) {
-                format!("{troops} {}", c.id)
-            } else {
-                name
-            };
-            known.insert(name.clone());
-            names.push(name);
-        }
-        names.into()
+        names_apart(
+            troops.iter().zip(&self.counters),
+            |(troops, c)| named(troops, c),
+            |(troops, c)| format!("{troops} {}", c.id),
+        )
     }
     /// The names of all Standards, in order: `"the French Standard"`; with the end of the id where an army has several.
     fn standard_names(&self, adjectives: &[String; 2]) -> Box<[String]> {
@@ -909,7 +901,7 @@ mod tests {
         hand.remove(SeizureCounter::Breach);
         assert!(hand.len() == 1 && !hand.has(SeizureCounter::Breach) && !hand.is_empty());
         let unread = SeizureCounter::try_from("opportunity-10".to_owned());
-        assert!(unread.unwrap_err().contains("battle-cry"));
+        assert!(unread.unwrap_err().to_string().contains("battle-cry"));
     }
 
     #[test]

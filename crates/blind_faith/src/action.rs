@@ -3,7 +3,7 @@
 use crate::components::UnitId;
 use crate::state::march::Window;
 use crate::state::position::State;
-use casus_core::{HexId, Noun, Window as _};
+use casus_core::{HexId, Noun, NounFault, UnknownWord, Window as _};
 
 casus_core::actions! {
     /// One small decision.
@@ -195,12 +195,9 @@ impl<S> Noun<S> for Window {
     fn spell(self, _: &S) -> String {
         self.word().to_owned()
     }
-    fn read(_: &S, word: &str) -> Result<Self, String> {
+    fn read(_: &S, word: &str) -> Result<Self, NounFault> {
         let found = Self::ALL.iter().copied().find(|w| w.word() == word);
-        found.ok_or_else(|| {
-            let near = casus_core::geometry::did_you_mean(word, Self::ALL.iter().map(|w| w.word()));
-            format!("unknown window {word:?}{near}")
-        })
+        found.ok_or_else(|| UnknownWord::among("window", word, Self::ALL.iter().map(|w| w.word())).into())
     }
     fn exists(self, _: &S) -> bool {
         true

@@ -5,8 +5,8 @@
 
 use crate::casebook::cite;
 use casus_core::data::Within;
+use casus_core::reading::names_apart;
 use casus_core::{Board, HexId, Place, Provenance};
-use std::collections::BTreeSet;
 
 casus_core::sides! {
     /// The two players.
@@ -344,25 +344,15 @@ impl Roster {
     /// A counter is called as its title; the `+` before a bishop's see is the sign of his order. Where two have one title,
     /// the second has its id beside it, so that no two names are alike.
     pub(crate) fn give_names(&mut self, board: &Board) {
-        let mut units: Vec<String> = Vec::with_capacity(self.counters.len());
-        let mut known: BTreeSet<String> = BTreeSet::new();
-        for c in &self.counters {
-            let title = match c.title.strip_prefix('+') {
-                Some(see) if see.contains(" of ") => format!("Bishop {see}"),
-                Some(see) => format!("Bishop of {see}"),
-                None => c.title.clone(),
-            };
-            let name = if known.contains(&title) {
-                format!("{title} ({})", c.id)
-            } else {
-                title
-            };
-            known.insert(name.clone());
-            units.push(name);
-        }
+        let title = |c: &&Counter| match c.title.strip_prefix('+') {
+            Some(see) if see.contains(" of ") => format!("Bishop {see}"),
+            Some(see) => format!("Bishop of {see}"),
+            None => c.title.clone(),
+        };
+        let units = names_apart(&self.counters, title, |c| format!("{} ({})", title(c), c.id));
         let town = |t: &Town| board.name(t.hex).unwrap_or(&t.id).to_owned();
         self.names = PieceNames {
-            units: units.into(),
+            units,
             towns: self.towns.iter().map(town).collect(),
         };
     }

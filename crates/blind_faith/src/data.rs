@@ -221,7 +221,7 @@ const MOST_TOWNS: usize = 120;
 
 fn land(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Land> {
     let read = Land::try_from(word.to_owned());
-    read.map_err(|message| faults.push(path, message, Some(cite!("6.2"))))
+    read.map_err(|unknown| faults.push(path, unknown.to_string(), Some(cite!("6.2"))))
         .ok()
 }
 

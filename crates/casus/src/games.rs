@@ -227,17 +227,17 @@ fn ask(host: &mut SessionHost, request: &Value) -> Result<Value, String> {
 /// Plays a save by the rules of today.
 pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> Done {
     let text = text_of(path, console)?;
-    let patched = ask(&mut casus_belli::host(), &json!({"do": "migrate", "save": text}));
-    let patched = patched.map_err(|e| format!("{path}: {e}"))?;
-    if let Some([then, now]) = patched["rules"].as_array().map(Vec::as_slice) {
+    let migrated = ask(&mut casus_belli::host(), &json!({"do": "migrate", "save": text}));
+    let migrated = migrated.map_err(|e| format!("{path}: {e}"))?;
+    if let Some([then, now]) = migrated["rules"].as_array().map(Vec::as_slice) {
         console.say(&format!("{path}: played by other rules data: then {then}, now {now}\n"));
     }
-    let stopped = &patched["stopped"];
+    let stopped = &migrated["stopped"];
     let whole = stopped.is_null();
-    let of = many(patched["of"].as_u64().unwrap_or(0) as usize, "line");
-    console.say(&format!("{path}: {} of {of} can be played\n", patched["lines"]));
+    let of = many(migrated["total"].as_u64().unwrap_or(0) as usize, "line");
+    console.say(&format!("{path}: {} of {of} can be played\n", migrated["played"]));
     if whole {
-        let same = if patched["same"] == json!(true) {
+        let same = if migrated["same_position"] == json!(true) {
             "the same as"
         } else {
             "another than"
@@ -249,7 +249,7 @@ pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> D
     }
     if let Some(out) = out {
         console
-            .write(out, patched["save"].as_str().unwrap_or_default())
+            .write(out, migrated["save"].as_str().unwrap_or_default())
             .map_err(|e| format!("{out}: {e}"))?;
         console.say(&format!("{out}: what could be played, as a save of today\n"));
     }

@@ -90,9 +90,9 @@ pub mod prelude {
 // Where?
 pub use geometry::{
     Along, Aspect, Bearing, Board, Compass, Crossing, Digits, Dir, Few, Field, Hex, HexId, Hexside, Lines, NotSix,
-    NumberFault, Numbering, NumberingFault, Occupancy, Occupant, Orientation, PieceSet, Place, Reach, SideFacing, Span,
-    Stacks, Stagger, Step, Stride, Symmetry, Tie, Vertex, VertexFacing, bearing, chain, line, reach, sides_crossed,
-    trace, trace_steps, within_range, within_steps,
+    NumberFault, Numbering, NumberingFault, Occupancy, Occupant, Orientation, PieceSet, Place, Reach, RowsFault,
+    SideFacing, Span, Stacks, Stagger, Step, Stride, Symmetry, Tie, UnknownWord, Vertex, VertexFacing, bearing, chain,
+    line, reach, sides_crossed, trace, trace_steps, within_range, within_steps,
 };
 
 // Which Case? May it? How much?
@@ -106,8 +106,8 @@ pub use dice::{Dice, Die, Fault, Limit, Odometer, Ratio, Recorded, Scripted, See
 
 // Whose decision? What happened?
 pub use decisions::{
-    Cited, Closed, Decision, DecisionView, Event, Flow, Hold, InvariantViolation, Judge, Lexicon, Log, Noun, Outcome,
-    ParseFault, Part, Procedures, SetupFault, SetupFaults, Sided, Spelt, Timing, Turn, Window, open, run,
+    Cited, Closed, Decision, DecisionView, Event, Flow, Hold, InvariantViolation, Judge, Lexicon, Log, Noun, NounFault,
+    Outcome, ParseFault, Part, Procedures, SetupFault, SetupFaults, Sided, Spelt, Timing, Turn, Window, open, run,
 };
 
 // What do the charts say?
@@ -120,11 +120,11 @@ pub use render::{Drawing, Scene, Terminal, is_picture, words};
 
 // What is a game, and who plays it?
 pub use play::{
-    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalLine,
-    LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo, Odds,
-    OddsQuery, PickPolicy, PlayError, Played, Playout, Policy, Random, Save, SavedLine, ScoredPlan, ScriptedAgent,
-    Seat, Steady, UniformPolicy, Unresolved, audit_decision, digest, digest_bytes, hex_digits, playout, playout_with,
-    retain_legal, single_action_plans,
+    Advice, Agent, Budget, Digest, FirstListed, Game, Gazetteer, HexEntry, HexsideEntry, JournalAction, JournalFault,
+    JournalLine, LawsDiffer, LineFault, LoadError, Match, MatchAct, MatchActError, Migrated, Next, NoChoice, NoUndo,
+    Odds, OddsQuery, PickPolicy, PlayError, Played, Playout, Policy, Random, RulesChange, Save, SavedLine, ScoredPlan,
+    ScriptedAgent, Seat, Steady, UniformPolicy, Unresolved, audit_decision, digest, digest_bytes, hex_digits, playout,
+    playout_with, retain_legal, single_action_plans,
 };
 
 // How is it asked from outside?

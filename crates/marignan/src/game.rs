@@ -175,10 +175,10 @@ fn weight(s: &State, action: Action) -> u32 {
     }
 }
 
-type Sound = Result<(), String>;
+type Sound = Result<(), InvariantViolation>;
 
 fn require(holds: bool, what: impl FnOnce() -> String) -> Sound {
-    if holds { Ok(()) } else { Err(what()) }
+    if holds { Ok(()) } else { Err(InvariantViolation(what())) }
 }
 fn label(s: &State, h: HexId) -> String {
     s.game_data.board.label(h)
@@ -189,10 +189,7 @@ fn uw(s: &State, u: UnitId) -> &str {
 
 fn audit(s: &State) -> Result<(), InvariantViolation> {
     let checks = [audit_stacks, audit_units, audit_commanders, audit_corps, audit_stages];
-    checks
-        .into_iter()
-        .try_for_each(|check| check(s))
-        .map_err(InvariantViolation)?;
+    checks.into_iter().try_for_each(|check| check(s))?;
     audit_decision::<Marignan>(s)
 }
 

@@ -677,8 +677,8 @@ impl Reader<'_> {
             let path = format!("corps.{name}");
             let corps: CorpsId = match Noun::read(&self.s, name) {
                 Ok(corps) => corps,
-                Err(message) => {
-                    self.fault(path, message, cite!("6.0"));
+                Err(fault) => {
+                    self.fault(path, fault.to_string(), cite!("6.0"));
                     continue;
                 }
             };
@@ -715,8 +715,8 @@ impl Reader<'_> {
     fn leader(&mut self, corps: CorpsId, word: &str, path: &str) {
         let id: CommanderId = match Noun::read(&self.s, word) {
             Ok(id) => id,
-            Err(message) => {
-                self.fault(path, message, cite!("1.2"));
+            Err(fault) => {
+                self.fault(path, fault.to_string(), cite!("1.2"));
                 return;
             }
         };
@@ -796,7 +796,7 @@ impl Reader<'_> {
                 self.s.unit_mut(id).facing = facing;
             } else {
                 let message = self.s.game_data.board.orientation().no_side(word);
-                self.fault(at.clone(), message, cite!("3.0"));
+                self.fault(at.clone(), message.to_string(), cite!("3.0"));
             }
             if self.s.routed(id) {
                 self.fault(at, "a routed unit has no facing", cite!("3.0"));

@@ -3,7 +3,7 @@
 use crate::components::{LeaderId, UnitId};
 use crate::state::activation::Window;
 use crate::state::position::State;
-use casus_core::{HexId, Noun, VertexFacing, Window as _};
+use casus_core::{HexId, Noun, NounFault, UnknownWord, VertexFacing, Window as _};
 
 casus_core::actions! {
     /// One small decision.
@@ -210,12 +210,9 @@ impl Noun<State> for Window {
     fn spell(self, _: &State) -> String {
         self.word().to_owned()
     }
-    fn read(_: &State, word: &str) -> Result<Self, String> {
+    fn read(_: &State, word: &str) -> Result<Self, NounFault> {
         let found = Self::ALL.iter().copied().find(|w| w.word() == word);
-        found.ok_or_else(|| {
-            let near = casus_core::geometry::did_you_mean(word, Self::ALL.iter().map(|w| w.word()));
-            format!("unknown window {word:?}{near}")
-        })
+        found.ok_or_else(|| UnknownWord::among("window", word, Self::ALL.iter().map(|w| w.word())).into())
     }
     fn exists(self, _: &State) -> bool {
         true

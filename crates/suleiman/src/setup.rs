@@ -344,7 +344,7 @@ impl Reader<'_> {
         if let Some(word) = &post.facing {
             match VertexFacing::named(word, o) {
                 Some(f) => self.s.unit_mut(id).facing = f,
-                None => self.fault(path("facing"), o.no_corner(word), Some(cite!("3.3.1"))),
+                None => self.fault(path("facing"), o.no_corner(word).to_string(), Some(cite!("3.3.1"))),
             }
         }
         let mut condition = self.s.unit(id).condition;

@@ -525,7 +525,8 @@ impl DeploymentReader<'_> {
                 NORTH
             }
             Some(word) => VertexFacing::named(word, o).unwrap_or_else(|| {
-                self.faults.push(path("facing"), o.no_corner(word), Some(cite!("8.0")));
+                self.faults
+                    .push(path("facing"), o.no_corner(word).to_string(), Some(cite!("8.0")));
                 NORTH
             }),
         };

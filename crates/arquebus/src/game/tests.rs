@@ -45,25 +45,25 @@ fn wander(
             }
             Turn::Decide { side, what, .. } => (side, what),
         };
-        let tale = |e: String| {
+        let tale = |e: &dyn std::fmt::Display| {
             let last: Vec<&str> = told.iter().rev().take(60).rev().map(|t| &**t).collect();
             format!("{e}\nseed {seed}, action {n}, {what} of {side:?}\n{}\n{:?}", last.join("\n"), s.stack)
         };
         *kinds.entry(what).or_default() += 1;
         if n % asked.audit == 0 {
-            Arquebus::audit(&s).map_err(|e| tale(e.to_string()))?;
+            Arquebus::audit(&s).map_err(|e| tale(&e))?;
         }
         listed.clear();
         Arquebus::actions(&s, &mut listed);
         if listed.is_empty() {
-            return Err(tale("a dead end".into()));
+            return Err(tale(&"a dead end"));
         }
         if n % asked.agree == 0 {
             let mut every = Vec::new();
             Action::every(&s, &mut every);
             let every = some(every, 400, n / asked.agree);
-            agree::<Arquebus>(&s, &every).map_err(tale)?;
-            words::<Arquebus>(&s, &listed).map_err(tale)?;
+            agree::<Arquebus>(&s, &every).map_err(|e| tale(&e))?;
+            words::<Arquebus>(&s, &listed).map_err(|e| tale(&e))?;
         }
         let action = listed[agent.choose(Seat::<Arquebus>::new(&s, side, &listed)) % listed.len()];
         let mut log = Log::new();

@@ -116,7 +116,7 @@ impl Reader<'_> {
         if let Some(word) = &post.facing {
             match VertexFacing::named(word, o) {
                 Some(facing) => self.s.unit_mut(id).facing = facing,
-                None => self.fault(path("facing"), o.no_corner(word), Some(cite!("8.0"))),
+                None => self.fault(path("facing"), o.no_corner(word).to_string(), Some(cite!("8.0"))),
             }
         }
         let mut condition = self.s.unit(id).condition;
@@ -231,7 +231,7 @@ impl Reader<'_> {
         for (k, name) in pair.iter().enumerate() {
             match UnitId::read(&self.s, name) {
                 Ok(u) => units.push(u),
-                Err(message) => self.fault(format!("engaged[{i}][{k}]"), message, Some(cite!("2.2"))),
+                Err(fault) => self.fault(format!("engaged[{i}][{k}]"), fault.to_string(), Some(cite!("2.2"))),
             }
         }
         let &[a, b] = &units[..] else { return };
@@ -343,7 +343,7 @@ fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut Setu
                 faults.push(format!("{path}[{i}]"), "one Battle is named twice", Some(cite!("6.1", "V-1")));
             }
             Ok(b) => battles.push(b),
-            Err(message) => faults.push(format!("{path}[{i}]"), message, Some(cite!("5.0"))),
+            Err(fault) => faults.push(format!("{path}[{i}]"), fault.to_string(), Some(cite!("5.0"))),
         }
     }
     let first = battles.iter().next()?;

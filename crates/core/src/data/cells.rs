@@ -23,9 +23,9 @@ macro_rules! as_printed {
             }
         }
         impl TryFrom<String> for $t {
-            type Error = String;
-            fn try_from(text: String) -> Result<Self, String> {
-                <$t>::named(&text).ok_or_else(|| format!("unknown {} {text:?}", $what))
+            type Error = $crate::geometry::UnknownWord;
+            fn try_from(text: String) -> Result<Self, Self::Error> {
+                <$t>::named(&text).ok_or_else(|| $crate::geometry::UnknownWord::expected($what, &text, ""))
             }
         }
     )*};

@@ -364,10 +364,28 @@ pub fn posted_once<S, N: Noun<S> + PartialEq>(
             seen.push(piece);
             return Some(piece);
         }
-        Err(message) => message,
+        Err(fault) => fault.to_string(),
     };
     faults.push(path, message, Some(cite));
     None
+}
+
+/// Returns a name in sentences for each piece: `name`, or `longer` where an earlier piece already has that name.
+pub fn names_apart<T>(
+    pieces: impl IntoIterator<Item = T>,
+    name: impl Fn(&T) -> String,
+    longer: impl Fn(&T) -> String,
+) -> Box<[String]> {
+    let mut known = BTreeSet::new();
+    let one = |piece: T| {
+        let mut one = name(&piece);
+        if known.contains(&one) {
+            one = longer(&piece);
+        }
+        known.insert(one.clone());
+        one
+    };
+    pieces.into_iter().map(one).collect()
 }
 
 /// Returns the index in a list of the item with this name. Upper and lower case are the same. `what` names the kind of
@@ -632,17 +650,14 @@ impl<'a> PieceReader<'a> {
         }
     }
     /// Reads a word of a closed list, as [`words!`](crate::words!) declares it.
-    pub fn choice<T: TryFrom<String, Error = String>>(
+    pub fn choice<T: TryFrom<String, Error: core::fmt::Display>>(
         &mut self,
         field: &str,
         given: Option<&String>,
         old: Option<T>,
         cite: Cite,
     ) -> Option<T> {
-        self.word(field, given, old, |word, path, faults| {
-            let read = T::try_from(word.to_owned());
-            read.map_err(|message| faults.push(path, message, Some(cite))).ok()
-        })
+        self.word(field, given, old, |word, path, faults| faults.note(path, T::try_from(word.to_owned()), Some(cite)))
     }
     /// Returns where each part of the piece comes from now.
     ///
@@ -899,6 +914,12 @@ mod tests {
         faults.0.iter().map(|f| f.path.as_str()).collect()
     }
 
+    #[test]
+    fn only_a_later_piece_of_the_same_name_gets_the_longer_one() {
+        let pieces = [("A-1", "Knights"), ("B-1", "Foot"), ("A-2", "Knights"), ("A-3", "Knights")];
+        let names = names_apart(pieces, |p| p.1.to_owned(), |p| format!("{} {}", p.1, p.0));
+        assert_eq!(*names, ["Knights", "Foot", "Knights A-2", "Knights A-3"]);
+    }
     #[test]
     fn rows_read_from_west_to_east_whichever_way_the_numbers_run() {
         for (digits, columns, marked) in [

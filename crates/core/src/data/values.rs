@@ -186,10 +186,11 @@ macro_rules! words {
             }
         }
         impl TryFrom<String> for $name {
-            type Error = String;
-            fn try_from(text: String) -> Result<Self, String> {
+            type Error = $crate::geometry::UnknownWord;
+            fn try_from(text: String) -> Result<Self, Self::Error> {
                 let known = || $crate::reading::one_of(&Self::ALL.map(Self::$word));
-                Self::named(&text).ok_or_else(|| format!("unknown {} {text:?}; expected {}", $what, known()))
+                Self::named(&text)
+                    .ok_or_else(|| $crate::geometry::UnknownWord::expected($what, &text, known()))
             }
         }
         impl $crate::data::Value for $name {
@@ -202,8 +203,8 @@ macro_rules! words {
                 path: &str,
                 faults: &mut $crate::SetupFaults,
             ) -> Self {
-                Self::try_from(word.clone()).unwrap_or_else(|message| {
-                    faults.push(path, message, None);
+                Self::try_from(word.clone()).unwrap_or_else(|unknown| {
+                    faults.push(path, unknown.to_string(), None);
                     Self::ALL[0]
                 })
             }

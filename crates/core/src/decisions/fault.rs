@@ -52,8 +52,13 @@ impl SetupFaults {
         }
     }
     /// Returns the value that was read; if it could not be read, adds the fault and returns `None`.
-    pub fn note<T>(&mut self, path: impl Into<String>, read: Result<T, String>, cite: Option<Cite>) -> Option<T> {
-        read.map_err(|message| self.push(path, message, cite)).ok()
+    pub fn note<T>(
+        &mut self,
+        path: impl Into<String>,
+        read: Result<T, impl core::fmt::Display>,
+        cite: Option<Cite>,
+    ) -> Option<T> {
+        read.map_err(|e| self.push(path, e.to_string(), cite)).ok()
     }
     /// Returns the value if there is no fault.
     ///

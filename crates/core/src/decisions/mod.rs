@@ -27,5 +27,5 @@ pub use log::{Cited, Event, Log};
 pub use side::Sided;
 pub use stage::{Flow, Procedures, open, run};
 pub use turn::{Decision, DecisionView, Outcome, Turn};
-pub use verbs::{Lexicon, Noun, Part, Spelt, Words};
+pub use verbs::{Lexicon, Noun, NounFault, Part, Spelt, Words};
 pub use window::{Closed, Hold, Window};

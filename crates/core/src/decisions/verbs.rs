@@ -6,6 +6,8 @@ use crate::decisions::side::Sided;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::facing::{SideFacing, VertexFacing};
 use crate::geometry::hex::Dir;
+use crate::geometry::near::UnknownWord;
+use crate::geometry::numbering::NumberFault;
 use crate::geometry::place::Place;
 
 /// One thing that an action names, for a front end: something to click on, or a word.
@@ -37,6 +39,40 @@ pub enum Part {
     Word(String),
 }
 
+/// Why a word names no [`Noun`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NounFault {
+    /// Nothing of this kind has the name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownWord),
+    /// It is not the number of a hex of the map.
+    #[error("{fault} ({cite})")]
+    Hex {
+        /// What is wrong with the number.
+        fault: NumberFault,
+        /// The Case of hex numbers.
+        cite: Cite,
+    },
+    /// It is not a facing or a hexside of the map.
+    #[error("{unknown} ({cite})")]
+    Facing {
+        /// The word, and those that the map has.
+        unknown: UnknownWord,
+        /// The Case of facings.
+        cite: Cite,
+    },
+    /// The game says in its own words why the word is none of its own.
+    #[error("{0}")]
+    Game(String),
+}
+
+impl NounFault {
+    const fn no_facing(unknown: UnknownWord, cite: Cite) -> Self {
+        Self::Facing { unknown, cite }
+    }
+}
+
 /// A thing that an action may name: a piece, a hex, a facing. `S` is the state that knows the names.
 pub trait Noun<S>: Sized + Copy {
     /// The kind of thing, for an error that says it is missing: `"a unit"`.
@@ -47,7 +83,7 @@ pub trait Noun<S>: Sized + Copy {
     ///
     /// # Errors
     /// Why the word names nothing.
-    fn read(state: &S, word: &str) -> Result<Self, String>;
+    fn read(state: &S, word: &str) -> Result<Self, NounFault>;
     /// Returns whether this thing exists.
     fn exists(self, state: &S) -> bool;
     /// Returns every thing of this kind.
@@ -159,9 +195,9 @@ impl<S: Lexicon> Noun<S> for HexId {
     fn spell(self, state: &S) -> String {
         state.board().label(self)
     }
-    fn read(state: &S, word: &str) -> Result<Self, String> {
+    fn read(state: &S, word: &str) -> Result<Self, NounFault> {
         let found = state.board().parse(word);
-        found.map_err(|e| format!("{e} ({})", S::HEXES))
+        found.map_err(|fault| NounFault::Hex { fault, cite: S::HEXES })
     }
     fn exists(self, state: &S) -> bool {
         state.board().contains(self)
@@ -179,10 +215,10 @@ impl<S: Lexicon> Noun<S> for Dir {
     fn spell(self, state: &S) -> String {
         state.board().orientation().dir_word(self).to_owned()
     }
-    fn read(state: &S, word: &str) -> Result<Self, String> {
+    fn read(state: &S, word: &str) -> Result<Self, NounFault> {
         let o = state.board().orientation();
-        let no_side = || format!("{} ({})", o.no_side(word), S::FACINGS);
-        o.dir_named(word).ok_or_else(no_side)
+        o.dir_named(word)
+            .ok_or_else(|| NounFault::no_facing(o.no_side(word), S::FACINGS))
     }
     fn exists(self, _: &S) -> bool {
         true
@@ -200,7 +236,7 @@ impl<S: Lexicon> Noun<S> for SideFacing {
     fn spell(self, state: &S) -> String {
         Dir::spell(self.dir(), state)
     }
-    fn read(state: &S, word: &str) -> Result<Self, String> {
+    fn read(state: &S, word: &str) -> Result<Self, NounFault> {
         Dir::read(state, word).map(Self::toward)
     }
     fn exists(self, _: &S) -> bool {
@@ -219,10 +255,9 @@ impl<S: Lexicon> Noun<S> for VertexFacing {
     fn spell(self, state: &S) -> String {
         self.word(state.board().orientation()).to_owned()
     }
-    fn read(state: &S, word: &str) -> Result<Self, String> {
+    fn read(state: &S, word: &str) -> Result<Self, NounFault> {
         let o = state.board().orientation();
-        let no_corner = || format!("{} ({})", o.no_corner(word), S::FACINGS);
-        Self::named(word, o).ok_or_else(no_corner)
+        Self::named(word, o).ok_or_else(|| NounFault::no_facing(o.no_corner(word), S::FACINGS))
     }
     fn exists(self, _: &S) -> bool {
         true
@@ -282,7 +317,7 @@ impl<'a, S> Words<'a, S> {
             .rest
             .next()
             .ok_or_else(|| self.fault(format!("`{}` needs {}", self.verb, N::WHAT)))?;
-        N::read(self.state, word).map_err(|message| self.fault(message))
+        N::read(self.state, word).map_err(|fault| self.fault(fault.to_string()))
     }
     /// Checks that no word is left.
     ///

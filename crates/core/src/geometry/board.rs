@@ -50,6 +50,22 @@ impl HexId {
     }
 }
 
+/// Why rows of text are not the terrain of a map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RowsFault {
+    /// No terrain has this character.
+    #[error("unknown terrain {0:?}")]
+    Terrain(char),
+    /// There are more or fewer characters than hexes.
+    #[error("{}, and the map has {hexes}", many(*given, "hex"))]
+    Count {
+        /// The number of characters, without spaces.
+        given: usize,
+        /// The number of hexes of the map.
+        hexes: usize,
+    },
+}
+
 /// When a line of sight that runs along a hexside is blocked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -307,12 +323,15 @@ impl Board {
         &mut self,
         rows: impl IntoIterator<Item = &'r str>,
         code: impl Fn(char) -> Option<u8>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RowsFault> {
         let marks = rows.into_iter().flat_map(str::chars).filter(|c| *c != ' ');
-        let codes: Result<Vec<u8>, String> = marks.map(|c| code(c).ok_or(format!("unknown terrain {c:?}"))).collect();
+        let codes: Result<Vec<u8>, RowsFault> = marks.map(|c| code(c).ok_or(RowsFault::Terrain(c))).collect();
         let codes = codes?;
         if codes.len() != self.len() {
-            return Err(format!("{}, and the map has {}", many(codes.len(), "hex"), self.len()));
+            return Err(RowsFault::Count {
+                given: codes.len(),
+                hexes: self.len(),
+            });
         }
         self.terrain = codes.into();
         Ok(())

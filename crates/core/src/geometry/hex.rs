@@ -3,6 +3,7 @@
 //! Coordinates are axial and y grows down the sheet. Pointy-top and flat-top maps have the same vectors; only the
 //! compass words differ ([`Orientation`]). All arithmetic is exact; it wraps at the ends of `i16`, far off any map.
 
+use crate::geometry::near::UnknownWord;
 use crate::geometry::place::newtype;
 use serde::{Deserialize, Serialize};
 
@@ -395,13 +396,13 @@ impl Orientation {
     pub fn dir_named(self, word: &str) -> Option<Dir> {
         place(self.dirs(), word).and_then(Dir::new)
     }
-    /// Returns the error message for a word that is not a hexside: `"`X` is no hexside: NE, E, SE, SW, W, NW"`.
-    pub fn no_side(self, word: &str) -> String {
-        format!("unknown hexside {word:?}; expected {}", clockwise(self.dirs()))
+    /// Returns the error for a word that is not a hexside. It lists the six words that are.
+    pub fn no_side(self, word: &str) -> UnknownWord {
+        UnknownWord::expected("hexside", word, clockwise(self.dirs()))
     }
-    /// Returns the error message for a word that is not a corner.
-    pub fn no_corner(self, word: &str) -> String {
-        format!("unknown vertex {word:?}; expected {}", clockwise(self.corners()))
+    /// Returns the error for a word that is not a corner. It lists the six words that are.
+    pub fn no_corner(self, word: &str) -> UnknownWord {
+        UnknownWord::expected("vertex", word, clockwise(self.corners()))
     }
     /// Returns the compass word of a corner, taken modulo 6.
     pub const fn corner_word(self, corner: u8) -> &'static str {

@@ -24,11 +24,11 @@ pub(crate) mod place;
 pub(crate) mod reach;
 pub(crate) mod sight;
 
-pub use board::{Along, Board, HexId, Occupancy, Occupant, Stacks};
+pub use board::{Along, Board, HexId, Occupancy, Occupant, RowsFault, Stacks};
 pub use command::{Field, chain, within_range, within_steps};
 pub use facing::{Aspect, Bearing, SideFacing, Tie, VertexFacing, bearing};
 pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
-pub use near::{brief, did_you_mean, many, near, steers, tame};
+pub use near::{UnknownWord, brief, did_you_mean, many, near, steers, tame};
 pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};
 pub use pieces::{Few, PieceSet};
 pub use place::Place;

@@ -46,6 +46,49 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
     }
 }
 
+/// A word that names nothing of its kind.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown {what} {word:?}{}{}", expectation(expected), did_you_mean(word, near.iter().map(String::as_str)))]
+pub struct UnknownWord {
+    /// The kind of thing that the word should name: `"unit"`.
+    pub what: &'static str,
+    /// The word, as given.
+    pub word: String,
+    /// The words that are known: `"N, NE or SE"`; empty where there are too many to list.
+    pub expected: String,
+    /// The known words that it may be a slip for, the likeliest first.
+    pub near: Vec<String>,
+}
+
+impl UnknownWord {
+    /// Creates the error about a word that is none of these, and suggests those of them that are near it.
+    pub fn among<'n>(what: &'static str, word: &str, known: impl IntoIterator<Item = &'n str>) -> Self {
+        Self {
+            what,
+            word: word.to_owned(),
+            expected: String::new(),
+            near: near(word, known).into_iter().map(str::to_owned).collect(),
+        }
+    }
+    /// Creates the error about a word where only `expected` is known.
+    pub fn expected(what: &'static str, word: &str, expected: impl Into<String>) -> Self {
+        Self {
+            what,
+            word: word.to_owned(),
+            expected: expected.into(),
+            near: Vec::new(),
+        }
+    }
+}
+
+fn expectation(expected: &str) -> String {
+    if expected.is_empty() {
+        String::new()
+    } else {
+        format!("; expected {expected}")
+    }
+}
+
 /// Returns a number with its noun: `"1 unit"`, `"2 units"`, `"2 matches"`.
 pub fn many(n: usize, one: &str) -> String {
     let end = match n {

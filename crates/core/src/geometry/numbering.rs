@@ -187,7 +187,7 @@ macro_rules! printed {
                 BOARD.get_or_init(|| $crate::Board::full($numbering))
             }
             $crate::printed!(@ hex: $crate::HexId, |hex| board().label(*hex), |word| {
-                board().parse(word).map_err(|e| e.to_string())
+                board().parse(word)
             });
             $crate::printed!(@ side_facing: $crate::SideFacing, |f| f.word(board().orientation()), |word| {
                 let o = board().orientation();
@@ -210,7 +210,7 @@ macro_rules! printed {
             pub(in super::super) fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<$what, D::Error> {
                 let word = <String as serde::Deserialize>::deserialize(d)?;
                 let $word = word.as_str();
-                let read: Result<$what, String> = $read;
+                let read: Result<$what, _> = $read;
                 read.map_err(serde::de::Error::custom)
             }
         }

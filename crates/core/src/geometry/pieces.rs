@@ -91,13 +91,12 @@ macro_rules! pieces {
                 fn spell(self, state: &S) -> String {
                     state.piece(self.place()).unwrap_or("?").to_owned()
                 }
-                fn read(state: &S, word: &str) -> Result<Self, String> {
+                fn read(state: &S, word: &str) -> Result<Self, $crate::decisions::NounFault> {
                     let mut all = (0..=u8::MAX).map($id).map_while(|id| Some((id, state.piece(id.place())?)));
                     let found = all.find(|(_, name)| name.eq_ignore_ascii_case(word));
                     found.map(|(id, _)| id).ok_or_else(|| {
                         let all = (0..=u8::MAX).map($id).map_while(|id| state.piece(id.place()));
-                        let near = $crate::geometry::did_you_mean(word, all);
-                        format!(concat!("unknown ", $word, " {:?}{}"), word, near)
+                        $crate::geometry::UnknownWord::among($word, word, all).into()
                     })
                 }
                 fn exists(self, state: &S) -> bool {

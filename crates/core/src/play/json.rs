@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// The largest integer that every JSON reader keeps exactly.
 const SAFE: u64 = 1 << 53;
 
-/// Why a JSON text was not read.
+/// Why a text was not read as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadFault {
     /// The text is empty.

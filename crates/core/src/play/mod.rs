@@ -27,6 +27,9 @@ pub use json::ReadFault;
 pub use matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, NoChoice, NoUndo, PlayError, Played};
 pub use moment::{describe_decision, describe_outcome, describe_turn};
 pub use odds::{Budget, FirstListed, Odds, OddsQuery, PickPolicy, Policy, UniformPolicy, Unresolved};
-pub use save::{FORMAT, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, Save, SavedLine, game_of};
+pub use save::{
+    FORMAT, JournalFault, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, RulesChange, Save, SavedLine,
+    game_of,
+};
 pub use setup_file::{SetupFileError, SetupFileFault, read_setup, read_setup_value};
 pub use steady::{Steady, single_action_plans};

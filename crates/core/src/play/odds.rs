@@ -63,11 +63,11 @@ impl<'s> Budget<'s> {
     ///
     /// let end = Instant::now() + Duration::from_millis(200);
     /// let late = || Instant::now() >= end;
-    /// let budget = Budget::runs(100_000).until(&late);
+    /// let budget = Budget::runs(100_000).stop_when(&late);
     /// assert_eq!(budget.runs, 100_000);
     /// ```
     #[must_use]
-    pub const fn until(self, stop: &'s dyn Fn() -> bool) -> Self {
+    pub const fn stop_when(self, stop: &'s dyn Fn() -> bool) -> Self {
         Self {
             stop: Some(stop),
             ..self

@@ -111,18 +111,18 @@ pub enum LoadError {
     #[error("not a set-up: {0}")]
     NotASetup(ReadFault),
     /// The save has another format.
-    #[error("a save in format {found:?}; this version reads {FORMAT:?}")]
+    #[error("a save in format {saved:?}; this version reads {FORMAT:?}")]
     Format {
         /// The format that the save names.
-        found: String,
+        saved: String,
     },
     /// The save is of another game.
-    #[error("a save of game {found:?}, not of {wanted:?}")]
+    #[error("a save of game {saved:?}, not of {loading:?}")]
     Game {
         /// The game of the save.
-        found: String,
-        /// The game that was asked for.
-        wanted: &'static str,
+        saved: String,
+        /// The game that tried to load it.
+        loading: &'static str,
     },
     /// The set-up has faults.
     #[error("set-up: {0}")]
@@ -131,50 +131,65 @@ pub enum LoadError {
     #[error("{0}")]
     Laws(LawsDiffer),
     /// The match was played by other rules data.
-    #[error("the match was played with other rules data ({found}, library {engine}) than today's ({wanted})")]
+    #[error("the match was played with other rules data ({saved}, library {library}) than today's ({now})")]
     Rules {
         /// The digest in the save.
-        found: String,
+        saved: String,
         /// The digest of the rules data that its set-up gives now.
-        wanted: String,
+        now: String,
         /// The version of the library that wrote the save.
-        engine: String,
+        library: String,
     },
     /// A line of the journal cannot be played.
-    #[error("journal step {line}, `{words}`: {fault}")]
-    Journal {
-        /// The number of the line in the journal, from 1.
-        line: usize,
-        /// The line in words.
-        words: String,
-        /// What is wrong with the line.
-        fault: LineFault,
-    },
+    #[error(transparent)]
+    Journal(JournalFault),
     /// The journal can be played, but leads to another state.
-    #[error("after all {} the digest of the state is {found}, but the save (library {engine}) has {wanted}", many(*.lines, "step"))]
+    #[error("after all {} the digest of the state is {now}, but the save (library {library}) has {saved}", many(*.lines, "step"))]
     State {
-        /// The number of lines that were played.
+        /// The number of lines that were played: all of the save.
         lines: usize,
-        /// The digest of the state that they lead to.
-        found: String,
         /// The digest in the save.
-        wanted: String,
+        saved: String,
+        /// The digest of the state that the lines lead to now.
+        now: String,
         /// The version of the library that wrote the save.
-        engine: String,
+        library: String,
     },
+}
+
+/// The first line of a saved journal that cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("journal step {line}, `{words}`: {fault}")]
+pub struct JournalFault {
+    /// The number of the line in the journal, from 1.
+    pub line: usize,
+    /// The line in words.
+    pub words: String,
+    /// What is wrong with the line.
+    pub fault: LineFault,
+}
+
+impl JournalFault {
+    /// Returns the refusals, if the rules forbid the line.
+    pub const fn refusals(&self) -> Option<&Refusals> {
+        match &self.fault {
+            LineFault::Refused(r) => Some(r),
+            _ => None,
+        }
+    }
 }
 
 /// How the house rules of a save differ from those that it is loaded with.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", difference(.found.as_ref(), .at_hand.as_ref()))]
+#[error("{}", difference(.saved.as_ref(), .loading.as_ref()))]
 pub struct LawsDiffer {
     /// The house rules of the save; `None` for the printed laws.
-    pub found: Option<Named>,
+    pub saved: Option<Named>,
     /// The house rules that it is loaded with; `None` for the printed laws.
-    pub at_hand: Option<Named>,
+    pub loading: Option<Named>,
 }
 
-fn difference(found: Option<&Named>, at_hand: Option<&Named>) -> String {
+fn difference(saved: Option<&Named>, loading: Option<&Named>) -> String {
     let title = |laws: Option<&Named>| match laws {
         Some(laws) => format!("the house rules `{}`", laws.title),
         None => "the printed laws".to_owned(),
@@ -188,10 +203,10 @@ fn difference(found: Option<&Named>, at_hand: Option<&Named>) -> String {
             .map(|rule| format!("`{rule}`"))
             .collect()
     };
-    let mut out = format!("played by {}, and loaded with {}", title(found), title(at_hand));
+    let mut out = format!("played by {}, and loaded with {}", title(saved), title(loading));
     for (what, list) in [
-        ("missing", lacks(found, at_hand)),
-        ("not in the save", lacks(at_hand, found)),
+        ("missing", lacks(saved, loading)),
+        ("not in the save", lacks(loading, saved)),
     ] {
         if !list.is_empty() {
             let _ = write!(out, "; {what}: {}", list.join(", "));
@@ -204,10 +219,7 @@ impl LoadError {
     /// Returns the refusals, if the rules forbid a line of the journal.
     pub const fn refusals(&self) -> Option<&Refusals> {
         match self {
-            Self::Journal {
-                fault: LineFault::Refused(r),
-                ..
-            } => Some(r),
+            Self::Journal(fault) => fault.refusals(),
             _ => None,
         }
     }
@@ -239,7 +251,7 @@ pub fn game_of(text: &str) -> Result<String, LoadError> {
     if head.format == FORMAT {
         Ok(head.game)
     } else {
-        Err(LoadError::Format { found: head.format })
+        Err(LoadError::Format { saved: head.format })
     }
 }
 
@@ -248,16 +260,25 @@ pub fn game_of(text: &str) -> Result<String, LoadError> {
 pub struct Migrated<G: Game> {
     /// The match, as far as it could be replayed.
     pub game: Match<G>,
-    /// The number of lines that were played.
-    pub lines: usize,
-    /// The number of lines in the save.
-    pub of: usize,
+    /// The number of lines of the journal that were played.
+    pub played: usize,
+    /// The number of lines that the journal of the save has.
+    pub total: usize,
     /// Whether the position at the end is the one that the save names.
-    pub same: bool,
-    /// The digest of the rules data in the save and the current one; `None` if they are the same.
-    pub rules: Option<[String; 2]>,
-    /// The line that cannot be played, as [`LoadError::Journal`]; `None` if all were played.
-    pub stopped: Option<LoadError>,
+    pub same_position: bool,
+    /// How the rules data differ; `None` if they are the same.
+    pub rules: Option<RulesChange>,
+    /// The line that cannot be played; `None` if all were played.
+    pub stopped: Option<JournalFault>,
+}
+
+/// The digests of the rules data of a save and of its set-up now, 16 hexadecimal digits each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesChange {
+    /// The digest in the save.
+    pub saved: String,
+    /// The digest of the rules data that its set-up gives now.
+    pub now: String,
 }
 
 impl<G: Game> Match<G> {
@@ -399,17 +420,17 @@ impl<G: Game> Match<G> {
         let game = game_of(text)?;
         if game != G::NAME {
             return Err(LoadError::Game {
-                found: game,
-                wanted: G::NAME,
+                saved: game,
+                loading: G::NAME,
             });
         }
         read(text).map_err(LoadError::NotASave)
     }
     /// Returns the match that a save begins with, if it was played by these laws.
-    fn opening(found: Option<Named>, setup: G::Setup, laws: &Laws) -> Result<Self, LoadError> {
-        let at_hand = laws.named();
-        if found != at_hand {
-            return Err(LoadError::Laws(LawsDiffer { found, at_hand }));
+    fn opening(saved: Option<Named>, setup: G::Setup, laws: &Laws) -> Result<Self, LoadError> {
+        let loading = laws.named();
+        if saved != loading {
+            return Err(LoadError::Laws(LawsDiffer { saved, loading }));
         }
         Self::under(setup, laws).map_err(LoadError::Setup)
     }
@@ -419,31 +440,31 @@ impl<G: Game> Match<G> {
     /// As [`Match::load_under`].
     pub fn from_save(save: Save<G::Setup>, laws: &Laws) -> Result<Self, LoadError> {
         if save.format != FORMAT {
-            return Err(LoadError::Format { found: save.format });
+            return Err(LoadError::Format { saved: save.format });
         }
         if save.game != G::NAME {
             return Err(LoadError::Game {
-                found: save.game,
-                wanted: G::NAME,
+                saved: save.game,
+                loading: G::NAME,
             });
         }
         let mut game = Self::opening(save.laws, save.setup, laws)?;
         let rules = hex_digits(G::rules_digest(game.state()));
         if save.rules != rules {
             return Err(LoadError::Rules {
-                found: save.rules,
-                wanted: rules,
-                engine: save.library,
+                saved: save.rules,
+                now: rules,
+                library: save.library,
             });
         }
-        game.follow(&save.journal)?;
-        let found = hex_digits(game.state_digest());
-        if save.state != found {
+        game.follow(&save.journal).map_err(LoadError::Journal)?;
+        let now = hex_digits(game.state_digest());
+        if save.state != now {
             return Err(LoadError::State {
                 lines: save.journal.len(),
-                found,
-                wanted: save.state,
-                engine: save.library,
+                saved: save.state,
+                now,
+                library: save.library,
             });
         }
         Ok(game)
@@ -463,7 +484,7 @@ impl<G: Game> Match<G> {
     /// let text = serde_json::to_string(&old)?;
     /// assert!(Match::<Suleiman>::load(&text).is_err());
     /// let migrated = Match::<Suleiman>::migrate(&text, &Laws::PRINTED)?;
-    /// assert!(migrated.same && migrated.rules.is_some());
+    /// assert!(migrated.same_position && migrated.rules.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -476,10 +497,10 @@ impl<G: Game> Match<G> {
         let now = hex_digits(G::rules_digest(game.state()));
         let stopped = game.follow(&save.journal).err();
         Ok(Migrated {
-            lines: game.journal().len(),
-            of: save.journal.len(),
-            same: hex_digits(game.state_digest()) == save.state,
-            rules: (now != save.rules).then_some([save.rules, now]),
+            played: game.journal().len(),
+            total: save.journal.len(),
+            same_position: hex_digits(game.state_digest()) == save.state,
+            rules: (now != save.rules).then_some(RulesChange { saved: save.rules, now }),
             stopped,
             game,
         })
@@ -496,13 +517,14 @@ impl<G: Game> Match<G> {
             Some(begun) => begun,
             None => Self::opening(save.laws, save.setup, self.laws())?,
         };
-        game.follow(&save.journal[..length.min(save.journal.len())])?;
+        game.follow(&save.journal[..length.min(save.journal.len())])
+            .map_err(LoadError::Journal)?;
         Ok(game)
     }
     /// Plays saved lines.
-    fn follow(&mut self, journal: &[SavedLine]) -> Result<(), LoadError> {
+    fn follow(&mut self, journal: &[SavedLine]) -> Result<(), JournalFault> {
         for (i, saved) in journal.iter().enumerate() {
-            self.replay(saved).map_err(|fault| LoadError::Journal {
+            self.replay(saved).map_err(|fault| JournalFault {
                 line: i + 1,
                 words: saved.to_string(),
                 fault,

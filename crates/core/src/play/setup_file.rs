@@ -1,7 +1,7 @@
 //! Set-ups as files: TOML or JSON.
 
 use crate::play::game::Game;
-use crate::play::json::{nameless_in, nameless_words, plain, steering, steering_words, strict, without_mark};
+use crate::play::json::{ReadFault, nameless_in, plain, steering, strict, without_mark};
 use serde_json::{Map, Value};
 
 /// Why a file is not a set-up. The message begins with the path of the file.
@@ -19,38 +19,37 @@ pub struct SetupFileError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupFileFault {
-    /// A JSON file is empty.
-    #[error("the file is empty: a set-up in JSON is an object; `{{}}` is the printed one")]
-    Empty,
     /// A TOML file has no key.
     #[error("the file has no key: without a set-up the printed one is played")]
     NoKey,
-    /// The text is not JSON or not TOML, or not a set-up of the game. The message has the line and the column, if they
-    /// are known.
+    /// The text is not TOML, or the TOML of no set-up of the game. The message shows the line.
     #[error("{0}")]
-    Syntax(String),
-    /// A bare list is where an object with named keys belongs.
-    #[error("{}", nameless_words(path))]
-    Nameless {
-        /// The path of the list in the text; empty for the whole text.
-        path: String,
-    },
-    /// A string has a control character that would steer a terminal.
-    #[error("{}", steering_words(path, *found))]
-    Steering {
-        /// The path of the string in the text; empty for the whole text.
-        path: String,
-        /// The control character.
-        found: char,
-    },
+    Toml(String),
+    /// The text is not JSON, or the JSON of no set-up of the game; or what TOML and JSON both may have is wrong in it: a
+    /// bare list where an object belongs, or a control character.
+    #[error("{}", in_file(.0))]
+    Read(ReadFault),
+}
+
+/// Returns the message of a fault of a file.
+fn in_file(fault: &ReadFault) -> String {
+    match fault {
+        ReadFault::Empty => "the file is empty: a set-up in JSON is an object; `{}` is the printed one".to_owned(),
+        ReadFault::Syntax { line: 0, message, .. } => message.clone(),
+        ReadFault::Syntax { line, column, message } => format!("{message} at line {line} column {column}"),
+        other => other.to_string(),
+    }
+}
+
+impl From<serde_json::Error> for SetupFileFault {
+    fn from(e: serde_json::Error) -> Self {
+        Self::Read(e.into())
+    }
 }
 
 impl SetupFileFault {
-    fn json(e: &serde_json::Error) -> Self {
-        Self::Syntax(plain(&e.to_string()))
-    }
     fn toml(e: &toml::de::Error) -> Self {
-        Self::Syntax(plain(e.to_string().trim_end()))
+        Self::Toml(plain(e.to_string().trim_end()))
     }
     fn of(self, path: &str) -> SetupFileError {
         SetupFileError {
@@ -69,9 +68,9 @@ fn value_of(path: &str, text: &str) -> Result<Value, SetupFileFault> {
     let json = is_json(path, text);
     let whole: Value = if json {
         if text.trim().is_empty() {
-            return Err(SetupFileFault::Empty);
+            return Err(SetupFileFault::Read(ReadFault::Empty));
         }
-        strict(text).map_err(|e| SetupFileFault::json(&e))?
+        strict(text)?
     } else {
         toml::from_str(text).map_err(|e| SetupFileFault::toml(&e))?
     };
@@ -79,7 +78,7 @@ fn value_of(path: &str, text: &str) -> Result<Value, SetupFileFault> {
         return Err(SetupFileFault::NoKey);
     }
     match steering(&whole) {
-        Some((path, found)) => Err(SetupFileFault::Steering { path, found }),
+        Some((path, found)) => Err(SetupFileFault::Read(ReadFault::Steering { path, found })),
         None => Ok(whole),
     }
 }
@@ -87,13 +86,13 @@ fn value_of(path: &str, text: &str) -> Result<Value, SetupFileFault> {
 fn setup_of<G: Game>(path: &str, text: &str) -> Result<G::Setup, SetupFileFault> {
     let whole = value_of(path, text)?;
     let setup: G::Setup = if is_json(path, text) {
-        serde_json::from_str(text).map_err(|e| SetupFileFault::json(&e))?
+        serde_json::from_str(text)?
     } else {
         toml::from_str(text).map_err(|e| SetupFileFault::toml(&e))?
     };
     match nameless_in(&whole, &setup) {
         None => Ok(setup),
-        Some(path) => Err(SetupFileFault::Nameless { path }),
+        Some(path) => Err(SetupFileFault::Read(ReadFault::Nameless { path })),
     }
 }
 

@@ -607,15 +607,15 @@ told! {
     }
     /// The answer to `migrate`.
     pub struct MigrateAnswer {
-        /// The number of lines of the journal that could be played.
-        pub lines: usize,
-        /// The number of lines in the save.
-        pub of: usize,
-        /// The digests of the rules data of the save and of the library; absent if they are the same.
+        /// The number of lines of the journal that were played.
+        pub played: usize,
+        /// The number of lines that the journal of the save has.
+        pub total: usize,
+        /// The digests of the rules data: in the save, and of its set-up now. Absent if they are the same.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub rules: Option<[String; 2]>,
         /// Whether the position at the end is the one that the save names.
-        pub same: bool,
+        pub same_position: bool,
         /// The first line that cannot be played; absent if all can.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub stopped: Option<StoppedInfo>,

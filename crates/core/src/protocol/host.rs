@@ -204,26 +204,20 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
         Ok(Box::new(seated.with_agents(advised_agents())))
     }
     fn migrated(&self, save: &str) -> Result<MigrateAnswer, LoadError> {
-        let patched = Match::<G>::migrate(save, &Laws::PRINTED)?;
-        let stopped = patched.stopped.as_ref().map(|e| {
-            let (line, words, message) = match e {
-                LoadError::Journal { line, words, fault } => (*line, words.clone(), fault.to_string()),
-                other => (patched.lines + 1, String::new(), other.to_string()),
-            };
-            StoppedInfo {
-                line,
-                words,
-                message,
-                cite: e.refusals().and_then(|r| r.iter().next()).map(|r| r.cite.to_string()),
-            }
+        let migrated = Match::<G>::migrate(save, &Laws::PRINTED)?;
+        let stopped = migrated.stopped.map(|e| StoppedInfo {
+            line: e.line,
+            message: e.fault.to_string(),
+            cite: e.refusals().and_then(|r| r.iter().next()).map(|r| r.cite.to_string()),
+            words: e.words,
         });
         Ok(MigrateAnswer {
-            lines: patched.lines,
-            of: patched.of,
-            same: patched.same,
-            rules: patched.rules.clone(),
+            played: migrated.played,
+            total: migrated.total,
+            same_position: migrated.same_position,
+            rules: migrated.rules.map(|rules| [rules.saved, rules.now]),
             stopped,
-            save: patched.game.save(),
+            save: migrated.game.save(),
         })
     }
 }

@@ -1368,7 +1368,7 @@ impl<G: Guide> OpenMatch<G> {
             own: by,
         };
         let seen = asker
-            .foresee(&action, Budget::runs(runs as usize).until(stop))
+            .foresee(&action, Budget::runs(runs as usize).stop_when(stop))
             .map_err(|why| self.tell().refused(&why))?;
         let tell = |how: String, odds: &Odds<Becomes>| {
             let odds = told_apart(odds);
@@ -1431,7 +1431,7 @@ impl<G: Guide> OpenMatch<G> {
                 None => deals.push((state, 1)),
             }
         }
-        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize).until(stop);
+        let budget = Budget::runs((runs / deals.len().max(1) as u64).max(1) as usize).stop_when(stop);
         // A path that exists neither now nor in the first outcomes is misspelt. That is reported before the long computation.
         let now = json::value_of(&self.game.view(Some(by)));
         let known: Vec<core::cell::Cell<bool>> = paths
@@ -1462,7 +1462,7 @@ impl<G: Guide> OpenMatch<G> {
             if lost().is_none() {
                 break;
             }
-            walk(state, Budget::runs(PROBE_RUNS.min(budget.runs)).until(stop))?;
+            walk(state, Budget::runs(PROBE_RUNS.min(budget.runs)).stop_when(stop))?;
         }
         if let Some(i) = lost() {
             let message = format!("the view has no path {:?}, neither now nor afterwards", paths[i]);

@@ -8,16 +8,25 @@ use crate::play::game::Game;
 use crate::play::matches::Match;
 use std::collections::HashSet;
 
+/// What does not hold, in words. It is a bug in the game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unsound(pub String);
+
+fn unsound<T>(what: impl Into<String>) -> Result<T, Unsound> {
+    Err(Unsound(what.into()))
+}
+
 /// Checks that the story can name what was done: an event reports the action itself, or the guide has words for it.
 ///
 /// # Errors
 /// The action that has neither.
-pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), String> {
+pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), Unsound> {
     let told = events.is_empty() || events.iter().any(|e| G::tells(what, action, e));
     if told || G::aftermath(what, action).is_some() {
         return Ok(());
     }
-    Err(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))
+    unsound(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))
 }
 
 /// Checks that list and check agree, both ways, for the listed actions and these candidates.
@@ -29,20 +38,20 @@ pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Eve
 ///
 /// # Errors
 /// The action on which they differ.
-pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), String> {
+pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), Unsound> {
     let mut listed = Vec::new();
     let decider = match G::turn(state) {
         Turn::Decide { side, .. } => {
             G::actions(state, &mut listed);
             if listed.is_empty() {
-                return Err(format!("nothing is listed at {:?}", G::turn(state)));
+                return unsound(format!("nothing is listed at {:?}", G::turn(state)));
             }
             Some(side)
         }
         Turn::Over { .. } => {
             G::actions(state, &mut listed);
             if !listed.is_empty() {
-                return Err("play has ended, yet actions are listed".to_owned());
+                return unsound("play has ended, yet actions are listed");
             }
             None
         }
@@ -50,24 +59,24 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
     let set: HashSet<G::Action> = listed.iter().copied().collect();
     if set.len() != listed.len() {
         let twice = listed.iter().find(|a| listed.iter().filter(|b| b == a).count() > 1);
-        return Err(format!("listed twice: {twice:?}"));
+        return unsound(format!("listed twice: {twice:?}"));
     }
     for action in listed.iter().chain(candidates) {
         for &side in G::Side::ALL {
             let meant = decider == Some(side) && set.contains(action);
             match G::check(state, side, action) {
                 Ok(()) if !meant => {
-                    return Err(format!(
+                    return unsound(format!(
                         "`{}` of {} is legal, yet not listed: {action:?}",
                         G::spell(state, action),
                         side.word()
                     ));
                 }
                 Err(refusals) if meant => {
-                    return Err(format!("`{}` is listed, yet refused: {refusals}", G::spell(state, action)));
+                    return unsound(format!("`{}` is listed, yet refused: {refusals}", G::spell(state, action)));
                 }
                 Err(refusals) if refusals.is_empty() => {
-                    return Err(format!("refused without a reason: {action:?}"));
+                    return unsound(format!("refused without a reason: {action:?}"));
                 }
                 _ => {}
             }
@@ -80,12 +89,12 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
 ///
 /// # Errors
 /// The action that cannot.
-pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), String> {
+pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Unsound> {
     for action in actions {
         let words = G::spell(state, action);
         match G::parse(state, &words) {
             Ok(back) if back == *action => {}
-            other => return Err(format!("{action:?} is spelt `{words}`, read as {other:?}")),
+            other => return unsound(format!("{action:?} is spelt `{words}`, read as {other:?}")),
         }
     }
     Ok(())
@@ -96,31 +105,31 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Str
 ///
 /// # Errors
 /// What gives it away.
-pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> Result<(), String> {
+pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> Result<(), Unsound> {
     let state = game.state();
     let open = G::scene(state, None);
     for &side in G::Side::ALL {
         let who = side.word();
         let other = G::sample_state(state, side, &mut Seeded::new(seed));
-        G::audit(&other).map_err(|e| format!("dealt anew for {who}: {e}"))?;
+        G::audit(&other).map_err(|e| Unsound(format!("dealt anew for {who}: {e}")))?;
         if G::PERFECT_INFORMATION && other != *state {
-            return Err(format!("a game that hides nothing is dealt anew for {who}"));
+            return unsound(format!("a game that hides nothing is dealt anew for {who}"));
         }
         let viewer = Some(side);
         if G::view(state, viewer) != G::view(&other, viewer) {
-            return Err(format!("{who}'s view gives away what is hidden"));
+            return unsound(format!("{who}'s view gives away what is hidden"));
         }
         if G::view(state, None) != G::view(&other, None) {
-            return Err("the spectator's view gives away what is hidden".to_owned());
+            return unsound("the spectator's view gives away what is hidden");
         }
         if G::scene(state, viewer) != G::scene(&other, viewer) {
-            return Err(format!("{who}'s picture gives away what is hidden"));
+            return unsound(format!("{who}'s picture gives away what is hidden"));
         }
         if open != G::scene(&other, None) {
-            return Err("the spectator's picture gives away what is hidden".to_owned());
+            return unsound("the spectator's picture gives away what is hidden");
         }
         if G::turn(state) != G::turn(&other) {
-            return Err(format!(
+            return unsound(format!(
                 "the turn gives away to {who} what is hidden: {:?} or {:?}",
                 G::turn(state),
                 G::turn(&other)
@@ -132,15 +141,15 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
             G::actions(&other, &mut there);
         }
         if here != there {
-            return Err(format!("{who}'s list gives away what is hidden: {here:?} or {there:?}"));
+            return unsound(format!("{who}'s list gives away what is hidden: {here:?} or {there:?}"));
         }
         for action in here.iter().chain(candidates) {
             if G::spell(state, action) != G::spell(&other, action) {
-                return Err(format!("spelling gives away what is hidden: {action:?}"));
+                return unsound(format!("spelling gives away what is hidden: {action:?}"));
             }
             let (a, b) = (G::check(state, side, action), G::check(&other, side, action));
             if a != b {
-                return Err(format!("a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"));
+                return unsound(format!("a refusal gives away to {who} what is hidden: {action:?}: {a:?} or {b:?}"));
             }
         }
         let Some(last) = game.journal().len().checked_sub(1) else {
@@ -149,16 +158,16 @@ pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> 
         for event in game.events(last) {
             let here = G::redact(state, event, viewer);
             if G::PERFECT_INFORMATION && here.as_ref() != Some(event) {
-                return Err(format!("a game that hides nothing keeps something from {who}: {event:?}"));
+                return unsound(format!("a game that hides nothing keeps something from {who}: {event:?}"));
             }
             let there = G::redact(&other, event, viewer);
             if here != there {
-                return Err(format!("what {who} is told gives away what is hidden: {here:?} or {there:?}"));
+                return unsound(format!("what {who} is told gives away what is hidden: {here:?} or {there:?}"));
             }
             if let Some(told) = here
                 && G::describe(state, &told) != G::describe(&other, &told)
             {
-                return Err(format!("the story gives away to {who} what is hidden: {told:?}"));
+                return unsound(format!("the story gives away to {who} what is hidden: {told:?}"));
             }
         }
     }

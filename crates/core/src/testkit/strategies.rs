@@ -532,8 +532,8 @@ pub mod props {
     use proptest::test_runner::TestCaseError;
     use serde_json::json;
 
-    fn fail<T>(found: Result<T, String>) -> Result<T, TestCaseError> {
-        found.map_err(TestCaseError::fail)
+    fn fail<T, E: core::fmt::Display>(found: Result<T, E>) -> Result<T, TestCaseError> {
+        found.map_err(|e| TestCaseError::fail(e.to_string()))
     }
 
     /// Checks that the game's own audit holds at every moment.
@@ -541,7 +541,7 @@ pub mod props {
     /// # Errors
     /// The invariant that does not hold.
     pub fn audit_holds<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
-        follow::<G>(setup, game, |at| fail(G::audit(at.state()).map_err(|e| e.to_string()))).map(drop)
+        follow::<G>(setup, game, |at| fail(G::audit(at.state()))).map(drop)
     }
 
     /// Checks that list and check agree at every moment, for the listed actions and these candidates.

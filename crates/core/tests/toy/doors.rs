@@ -314,7 +314,7 @@ fn a_walk_stops_when_it_is_told_to() {
             .outcomes(digest)
             .unwrap()
     };
-    let stopped = walk(Budget::runs(1000).until(&stop));
+    let stopped = walk(Budget::runs(1000).stop_when(&stop));
     assert_eq!((stopped.runs, stopped.why.stopped, stopped.why.budget), (3, true, false));
     let sum = stopped
         .outcomes
@@ -326,7 +326,7 @@ fn a_walk_stops_when_it_is_told_to() {
         "what it had reached, and the rest"
     );
     // What is never told to stop is walked to its end.
-    let whole = walk(Budget::runs(1000).until(&|| false));
+    let whole = walk(Budget::runs(1000).stop_when(&|| false));
     assert!(whole.agrees(&walk(Budget::runs(1000))) && !whole.why.stopped);
 }
 

@@ -11,8 +11,8 @@ fn terrain_comes_by_rows_and_nothing_is_set_where_one_is_wrong() {
     assert_eq!(board.set_rows(["abc cba"], code), Ok(()));
     let codes = |board: &Board| board.ids().map(|h| board.terrain(h)).collect::<Vec<_>>();
     assert_eq!(codes(&board), [0, 1, 2, 2, 1, 0]);
-    assert_eq!(board.set_rows(["aaa", "aax"], code).unwrap_err(), "unknown terrain 'x'");
-    assert_eq!(board.set_rows(["aaa", "aa"], code).unwrap_err(), "5 hexes, and the map has 6");
+    assert_eq!(board.set_rows(["aaa", "aax"], code).unwrap_err().to_string(), "unknown terrain 'x'");
+    assert_eq!(board.set_rows(["aaa", "aa"], code).unwrap_err().to_string(), "5 hexes, and the map has 6");
     assert_eq!(codes(&board), [0, 1, 2, 2, 1, 0]);
 }
 
@@ -20,7 +20,7 @@ fn terrain_comes_by_rows_and_nothing_is_set_where_one_is_wrong() {
 fn faults_are_noted_with_their_place() {
     let mut faults = SetupFaults::default();
     faults.require(true, "a", "never said", None);
-    assert_eq!(faults.note("b", Ok(3), None), Some(3));
+    assert_eq!(faults.note("b", Ok::<_, &str>(3), None), Some(3));
     faults.require(false, "c", "wanted", None);
     assert_eq!(faults.note::<u8>("d", Err("unread".to_owned()), None), None);
     assert_eq!(faults.to_string(), "c: wanted\nd: unread");
