@@ -26,15 +26,15 @@ pub enum Standing {
 pub struct Entry {
     /// The printed number: `"8.3.1"`.
     pub number: &'static str,
-    /// The title as printed, or a short one of our own.
+    /// The title as printed, or a short title by the authors of the game here.
     pub title: &'static str,
     /// What the code does with the entry.
     pub standing: Standing,
-    /// The module of code that implements it, or the reason why none does.
+    /// The source file that implements the Case. For a [`Standing::Text`]: `words only: ` and the reason.
     pub place: &'static str,
 }
 
-/// Creates an entry of a casebook; `place` is the module of code that implements it.
+/// Creates an entry of a casebook; `place` is the source file that implements the Case.
 pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
     Entry {
         number,
@@ -50,9 +50,9 @@ pub const fn entry(number: &'static str, title: &'static str, standing: Standing
 pub struct Ruling {
     /// The short name: `"A2"`.
     pub id: &'static str,
-    /// The Cases that it reads, separated by commas.
+    /// The Cases about which the ruling decides, separated by commas. The ruling *reads* these Cases.
     pub cases: &'static str,
-    /// The question that it answers, if the set-up can choose the other reading.
+    /// The question that the ruling answers, if the set-up can choose the other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<&'static str>,
     /// The reading that the library plays unless a set-up chooses the other.
@@ -72,7 +72,8 @@ pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -
     }
 }
 
-/// Creates a ruling whose other reading the set-up can choose: the question, what is played, and the other reading.
+/// Creates a ruling whose other reading the set-up can choose. `question` is the question, `text` the reading that is
+/// played by default, and `other` the other reading.
 pub const fn switch(
     id: &'static str,
     cases: &'static str,

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 /// The laws of a match: the printed rules, or those with house rules under Cases of a book of their own.
 ///
-/// You add rules to the public lists of a game. They are asked about the same facts as the printed entries. A bar that
-/// leaves nothing to do at a decision is reported when that happens: [`PlayError::NoChoice`](crate::PlayError).
+/// You add rules to the public lists of a game. The added rules are asked about the same facts as the printed entries. A
+/// prohibition that leaves nothing to do at a decision is reported when that happens:
+/// [`PlayError::NoChoice`](crate::PlayError).
 ///
 /// ```
 /// use casus_core::cases::entry;
@@ -75,13 +76,13 @@ pub trait Listed: Sync {
     /// Returns the name of the list.
     fn name(&self) -> &'static str;
     /// Returns the citation and the words of each printed entry, in book order. [`Laws::without`] takes an index into
-    /// it.
+    /// this list.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
     /// Returns whether the list has modifiers, which add to a number under their labels.
     fn adds(&self) -> bool {
         false
     }
-    /// Returns whether an entry cannot be repealed because it says what the action is:
+    /// Returns whether the entry with this index cannot be repealed because it says what the action is:
     /// [`Bar::always`](crate::Bar::always).
     fn always(&self, _index: usize) -> bool {
         false
@@ -224,7 +225,7 @@ impl Laws {
             a.names.push(format!("{} ! {index}", list.name()));
         })
     }
-    /// Returns whether these are the printed laws. Every list asks this first; it costs one comparison.
+    /// Returns whether these are the printed laws. Every list asks this first, at the cost of one comparison.
     #[inline]
     pub const fn are_printed(&self) -> bool {
         self.0.is_none()

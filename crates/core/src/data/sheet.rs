@@ -6,7 +6,7 @@ use crate::geometry::hex::Dir;
 use core::fmt::{self, Write as _};
 
 /// The meaning of the marks on a sheet.
-pub const LEGEND: &str = "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
+pub const LEGEND: &str = "* reconstructed, not as printed   ' from an account of the printed game   + the set-up's own   unmarked: from the rulebook\n";
 
 /// Returns rows in aligned columns under a head.
 pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {

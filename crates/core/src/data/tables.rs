@@ -84,8 +84,8 @@ impl<'a> ChartReader<'a> {
     ) -> BTreeMap<String, Source> {
         parts(given, known, &self.path, self.faults)
     }
-    /// Reads a whole chart with `read` if it is given. If it is not given or cannot be read, returns the old one;
-    /// without an old one it is missing.
+    /// Reads a whole chart with `read` if the chart is given. If it is not given or cannot be read, returns the old chart.
+    /// A chart that is neither given nor old is a fault.
     pub fn whole<P, T: Clone>(
         &mut self,
         key: &str,
