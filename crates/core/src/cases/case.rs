@@ -120,9 +120,10 @@ macro_rules! cite_in {
     };
 }
 
-/// Declares the casebook of a game, and the macro that cites from it within the crate.
+/// Declares the casebook of a game as `CASEBOOK`, and the macro that cites from it within the crate.
 ///
-/// Call it in a module that has `ENTRIES` and `RULINGS`. The second argument is the path of the casebook.
+/// Call it in a module that has `ENTRIES` and `RULINGS`. The arguments are the title of the game, the path of `CASEBOOK`,
+/// the name of the macro that cites, and a `$`, which that macro needs.
 ///
 /// ```
 /// mod book {
@@ -155,14 +156,14 @@ macro_rules! casebook {
     };
 }
 
-/// Every Case of a rulebook, in book order, with the rulings in force; or a book of house rules.
+/// Every Case of a rulebook, in book order, with the rulings on them; or a book of house rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Casebook {
     /// The title of the game, or of the house rules.
     pub title: &'static str,
     /// The entries in book order.
     pub entries: &'static [Entry],
-    /// The rulings in force; none in a book of house rules.
+    /// The rulings; none in a book of house rules.
     pub rulings: &'static [Ruling],
     book: Book,
 }
@@ -326,9 +327,9 @@ impl Cite {
             None => "",
         }
     }
-    /// Returns whether these words name the citation: as written, by its bare Case, or by its ruling.
+    /// Returns whether these words name the citation: by its text as written, by its bare Case, or by its ruling.
     ///
-    /// A citation of house rules is named with the title of the book: `"Rain 1.1"`.
+    /// For a citation of house rules, the words begin with the title of the book: `"Rain 1.1"`.
     pub fn answers(self, words: &str) -> bool {
         let words = match self.book {
             Book::House(title) => words.strip_prefix(title).and_then(|w| w.strip_prefix(' ')),
@@ -336,7 +337,7 @@ impl Cite {
         };
         words.is_some_and(|w| !w.is_empty() && [self.text(), self.number(), self.ruling()].contains(&w))
     }
-    /// Returns the position in its book, for sorting.
+    /// Returns the position of the Case in its book, for sorting.
     pub const fn order(self) -> u16 {
         self.index
     }

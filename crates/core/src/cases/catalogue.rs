@@ -125,7 +125,7 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
     (!out.is_empty()).then_some(out)
 }
 
-/// Returns the rulings in force, as a page of the documentation.
+/// Returns the rulings as a page of the documentation.
 pub fn rulings_page(book: &Casebook) -> String {
     let mut out = String::from(
         "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\

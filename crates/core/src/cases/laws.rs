@@ -1,8 +1,8 @@
 //! House rules: what they add to the printed lists of a game, and what they repeal.
 //!
 //! [`Laws`] are a value that the states of a match share. With printed laws, asking a list costs one comparison more.
-//! Laws are compared and digested by the title of their book and the names of their rules. So if you change what a rule
-//! does, give it another name.
+//! Laws are compared and digested by the title of their book and the names of their rules. If you change what a rule
+//! does, give the rule another name.
 
 use crate::cases::case::{Book, Casebook, Cite};
 use core::any::Any;

@@ -54,7 +54,8 @@ pub trait Question: 'static {
     type Facts<'a>;
     /// Returns the laws that are in force for these facts.
     fn laws<'a>(facts: &'a Self::Facts<'_>) -> &'a Laws;
-    /// Returns the place that the facts are about. An entry uses it unless it names another.
+    /// Returns the place that the facts are about. The refusal of an entry is about this place, unless the entry names
+    /// another.
     fn place(_facts: &Self::Facts<'_>) -> Place {
         Place::Nowhere
     }
@@ -178,7 +179,7 @@ impl<R> EntryHead<R> {
     }
 }
 
-/// The result of a prohibition: the place that it is about, and what it measured.
+/// The result of a prohibition that forbids the action: the place that it is about, and what it measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Violation {
     /// The unit, hex or other place that it is about.
@@ -450,7 +451,7 @@ pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
 
 /// A named list of prohibitions, a `static` of the game.
 ///
-/// An action is legal when no entry in force forbids it. A refusal has every entry that does, in book order.
+/// The list allows an action when no entry in force forbids it. A refusal names every entry that does, in book order.
 pub struct Bars<Q: Question> {
     /// The name of the list, unique in its game.
     pub name: &'static str,
@@ -459,7 +460,7 @@ pub struct Bars<Q: Question> {
 }
 
 impl<Q: Question> Bars<Q> {
-    /// Creates a list of this name.
+    /// Creates a list of this name with its printed entries, in book order.
     pub const fn of(name: &'static str, list: &'static [Bar<Q>]) -> Self {
         Self { name, list }
     }
@@ -523,7 +524,7 @@ pub struct Modifiers<Q: Question> {
 }
 
 impl<Q: Question> Modifiers<Q> {
-    /// Creates a list of this name.
+    /// Creates a list of this name with its printed entries, in book order.
     pub const fn of(name: &'static str, list: &'static [Modifier<Q>]) -> Self {
         Self { name, list }
     }
@@ -531,7 +532,7 @@ impl<Q: Question> Modifiers<Q> {
     pub const fn entry(&self, cite: Cite, label: &'static str) -> EntryHead<Modifier<Q>> {
         EntryHead::new(cite, label)
     }
-    /// Returns the ledger over a base. It has a line for every entry in force that applies, even at 0.
+    /// Returns the ledger over a base. The ledger has a line for every entry in force that applies, even with the value 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
         let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
@@ -540,7 +541,7 @@ impl<Q: Question> Modifiers<Q> {
         }
         ledger
     }
-    /// Returns only the sum, without a ledger.
+    /// Returns the sum of the values of every entry in force that applies, without a ledger.
     // Inlined as `Bars::permit` is.
     #[inline(always)]
     #[allow(clippy::inline_always)]

@@ -165,7 +165,7 @@ crate::patch! {
         pub side: String,
         /// The word of its kind, or `"none"` to clear it.
         pub kind: String,
-        /// For a work, the hex on its defended side; `hex` if absent.
+        /// For a work such as a trench, the hex on its defended side; `hex` if absent.
         pub inside: Option<String>,
     }
 }

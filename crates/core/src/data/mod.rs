@@ -2,7 +2,7 @@
 //!
 //! A [`ResultTable`] is a printed chart, and a [`Source`] says where a value comes from. A game's data file and the
 //! changes of a set-up have one form and one set of readers. The data file is read as a change to an empty game, so the
-//! file must give everything. Every fault is reported with its place.
+//! file must give every value of a chart and of a piece. Every fault is reported with its place.
 //!
 //! | To declare | use |
 //! |---|---|

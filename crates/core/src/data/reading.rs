@@ -108,8 +108,8 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// Declares the form of the changes in a set-up, or of a game's data file.
 ///
-/// Every field may be absent, and is then not written. An unknown field is refused. If a field is needed and absent,
-/// its reader reports that with its place. The crate must depend on `serde`.
+/// Every field may be absent, and is then not written. An unknown field is refused. If a field is needed and absent, the
+/// reader of the patch reports that with the place of the field. The crate must depend on `serde`.
 ///
 /// ```
 /// casus_core::patch! {
@@ -146,8 +146,8 @@ macro_rules! patch {
     })+};
 }
 
-/// Declares a [`patch!`](crate::patch) of a group of values. Before its fields it has `source`, where they come from,
-/// and `parts`, the sources of single ones.
+/// Declares a [`patch!`](crate::patch) of a group of values. Before the fields that you list, the struct has `source`
+/// (where the values come from) and `parts` (the sources of single values).
 #[macro_export]
 macro_rules! group_patch {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
@@ -164,8 +164,8 @@ macro_rules! group_patch {
     };
 }
 
-/// For a `GameData` (the data of a game) that is read from files. The struct needs the fields `digest` and `laws`, and a
-/// function `GameData::load`, which reads it from `Files`. The macro writes:
+/// Writes what a `GameData` (the data of a game) has that is read from files. The struct needs the fields `digest` and
+/// `laws`, and a function `GameData::load`, which reads it from `Files`. The macro writes:
 ///
 /// - `Files`, the texts of the data files;
 /// - `FILES`, the files that the library contains;
@@ -201,7 +201,8 @@ macro_rules! kit_files {
     };
 }
 
-/// For a `GameData` (the data of a game) with the fields `digest` and `laws`: writes `digest`, `laws`, `under` and `Hash`.
+/// Writes the functions `digest`, `laws` and `under`, and `Hash`, for a `GameData` (the data of a game) with the fields
+/// `digest` and `laws`.
 ///
 /// `under` returns the same data under other [`Laws`](crate::Laws). The hash is that of the digest, and of the laws if
 /// they are not the printed ones.
@@ -394,8 +395,8 @@ pub fn listed<'n>(
     found
 }
 
-/// Adds a fault if a name has unusual characters, or another item of the list already has it. `what` names the kind of
-/// item.
+/// Adds a fault if a name is not well formed ([`named_well`]), or if another item of the list already has it. `what` names
+/// the kind of item.
 pub fn new_name<'n>(
     id: &str,
     what: &str,
@@ -425,9 +426,9 @@ pub trait PiecePatch {
     fn parts(&self) -> &BTreeMap<String, String>;
 }
 
-/// Declares a [`patch!`](crate::patch) of a piece. Before its fields it has `id`, its name. After them it has `source`,
-/// where the new values come from, and `parts`, the sources of single ones. A game's file lists its pieces in the same
-/// form.
+/// Declares a [`patch!`](crate::patch) of a piece. Before the fields that you list, the struct has `id`, the name of the
+/// piece. After them the struct has `source` (where the new values come from) and `parts` (the sources of single values).
+/// A game's file lists its pieces in this form.
 #[macro_export]
 macro_rules! piece_patch {
     ($(#[$meta:meta])* $vis:vis struct $name:ident of $piece:ty { $($fields:tt)* }) => {
@@ -541,8 +542,8 @@ pub fn name_twice<'a>(pieces: impl Iterator<Item = (&'a str, &'a str)>, path: &s
     }
 }
 
-/// Reads a piece over the old piece with the same name, or as a new piece. A field that is not given stays; in a new
-/// piece, that is a fault.
+/// A reader of a piece: over the old piece with the same name, or as a new piece. A field that is not given stays; in a
+/// new piece, that is a fault.
 #[derive(Debug)]
 pub struct PieceReader<'a> {
     /// The faults so far.
@@ -763,7 +764,7 @@ pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Set
     out
 }
 
-/// Reads a map. Holds the board so far, its layers, and the faults.
+/// A reader of a map, with the board so far, its layers, and the faults.
 #[derive(Debug)]
 pub struct MapReader<'a> {
     /// The board so far.

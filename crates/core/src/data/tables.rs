@@ -1,5 +1,5 @@
-//! Readers of charts: whole tables, groups of values and roads, from a file or over the old ones, with all their
-//! faults.
+//! Readers of charts: whole tables, groups of values and roads, from a file or as changes to the old charts. They report
+//! every fault.
 
 use crate::cases::case::Cite;
 use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
@@ -42,7 +42,7 @@ impl Scale {
     }
 }
 
-/// Reads charts from a game's file, which gives everything, or over the old ones.
+/// A reader of charts: from a game's file, which gives every chart, or as changes to the old charts.
 #[derive(Debug)]
 pub struct ChartReader<'a> {
     /// The faults so far.
@@ -57,7 +57,7 @@ impl<'a> ChartReader<'a> {
         let path = path.to_owned();
         Self { faults, path, file }
     }
-    /// Returns a reader of the charts under a key of these.
+    /// Returns a reader of the charts under one key of these charts.
     pub fn within(&mut self, key: &str) -> ChartReader<'_> {
         let path = format!("{}.{key}", self.path);
         ChartReader {

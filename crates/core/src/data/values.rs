@@ -126,8 +126,8 @@ impl<const N: usize> Value for [Option<u8>; N] {
 
 /// Declares a closed list of words as charts and counters print them. Each variant has a name and a word.
 ///
-/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. It has serde and
-/// `Display` by the word, and it is a [`Value`].
+/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. serde and `Display`
+/// write the word. The enum is a [`Value`].
 ///
 /// ```
 /// casus_core::words! {
@@ -384,7 +384,7 @@ macro_rules! modifiers {
     };
 }
 
-/// Reads a group of values over its old values. A value that is not given stays; without old values, that is a fault. A
+/// A reader of a group of values, over its old values. A value that is not given stays; without old values, that is a fault. A
 /// value that is given gets the new source of the group.
 #[derive(Debug)]
 pub struct GroupReader<'a> {
