@@ -9,7 +9,8 @@
 //! The games are in crates of their own, and so is play at the terminal (`casus-terminal`). To play one, depend on `casus-belli`, which has this crate as
 //! `casus_belli::core`.
 //!
-//! Each module answers one question. It depends only on modules above it in this table; its page says which.
+//! Each module answers one question. A module depends only on modules above it in this table; the page of the module
+//! says which. (The bodies of macros may name more: they are compiled in the game that calls them.)
 //!
 //! | Question | Module |
 //! |---|---|
@@ -50,7 +51,7 @@
 //! | `conformance` | `testkit::conformance`: reads and runs conformance files, and switches single rules off |
 //! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
 //! | `mutants` | [`mutant`](fn@mutant): for mutation tests, `CASUS_MUTANT=n` switches on the nth hand-written fault in rule code |
-//! | `schema` | [`schemars`]: JSON schemas of events and views; a game derives them under a feature of its own |
+//! | `schema` | JSON schemas of events, views, set-ups, requests and answers, by the crate `schemars`, which is re-exported; a game derives its own under a feature of the game |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
@@ -97,7 +98,7 @@ pub use geometry::{
 
 // Which Case? May it? How much?
 pub use cases::{
-    Bar, Bars, Book, Bound, Casebook, Cite, Entry, Heading, Laws, Ledger, Line, Listed, Measure, Modifier, Modifiers,
+    Bar, Bars, Book, Bound, Casebook, Cite, Entry, EntryHead, Laws, Ledger, Line, Listed, Measure, Modifier, Modifiers,
     Question, Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, Violation, catalogue, give,
 };
 

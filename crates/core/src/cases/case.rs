@@ -26,15 +26,15 @@ pub enum Standing {
 pub struct Entry {
     /// The printed number: `"8.3.1"`.
     pub number: &'static str,
-    /// The title as printed, or a short one of our own.
+    /// The title as printed, or a short title by the authors of the game here.
     pub title: &'static str,
     /// What the code does with the entry.
     pub standing: Standing,
-    /// The module of code that implements it, or the reason why none does.
+    /// The source file that implements the Case. For a [`Standing::Text`]: `words only: ` and the reason.
     pub place: &'static str,
 }
 
-/// Creates an entry of a casebook; `place` is the module of code that implements it.
+/// Creates an entry of a casebook; `place` is the source file that implements the Case.
 pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
     Entry {
         number,
@@ -50,9 +50,9 @@ pub const fn entry(number: &'static str, title: &'static str, standing: Standing
 pub struct Ruling {
     /// The short name: `"A2"`.
     pub id: &'static str,
-    /// The Cases that it reads, separated by commas.
+    /// The Cases about which the ruling decides, separated by commas. The ruling *reads* these Cases.
     pub cases: &'static str,
-    /// The question that it answers, if the set-up can choose the other reading.
+    /// The question that the ruling answers, if the set-up can choose the other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<&'static str>,
     /// The reading that the library plays unless a set-up chooses the other.
@@ -72,7 +72,8 @@ pub const fn ruling(id: &'static str, cases: &'static str, text: &'static str) -
     }
 }
 
-/// Creates a ruling whose other reading the set-up can choose: the question, what is played, and the other reading.
+/// Creates a ruling whose other reading the set-up can choose. `question` is the question, `text` the reading that is
+/// played by default, and `other` the other reading.
 pub const fn switch(
     id: &'static str,
     cases: &'static str,
@@ -119,9 +120,10 @@ macro_rules! cite_in {
     };
 }
 
-/// Declares the casebook of a game, and the macro that cites from it within the crate.
+/// Declares the casebook of a game as `CASEBOOK`, and the macro that cites from it within the crate.
 ///
-/// Call it in a module that has `ENTRIES` and `RULINGS`. The second argument is the path of the casebook.
+/// Call it in a module that has `ENTRIES` and `RULINGS`. The arguments are the title of the game, the path of `CASEBOOK`,
+/// the name of the macro that cites, and a `$`, which that macro needs.
 ///
 /// ```
 /// mod book {
@@ -154,14 +156,14 @@ macro_rules! casebook {
     };
 }
 
-/// Every Case of a rulebook, in book order, with the rulings in force; or a book of house rules.
+/// Every Case of a rulebook, in book order, with the rulings on them; or a book of house rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Casebook {
     /// The title of the game, or of the house rules.
     pub title: &'static str,
     /// The entries in book order.
     pub entries: &'static [Entry],
-    /// The rulings in force; none in a book of house rules.
+    /// The rulings; none in a book of house rules.
     pub rulings: &'static [Ruling],
     book: Book,
 }
@@ -325,9 +327,9 @@ impl Cite {
             None => "",
         }
     }
-    /// Returns whether these words name the citation: as written, by its bare Case, or by its ruling.
+    /// Returns whether these words name the citation: by its text as written, by its bare Case, or by its ruling.
     ///
-    /// A citation of house rules is named with the title of the book: `"Rain 1.1"`.
+    /// For a citation of house rules, the words begin with the title of the book: `"Rain 1.1"`.
     pub fn answers(self, words: &str) -> bool {
         let words = match self.book {
             Book::House(title) => words.strip_prefix(title).and_then(|w| w.strip_prefix(' ')),
@@ -335,7 +337,7 @@ impl Cite {
         };
         words.is_some_and(|w| !w.is_empty() && [self.text(), self.number(), self.ruling()].contains(&w))
     }
-    /// Returns the position in its book, for sorting.
+    /// Returns the position of the Case in its book, for sorting.
     pub const fn order(self) -> u16 {
         self.index
     }

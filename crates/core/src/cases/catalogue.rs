@@ -1,25 +1,29 @@
-//! The casebook as a list for people: every Case, where it is in the code, what proves it, and which rulings read it.
+//! The casebook as a list for people: every Case, where it is in the code, which tests prove it, and which rulings read
+//! it.
+//!
+//! A *conformance file* is a test of the rules as a file: a position, actions, and what must result. A file *proves* the
+//! Cases and rulings that it tests.
 
 use crate::cases::case::{Casebook, Entry, Ruling, Standing};
 use crate::geometry::near::{did_you_mean, many};
 use core::fmt::Write as _;
 
-/// The name of a conformance file, and the Cases and rulings that it proves.
+/// The name of a conformance file (a test), and the Cases and rulings that it tests.
 pub type Proof<'a> = (&'a str, &'a [String]);
 
-/// One Case with everything that is known of it.
+/// One Case, with the files that test it and the rulings that read it.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     /// The Case: its number, title and standing.
     pub entry: &'static Entry,
-    /// The files that prove the Case or a clause of it.
+    /// The names of the conformance files that test the Case or a clause of it.
     pub proved_by: Vec<&'a str>,
     /// The rulings that read the Case.
     pub rulings: Vec<&'static Ruling>,
 }
 
 impl Row<'_> {
-    /// Returns whether the Case needs a proof and has none. A [`Standing::Text`] needs none.
+    /// Returns whether no conformance file tests the Case. Always `false` for a [`Standing::Text`], which needs no test.
     pub fn unproved(&self) -> bool {
         self.entry.standing != Standing::Text && self.proved_by.is_empty()
     }
@@ -38,7 +42,7 @@ pub fn rulings_of<'n>(book: &Casebook, number: &'n str) -> impl Iterator<Item = 
     })
 }
 
-/// Returns every Case in book order, with its proofs.
+/// Returns every Case in book order, with its proofs and its rulings.
 pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
     book.entries
         .iter()
@@ -54,7 +58,7 @@ pub fn rows<'a>(book: &Casebook, proofs: &[Proof<'a>]) -> Vec<Row<'a>> {
         .collect()
 }
 
-/// Returns the rulings that no file proves.
+/// Returns the rulings that no conformance file tests.
 pub fn unproved_rulings(book: &Casebook, proofs: &[Proof<'_>]) -> Vec<&'static Ruling> {
     book.rulings
         .iter()
@@ -69,10 +73,11 @@ pub fn nearest(book: &Casebook, word: &str) -> String {
     did_you_mean(word, numbers.chain(book.rulings.iter().map(|r| r.id)))
 }
 
-/// Returns what `casebook GAME [CASE]` prints.
+/// Returns a casebook as text for people. The example program `casebook` and the command `casus rules` print this text.
 ///
-/// Without `only`, that is the whole book. With it: a Case with its rulings in full, all the Cases of a module (`"7"`
-/// or `"7.4"`), or a ruling; `None` if it names nothing. Without `files`, proofs are not mentioned.
+/// Without `only`, the text has the whole book. `only` names a Case (the text then has its rulings in full), a module
+/// (`"7"` or `"7.4"`: the text has all its Cases), or a ruling. Returns `None` if `only` names nothing. Without `files`,
+/// the text does not mention proofs.
 pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -> Option<String> {
     let mut out = String::new();
     let proofs = files.unwrap_or_default();
@@ -120,7 +125,7 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
     (!out.is_empty()).then_some(out)
 }
 
-/// Returns the rulings in force, as a page of the documentation.
+/// Returns the rulings as a page of the documentation.
 pub fn rulings_page(book: &Casebook) -> String {
     let mut out = String::from(
         "Where the rulebook leaves a gap or contradicts itself, one of these rulings is played. Those with another\n\
@@ -137,8 +142,13 @@ pub fn rulings_page(book: &Casebook) -> String {
 
 /// Returns what is wrong with a casebook; empty if nothing is.
 ///
-/// Finds Cases or rulings given twice, empty parts, entries whose standing and place disagree on whether they are words
-/// only, and rulings that read a Case which does not exist.
+/// The faults are:
+///
+/// - a Case or a ruling that is given twice;
+/// - an empty title or place of a Case, an empty text or other reading of a ruling;
+/// - a [`Standing::Text`] whose place does not begin with `words only: `, or another standing whose place does;
+/// - a ruling whose question does not end with `?`;
+/// - a ruling that reads a Case which does not exist.
 pub fn faults(book: &Casebook) -> Vec<String> {
     let mut out = Vec::new();
     let mut bad = |yes: bool, who: &str, what: &str| {

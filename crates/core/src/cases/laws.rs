@@ -1,8 +1,8 @@
 //! House rules: what they add to the printed lists of a game, and what they repeal.
 //!
 //! [`Laws`] are a value that the states of a match share. With printed laws, asking a list costs one comparison more.
-//! Laws are compared and digested by the title of their book and the names of their rules. So if you change what a rule
-//! does, give it another name.
+//! Laws are compared and digested by the title of their book and the names of their rules. If you change what a rule
+//! does, give the rule another name.
 
 use crate::cases::case::{Book, Casebook, Cite};
 use core::any::Any;
@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 /// The laws of a match: the printed rules, or those with house rules under Cases of a book of their own.
 ///
-/// You add rules to the public lists of a game. They are asked about the same facts as the printed entries. A bar that
-/// leaves nothing to do at a decision is reported when that happens: [`PlayError::NoChoice`](crate::PlayError).
+/// You add rules to the public lists of a game. The added rules are asked about the same facts as the printed entries. A
+/// prohibition that leaves nothing to do at a decision is reported when that happens:
+/// [`PlayError::NoChoice`](crate::PlayError).
 ///
 /// ```
 /// use casus_core::cases::entry;
@@ -75,13 +76,13 @@ pub trait Listed: Sync {
     /// Returns the name of the list.
     fn name(&self) -> &'static str;
     /// Returns the citation and the words of each printed entry, in book order. [`Laws::without`] takes an index into
-    /// it.
+    /// this list.
     fn entries(&self) -> Vec<(Cite, &'static str)>;
     /// Returns whether the list has modifiers, which add to a number under their labels.
     fn adds(&self) -> bool {
         false
     }
-    /// Returns whether an entry cannot be repealed because it says what the action is:
+    /// Returns whether the entry with this index cannot be repealed because it says what the action is:
     /// [`Bar::always`](crate::Bar::always).
     fn always(&self, _index: usize) -> bool {
         false
@@ -224,7 +225,7 @@ impl Laws {
             a.names.push(format!("{} ! {index}", list.name()));
         })
     }
-    /// Returns whether these are the printed laws. Every list asks this first; it costs one comparison.
+    /// Returns whether these are the printed laws. Every list asks this first, at the cost of one comparison.
     #[inline]
     pub const fn are_printed(&self) -> bool {
         self.0.is_none()

@@ -25,7 +25,7 @@ pub struct Line {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shift {
-    /// The number of columns; positive for the side whose strength the columns show.
+    /// The number of columns; positive towards the columns of greater strength or odds.
     pub columns: i32,
     /// The value added to the die: -1, 0 or 1.
     pub die: i32,
@@ -41,7 +41,7 @@ impl Shift {
     }
 }
 
-/// Writes `"+1 column, +1 on the die"`, or `"no shift"` if it does nothing.
+/// Writes `"+1 column, +1 on the die"`, or `"no shift"` for a total of 0.
 impl fmt::Display for Shift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { columns, die } = *self;
@@ -58,7 +58,7 @@ impl fmt::Display for Shift {
     }
 }
 
-/// A sum that shows where it comes from: the base, the lines, the total, and how a table limited it.
+/// A sum that shows where it comes from: the base, the lines, the total, and how a table limited the total.
 ///
 /// ```
 /// use casus_belli::{Cite, Ledger, Line, Place};
@@ -112,8 +112,8 @@ impl Ledger {
         self.base = base;
         self
     }
-    /// Returns the total, limited to the rows of a table. Records the row in [`clamped`](Ledger::clamped) if it
-    /// differs.
+    /// Returns the total, limited to the rows of a table. If that row differs from the total, records the row in
+    /// [`clamped`](Ledger::clamped).
     pub fn clamp(&mut self, low: i32, high: i32) -> i32 {
         let row = self.total.clamp(low, high);
         self.clamped = (row != self.total).then_some(row);

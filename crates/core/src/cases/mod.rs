@@ -1,8 +1,8 @@
 //! The numbered rules of a rulebook, what they forbid, and what they add.
 //!
-//! A [`Casebook`] has every Case. A [`Cite`] names one; a Case that the book lacks does not compile. Rules are entries
-//! of lists: [`Bars`] forbid, and each entry that does gives a [`Refusal`]; [`Modifiers`] add, and each entry that does
-//! gives a line of a [`Ledger`]. [`Laws`] say which rules are in force: the printed ones, or those with house rules.
+//! A [`Casebook`] has every Case of a rulebook. A [`Cite`] names one Case; in a `const`, a Case that the book lacks does
+//! not compile. Rules are entries of lists. [`Bars`] are lists of prohibitions: each entry that forbids gives a
+//! [`Refusal`]. [`Modifiers`] are lists of values: each entry that applies gives a line of a [`Ledger`]. [`Laws`] say which rules are in force: the printed ones, or those with house rules.
 //! [`catalogue`] prints a casebook for people.
 //!
 //! May use: `geometry`.
@@ -20,4 +20,4 @@ pub use laws::{Laws, Listed, Named};
 pub use ledger::{Ledger, Line, Shift};
 pub use measures::{Bound, Measure};
 pub use refusal::{Refusal, Refusals, Verdict};
-pub use rule::{Bar, Bars, Heading, Modifier, Modifiers, Question, Rule, Share, Violation, give};
+pub use rule::{Bar, Bars, EntryHead, Modifier, Modifiers, Question, Rule, Share, Violation, give};

@@ -17,9 +17,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// The Case that forbids it.
+    /// The Case that forbids the action.
     pub cite: Cite,
-    /// The stable phrase of the entry.
+    /// The stable phrase of the rule that forbids the action.
     pub because: &'static str,
     /// The unit, hex or other place that the reason is about.
     pub at: Place,
@@ -51,7 +51,10 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// All the reasons why an action is not allowed, in book order. Never empty when returned as an error.
+/// All the reasons why an action is not allowed, in book order.
+///
+/// As an error of [`Game::check`](crate::Game::check) it has at least one reason. Only a [quick](Verdict::quick) verdict
+/// gives an error without reasons.
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -76,15 +79,16 @@ impl Refusals {
     pub fn one(refusal: Refusal) -> Self {
         Self(vec![refusal])
     }
-    /// Creates refusals that say first that this is not the time for the action, and then, in book order, everything
-    /// that would forbid it at its time.
+    /// Creates refusals that say first (`now`) that this is not the time for the action, and then everything that would
+    /// forbid the action at its time.
     #[must_use]
     pub fn untimely(now: Refusal, then: Self) -> Self {
         let mut all = vec![now];
         all.extend(then.0.into_iter().filter(|r| *r != now));
         Self(all)
     }
-    /// Returns the reasons that all of these answers give, at whatever place.
+    /// Returns the reasons that every one of these answers gives. Two reasons with the same Case and phrase count as one,
+    /// also if they are about different places.
     #[must_use]
     pub fn common(answers: &[Self]) -> Self {
         let like = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
@@ -199,7 +203,8 @@ impl Verdict {
             self.refusals.push(refusal);
         }
     }
-    /// Adds the reasons of another verdict. A reason that is already here, about another piece, is not repeated.
+    /// Adds the reasons of another verdict. A reason with the same Case and phrase as one already here is left out, even
+    /// if it is about another piece.
     pub fn absorb(&mut self, other: Self) {
         let alike = |a: &Refusal, b: &Refusal| a.cite == b.cite && a.because == b.because;
         for refusal in other.refusals {
@@ -229,7 +234,7 @@ impl Verdict {
     /// Returns the result, with the reasons in book order.
     ///
     /// # Errors
-    /// All the refusals, if there is any.
+    /// If something refused: all the refusals of a full verdict; an empty list for a quick one, which keeps no reasons.
     pub fn finish(mut self) -> Result<(), Refusals> {
         if !self.refused {
             return Ok(());

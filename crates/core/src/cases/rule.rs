@@ -54,7 +54,8 @@ pub trait Question: 'static {
     type Facts<'a>;
     /// Returns the laws that are in force for these facts.
     fn laws<'a>(facts: &'a Self::Facts<'_>) -> &'a Laws;
-    /// Returns the place that the facts are about. An entry uses it unless it names another.
+    /// Returns the place that the facts are about. The refusal of an entry is about this place, unless the entry names
+    /// another.
     fn place(_facts: &Self::Facts<'_>) -> Place {
         Place::Nowhere
     }
@@ -159,16 +160,16 @@ pub trait Rule<Q: Question> {
 /// A function of the facts.
 type Of<Q, T> = for<'a> fn(&<Q as Question>::Facts<'a>) -> T;
 
-/// The first half of an entry: its Case and its words. The second half, its condition, makes it a [`Bar`] or a
-/// [`Modifier`].
+/// The first half of an entry of a list: its Case and its words. With the second half, the condition or the value, the
+/// entry is a [`Bar`] or a [`Modifier`].
 #[derive(Debug)]
-pub struct Heading<R> {
+pub struct EntryHead<R> {
     cite: Cite,
     words: &'static str,
     of: PhantomData<fn() -> R>,
 }
 
-impl<R> Heading<R> {
+impl<R> EntryHead<R> {
     const fn new(cite: Cite, words: &'static str) -> Self {
         Self {
             cite,
@@ -178,7 +179,7 @@ impl<R> Heading<R> {
     }
 }
 
-/// The result of a prohibition: the place that it is about, and what it measured.
+/// The result of a prohibition that forbids the action: the place that it is about, and what it measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Violation {
     /// The unit, hex or other place that it is about.
@@ -229,7 +230,7 @@ impl Violation {
 /// A prohibition: one entry of a list of rules that forbid an action.
 ///
 /// You write it in two halves, as on the chart: [`Bar::by`] gives its Case and its words; one of
-/// [`holds`](Heading::holds), [`when`](Heading::when) and [`violated`](Heading::violated) gives its condition. A
+/// [`holds`](EntryHead::holds), [`when`](EntryHead::when) and [`violated`](EntryHead::violated) gives its condition. A
 /// condition is a plain function: everything that it needs is in the facts.
 pub struct Bar<Q: Question> {
     /// The Case of the entry.
@@ -249,11 +250,11 @@ enum Test<Q: Question> {
 
 impl<Q: Question> Bar<Q> {
     /// Begins an entry with its Case and its phrase: `B::by(cite!("7.1"), "the target is out of range").when(…)`.
-    pub const fn by(cite: Cite, because: &'static str) -> Heading<Self> {
-        Heading::new(cite, because)
+    pub const fn by(cite: Cite, because: &'static str) -> EntryHead<Self> {
+        EntryHead::new(cite, because)
     }
-    /// Marks an entry that says what the action is. No house rule can repeal it, because without it the action would
-    /// make no sense.
+    /// Marks an entry that says what the action is. No house rule can repeal such an entry, because without the entry the
+    /// action would make no sense.
     #[must_use]
     pub const fn always(self) -> Self {
         Self { always: true, ..self }
@@ -287,7 +288,7 @@ impl<Q: Question> Bar<Q> {
     }
 }
 
-impl<Q: Question> Heading<Bar<Q>> {
+impl<Q: Question> EntryHead<Bar<Q>> {
     /// Forbids the action when this holds. The refusal is about the place of the facts.
     pub const fn holds(self, holds: Of<Q, bool>) -> Bar<Q> {
         self.tests(Test::Holds(holds))
@@ -343,8 +344,8 @@ pub struct Share {
 /// A modifier: one entry of a list of rules that change a number.
 ///
 /// You write it in two halves, as on the chart: [`Modifier::by`] gives its Case and its words; one of
-/// [`gives`](Heading::gives), [`adds`](Heading::adds) and [`shares`](Heading::shares) gives its value. Without a value
-/// for the facts, it has no line in the ledger; with a value of 0, it has one.
+/// [`gives`](EntryHead::gives), [`adds`](EntryHead::adds) and [`shares`](EntryHead::shares) gives its value. A modifier
+/// without a value for the facts has no line in the ledger; a modifier with the value 0 has one.
 pub struct Modifier<Q: Question> {
     /// The Case of the entry.
     pub cite: Cite,
@@ -364,8 +365,8 @@ enum Gift<Q: Question> {
 
 impl<Q: Question> Modifier<Q> {
     /// Begins an entry with its Case and its label: `M::by(cite!("7.4.1"), "range").adds(…)`.
-    pub const fn by(cite: Cite, label: &'static str) -> Heading<Self> {
-        Heading::new(cite, label)
+    pub const fn by(cite: Cite, label: &'static str) -> EntryHead<Self> {
+        EntryHead::new(cite, label)
     }
     /// Returns the line of the entry, or, if `negated`, a line of 1 where it gives none.
     fn ruled(&self, facts: &Q::Facts<'_>, negated: bool) -> Option<Line> {
@@ -387,7 +388,7 @@ impl<Q: Question> Modifier<Q> {
     }
 }
 
-impl<Q: Question> Heading<Modifier<Q>> {
+impl<Q: Question> EntryHead<Modifier<Q>> {
     /// Applies when this returns a value, which may be 0. The line comes from the place of the facts.
     pub const fn gives(self, value: Of<Q, Option<i32>>) -> Modifier<Q> {
         Modifier {
@@ -443,14 +444,14 @@ impl<Q: Question> Rule<Q> for Modifier<Q> {
     }
 }
 
-/// Returns a [`Share`] if the modifier applies, for short lists: `give(cond, value, from)`.
+/// Returns a [`Share`] if the modifier applies. It keeps the lists short: `give(applies, value, from)`.
 pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
     applies.then_some(Share { value, from })
 }
 
 /// A named list of prohibitions, a `static` of the game.
 ///
-/// An action is legal when no entry in force forbids it. A refusal has every entry that does, in book order.
+/// The list allows an action when no entry in force forbids it. A refusal names every entry that does, in book order.
 pub struct Bars<Q: Question> {
     /// The name of the list, unique in its game.
     pub name: &'static str,
@@ -459,13 +460,13 @@ pub struct Bars<Q: Question> {
 }
 
 impl<Q: Question> Bars<Q> {
-    /// Creates a list of this name.
+    /// Creates a list of this name with its printed entries, in book order.
     pub const fn of(name: &'static str, list: &'static [Bar<Q>]) -> Self {
         Self { name, list }
     }
     /// Begins an entry of this list's type with its Case and its phrase, for [`Laws::forbid`].
-    pub const fn entry(&self, cite: Cite, because: &'static str) -> Heading<Bar<Q>> {
-        Heading::new(cite, because)
+    pub const fn entry(&self, cite: Cite, because: &'static str) -> EntryHead<Bar<Q>> {
+        EntryHead::new(cite, because)
     }
     /// Asks the entries in force, and adds their refusals to the verdict. A verdict without reasons stops at the first.
     #[inline]
@@ -484,7 +485,7 @@ impl<Q: Question> Bars<Q> {
             verdict.refuse(refusal);
         }
     }
-    /// Does so for each of these lists.
+    /// Calls [`judge`](Self::judge) for each of these lists.
     pub fn judge_all(lists: &[&Self], facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         for list in lists {
             list.judge(facts, verdict);
@@ -506,7 +507,7 @@ impl<Q: Question> Bars<Q> {
         let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
         !entries.any(|(bar, negated)| bar.forbids(facts) != negated)
     }
-    /// Returns whether no [lasting](Bar::lasting) entry in force forbids to carry out what was declared.
+    /// Returns whether what was declared may still be carried out: no [lasting](Bar::lasting) entry in force forbids it.
     pub fn still(&self, facts: &Q::Facts<'_>) -> bool {
         let mut entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
         !entries.any(|(bar, negated)| bar.lasting && bar.forbids(facts) != negated)
@@ -523,15 +524,15 @@ pub struct Modifiers<Q: Question> {
 }
 
 impl<Q: Question> Modifiers<Q> {
-    /// Creates a list of this name.
+    /// Creates a list of this name with its printed entries, in book order.
     pub const fn of(name: &'static str, list: &'static [Modifier<Q>]) -> Self {
         Self { name, list }
     }
     /// Begins an entry of this list's type with its Case and its label, for [`Laws::modify`].
-    pub const fn entry(&self, cite: Cite, label: &'static str) -> Heading<Modifier<Q>> {
-        Heading::new(cite, label)
+    pub const fn entry(&self, cite: Cite, label: &'static str) -> EntryHead<Modifier<Q>> {
+        EntryHead::new(cite, label)
     }
-    /// Returns the ledger over a base. It has a line for every entry in force that applies, even at 0.
+    /// Returns the ledger over a base. The ledger has a line for every entry in force that applies, even with the value 0.
     pub fn ledger(&self, base: i32, facts: &Q::Facts<'_>) -> Ledger {
         let mut ledger = Ledger::new(base);
         let entries = in_force(ListId::of(self.name, self), self.list, Q::laws(facts));
@@ -540,7 +541,7 @@ impl<Q: Question> Modifiers<Q> {
         }
         ledger
     }
-    /// Returns only the sum, without a ledger.
+    /// Returns the sum of the values of every entry in force that applies, without a ledger.
     // Inlined as `Bars::permit` is.
     #[inline(always)]
     #[allow(clippy::inline_always)]
@@ -667,16 +668,18 @@ impl<Q: Question> Listed for Modifiers<Q> {
 impl Laws {
     /// Adds a prohibition to a list, after the printed entries.
     ///
-    /// Begin it with [`Bars::entry`]. It must cite the book of these laws, which is checked when a match begins. Where
-    /// it leaves nothing to do, [`PlayError::NoChoice`](crate::PlayError::NoChoice) names it.
+    /// Begin the prohibition with [`Bars::entry`]. The prohibition must cite the book of these laws; that is checked when
+    /// a match begins. Where a prohibition leaves nothing to do, [`PlayError::NoChoice`](crate::PlayError::NoChoice)
+    /// names it.
     #[must_use]
     pub fn forbid<Q: Question>(self, list: &'static Bars<Q>, bar: Bar<Q>) -> Self {
         self.add(ListId::of(list.name, list), bar.cite, bar.because, bar)
     }
     /// Adds a modifier to a list, after the printed entries.
     ///
-    /// It has a line of its own in every ledger for which it has a value; in a list of costs it adds to the cost. Begin
-    /// it with [`Modifiers::entry`]. It must cite the book of these laws, which is checked when a match begins.
+    /// The modifier has a line of its own in every ledger for which it has a value. In a list of costs the value adds to
+    /// the cost. Begin the modifier with [`Modifiers::entry`]. The modifier must cite the book of these laws; that is
+    /// checked when a match begins.
     #[must_use]
     pub fn modify<Q: Question>(self, list: &'static Modifiers<Q>, modifier: Modifier<Q>) -> Self {
         self.add(ListId::of(list.name, list), modifier.cite, modifier.label, modifier)

@@ -21,7 +21,7 @@ pub enum Source {
     Account(String),
     /// Not known as printed, and reconstructed for this reason.
     Reconstructed(String),
-    /// Our own, for this reason.
+    /// Neither printed nor reconstructed: made up by an author or a set-up, for this reason.
     House(String),
 }
 
@@ -37,8 +37,8 @@ impl Source {
     pub const fn is_printed(&self) -> bool {
         matches!(self, Self::Rulebook(_))
     }
-    /// Returns the mark on a printed sheet: none for the rulebook, `'` for an account of it, `*` for a reconstruction,
-    /// `+` for our own.
+    /// Returns the mark on a player aid sheet: none for the rulebook, `'` for an account of the printed game, `*` for a
+    /// reconstruction, `+` for a value that is made up.
     pub const fn mark(&self) -> &'static str {
         match self {
             Self::Rulebook(_) => "",
@@ -109,7 +109,7 @@ impl Provenance {
     /// Returns the provenance after the parts `touched` have changed by this source. `parts` has sources of single
     /// parts.
     ///
-    /// For a new group, the source is that of the whole.
+    /// Without an `old` provenance, `source` is the source of the whole.
     pub fn changed(old: Option<Self>, source: Source, touched: &[&str], parts: BTreeMap<String, Source>) -> Self {
         let mut out = match old {
             None => Self::whole(source),
@@ -126,7 +126,7 @@ impl Provenance {
     pub fn of(&self, part: &str) -> &Source {
         self.parts.get(part).unwrap_or(&self.source)
     }
-    /// Returns the mark of a part on a player aid sheet: `"*"` if it is reconstructed.
+    /// Returns the mark of a part on a player aid sheet, as [`Source::mark`] does.
     pub fn mark(&self, part: &str) -> &'static str {
         self.of(part).mark()
     }
@@ -327,11 +327,12 @@ impl<T> ResultTable<T> {
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c == name)
     }
-    /// Returns the row for a number: the lowest or the highest row for a number beyond them.
+    /// Returns the row for a number. For a number below the lowest row or above the highest, returns that row.
     pub fn row(&self, row: i32) -> i32 {
         row.clamp(self.low, self.high)
     }
-    /// Returns the result in a row and a column, counted from 0. Beyond the table, the nearest row or column counts.
+    /// Returns the result in the row of this number and in a column, the column counted from 0. Beyond the table, the
+    /// nearest row or column counts.
     pub fn get(&self, row: i32, column: usize) -> &T {
         let row = self.row(row).abs_diff(self.low) as usize;
         &self.cells[row * self.columns.len() + column.min(self.columns.len() - 1)]
@@ -340,7 +341,7 @@ impl<T> ResultTable<T> {
     pub const fn source(&self) -> &Source {
         &self.source
     }
-    /// Returns where the result in a row and a column comes from.
+    /// Returns where the result in the row of this number and in a column comes from, the column counted from 0.
     pub fn source_of(&self, row: i32, column: usize) -> &Source {
         let cell = (self.row(row), column.min(self.columns.len() - 1));
         self.exceptions
@@ -411,8 +412,8 @@ impl<T: fmt::Display> fmt::Display for ResultTable<T> {
 
 /// Returns odds as one whole number, rounded in favour of the defender.
 ///
-/// It is 1 from 2 to 1 up to what is less than 3 to 1, 0 for even, -1 from 1 to 2 up to what is less than even, and so
-/// on. Against a defence of 0 it is the highest number; otherwise, for an attack of 0, it is the lowest.
+/// The number is 0 from even up to less than 2 to 1, 1 from 2 to 1 up to less than 3 to 1, -1 from 1 to 2 up to less than
+/// even, and so on. Against a defence of 0 it is `i32::MAX`; otherwise, for an attack of 0, it is `i32::MIN`.
 pub fn whole_odds(attack: u32, defence: u32) -> i32 {
     let whole = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
     if defence == 0 {
@@ -432,7 +433,7 @@ pub fn whole_odds(attack: u32, defence: u32) -> i32 {
 pub struct Column {
     /// The index of the column, from 0.
     pub index: usize,
-    /// Whether it is an edge that stands for what lies beyond: the number is less than that of the first column, or the
+    /// Whether an edge of the table stands for what lies beyond: the number is less than that of the first column, or the
     /// shift leads out of the table. A number above the start of the last column is in that column, which has no end.
     pub clamped: bool,
 }
@@ -475,7 +476,7 @@ impl<T> Columns<T> {
     }
     /// Returns the column of a number, counted as [`starts`](Self::starts) are, after a shift.
     ///
-    /// A number less than all of them is in the first column before the shift.
+    /// Before the shift, a number less than every start is in the first column.
     pub fn column(&self, value: i32, shift: Shift) -> Column {
         let below = self.starts.partition_point(|&s| s <= value);
         let at = (below.max(1) as i32 - 1).saturating_add(shift.columns);
@@ -493,8 +494,8 @@ impl<T> Columns<T> {
     pub fn odds(&self, attack: u32, defence: u32, shift: Shift) -> Column {
         self.column(whole_odds(attack, defence), shift)
     }
-    /// Returns the result of a die roll in a column. The rest of the shift is added to the die, and the sum is limited
-    /// to the rows of the table.
+    /// Returns the result of a die roll in a column, which already has the columns of the shift. `shift.die` is added to
+    /// the die, and the sum is limited to the rows of the table.
     pub fn result(&self, column: Column, die: u8, shift: Shift) -> &T {
         self.table.get(i32::from(die).saturating_add(shift.die), column.index)
     }

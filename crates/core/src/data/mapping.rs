@@ -27,8 +27,8 @@ pub struct SideKind {
     /// The features of which the side must already have one, and the Case that says so: a bridge is over water. `None`
     /// if there is no such condition.
     pub over: Option<(u8, Cite)>,
-    /// For a work with an inside: returns the bit which says that the hex that sees the side in this direction is
-    /// inside.
+    /// For a work with an inside, such as a trench: given the direction in which a hex has this side, returns the bit
+    /// which says that this hex is inside.
     pub inside: Option<fn(Dir) -> u8>,
 }
 
@@ -75,7 +75,7 @@ pub struct Legend {
     pub level: i8,
 }
 
-/// A map file. It lists hexsides under the words of their kinds.
+/// A map file. The file lists hexsides under the words of their kinds.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct MapFile {
     numbering: Numbering,
@@ -165,7 +165,7 @@ crate::patch! {
         pub side: String,
         /// The word of its kind, or `"none"` to clear it.
         pub kind: String,
-        /// For a work, the hex on its defended side; `hex` if absent.
+        /// For a work such as a trench, the hex on its defended side; `hex` if absent.
         pub inside: Option<String>,
     }
 }

@@ -3,11 +3,11 @@
 use core::fmt;
 use core::sync::atomic::{AtomicU16, Ordering};
 
-/// A table of small numbers, or `None`s, each computed when it is first asked for. They depend on the data alone, and
-/// the rules ask for them again and again.
+/// A table of small numbers, or `None`s, each computed when it is first asked for. It is for numbers that depend on the
+/// data alone, and that the rules ask for again and again.
 ///
-/// It is a part of data that does not change. Every caller would compute the same number, so tables are equal however
-/// many of their entries are filled. A copy, which may be changed, begins empty.
+/// A `Memo` is a part of data that does not change. Every caller would compute the same number, so two tables are equal
+/// even if different entries are filled. A clone begins empty, because the data around it may be changed.
 pub struct Memo(Box<[AtomicU16]>);
 
 impl Memo {

@@ -1,8 +1,8 @@
 //! The map, the counters and the charts: tables, data files, and what a set-up changes in them.
 //!
 //! A [`ResultTable`] is a printed chart, and a [`Source`] says where a value comes from. A game's data file and the
-//! changes of a set-up have one form and one set of readers: the file counts as a change of nothing. Every fault is
-//! reported with its place.
+//! changes of a set-up have one form and one set of readers. The data file is read as a change to an empty game, so the
+//! file must give every value of a chart and of a piece. Every fault is reported with its place.
 //!
 //! | To declare | use |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | pieces | [`piece_patch!`](crate::piece_patch!) |
 //! | what is drawn on the map | [`Legend`] |
 //!
-//! [`reading`] reads pieces, [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps. [`sheet`] prints them as player
-//! aid sheets. A [`Memo`] caches numbers that depend only on them and that the rules need often.
+//! [`reading`] reads pieces, [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps. [`sheet`] prints charts as
+//! player aid sheets. A [`Memo`] caches numbers that depend only on this data and that the rules need often.
 //!
 //! May use: `geometry`, `cases`, `decisions`.
 

@@ -16,7 +16,7 @@ const MOST: usize = 20;
 pub struct Ranges<W> {
     /// The modifiers of each weapon at ranges 1, 2, … hexes.
     pub rows: BTreeMap<W, Vec<i32>>,
-    /// Where they come from. Parts are `"bow 1"`, and `"bow range"` for the range of a weapon.
+    /// Where the modifiers come from. Parts are `"bow 1"`, and `"bow range"` for the range of a weapon.
     pub sources: Provenance,
 }
 
@@ -77,8 +77,8 @@ impl<W: Copy + Ord + Display> Ranges<W> {
             let _ = writeln!(text, "{weapon} {row:?}");
         }
     }
-    /// Returns the lines of a sheet: the weapon and its modifiers, each with its mark. The longest line has as many as
-    /// the head needs.
+    /// Returns the lines of a sheet: the weapon and its modifiers, each with its mark. The longest line has as many
+    /// cells as the head of the sheet needs columns.
     pub fn lines(&self) -> Vec<Vec<String>> {
         let cell =
             |weapon: W, n: usize, drm: i32| format!("{drm:+}{}", self.sources.mark(&format!("{weapon} {}", n + 1)));

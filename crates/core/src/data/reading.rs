@@ -32,8 +32,8 @@ pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut
     }
 }
 
-/// Reads a source from `path.source`. Without one, a value of a set-up is its own; where one is `demanded`, that is a
-/// fault.
+/// Reads a source from `path.source`. Without one, the source is the set-up itself; where a source is `demanded`, its
+/// absence is a fault.
 pub fn source(text: Option<&str>, demanded: bool, path: &str, faults: &mut SetupFaults) -> Source {
     match text {
         None => {
@@ -108,8 +108,8 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 /// Declares the form of the changes in a set-up, or of a game's data file.
 ///
-/// Every field may be absent, and is then not written. An unknown field is refused. If a field is needed and absent,
-/// its reader reports that with its place. The crate must depend on `serde`.
+/// Every field may be absent, and is then not written. An unknown field is refused. If a field is needed and absent, the
+/// reader of the patch reports that with the place of the field. The crate must depend on `serde`.
 ///
 /// ```
 /// casus_core::patch! {
@@ -146,8 +146,8 @@ macro_rules! patch {
     })+};
 }
 
-/// Declares a [`patch!`](crate::patch) of a group of values. Before its fields it has `source`, where they come from,
-/// and `parts`, the sources of single ones.
+/// Declares a [`patch!`](crate::patch) of a group of values. Before the fields that you list, the struct has `source`
+/// (where the values come from) and `parts` (the sources of single values).
 #[macro_export]
 macro_rules! group_patch {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
@@ -164,11 +164,13 @@ macro_rules! group_patch {
     };
 }
 
-/// Writes what every `GameData` has: the value that holds a game's data under a `digest` and the `laws` in force, with
-/// a `GameData::load` that reads it from texts.
+/// Writes what a `GameData` (the data of a game) has that is read from files. The struct needs the fields `digest` and
+/// `laws`, and a function `GameData::load`, which reads it from `Files`. The macro writes:
 ///
-/// That is: `Files`, the texts that it is read from; `FILES`, the texts that the library contains; `standard`, the data
-/// of the game as published; and its digest, by which it is hashed, with its laws if they are not the printed ones.
+/// - `Files`, the texts of the data files;
+/// - `FILES`, the files that the library contains;
+/// - `standard`, the data of the game as published;
+/// - what [`digested!`](crate::digested!) writes.
 #[macro_export]
 macro_rules! kit_files {
     ($game_data:ident { $($file:ident: $path:literal),* $(,)? }) => {
@@ -199,9 +201,11 @@ macro_rules! kit_files {
     };
 }
 
-/// Writes what a `GameData` under a `digest` and the `laws` in force has, wherever it is read from.
+/// Writes the functions `digest`, `laws` and `under`, and `Hash`, for a `GameData` (the data of a game) with the fields
+/// `digest` and `laws`.
 ///
-/// That is its digest, by which it is hashed, with its laws if they are not the printed ones.
+/// `under` returns the same data under other [`Laws`](crate::Laws). The hash is that of the digest, and of the laws if
+/// they are not the printed ones.
 #[macro_export]
 macro_rules! digested {
     ($game_data:ident) => {
@@ -244,8 +248,8 @@ pub fn side<S: Sided>(word: &str, path: &str, cite: Cite, faults: &mut SetupFaul
     known(S::named(word), word, "side", &words, path, cite, faults)
 }
 
-/// Returns what a word was found to mean. If `found` is `None`, adds a fault that lists the `words`; `what` names their
-/// kind.
+/// Returns `found`, what a word means. If `found` is `None`, adds a fault that lists the known `words`; `what` names
+/// their kind.
 pub fn known<T>(
     found: Option<T>,
     word: &str,
@@ -282,8 +286,10 @@ pub fn chosen<T: Copy>(
     found.map(|&(_, it)| it)
 }
 
-/// Adds a fault if the key of a set-up at this path is `given` at a starting point (`start_at`) where it means nothing.
-/// `starts` are the starting points where it means something.
+/// Adds a fault if the key of a set-up at this path is `given` at a starting point where the key means nothing.
+///
+/// A set-up says with its key `start_at` at what point play begins; `start` is that point. `starts` are the starting
+/// points where the key means something.
 pub fn only_at<D: Copy + PartialEq + Serialize>(
     path: impl Into<String>,
     given: bool,
@@ -307,7 +313,8 @@ pub fn only_at<D: Copy + PartialEq + Serialize>(
     faults.push(path, format!("does not apply with `start_at = {}`; it applies with {at}", word(&start)), None);
 }
 
-/// Does so for each of these keys: its path, whether it is given, and the starting points where it counts.
+/// Calls [`only_at`] for each of these keys: its path, whether it is given, and the starting points where it means
+/// something.
 pub fn each_only_at<D: Copy + PartialEq + Serialize>(keys: &[(&str, bool, &[D])], start: D, faults: &mut SetupFaults) {
     for &(path, given, starts) in keys {
         only_at(path, given, start, starts, faults);
@@ -406,8 +413,8 @@ pub fn listed<'n>(
     found
 }
 
-/// Adds a fault if a name has unusual characters, or another item of the list already has it. `what` names the kind of
-/// item.
+/// Adds a fault if a name is not well formed ([`named_well`]), or if another item of the list already has it. `what` names
+/// the kind of item.
 pub fn new_name<'n>(
     id: &str,
     what: &str,
@@ -437,9 +444,9 @@ pub trait PiecePatch {
     fn parts(&self) -> &BTreeMap<String, String>;
 }
 
-/// Declares a [`patch!`](crate::patch) of a piece. Before its fields it has `id`, its name. After them it has `source`,
-/// where the new values come from, and `parts`, the sources of single ones. A game's file lists its pieces in the same
-/// form.
+/// Declares a [`patch!`](crate::patch) of a piece. Before the fields that you list, the struct has `id`, the name of the
+/// piece. After them the struct has `source` (where the new values come from) and `parts` (the sources of single values).
+/// A game's file lists its pieces in this form.
 #[macro_export]
 macro_rules! piece_patch {
     ($(#[$meta:meta])* $vis:vis struct $name:ident of $piece:ty { $($fields:tt)* }) => {
@@ -553,8 +560,8 @@ pub fn name_twice<'a>(pieces: impl Iterator<Item = (&'a str, &'a str)>, path: &s
     }
 }
 
-/// Reads a piece over the one with the same name, or as a new one. A field that is not given stays; in a new piece it
-/// is missing.
+/// A reader of a piece: over the old piece with the same name, or as a new piece. A field that is not given stays; in a
+/// new piece, that is a fault.
 #[derive(Debug)]
 pub struct PieceReader<'a> {
     /// The faults so far.
@@ -594,13 +601,13 @@ impl<'a> PieceReader<'a> {
         let at = self.at(field);
         self.faults.push(at, message, cite);
     }
-    /// Adds a fault if a new piece is one too many: there are `have` of them, and at most `most` are allowed.
+    /// Adds a fault if a new piece is one too many: there are `have` pieces of its kind, and at most `most` are allowed.
     pub fn room(&mut self, have: usize, most: usize) {
         if self.new && have + self.run > most {
             self.fault("id", format!("more than {most} {}s", self.what), None);
         }
     }
-    /// Returns whether there is no fault so far.
+    /// Returns whether this piece has no fault so far.
     pub fn sound(&self) -> bool {
         self.faults.0.len() == self.before
     }
@@ -661,8 +668,8 @@ impl<'a> PieceReader<'a> {
     }
     /// Returns where each part of the piece comes from now.
     ///
-    /// What has changed comes from the source of the patch, or else from the set-up. With a source and no change, the
-    /// whole piece comes from there.
+    /// What has changed comes from the source of the patch, or else from the set-up. If the patch has a source and changes
+    /// nothing, the whole piece comes from that source.
     pub fn provenance(&mut self, patch: &impl PiecePatch, old: Option<&Provenance>) -> Provenance {
         let source = source(patch.source(), self.file, self.path, self.faults);
         let new = parts(patch.parts(), &|p| self.known.contains(&p), self.path, self.faults);
@@ -671,11 +678,12 @@ impl<'a> PieceReader<'a> {
     }
 }
 
-/// Adds a fault for a name that a file or a story could not contain. A name has 1 to 40 letters, digits, `-` and `_`.
+/// Adds a fault for a name that a file or a story could not contain. A name has 1 to 40 letters, digits, hyphens and
+/// underscores.
 pub fn named_well(id: &str, path: &str, faults: &mut SetupFaults) {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if id.is_empty() || id.len() > 40 || !id.chars().all(plain) {
-        let message = format!("{id:?} is not a name: letters, digits and hyphens, at most 40");
+        let message = format!("{id:?} is not a name: 1 to 40 letters, digits, hyphens and underscores");
         faults.push(path, message, None);
     }
 }
@@ -713,7 +721,7 @@ pub fn hex(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Setup
 
 /// Reads hexes from a text: `"1810-1811 1817"`, `"within 2 of 2729"`.
 ///
-/// A run keeps one half of the number. A hex that is named twice is a fault, except with `within`.
+/// The two ends of a run share their row or their column. A hex that is named twice is a fault, except with `within`.
 pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut SetupFaults) -> Vec<HexId> {
     let mut text = text.trim();
     let mut radius = 0;
@@ -771,7 +779,7 @@ pub fn hexes(board: &Board, text: &str, path: &str, cite: Cite, faults: &mut Set
     out
 }
 
-/// Reads a map. Holds the board so far, its layers, and the faults.
+/// A reader of a map, with the board so far, its layers, and the faults.
 #[derive(Debug)]
 pub struct MapReader<'a> {
     /// The board so far.

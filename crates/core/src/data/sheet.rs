@@ -6,7 +6,8 @@ use crate::geometry::hex::Dir;
 use core::fmt::{self, Write as _};
 
 /// The meaning of the marks on a sheet.
-pub const LEGEND: &str = "* reconstructed, not as printed   + the set-up's own   unmarked: from the rulebook\n";
+pub const LEGEND: &str = "* reconstructed, not as printed   ' from an account of the printed game\n\
+                          + the set-up's own   unmarked: from the rulebook\n";
 
 /// Returns rows in aligned columns under a head.
 pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
@@ -98,7 +99,8 @@ pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, 
     out
 }
 
-/// Returns a table as a sheet. `rows` names its rows; each cell has its mark. A number beyond the end rows uses them.
+/// Returns a table as a sheet. `rows` names its rows; each cell has its mark. A number beyond the first or the last
+/// row uses that row.
 pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
     let mut head = vec![rows];
     head.extend(table.columns().iter().map(String::as_str));
@@ -120,7 +122,7 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
 
 /// Returns a table with columns of strengths or odds as a sheet.
 ///
-/// A star may be a result there, so the source is given below the table, not by a mark on each cell.
+/// A star may be a result in such a table. Therefore the source is given below the table, not by a mark on each cell.
 pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
     let t = &columns.table;
     let mut head = vec![rows];

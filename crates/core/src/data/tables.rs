@@ -1,5 +1,5 @@
-//! Readers of charts: whole tables, groups of values and roads, from a file or over the old ones, with all their
-//! faults.
+//! Readers of charts: whole tables, groups of values and roads, from a file or as changes to the old charts. They report
+//! every fault.
 
 use crate::cases::case::Cite;
 use crate::data::cells::{ColumnsPatch, RoadPatch, Rows, TablePatch, squeezed};
@@ -42,7 +42,7 @@ impl Scale {
     }
 }
 
-/// Reads charts from a game's file, which gives everything, or over the old ones.
+/// A reader of charts: from a game's file, which gives every chart, or as changes to the old charts.
 #[derive(Debug)]
 pub struct ChartReader<'a> {
     /// The faults so far.
@@ -57,7 +57,7 @@ impl<'a> ChartReader<'a> {
         let path = path.to_owned();
         Self { faults, path, file }
     }
-    /// Returns a reader of the charts under a key of these.
+    /// Returns a reader of the charts under one key of these charts.
     pub fn within(&mut self, key: &str) -> ChartReader<'_> {
         let path = format!("{}.{key}", self.path);
         ChartReader {
@@ -84,8 +84,8 @@ impl<'a> ChartReader<'a> {
     ) -> BTreeMap<String, Source> {
         parts(given, known, &self.path, self.faults)
     }
-    /// Reads a whole chart with `read` if it is given. If it is not given or cannot be read, returns the old one;
-    /// without an old one it is missing.
+    /// Reads a whole chart with `read` if the chart is given. If it is not given or cannot be read, returns the old chart.
+    /// A chart that is neither given nor old is a fault.
     pub fn whole<P, T: Clone>(
         &mut self,
         key: &str,

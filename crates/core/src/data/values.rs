@@ -1,8 +1,8 @@
 //! Groups of values: one declaration gives reading, changing, sources, digest and sheet.
 //!
 //! [`group!`](crate::group!) declares the row of a chart, or any numbers that belong together, with the form of their
-//! changes. [`modifiers!`](crate::modifiers!) declares a group that has only modifiers. A data file is read as a change
-//! of nothing.
+//! changes. [`modifiers!`](crate::modifiers!) declares a group that has only modifiers. A data file is read as a
+//! change to an empty game, so the file must give every value.
 
 use crate::data::cells::Cell;
 use crate::data::chart::Provenance;
@@ -16,7 +16,8 @@ pub trait Value: Clone {
     type Given;
     /// What limits the value.
     type Bounds;
-    /// Reads the value. For one out of bounds, adds a fault at `path` and returns the nearest allowed value.
+    /// Reads the value. For one out of bounds, adds a fault at `path` and returns a stand-in: the nearest number, 0 for a
+    /// modifier, `NA` for a cost.
     fn read(given: &Self::Given, bounds: &Self::Bounds, form: &Form, path: &str, faults: &mut SetupFaults) -> Self;
     /// Returns the placeholder of a missing value.
     fn blank(bounds: &Self::Bounds) -> Self;
@@ -125,8 +126,8 @@ impl<const N: usize> Value for [Option<u8>; N] {
 
 /// Declares a closed list of words as charts and counters print them. Each variant has a name and a word.
 ///
-/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. It has serde and
-/// `Display` by the word, and it is a [`Value`].
+/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. serde and `Display`
+/// write the word. The enum is a [`Value`].
 ///
 /// ```
 /// casus_core::words! {
@@ -218,12 +219,12 @@ macro_rules! words {
     };
 }
 
-/// The values that a row of a chart has, where rows of one form differ.
+/// Which values a row of a chart has, for charts whose rows do not all have the same values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Form {
-    /// The values that it does not have. They may not be given, and stay blank.
+    /// The names of the values that the row does not have. They may not be given, and stay blank.
     pub without: &'static [&'static str],
-    /// The minimum of its movement costs, in MP.
+    /// The minimum of the row's movement costs, in MP.
     pub least_cost: i64,
 }
 
@@ -250,7 +251,8 @@ pub struct Told {
 pub trait Group: Clone {
     /// The form of changes to the group, and of a data file.
     type Patch: Default + PartialEq;
-    /// Reads the group from a patch over its old values. What is not given stays; without old values it is missing.
+    /// Reads the group from a patch over its old values. A value that is not given stays; without old values, that is a
+    /// fault.
     fn read(old: Option<&Self>, patch: &Self::Patch, form: &Form, path: &str, faults: &mut SetupFaults) -> Self;
     /// Returns the values in the order of declaration.
     fn told(&self) -> Vec<Told>;
@@ -278,8 +280,8 @@ pub trait Group: Clone {
 
 /// Declares a group of values and the form of their changes.
 ///
-/// A value has a name, a type, and the bounds of that type. After `as` come the parts of it that may have sources of
-/// their own; without `as`, there is one part with the name of the value.
+/// A value has a name, a type, and the bounds of that type. After `as` come the names of its parts that may have sources
+/// of their own. Without `as`, there is one part with the name of the value.
 ///
 /// ```
 /// use casus_core::data::{Form, Group as _};
@@ -383,8 +385,8 @@ macro_rules! modifiers {
     };
 }
 
-/// Reads a group of values over its old values. What is not given stays; without old values that is a fault. What is
-/// given gets the new source of the group.
+/// A reader of a group of values, over its old values. A value that is not given stays; without old values, that is a fault. A
+/// value that is given gets the new source of the group.
 #[derive(Debug)]
 pub struct GroupReader<'a> {
     faults: &'a mut SetupFaults,
@@ -407,7 +409,8 @@ impl<'a> GroupReader<'a> {
             touched: Vec::new(),
         }
     }
-    /// Reads a value. `parts` are the parts of its sources; if empty, there is one with its name.
+    /// Reads a value. `parts` are the names under which its sources are given; if `parts` is empty, that is the value's
+    /// own name.
     pub fn value<T: Value>(
         &mut self,
         name: &'static str,

@@ -6,13 +6,13 @@ use crate::cases::refusal::{Refusal, Refusals, Verdict};
 use crate::decisions::side::Sided;
 use crate::decisions::turn::{Decision, ended};
 
-/// A point of play at which an action would be asked for, built from the present state: the window of the last shot, or
-/// the move that a unit would make if it were taken.
+/// A point of play at which an action would be asked for, built from the present state: for example the window after the
+/// last shot, or the move that a unit could make if it were selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing<M, A> {
     /// The stage at which the action would be judged.
     pub at: M,
-    /// The action of the open decision that leads there, if a single one does, with words that say so.
+    /// The action of the open decision that leads to this point of play, if a single action does, with words that say so.
     pub opens: Option<(A, &'static str)>,
 }
 
@@ -44,7 +44,8 @@ pub trait Judge {
     type Stage;
     /// Returns the open decision; `None` when play has ended.
     fn open(&self) -> Option<Decision<Self::Side>>;
-    /// Refuses an action of an enemy piece. Says nothing else on purpose: more could leak hidden facts.
+    /// Refuses an action of an enemy piece; `None` for any other action. The refusal says nothing else on purpose: more
+    /// could leak hidden facts.
     fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;
     /// Judges an action at the open decision. Returns `false` if it does not belong there.
     fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
@@ -54,14 +55,15 @@ pub trait Judge {
     fn timings(&self, by: Self::Side, action: Self::Action) -> Vec<Timing<Self::Stage, Self::Action>>;
     /// Judges an action at a stage, by the same lists. Returns `false` if it does not belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// Adds what keeps the window closed in which this side would be asked for the action.
+    /// Adds what keeps the window closed in which this side would be asked for the action. A
+    /// [window](crate::Window) is a chance that a side gets during another procedure.
     ///
-    /// It asks the same list as the engine does before it opens the window. An action of a side's own turn has no such
+    /// The engine asks the same list of rules before it opens the window. An action of a side's own turn has no such
     /// list.
     fn opening(&self, _by: Self::Side, _action: Self::Action, _verdict: &mut Verdict) {}
     /// Returns the Case by which an action of `by` does not belong to the open decision, its own or the other side's.
     ///
-    /// The default is the Case of the decision; a game overrides it where there is a better one.
+    /// The default is the Case of the decision. Override this method where another Case says it better.
     fn out_of_place(&self, open: Decision<Self::Side>, _by: Self::Side, _action: Self::Action) -> Cite {
         open.cite
     }
@@ -89,9 +91,14 @@ pub trait Judge {
 
     /// Checks whether a side may do this now.
     ///
-    /// The answer begins with the sequence of play, and with the action that would open the decision, if there is a
-    /// single one. Then comes what keeps its window closed, then what forbids the action, if something does at every
-    /// timing at which it would be asked for.
+    /// If the action belongs to this side's open decision, the refusals are what forbids the action there. Otherwise the
+    /// first refusal says that it is not the time. It names the action that opens the right decision, if a single legal
+    /// action does. Then follow, in book order:
+    ///
+    /// - what keeps the window of the action closed ([`Judge::opening`]);
+    /// - what forbids the action, if something does at every timing at which the action would be asked for.
+    ///
+    /// After the end of play, and for an enemy's piece, there is only one refusal, which says so.
     ///
     /// # Errors
     /// Everything that forbids the action.
@@ -135,8 +142,8 @@ pub trait Judge {
 
     /// Keeps, of the actions from `start` on, those of the deciding side's own pieces.
     ///
-    /// By the printed laws the lists see to that. House rules may repeal what the lists say, but never give you an
-    /// enemy's piece.
+    /// By the printed laws the lists of rules see to that. House rules may repeal entries of these lists, but they never
+    /// give a side an enemy's piece.
     fn keep_own(&self, actions: &mut Vec<Self::Action>, start: usize) {
         let Some(open) = self.open() else { return };
         let mut at = 0;

@@ -6,7 +6,8 @@
 //! A [`Turn`] says whose decision that is. What happens goes into a [`Log`], and the faults of a set-up go into
 //! [`SetupFaults`].
 //!
-//! [`Closed`] records the kinds of [`Window`] that a side no longer wants to be asked about.
+//! A window is a chance that a side gets during another procedure, such as to fire at a unit that moves. [`Closed`]
+//! records the kinds of [`Window`] that a side no longer wants to be asked about.
 //!
 //! A state that is a [`Judge`] answers "why not?" at any time, also while another decision is open.
 //!

@@ -25,8 +25,8 @@ pub trait Procedures: Sized {
     type Stage;
     /// Returns the stack, with the top last. Only read it.
     ///
-    /// Procedures begin with [`call`](Self::call) and end with [`pop`](Self::pop), also in [`run`], so that a game can
-    /// notice.
+    /// Procedures begin with [`call`](Self::call) and end with [`pop`](Self::pop). [`run`] uses these two methods too, so
+    /// a game that overrides them sees every procedure begin and end.
     fn stack(&mut self) -> &mut Vec<Self::Stage>;
     /// Puts a procedure on top.
     fn call(&mut self, stage: Self::Stage) {
@@ -44,7 +44,8 @@ pub trait Procedures: Sized {
     }
     /// Runs one step of the top procedure.
     ///
-    /// It must read the state again: since its last step, its unit may have moved, flipped or been Eliminated.
+    /// The step must read the state again: since the last step of the procedure, its unit may have moved, flipped or been
+    /// Eliminated.
     fn step(&mut self) -> Flow<Self::Stage>;
     /// Carries out what the rules say happens at once, whatever caused it. Returns whether something changed.
     fn settle(&mut self) -> bool {
@@ -70,10 +71,10 @@ pub fn run<P: Procedures>(p: &mut P) {
     }
 }
 
-/// Opens a position: `run` takes it to its first decision, without dice.
+/// Opens a position: `run` takes the position to its first decision, without dice.
 ///
-/// A position in which a die must be rolled before the first decision is a fault of the set-up's `start_at`. `cite` is
-/// the Case of the positions that it may open.
+/// A position in which a die must be rolled before the first decision is a fault, at the path `start_at`. That is the
+/// set-up's key which says at what point play begins. `cite` is the Case that says at which positions play may begin.
 pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn Dice, &mut Log<E>)) {
     let mut dice = Scripted::new(&[]);
     run(&mut dice, &mut Log::off());

@@ -47,10 +47,10 @@ pub enum Turn<S> {
         cite: Cite,
         /// A stable word for the kind of decision: `"step"`, `"counter-charge"`.
         what: &'static str,
-        /// The piece or hex that it is about; may be [`Place::Nowhere`].
+        /// The piece or hex that the decision is about; may be [`Place::Nowhere`].
         of: Place,
-        /// The part of play that it falls in, as the game divides play: the command whose activation it is, or the side
-        /// whose player turn it is. [`Place::Nowhere`] before the first.
+        /// The part of play that the decision falls in, as the game divides play: the command whose activation it is, or
+        /// the side whose player turn it is. [`Place::Nowhere`] before the first part.
         within: Place,
     },
     /// Play has ended.
@@ -71,7 +71,7 @@ pub struct Decision<S> {
     pub cite: Cite,
     /// A stable word for the kind of decision.
     pub what: &'static str,
-    /// The piece or hex that it is about; may be [`Place::Nowhere`].
+    /// The piece or hex that the decision is about; may be [`Place::Nowhere`].
     pub of: Place,
 }
 
@@ -85,7 +85,7 @@ pub struct DecisionView<S> {
     pub what: &'static str,
     /// The Case that gives the decision.
     pub cite: Cite,
-    /// What it is about, in words.
+    /// The piece or hex that the decision is about, in words.
     pub of: String,
 }
 
@@ -115,8 +115,7 @@ impl<S: Sided> Decision<S> {
             of: words(self.of),
         }
     }
-    /// Returns the refusal of an action that does not belong to this decision. `cite` is the Case by which it does not
-    /// belong.
+    /// Returns the refusal of an action that does not belong to this decision. `cite` is the Case that says so.
     pub const fn misplaced(self, cite: Cite) -> Refusal {
         Refusal {
             at: self.of,
@@ -130,8 +129,9 @@ impl<S: Sided> Decision<S> {
             ..Refusal::new(self.cite, "the decision is the other side's")
         }
     }
-    /// Checks what [`Game::check`](crate::Game::check) answers: that play has not ended, that the decision is this
-    /// side's, and what `judge` refuses.
+    /// Answers [`Game::check`](crate::Game::check) for a game that asks only the open decision. After the end of play, and
+    /// for the side that does not decide, there is only one refusal, which says so. For the deciding side the refusals
+    /// are those of `judge`.
     ///
     /// # Errors
     /// Everything that forbids the action.

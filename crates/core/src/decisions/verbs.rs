@@ -114,7 +114,8 @@ pub trait Spelt<S>: Sized {
 
 /// Where the words of a game with a map come from, usually the state.
 ///
-/// Hexes, their sides and facings are [`Noun`]s of it; [`pieces!`](crate::pieces!) makes the ids of pieces nouns too.
+/// With a `Lexicon`, hexes, their sides and facings are [`Noun`]s. [`pieces!`](crate::pieces!) makes the ids of pieces
+/// nouns too.
 pub trait Lexicon {
     /// The sides of the game.
     type Side: Sided;
@@ -161,11 +162,11 @@ pub trait Lexicon {
     }
 }
 
-/// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). Takes its
-/// sides, the Case of hex numbers, and the Case of facings.
+/// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). The arguments
+/// are the type of the state, the sides, the Case of hex numbers, and the Case of facings.
 ///
-/// With `named` after them, the roster's `piece_name` returns the names of pieces in sentences. Otherwise they are the
-/// ids.
+/// With the word `named` as the last argument, the roster's `piece_name` returns the names of pieces in sentences. Without
+/// it, those names are the ids.
 #[macro_export]
 macro_rules! lexicon {
     (@names) => {};

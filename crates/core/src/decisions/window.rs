@@ -7,18 +7,20 @@ use core::fmt::Debug;
 use core::hash::Hash;
 
 /// The kinds of windows of a game, at most eight.
+///
+/// A window is a chance that a side gets during another procedure, such as to fire at a unit that moves.
 pub trait Window: Copy + Eq + Hash + Debug + 'static {
     /// Every kind, in the order of their numbers.
     const ALL: &'static [Self];
-    /// Returns the Case that opens it.
+    /// Returns the Case that opens windows of this kind.
     fn cite(self) -> Cite;
-    /// Returns its number: the index in [`Window::ALL`].
+    /// Returns the number of this kind: the index in [`Window::ALL`].
     fn index(self) -> usize {
         Self::ALL.iter().position(|&w| w == self).unwrap_or(0)
     }
 }
 
-/// What a side may do at its open window other than use it.
+/// What a side may do at its open window other than take the chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hold<W> {
     /// Declines this window only; the next one is asked again.
@@ -68,14 +70,14 @@ impl Closed {
     pub fn has<S: Sided, W: Window>(self, side: S, window: W) -> bool {
         self.0[side.index()] & bit(window) != 0
     }
-    /// Returns what a side may do at its open window other than use it.
+    /// Returns what a side may do at its open window other than take the chance.
     pub fn holds<S: Sided, W: Window>(self, side: S, open: W) -> impl Iterator<Item = Hold<W>> {
         let others = W::ALL.iter().copied().filter(move |&w| self.has(side, w));
         [Hold::Once, Hold::All(open)]
             .into_iter()
             .chain(others.map(Hold::Reopen))
     }
-    /// Adds what forbids such an answer of a side to the verdict.
+    /// Adds to the verdict what forbids this answer (`hold`) of a side at its open window.
     pub fn judge<S: Sided, W: Window>(self, side: S, open: W, hold: Hold<W>, verdict: &mut Verdict) {
         match hold {
             Hold::All(w) if w != open => verdict.refuse(Refusal::new(open.cite(), "another window is open")),
@@ -85,7 +87,7 @@ impl Closed {
             Hold::Once | Hold::All(_) | Hold::Reopen(_) => {}
         }
     }
-    /// Carries out such an answer of a side.
+    /// Carries out this answer of a side at its open window.
     pub fn hold<S: Sided, W: Window>(&mut self, side: S, hold: Hold<W>) {
         let closed = &mut self.0[side.index()];
         match hold {

@@ -26,7 +26,7 @@ pub enum Die {
     /// The sum of two six-sided dice as one face, 2 to 12. [`weight`](Die::weight) says how likely each is.
     #[serde(rename = "2d6")]
     TwoD6,
-    /// A draw of one of this many alike things, numbered from 0; at least 1.
+    /// A draw of one of this many alike things, numbered from 0. A number of 0 counts as 1.
     Draw(u8),
 }
 
@@ -47,8 +47,8 @@ impl Die {
     }
     /// Returns how likely a face is, in parts of [`ways`](Self::ways).
     ///
-    /// It is 1 where all faces are equally likely, 1 to 6 for the sum of two dice, and 0 for a face that the die does
-    /// not have.
+    /// The weight is 1 where all faces are equally likely, 1 to 6 for the sum of two dice, and 0 for a face that the die
+    /// does not have.
     pub const fn weight(self, face: u8) -> u8 {
         let (low, high) = self.faces();
         if face < low || face > high {
@@ -82,7 +82,7 @@ pub struct Throw {
 
 /// A source of throws.
 ///
-/// It never fails inside the rules: dice that cannot answer a throw record a fault and go on.
+/// A throw never fails inside the rules: dice that cannot answer a throw record a fault and go on.
 ///
 /// ```
 /// use casus_core::{Cite, Dice, Die, Scripted, Seeded, Throw};
@@ -300,7 +300,7 @@ struct Wheel {
 
 /// Dice that go through every class of alike faces of every throw, with its weight.
 ///
-/// Run the same thing again and again until [`Odometer::advance`] returns `false`.
+/// Run the same code with the odometer again and again until [`Odometer::advance`] returns `false`.
 ///
 /// ```
 /// use casus_core::{Cite, Dice, Die, Odometer, Throw};
@@ -330,7 +330,8 @@ impl Odometer {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Creates an odometer that goes through every single face. It is slower, and proves that the classes are right.
+    /// Creates an odometer that goes through every single face. This is slower; a test compares its odds with those of
+    /// the classes.
     pub fn separate_faces() -> Self {
         Self {
             separate_faces: true,

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// A hex of a [`Board`]: its index in the order of the printed numbers.
 ///
-/// An id of another board is treated as a hex off the map, and never panics.
+/// An index that the board does not have is an id *off the map*. No function panics on such an id. An id does not know
+/// its board: an id of another board may name a hex of this one.
 ///
 /// ```
 /// use casus_belli::{Board, Numbering, Orientation};
@@ -77,7 +78,9 @@ pub enum Along {
     Both,
 }
 
-/// A map: hexes with their terrain, elevation, hexside features, roads and names. The game says what the codes mean.
+/// A map: hexes with their terrain, elevation, hexside features, roads and names.
+///
+/// Terrain is a code and a feature is a bit; the game says what each means.
 ///
 /// ```
 /// use casus_core::{Board, Numbering, Orientation, Stride, reach};
@@ -190,7 +193,7 @@ impl Board {
     pub const fn contains(&self, id: HexId) -> bool {
         id.index() < self.hexes.len()
     }
-    /// Returns the coordinates of a hex. For an id of another board, they are far off the map.
+    /// Returns the coordinates of a hex. For an id off the map, the coordinates are far off the map too.
     #[inline]
     pub fn hex(&self, id: HexId) -> Hex {
         let off = Hex::new(i16::MIN, i16::MIN);
@@ -217,7 +220,7 @@ impl Board {
     pub fn label(&self, id: HexId) -> String {
         self.label_str(id).to_owned()
     }
-    /// Returns the printed number of a hex, borrowed; `"????"` for an id of another board.
+    /// Returns the printed number of a hex, borrowed; `"????"` for an id off the map.
     pub fn label_str(&self, id: HexId) -> &str {
         self.labels.get(id.index()).map_or("????", |s| s)
     }
@@ -232,7 +235,7 @@ impl Board {
         let around = self.adjacent.get(id.index()).unwrap_or(&[HexId::NONE; 6]);
         Dir::ALL.iter().zip(around).filter_map(|(&d, h)| Some((d, h.known()?)))
     }
-    /// Returns the straight distance in hexes; `u32::MAX` with an id of another board.
+    /// Returns the straight distance in hexes; `u32::MAX` if either id is off the map.
     #[inline]
     pub fn distance(&self, a: HexId, b: HexId) -> u32 {
         match (self.hexes.get(a.index()), self.hexes.get(b.index())) {
@@ -240,7 +243,7 @@ impl Board {
             _ => u32::MAX,
         }
     }
-    /// Returns the direction of an adjacent hex; `None` if it is not adjacent.
+    /// Returns the direction from a hex to an adjacent one; `None` if the two are not adjacent.
     #[inline]
     pub fn direction(&self, from: HexId, to: HexId) -> Option<Dir> {
         let (around, to) = (self.adjacent.get(from.index())?, to.known()?);
@@ -269,7 +272,7 @@ impl Board {
 
     /// Returns, for each hex of `from`, the distance to the nearest hex of `to`; `u32::MAX` if `to` is empty.
     ///
-    /// An id of another board counts as a hex far off the map.
+    /// An id off the map counts as a hex far away.
     pub fn nearest<const N: usize>(&self, from: [HexId; N], to: impl Iterator<Item = HexId>) -> [u32; N] {
         let from = from.map(|h| self.hex(h));
         let mut least = [u32::MAX; N];
@@ -290,7 +293,7 @@ impl Board {
     pub fn elevation(&self, id: HexId) -> i8 {
         self.elevation.get(id.index()).copied().unwrap_or(0)
     }
-    /// Returns the feature bits of a side of a hex. They are the same from the hex beyond.
+    /// Returns the feature bits of a side of a hex; 0 off the map. The hex beyond the side has the same bits there.
     #[inline]
     pub fn features(&self, id: HexId, dir: Dir) -> u8 {
         self.features.get(id.index()).map_or(0, |f| f[dir.index()])
@@ -306,7 +309,7 @@ impl Board {
         (!name.is_empty()).then_some(name)
     }
 
-    /// Sets the terrain code of a hex. Like every setter, it does nothing with an id of another board.
+    /// Sets the terrain code of a hex. Like every setter, this does nothing with an id off the map.
     pub fn set_terrain(&mut self, id: HexId, code: u8) {
         if let Some(x) = self.terrain.get_mut(id.index()) {
             *x = code;
@@ -342,8 +345,8 @@ impl Board {
             *x = level;
         }
     }
-    /// Sets or clears the bits of `mask` on a side of a hex, for both hexes that share it. A side on the edge of the
-    /// map has only one.
+    /// Sets or clears the bits of `mask` on a side of a hex, for both hexes that share the side. A side on the edge of the
+    /// map has only one hex.
     pub fn set_feature(&mut self, id: HexId, dir: Dir, mask: u8, on: bool) {
         let beyond = self.neighbour(id, dir).map(|h| (h, dir.opposite()));
         for (h, d) in [Some((id, dir)), beyond].into_iter().flatten() {
@@ -376,7 +379,7 @@ impl Board {
     /// - Hexes off the map do not block. A hex that the line only touches at a vertex is not asked about (see
     ///   [`trace_steps`](crate::trace_steps)).
     ///
-    /// The result is the same in both directions. It is `false` with an id of another board. Nothing is allocated.
+    /// The result is the same in both directions. It is `false` if either id is off the map. Nothing is allocated.
     #[inline]
     pub fn visible(&self, from: HexId, to: HexId, mut blocks: impl FnMut(HexId) -> bool, along: Along) -> bool {
         let (Some(&a), Some(&b)) = (self.hexes.get(from.index()), self.hexes.get(to.index())) else {
@@ -429,7 +432,7 @@ impl<I: Occupant> Occupancy<I> {
     }
     /// Puts a piece into a hex, and returns the one that was there before.
     ///
-    /// The highest number of the type empties the hex. Nothing happens with an id of another board.
+    /// The highest number of the type empties the hex. Nothing happens with an id off the map.
     pub fn put(&mut self, id: HexId, who: I) -> Option<I> {
         let slot = self.0.get_mut(id.index())?;
         Some(core::mem::replace(slot, who)).filter(|&x| x != I::NONE)
@@ -487,8 +490,8 @@ impl<S: Copy + Eq> Stacks<S> {
     }
     /// Puts a piece into a hex of the board that this was created for. The piece may already be there.
     ///
-    /// A piece is in at most one hex: [take](Self::take) it out of another first. Nothing happens with a hex of another
-    /// board or a number beyond the pieces.
+    /// A piece is in at most one hex: [take](Self::take) it out of another first. Nothing happens with an id off the map
+    /// or a number beyond the pieces.
     pub fn put(&mut self, board: &Board, id: u8, hex: HexId) {
         let Some(&side) = self.sides.get(usize::from(id)) else {
             return;
@@ -586,8 +589,8 @@ impl<S: Copy + Eq> Stacks<S> {
             }
         })
     }
-    /// Returns whether this holds for any piece of a side in the adjacent hexes, as of [`beside`](Self::beside) but
-    /// faster.
+    /// Returns whether `holds` returns `true` for any piece of a side in the adjacent hexes. It is asked in the order of
+    /// [`beside`](Self::beside), and this is faster.
     #[inline]
     pub fn any_beside(&self, board: &Board, hex: HexId, side: S, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
         for (dir, mut id) in self.firsts(board, hex, self.toward(hex, side)) {

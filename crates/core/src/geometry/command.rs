@@ -19,14 +19,14 @@ impl Field {
             hexes: hexes as u16,
         }
     }
-    /// Returns whether a hex is in the set. A hex of another board never is.
+    /// Returns whether a hex is in the set. An id off the map never is.
     #[inline]
     pub fn contains(&self, id: HexId) -> bool {
         self.bits
             .get(id.index() / 64)
             .is_some_and(|word| word >> (id.index() % 64) & 1 == 1)
     }
-    /// Adds a hex. Returns whether it is new. A hex of another board is not added.
+    /// Adds a hex. Returns whether it is new. An id off the map is not added.
     pub fn insert(&mut self, id: HexId) -> bool {
         if id.0 >= self.hexes {
             return false;
@@ -58,9 +58,9 @@ impl Field {
 
 /// Returns the hexes that a path of at most `range` hexes from `from` reaches, with no blocked hex on it.
 ///
-/// The start is in the result. It is not asked about and does not count; the last hex of a path counts, and must not be
-/// blocked. `blocked` is called once for each hex that the paths come to. The result is empty if `from` is of another
-/// board.
+/// The start is in the result; it does not count, and `blocked` is not called for it. The last hex of a path counts, and
+/// must not be blocked. `blocked` is called once for each hex that the paths come to. The result is empty if `from` is
+/// off the map.
 pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl FnMut(HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     if !field.insert(from) {
@@ -88,11 +88,10 @@ pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl Fn
     field
 }
 
-/// Returns the hexes that at most `range` steps from `from` reach, each from a hex to an adjacent one, all of them
-/// open.
+/// Returns the hexes that at most `range` open steps from `from` reach. A step goes from a hex to an adjacent hex.
 ///
 /// The start is in the result. `open` is called for the steps into hexes that are not reached yet, ring by ring. The
-/// result is empty if `from` is of another board.
+/// result is empty if `from` is off the map.
 pub fn within_steps(board: &Board, from: HexId, range: u32, mut open: impl FnMut(HexId, Dir, HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     if !field.insert(from) {
@@ -119,9 +118,9 @@ pub fn within_steps(board: &Board, from: HexId, range: u32, mut open: impl FnMut
     field
 }
 
-/// Returns the seeds, and every member that is adjacent to a seed or to a member already in the chain.
+/// Returns the seeds, and every hex for which `member` returns `true` and that is adjacent to a hex of the chain.
 ///
-/// `member` is not called for the seeds, and once for each other hex that the chain comes to.
+/// `member` is called once for each hex that the chain comes to, but not for the seeds.
 pub fn chain(board: &Board, seeds: impl IntoIterator<Item = HexId>, mut member: impl FnMut(HexId) -> bool) -> Field {
     let mut field = Field::new(board);
     let mut open: Vec<HexId> = seeds.into_iter().filter(|&s| field.insert(s)).collect();

@@ -51,7 +51,8 @@ pub const fn bearing(from: Hex, to: Hex) -> Option<Bearing> {
     }
 }
 
-/// The aspect of a line down a hex spine, where the two sides that meet there have different aspects.
+/// The aspect of a line that leaves a hex exactly through a corner, where the two sides that meet in the corner have
+/// different aspects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Tie {
     /// The aspect nearer the front.
@@ -93,8 +94,8 @@ impl Serialize for VertexFacing {
 
 /// A facing towards a side of the hex.
 ///
-/// If three sides are its front and three its rear, [`SideFacing::front`] returns them. For other divisions, the game
-/// passes a table to [`SideFacing::aspect_by`].
+/// If three sides are its front and three its rear, use [`SideFacing::front`] and [`SideFacing::rear`]. For other
+/// divisions, the game passes a table to [`SideFacing::aspect_by`].
 ///
 /// ```
 /// use casus_belli::{Hex, Orientation, SideFacing};
@@ -172,7 +173,7 @@ impl VertexFacing {
             _ => Aspect::Rear,
         }
     }
-    /// Returns the aspect that a bearing strikes. Down a spine between two aspects, `tie` decides.
+    /// Returns the aspect that a bearing strikes. Through a corner between two aspects, `tie` decides.
     pub fn aspect_of(self, bearing: Bearing, tie: Tie) -> Aspect {
         let (a, b) = bearing.sides();
         tie.of(self.aspect(a), self.aspect(b))
@@ -245,7 +246,8 @@ impl SideFacing {
     pub const fn aspect_by(self, table: &[Aspect; 6], dir: Dir) -> Aspect {
         table[self.dir().steps_cw(dir) as usize]
     }
-    /// Returns the aspect that a bearing strikes, by such a table. Down a spine between two aspects, `tie` decides.
+    /// Returns the aspect that a bearing strikes, by a table of the six sides clockwise from the one faced. Through a
+    /// corner between two aspects, `tie` decides.
     pub fn aspect_of_by(self, table: &[Aspect; 6], bearing: Bearing, tie: Tie) -> Aspect {
         let (a, b) = bearing.sides();
         tie.of(self.aspect_by(table, a), self.aspect_by(table, b))

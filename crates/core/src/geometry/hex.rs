@@ -131,7 +131,7 @@ impl Hex {
     pub(crate) const fn offset(self, to: Self) -> (i32, i32) {
         (to.q as i32 - self.q as i32, to.r as i32 - self.r as i32)
     }
-    /// Returns the direction of an adjacent hex; `None` if it is not adjacent.
+    /// Returns the direction from a hex to an adjacent one; `None` if the two are not adjacent.
     pub const fn direction_to(self, to: Self) -> Option<Dir> {
         match self.offset(to) {
             (1, 0) => Some(Dir(0)),

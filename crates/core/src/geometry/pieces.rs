@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-/// Declares the ids of a game's pieces, each an index into a list of its roster, with everything that depends on them.
+/// Declares the ids of a game's pieces. An id is an index into a list of the game's *roster*, the struct that lists its
+/// pieces. Each item of such a list has its name as the field `id`.
 ///
-/// That is: indexing the roster, finding a piece by name (upper and lower case are the same), naming it in an action
-/// ([`Noun`](crate::Noun)), and finding the piece or hex of a [`Place`](crate::Place). Each item of a list has its name
-/// as `id`.
+/// With the ids come: indexing the roster by an id, finding a piece by its name (upper and lower case are the same),
+/// naming a piece in an action ([`Noun`](crate::Noun)), and the enum `$found`, which is a piece of any kind or a hex. Its
+/// function `at` returns what is at a [`Place`](crate::Place).
 ///
-/// The map and the names come from a [`Lexicon`](crate::Lexicon), such as the state. What can be found there is one
-/// enum, `$found`.
+/// The map and the names come from a [`Lexicon`](crate::Lexicon), such as the state.
 #[macro_export]
 macro_rules! pieces {
     (
@@ -299,7 +299,7 @@ impl fmt::Debug for PieceSet {
     }
 }
 
-/// A small list of fixed capacity without repeats, in the order of insertion. It is `Copy`, and so is what holds it.
+/// A small list of fixed capacity without repeats, in the order of insertion. The list is `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Few<T: Copy, const N: usize> {
     len: u8,

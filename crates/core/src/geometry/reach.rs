@@ -32,7 +32,8 @@ struct Label {
     before: HexId,
 }
 
-/// The hexes that [`reach`] found, with their costs. It is also the workspace of the search, which you can use again.
+/// The hexes that [`reach`] found, with their costs. The value is also the workspace of the search, which you can use
+/// again.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     start: Option<HexId>,
@@ -72,12 +73,12 @@ impl Reach {
     /// Searches again. It does not allocate if it has already searched a board of this size.
     ///
     /// `step` is called for the step from a hex in a direction into the next, with the points spent so far. It returns
-    /// `None` if the step is forbidden. So a cost may depend on the hex, on the hexside, or on the direction in which
-    /// it is crossed. A step beyond the budget is not taken.
+    /// `None` if the step is forbidden. A cost may depend on the hex, on the hexside, or on the direction in which the
+    /// hexside is crossed. A step beyond the budget is not taken.
     ///
-    /// A hex is only left by a way that did not stop there. If it can be entered by a stopping step and by a more
-    /// expensive one that does not stop, it is left by the latter. Where a result of `step` depends on the points
-    /// spent, having spent fewer must never be worse. The result is empty if `start` is of another board.
+    /// A way goes on from a hex only if its step into the hex did not stop. If a stopping step is cheaper than one that
+    /// does not stop, ways go on from the more expensive one. Where a result of `step` depends on the points spent,
+    /// having spent fewer must never be worse. The result is empty if `start` is off the map.
     pub fn search(
         &mut self,
         board: &Board,
@@ -136,11 +137,12 @@ impl Reach {
         self.labels.get(id.index()).and_then(best).map(|(l, _)| l.cost)
     }
     /// Returns whether the cheapest way to a hex ends movement there. Of two equally cheap ways, the one that does not
-    /// end it is taken.
+    /// end movement counts.
     pub fn stops(&self, id: HexId) -> bool {
         self.labels.get(id.index()).and_then(best).is_some_and(|(_, stop)| stop)
     }
-    /// Returns a cheapest way to a hex, from the start to the hex, both included. It is always the same one.
+    /// Returns a cheapest way to a hex, from the start to the hex, both included. `None` if the hex is out of reach. Of
+    /// equally cheap ways the same search always returns the same one.
     pub fn path(&self, id: HexId) -> Option<Vec<HexId>> {
         let (last, _) = self.labels.get(id.index()).and_then(best)?;
         let mut path = vec![id];

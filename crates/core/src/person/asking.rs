@@ -85,20 +85,20 @@ pub(crate) fn told_apart(odds: &Odds<Becomes>) -> Odds<Becomes> {
 pub struct Foresight {
     /// The odds up to the next decision, whichever side's it is.
     pub near: Odds<Becomes>,
-    /// The odds to the end of what the action begins.
+    /// The odds to the end of what the action begins, such as a whole attack.
     pub far: Far,
-    /// Whether hidden information was filled in at random for this.
+    /// Whether hidden information was filled in at random for these odds.
     pub dealt: bool,
 }
 
 impl Foresight {
-    /// Returns whether a die is rolled before the next decision.
+    /// Returns whether more than one thing can happen before the next decision, because a die is rolled.
     pub fn thrown(&self) -> bool {
         self.near.outcomes.len() > 1 || self.near.unresolved != Ratio::ZERO
     }
 }
 
-/// What an action may lead to through the decisions that it opens.
+/// What an action may lead to after the decisions that it opens are answered.
 #[derive(Clone, Debug)]
 pub enum Far {
     /// Nothing that the next decision does not already say.
@@ -107,7 +107,7 @@ pub enum Far {
     Told {
         /// How the decisions on the way are answered.
         how: &'static str,
-        /// Whether nothing else is declared after the action.
+        /// Whether the odds assume that the side declares nothing more after this action.
         alone: bool,
         /// The odds to the end of the action.
         odds: Odds<Becomes>,

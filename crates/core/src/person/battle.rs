@@ -15,11 +15,11 @@ use core::fmt::Write as _;
 pub trait BoxedGame: Guide + Advice {
     /// The battles of the game; never empty. The first is that of the default set-up.
     const BATTLES: &'static [Battle<Self>];
-    /// Returns the battle with this name. Upper and lower case are the same.
+    /// Returns the battle with this name ([`Battle::program`]). Upper and lower case are the same.
     fn battle(name: &str) -> Option<&'static Battle<Self>> {
         Self::BATTLES.iter().find(|b| b.program.eq_ignore_ascii_case(name))
     }
-    /// Returns the battle that a set-up is of.
+    /// Returns the battle that a set-up is of. The default is the first battle; a game with several must override this.
     fn battle_of(_setup: &Self::Setup) -> Option<&'static Battle<Self>> {
         Self::BATTLES.first()
     }
@@ -32,14 +32,14 @@ pub trait BoxedGame: Guide + Advice {
     }
     /// Names every piece in a set-up, with its position in this state, so that the player can move it by hand.
     ///
-    /// What the set-up already says of a piece stays. A set-up that begins where pieces are placed by play begins where
-    /// all have been placed.
+    /// What the set-up already says of a piece stays. If the set-up begins before the pieces are placed, it is changed to
+    /// begin after that.
     fn name_all(setup: &mut Self::Setup, state: &Self::State);
     /// The pieces for which a set-up only says the hex, each with its key in the set-up.
     const HEX_ALONE: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// Adds an option to those of a set-up, unless it is there already. Returns whether there is one.
+/// Adds an option to those of a set-up, unless it is there already. Returns whether `option` is `Some`.
 pub fn add_option<C: PartialEq>(options: &mut Vec<C>, option: Option<C>) -> bool {
     let known = option.is_some();
     options.extend(option.filter(|o| !options.contains(o)));
@@ -72,15 +72,15 @@ pub struct Charts {
 
 /// What a game adds so that its battle can be run.
 pub struct Battle<G: Game> {
-    /// The name of the program, for its help.
+    /// The name of the battle, in requests and commands.
     pub program: &'static str,
     /// The battle and its date: `"Mohács, 29 August 1526"`.
     pub title: &'static str,
-    /// Returns the set-up that is played without `--setup`.
+    /// Returns the set-up of the battle, which is played unless a player gives another.
     pub setup: fn() -> G::Setup,
     /// The scenarios, each with its word and its title; empty if there is only one battle.
     pub scenarios: &'static [(&'static str, &'static str)],
-    /// Changes a set-up to a scenario of that list.
+    /// Changes a set-up to a scenario of [`scenarios`](Self::scenarios), by its word.
     pub scenario: fn(&mut G::Setup, &'static str),
     /// The words of the options: the Case of an optional rule, or a ruling that can be read the other way.
     pub options: &'static [&'static str],
@@ -91,7 +91,7 @@ pub struct Battle<G: Game> {
     pub agents: Agents<G>,
     /// Returns every piece with what became of it.
     pub muster: fn(&Match<G>) -> Casualties,
-    /// The maximum number of actions.
+    /// The maximum number of actions, after which play stops.
     pub limit: usize,
 }
 
@@ -234,7 +234,7 @@ pub struct Casualty {
     pub side: String,
     /// The command of the piece, or [`NO_COMMAND`]. Empty in a game without commands.
     pub body: String,
-    /// The kind of piece: its arm.
+    /// The kind of the piece, its arm: cavalry, guns.
     pub kind: String,
     /// The index in [`Casualties::fates`].
     pub fate: usize,
@@ -252,7 +252,7 @@ pub struct Casualties {
 }
 
 impl Casualties {
-    /// Returns the lines of the story that tell of these events, such as the loss of leaders.
+    /// Returns every event of the match for which `such` returns `true`, in words. Use it for the loss of leaders.
     pub fn told<G: Game>(game: &Match<G>, such: impl Fn(&G::Event) -> bool) -> Vec<String> {
         let events = (0..game.journal().len()).flat_map(|line| game.events(line));
         events.filter(|e| such(e)).map(|e| game.describe(e)).collect()

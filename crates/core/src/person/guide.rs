@@ -51,13 +51,13 @@ pub struct Leg {
     pub name: String,
     /// Where the piece was, if that is known.
     pub from: Option<String>,
-    /// Where the piece is now (`"1903"`), or what it does there (`"faces ENE"`).
+    /// Where the piece is now (`"1903"`), or what the piece does where it is (`"faces ENE"`).
     pub to: String,
     /// Whether the piece goes to another place.
     pub moves: bool,
     /// What the piece spends, and in what unit: `(3, "MP")`. `None` if it spends nothing.
     pub spends: Option<(i32, &'static str)>,
-    /// The ledger of what it spends, with its Cases. Empty unless it has more than one line.
+    /// The ledger of what the piece spends, with its Cases. Empty unless the ledger has more than one line.
     pub costs: String,
 }
 
@@ -92,12 +92,12 @@ pub struct Blow {
 pub struct Course<A> {
     /// The printed number of the hex.
     pub to: String,
-    /// What the pieces would have spent there, and what a player wants to know about it: `"3 MP, enemy ZOC"`.
+    /// What the pieces would have spent there, and what a player wants to know about the hex: `"3 MP, enemy ZOC"`.
     pub note: String,
     /// The actions that lead there, in order.
     pub actions: Vec<A>,
-    /// What could act against the pieces before they are there, if they can afford no way past it. Each names a hex and
-    /// what threatens in it, with its Case.
+    /// The enemies that could act against the pieces on the way. Empty if a path avoids them and the pieces can afford that
+    /// path. Each text names a hex and what threatens in it, with its Case.
     pub risks: Vec<String>,
 }
 
@@ -171,25 +171,31 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
-    /// Returns the name of a decision in the story. The default is the word of the decision.
+    /// Returns the heading of a decision in the story. `what` is the word of the decision, as in
+    /// [`Turn::Decide`](crate::Turn::Decide). The default is that word.
     fn heading(what: &'static str) -> &'static str {
         what
     }
-    /// Returns the story's heading over what follows an answer that no event reports because it declines or ends
-    /// something: `"After the move"`.
+    /// Returns the story's heading over what follows an answer that no event reports: `"After the move"`.
     ///
-    /// If nothing follows, the story says nothing.
+    /// Some answers decline or end something, so no event reports them (such as `halt`). The heading stands over the
+    /// events that follow such an answer. Without such events there is no heading. `what` is the word of the decision, as
+    /// in [`Turn::Decide`](crate::Turn::Decide).
     fn aftermath(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
         None
     }
     /// Returns whether an event reports what the action itself does, and not a consequence of it.
     ///
-    /// The heading of the decision comes before the first event that does. If there is none, the story uses
-    /// [`Guide::aftermath`].
+    /// The story puts the heading of the decision before the first event for which this is `true`. Without such an event,
+    /// the story uses [`Guide::aftermath`]. `what` is the word of the decision, as in
+    /// [`Turn::Decide`](crate::Turn::Decide).
     fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
         Self::aftermath(what, action).is_none()
     }
-    /// Returns the name and the Case of the decision that an action answers, where one decision asks for two things.
+    /// Returns the heading and the Case to show for this action, in place of those of the decision; `None` to keep those.
+    ///
+    /// It is for a decision that asks for two things. `what` is the word of the decision, as in
+    /// [`Turn::Decide`](crate::Turn::Decide).
     fn answers(_what: &'static str, _action: &Self::Action) -> Option<(&'static str, Cite)> {
         None
     }
@@ -203,8 +209,8 @@ pub trait Guide: Game {
     }
     /// Returns who could act at once against a piece that comes to a hex: by Reaction Fire, or with a zone of control.
     ///
-    /// For a game in which the enemy acts while others move. A way avoids such hexes if the piece can afford that:
-    /// [`Guide::courses`].
+    /// For a game in which the enemy acts while others move. The ways of [`Guide::courses`] avoid such hexes if the pieces
+    /// can afford that.
     fn dangers(_state: &Self::State, _piece: Place, _hex: Place) -> Vec<Threat> {
         Vec::new()
     }
@@ -229,22 +235,23 @@ pub trait Guide: Game {
     fn in_hand(_state: &Self::State) -> Option<InHand<Self::Action>> {
         None
     }
-    /// Returns the action that follows an action as a matter of course, when only that action is to be evaluated.
+    /// Returns the action that would follow `after` if nothing else were begun. It is used to work out what `after` leads
+    /// to.
     ///
-    /// After an attack is declared, for example, no other is declared, and its combat is fought. `None` when that is
-    /// over.
+    /// After an attack is declared, for example, no other attack is declared, and the combat is fought. `None` when what
+    /// `after` began is over.
     fn in_course(_state: &Self::State, _after: &Self::Action) -> Option<Self::Action> {
         None
     }
-    /// Returns whether a player wants to be asked before this action even if there is no other: the throw that a whole
-    /// attack was prepared for.
+    /// Returns whether a player wants to be asked before this action even if it is the only legal one. An example is the
+    /// die roll that a whole attack was prepared for.
     fn weighty(_action: &Self::Action) -> bool {
         false
     }
     /// Returns what became of the pieces between two states, as far as a viewer may know.
     ///
-    /// The default compares the viewer's pictures. Odds are grouped by these words: a difference in them is another
-    /// outcome.
+    /// The default compares the viewer's pictures. Odds are grouped by these words: two states with different words are two
+    /// outcomes.
     fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
         Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
@@ -259,7 +266,8 @@ pub trait Guide: Game {
     }
     /// Returns what a legal action spends, and in what unit: `(3, "MP")`.
     ///
-    /// `None` if it spends nothing, or if the first move that it reports says so; then the caller asks [`Guide::leg`].
+    /// `None` if the action spends nothing, or if [`Leg::spends`] of the first move of the action already gives the cost;
+    /// the caller then uses that.
     fn spends(_state: &Self::State, _action: &Self::Action) -> Option<(i32, &'static str)> {
         None
     }
@@ -267,8 +275,8 @@ pub trait Guide: Game {
     fn leg(_state: &Self::State, _event: &Self::Event) -> Option<Leg> {
         None
     }
-    /// Returns the attack that an event reports, if it reports one. That is the event with the result, not the
-    /// declaration.
+    /// Returns the attack that an event reports, if it reports one. An attack is reported by the event with its result,
+    /// not by its declaration.
     fn blow(_state: &Self::State, _event: &Self::Event) -> Option<Blow> {
         None
     }
@@ -276,8 +284,8 @@ pub trait Guide: Game {
     fn passes(_event: &Self::Event) -> bool {
         false
     }
-    /// Returns whether an event is never the answer to a decision but concerns others before it, such as a piece that
-    /// is prevented from something.
+    /// Returns whether an event comes before the answer to the decision and is about other pieces, such as a piece that is
+    /// prevented from something.
     ///
     /// A line of the story that begins with such an event has no heading of the decision.
     fn aside(_event: &Self::Event) -> bool {
@@ -290,14 +298,14 @@ pub trait Guide: Game {
     /// Returns the compass word of the facing that a viewer sees a piece to have. `None` for a piece without facing, or
     /// off the map.
     ///
-    /// Front ends ask this for every way that a piece could go. A game should override it so that nothing is drawn for
-    /// the answer.
+    /// Front ends ask this for every way that a piece could go. The default draws the whole picture for each answer, so a
+    /// game should override this method.
     fn faces(state: &Self::State, viewer: Option<Self::Side>, at: Place) -> Option<&'static str> {
         let (name, scene) = (Self::place(state, at), Self::scene(state, viewer));
         let counter = scene.counters.iter().find(|c| c.id == name)?;
         Some(counter.facing?.word(scene.orientation))
     }
-    /// Returns the hexes in the zone of control of a unit, in a game that has such.
+    /// Returns the hexes in the zone of control of a unit, in a game that has zones of control.
     fn zone(_state: &Self::State, _viewer: Option<Self::Side>, _at: Place) -> Vec<Place> {
         Vec::new()
     }

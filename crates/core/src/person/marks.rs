@@ -15,7 +15,7 @@ use crate::render::scene::{Colour, Emphasis, Highlight, Scene};
 /// A kind of mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The own pieces that may act now.
+    /// The pieces of the deciding side that may act now.
     MayAct,
     /// The pieces and hexes that an action may name now.
     Targets,

@@ -7,7 +7,7 @@ use casus_core::{Along, HexId};
 impl GameData {
     /// Whether there is a line of sight between two hexes, the same both ways (12.2, rulings R52 and R53); `occupied`
     /// says which hexes hold a combat unit, friend or enemy, in whatever state. Adjacent hexes see each other, and the two
-    /// hexes themselves never block. `false` with an id of another board.
+    /// hexes themselves never block. `false` with an id off the map.
     pub fn sees(&self, from: HexId, to: HexId, occupied: impl Fn(HexId) -> bool) -> bool {
         let b = &self.board;
         let (here, there) = (b.elevation(from), b.elevation(to));
