@@ -37,13 +37,14 @@ impl SetupFaults {
             cite,
         });
     }
-    /// Adds a fault unless this holds.
+    /// Adds a fault unless `holds` is `true`.
     pub fn require(&mut self, holds: bool, path: impl Into<String>, message: impl Into<String>, cite: Option<Cite>) {
         if !holds {
             self.push(path, message, cite);
         }
     }
-    /// Adds each of these refusals as a fault at one path, after the words `before`, which say what they forbid.
+    /// Adds each of these refusals as a fault at one path. Each message begins with the words `before`, which say what the
+    /// refusal forbids.
     pub fn barred(&mut self, path: &str, before: &str, refusals: &Refusals) {
         for refusal in refusals {
             let measure = refusal.measure.map_or(String::new(), |m| format!(": {m}"));
@@ -51,7 +52,7 @@ impl SetupFaults {
             self.push(path, message, Some(refusal.cite));
         }
     }
-    /// Returns the value that was read; if it could not be read, adds the fault and returns `None`.
+    /// Returns the value that was read. For an error, adds it as a fault and returns `None`.
     pub fn note<T>(
         &mut self,
         path: impl Into<String>,

@@ -26,7 +26,7 @@ impl<W> Cited for Event<W> {
     }
 }
 
-/// A log of events. When it is off, it costs nothing.
+/// A log of events. A log that is off keeps no events and costs nothing.
 #[derive(Debug)]
 pub struct Log<E> {
     on: bool,
@@ -59,7 +59,8 @@ impl<E> Log<E> {
     }
     /// Records that something hidden was revealed, to any side. Nobody can undo what came before.
     ///
-    /// The log does not keep who saw it. [`Game::redact`](crate::Game::redact) decides what each side is told of it.
+    /// The log does not keep who saw what was revealed. [`Game::redact`](crate::Game::redact) decides what each side is
+    /// told.
     pub fn reveal(&mut self) {
         self.sealed = true;
     }

@@ -166,7 +166,7 @@ pub trait Lexicon {
 /// are the type of the state, the sides, the Case of hex numbers, and the Case of facings.
 ///
 /// With the word `named` as the last argument, the roster's `piece_name` returns the names of pieces in sentences. Without
-/// it, those names are the ids.
+/// `named`, those names are the ids.
 #[macro_export]
 macro_rules! lexicon {
     (@names) => {};

@@ -72,9 +72,9 @@ pub enum RowsFault {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
-    /// It is blocked when either of the two hexes blocks.
+    /// The line is blocked when either of the two hexes blocks.
     Either,
-    /// It is blocked only when both hexes block.
+    /// The line is blocked only when both hexes block.
     Both,
 }
 
@@ -589,8 +589,8 @@ impl<S: Copy + Eq> Stacks<S> {
             }
         })
     }
-    /// Returns whether `holds` returns `true` for any piece of a side in the adjacent hexes. It is asked in the order of
-    /// [`beside`](Self::beside), and this is faster.
+    /// Returns whether `holds` returns `true` for any piece of a side in the adjacent hexes. This is faster than a search
+    /// through [`beside`](Self::beside).
     #[inline]
     pub fn any_beside(&self, board: &Board, hex: HexId, side: S, mut holds: impl FnMut(Dir, u8) -> bool) -> bool {
         for (dir, mut id) in self.firsts(board, hex, self.toward(hex, side)) {

@@ -70,7 +70,7 @@ impl Reach {
         Self::default()
     }
 
-    /// Searches again. It does not allocate if it has already searched a board of this size.
+    /// Searches a board. A workspace that has already searched a board of this size does not allocate for the table again.
     ///
     /// `step` is called for the step from a hex in a direction into the next, with the points spent so far. It returns
     /// `None` if the step is forbidden. A cost may depend on the hex, on the hexside, or on the direction in which the
