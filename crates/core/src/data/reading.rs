@@ -547,7 +547,8 @@ impl Pieces<'_> {
     }
 }
 
-/// Notes the pieces that have the same name in sentences as one before them. Takes the id and the name of each.
+/// Adds a fault for each piece whose name in sentences an earlier piece already has. Takes the id and the name of each
+/// piece.
 pub fn name_twice<'a>(pieces: impl Iterator<Item = (&'a str, &'a str)>, path: &str, faults: &mut SetupFaults) {
     let mut first: BTreeMap<&str, &str> = BTreeMap::new();
     for (id, name) in pieces {
