@@ -7,7 +7,10 @@ mod common;
 #[macro_use]
 #[path = "common/games.rs"]
 mod games;
-#[allow(dead_code, missing_docs, unreachable_pub)]
+#[expect(
+    unreachable_pub,
+    reason = "the game of another example, of which only the rules are played"
+)]
 #[path = "tutorial/game.rs"]
 mod tutorial;
 

@@ -30,7 +30,7 @@ pub use casus_suleiman as suleiman;
 #[doc = include_str!("../docs/house-rules.md")]
 pub mod house_rules {}
 
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "a build without a game has none")]
 use casus_core::protocol::library_game;
 use casus_core::protocol::{LibraryGame, SessionHost};
 

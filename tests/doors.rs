@@ -1355,7 +1355,6 @@ macro_rules! games {
 }
 
 mod games {
-    #[allow(clippy::wildcard_imports)]
     use super::*;
 
     games! {

@@ -1,5 +1,4 @@
 //! The doors of the example programs: what they make of bad flags, bad files and good ones.
-#![allow(missing_docs)]
 
 #[path = "common/desk.rs"]
 mod terminal;

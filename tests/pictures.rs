@@ -1,6 +1,5 @@
 //! What holds of pictures of any state: everything is drawn, once, where it stands; nothing hidden is; the README's
 //! picture is what its command makes.
-#![allow(missing_docs)]
 
 mod tutorial;
 

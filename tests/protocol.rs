@@ -775,15 +775,20 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
     assert_eq!(to["facing"], "S", "{to}");
     assert_eq!(to["actions"].as_array().map(Vec::len), Some(2));
     let go = json!({"do": "go", "by": "Swiss", "who": ["I-Pike-1"], "to": "1212", "facing": "SE", "viewer": "French", "journal": 0});
-    // A word that is no facing is refused before anything is played.
-    let mut wrong = go.clone();
-    wrong["facing"] = json!("up");
-    let refused = ask(&mut host, &wrong);
-    assert_eq!(
-        (&refused["error"]["kind"], &refused["error"]["path"]),
-        (&json!("bad-value"), &json!("facing")),
-        "{refused}"
-    );
+    // A word that is no facing is refused before anything is played: no word at all, a word of other maps, and the word of
+    // a corner where units face sides.
+    for word in ["up", "ENE", "E"] {
+        let mut wrong = go.clone();
+        wrong["facing"] = json!(word);
+        let refused = ask(&mut host, &wrong);
+        assert_eq!(
+            (&refused["error"]["kind"], &refused["error"]["path"]),
+            (&json!("bad-value"), &json!("facing")),
+            "{refused}"
+        );
+        assert_eq!(refused["error"]["message"], "expected a facing: N, NE, SE, S, SW, NW", "{word}");
+    }
+    assert_eq!(sure(&mut host, json!({"do": "turn"}))["journal"], 0);
     let gone = sure(&mut host, go.clone());
     assert_eq!((gone["played"].as_array().map(Vec::len), gone.get("stopped")), (Some(4), None), "{gone}");
     let seen = sure(&mut host, json!({"do": "view", "viewer": "French"}));

@@ -1,5 +1,4 @@
 //! A person at the terminal: what is told, what is played, and that nothing else is.
-#![allow(missing_docs)]
 
 mod common;
 #[path = "common/desk.rs"]

@@ -1,5 +1,8 @@
 //! Random play of any game, timed: the whole of it, and by kind of decision.
-#![allow(unreachable_pub)]
+#![expect(
+    unreachable_pub,
+    reason = "a module of each bench, which has no library to reach it from"
+)]
 
 use casus_belli::core::{Agent, Game, Log, Random, Seat, Seeded, Turn, playout};
 use std::collections::BTreeMap;

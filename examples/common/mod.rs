@@ -1,5 +1,9 @@
 //! What the examples about a game share: the command line, and the folder of conformance files.
-#![allow(dead_code, unreachable_pub)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each program that includes this file uses a part of it"
+)]
 
 use casus_belli::core::geometry::tame;
 use casus_terminal::clap::builder::PossibleValuesParser;

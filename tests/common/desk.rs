@@ -1,5 +1,10 @@
 //! A machine of its own for the programs of battles, and what the tests of every program need.
-#![allow(dead_code, unreachable_pub, clippy::duplicate_mod)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::duplicate_mod,
+    reason = "each program that includes this file uses a part of it, and some include it twice"
+)]
 
 #[path = "../tutorial/mod.rs"]
 pub mod tutorial;

@@ -25,7 +25,7 @@ pub(crate) fn files<G: Described>(folders: &str) -> Vec<(String, String)> {
 }
 
 /// Runs them, one by one.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each program that includes this file uses a part of it")]
 pub(crate) fn reports<G: Described>(folders: &str) -> impl Iterator<Item = (String, Report)> {
     let mut files = files::<G>(folders);
     let setups = Setups::take(&mut files).expect("set-ups of the folder");

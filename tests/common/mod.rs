@@ -1,5 +1,9 @@
 //! What every test binary needs: configuration, and the suite that every game must pass.
-#![allow(dead_code, unreachable_pub)]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each program that includes this file uses a part of it"
+)]
 
 use casus_belli::core::testkit::metamorphic::{
     Metamorphic, Motion, alike_when_exchanged, alike_when_moved, declarations_commute, laid_as_played,

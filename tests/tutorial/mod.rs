@@ -1,5 +1,11 @@
 //! The game of the tutorial, and what the tests of every game must know of it.
-#![allow(dead_code, missing_docs, unreachable_pub, clippy::duplicate_mod)]
+#![allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::duplicate_mod,
+    reason = "each program that includes this file uses a part of it, and some include it twice"
+)]
 
 #[path = "../../examples/tutorial/main.rs"]
 pub mod program;

@@ -3,11 +3,12 @@
 use crate::Done;
 use crate::games::{all_games, each_game, games_that, no_game, one_game, text_of};
 use casus_belli::core::geometry::{many, tame};
-use casus_belli::core::play::{game_of, read_setup, read_setup_value};
+use casus_belli::core::play::{SetupFileError, game_of, read_setup, read_setup_value};
 use casus_belli::core::testkit::Described;
-use casus_belli::core::testkit::conformance::{Report, Setups, run_file_with};
+use casus_belli::core::testkit::conformance::{Failure, Report, Setups, run_file_with};
 use casus_belli::core::{Game, Laws, LoadError, Match};
-use casus_terminal::{Console, DONE, Io as _, REFUSED, read_text};
+use casus_terminal::commands::CommandError;
+use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError, read_text};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -44,27 +45,60 @@ fn kind(text: &str) -> Kind {
     if conformance { Kind::Conformance } else { Kind::Setup }
 }
 
-fn loaded<G: Game>(game: &str, text: &str) -> Option<Result<String, String>> {
-    (G::NAME == game).then(|| match Match::<G>::load(text) {
-        Ok(m) => Ok(format!("a save of {game}: {}, each legal", many(m.journal().len(), "line"))),
-        Err(e) => Err(e.to_string()),
+/// What is wrong with a file. Each message begins with its path.
+#[derive(Debug, thiserror::Error)]
+enum CheckError {
+    #[error("{0}: the file is empty")]
+    Empty(String),
+    /// It cannot be read, or a set-up in it has faults.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    SetupFile(#[from] SetupFileError),
+    /// A name of a game that there is not.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error("{path}: {source}")]
+    Save { path: String, source: Box<LoadError> },
+    /// The file of shared set-ups beside a conformance file.
+    #[error("{path}: {fault}")]
+    Setups { path: String, fault: Failure },
+    #[error("{path}: {what} of no game at hand: `--game` tells what is wrong with it")]
+    NoGame { path: String, what: &'static str },
+    #[error(
+        "{path}: {what}, but it does not tell of which game, and would do for {} and {last}: say `--game`",
+        most.join(", ")
+    )]
+    AnyGame {
+        path: String,
+        what: &'static str,
+        most: Vec<&'static str>,
+        last: &'static str,
+    },
+    /// Cases of a conformance file that fail.
+    #[error("{}", failures.iter().map(|f| format!("{path}: {f}")).collect::<Vec<_>>().join("\n"))]
+    Failures { path: String, failures: Vec<Failure> },
+}
+
+fn loaded<G: Game>(game: &str, text: &str) -> Option<Result<String, LoadError>> {
+    (G::NAME == game).then(|| {
+        let m = Match::<G>::load(text)?;
+        Ok(format!("a save of {game}: {}, each legal", many(m.journal().len(), "line")))
     })
 }
 
 /// That a text is a set-up of this game, or what is wrong with it; nothing if another game is meant.
-fn opened<G: Game>(game: &str, path: &str, text: &str) -> Option<Result<String, String>> {
+fn opened<G: Game>(game: &str, path: &str, text: &str) -> Option<Result<String, CheckError>> {
     (game == G::NAME).then(|| opens::<G>(path, text).map(|()| format!("a set-up of {game}")))
 }
 
-fn opens<G: Game>(path: &str, text: &str) -> Result<(), String> {
-    let read = read_setup::<G>(path, text).map_err(|e| e.to_string());
-    let opened = read.and_then(|setup| {
-        Match::<G>::new(setup).map_err(|faults| {
-            let lines: Vec<String> = faults.0.iter().map(|fault| format!("{path}: {fault}")).collect();
-            lines.join("\n")
-        })
-    });
-    opened.map(|_| ())
+fn opens<G: Game>(path: &str, text: &str) -> Result<(), CheckError> {
+    let setup = read_setup::<G>(path, text)?;
+    Match::<G>::new(setup).map_err(|faults| RunError::Setup {
+        name: path.to_owned(),
+        faults,
+    })?;
+    Ok(())
 }
 
 /// The game by its name, if a text is a set-up of it.
@@ -73,14 +107,17 @@ fn fits<G: Game>(path: &str, text: &str) -> Option<&'static str> {
 }
 
 /// The one game of which a text is such a thing.
-fn only(path: &str, what: &str, all: &[&'static str]) -> Result<&'static str, String> {
+fn only(path: &str, what: &'static str, all: &[&'static str]) -> Result<&'static str, CheckError> {
+    let path = path.to_owned();
     match all {
         [one] => Ok(one),
-        [] => Err(format!("{path}: {what} of no game at hand: `--game` tells what is wrong with it")),
-        [most @ .., last] => Err(format!(
-            "{path}: {what}, but it does not tell of which game, and would do for {} and {last}: say `--game`",
-            most.join(", ")
-        )),
+        [] => Err(CheckError::NoGame { path, what }),
+        [most @ .., last] => Err(CheckError::AnyGame {
+            path,
+            what,
+            most: most.to_vec(),
+            last,
+        }),
     }
 }
 
@@ -101,42 +138,45 @@ fn folder(path: &str) -> Option<String> {
     casus_belli::GAMES.contains(&name).then(|| name.to_owned())
 }
 
-fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<String, String> {
-    let text = text_of(path, console).map_err(|e| e.to_string())?;
+fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<String, CheckError> {
+    let text = text_of(path, console)?;
+    let unread = |e| CheckError::Save {
+        path: path.to_owned(),
+        source: Box::new(e),
+    };
     if text
         .trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}')
         .is_empty()
     {
-        return Err(format!("{path}: the file is empty"));
+        return Err(CheckError::Empty(path.to_owned()));
     }
     match kind(&text) {
-        Kind::Unread(e) => Err(format!("{path}: {e}")),
+        Kind::Unread(e) => Err(unread(e)),
         Kind::Save(of) => {
-            let found: Option<Result<String, String>> = each_game!(loaded(&of, &text));
-            found
-                .ok_or_else(|| no_game(&of).to_string())?
-                .map_err(|e| format!("{path}: {e}"))
+            let found: Option<Result<String, LoadError>> = each_game!(loaded(&of, &text));
+            found.ok_or_else(|| no_game(&of))?.map_err(unread)
         }
         Kind::Setup => {
             let game = if let Some(game) = game {
                 game
             } else {
                 // What is wrong with it whosever it is, is told first.
-                read_setup_value(path, &text).map_err(|e| e.to_string())?;
+                read_setup_value(path, &text)?;
                 let all = games_that!(fits(path, &text));
                 only(path, "a set-up", &all)?
             };
-            let found: Option<Result<String, String>> = each_game!(opened(game, path, &text));
-            found.ok_or_else(|| no_game(game).to_string())?
+            let found: Option<Result<String, CheckError>> = each_game!(opened(game, path, &text));
+            found.ok_or_else(|| no_game(game))?
         }
         Kind::Conformance => {
             let by_folder = folder(path);
             let game = game.or(by_folder.as_deref());
             let beside = Path::new(path).with_file_name(Setups::FILE);
+            let name = beside.display().to_string();
             let setups = match read_text(&beside) {
-                Ok(text) => Setups::read(&text).map_err(|e| format!("{}: {e}", beside.display()))?,
+                Ok(text) => Setups::read(&text).map_err(|fault| CheckError::Setups { path: name, fault })?,
                 Err(e) if e.kind() == ErrorKind::NotFound => Setups::default(),
-                Err(e) => return Err(format!("{}: {e}", beside.display())),
+                Err(e) => return Err(RunError::file(&name, e).into()),
             };
             let game = if let Some(game) = game {
                 game
@@ -145,15 +185,17 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
                 only(path, "a conformance file", &all)?
             };
             let found: Option<Report> = each_game!(ran(game, &text, &setups));
-            let report = found.ok_or_else(|| no_game(game).to_string())?;
+            let report = found.ok_or_else(|| no_game(game))?;
             for trace in &report.traces {
                 console.say(&format!("{path}: {trace}\n"));
             }
             if report.failures.is_empty() {
                 return Ok(format!("{}, each as it says", many(report.cases, "case")));
             }
-            let failures: Vec<String> = report.failures.iter().map(|f| format!("{path}: {f}")).collect();
-            Err(failures.join("\n"))
+            Err(CheckError::Failures {
+                path: path.to_owned(),
+                failures: report.failures,
+            })
         }
     }
 }
@@ -168,7 +210,7 @@ pub(crate) fn check(paths: &[String], game: Option<&str>, console: &mut Console)
         match checked(path, game, console) {
             Ok(says) => console.say(&format!("{path}: {says}\n")),
             Err(wrong) => {
-                console.warn(&format!("{}\n", tame(&wrong)));
+                console.warn(&format!("{}\n", tame(&wrong.to_string())));
                 code = REFUSED;
             }
         }

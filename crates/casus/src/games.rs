@@ -6,7 +6,6 @@ use casus_belli::core::catalogue::Proof;
 use casus_belli::core::geometry::many;
 use casus_belli::core::person::BoxedGame;
 use casus_belli::core::play::game_of;
-use casus_belli::core::protocol::SessionHost;
 use casus_belli::core::protocol::answers::GameInfo;
 use casus_belli::core::{LoadError, Match, Sided as _};
 use casus_terminal::commands::{self, CommandError, proves};
@@ -106,13 +105,33 @@ pub(crate) fn watch(watch: Watch, console: &mut Console) -> Done {
     battle(&watch.battle, &args, console)
 }
 
+/// Why a save cannot be told or replayed. Each message begins with the path of its file.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SaveError {
+    /// No game reads it.
+    #[error("{path}: {source}")]
+    Unread { path: String, source: Box<LoadError> },
+    /// It is of a game that the program was built without.
+    #[error("{path}: a save of `{game}`, which this build has not")]
+    OtherGame { path: String, game: String },
+    /// The session host refuses to replay it, for this reason.
+    #[error("{path}: {message}")]
+    Refused { path: String, message: String },
+    /// The answer of the session host is not JSON: a defect.
+    #[error("{path}: {source}")]
+    Answer { path: String, source: serde_json::Error },
+}
+
 /// The battle that tells a save, whichever game it is of.
-pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, String> {
-    let game = game_of(text).map_err(|e| format!("{path}: {e}"))?;
+pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, SaveError> {
+    let unread = |e| SaveError::Unread {
+        path: path.to_owned(),
+        source: Box::new(e),
+    };
+    let game = game_of(text).map_err(unread)?;
     let battle: Option<Result<&'static str, LoadError>> = each_game!(of_game(&game, text));
-    battle
-        .ok_or_else(|| format!("{path}: a save of `{game}`, which this build has not"))?
-        .map_err(|e| format!("{path}: {e}"))
+    let path = path.to_owned();
+    battle.ok_or(SaveError::OtherGame { path, game })?.map_err(unread)
 }
 
 /// The text of a file.
@@ -216,10 +235,18 @@ pub(crate) fn charts(battle: &str, console: &mut Console) -> Done {
     Ok(DONE)
 }
 
-fn ask(host: &mut SessionHost, request: &Value) -> Result<Value, String> {
-    let answer: Value = serde_json::from_str(&host.ask(&request.to_string())).map_err(|e| e.to_string())?;
+fn migrated(path: &str, save: &str) -> Result<Value, SaveError> {
+    let path = path.to_owned();
+    let request = json!({"do": "migrate", "save": save}).to_string();
+    let answer: Value = match serde_json::from_str(&casus_belli::host().ask(&request)) {
+        Ok(answer) => answer,
+        Err(source) => return Err(SaveError::Answer { path, source }),
+    };
     match answer["error"]["message"].as_str() {
-        Some(message) => Err(message.to_owned()),
+        Some(message) => Err(SaveError::Refused {
+            path,
+            message: message.to_owned(),
+        }),
         None => Ok(answer),
     }
 }
@@ -227,8 +254,7 @@ fn ask(host: &mut SessionHost, request: &Value) -> Result<Value, String> {
 /// Plays a save by the rules of today.
 pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> Done {
     let text = text_of(path, console)?;
-    let migrated = ask(&mut casus_belli::host(), &json!({"do": "migrate", "save": text}));
-    let migrated = migrated.map_err(|e| format!("{path}: {e}"))?;
+    let migrated = migrated(path, &text)?;
     if let Some([then, now]) = migrated["rules"].as_array().map(Vec::as_slice) {
         console.say(&format!("{path}: played by other rules data: then {then}, now {now}\n"));
     }
@@ -250,7 +276,7 @@ pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> D
     if let Some(out) = out {
         console
             .write(out, migrated["save"].as_str().unwrap_or_default())
-            .map_err(|e| format!("{out}: {e}"))?;
+            .map_err(|e| RunError::file(out, e))?;
         console.say(&format!("{out}: what could be played, as a save of today\n"));
     }
     Ok(if whole { DONE } else { REFUSED })

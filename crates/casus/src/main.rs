@@ -15,6 +15,10 @@ use casus_terminal::commands::CommandError;
 use casus_terminal::{Console, Io as _, REFUSED, RunError};
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
+use games::SaveError;
+use render::RenderError;
+use serve::ServeError;
+use simulate::SimulateError;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -86,15 +90,21 @@ enum Failure {
         /// Why it was not carried out.
         source: RunError,
     },
-    /// What only people read.
-    #[error("{0}")]
-    Other(String),
-}
-
-impl From<String> for Failure {
-    fn from(says: String) -> Self {
-        Self::Other(says)
-    }
+    /// A save that cannot be told or replayed.
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    /// A picture that cannot be drawn.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// A simulation that cannot be carried out or added up.
+    #[error(transparent)]
+    Simulate(#[from] SimulateError),
+    /// A server or a site that cannot be started, or its file of matches.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    /// The requests of `casus rpc` cannot be read.
+    #[error("reading requests: {0}")]
+    Requests(std::io::Error),
 }
 
 impl Failure {

@@ -2,7 +2,7 @@
 
 use crate::Done;
 use crate::args::Args;
-use casus_terminal::{Console, DONE, Io as _};
+use casus_terminal::{Console, DONE, Io as _, RunError};
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(crate) fn completions(shell: Shell, console: &mut Console) -> u8 {
 
 /// Writes `casus.1` and a page for each command.
 pub(crate) fn pages(dir: &str) -> Done {
-    std::fs::create_dir_all(Path::new(dir)).map_err(|e| format!("{dir}: {e}"))?;
-    clap_mangen::generate_to(Args::command(), dir).map_err(|e| format!("{dir}: {e}"))?;
+    std::fs::create_dir_all(Path::new(dir)).map_err(|e| RunError::file(dir, e))?;
+    clap_mangen::generate_to(Args::command(), dir).map_err(|e| RunError::file(dir, e))?;
     Ok(DONE)
 }

@@ -3,7 +3,8 @@
 use crate::args::Render;
 use crate::games::{battle, battle_of, is_battle, no_battle};
 use crate::{Done, Failure};
-use casus_terminal::{Args, Console, DONE, Io, replace};
+use casus_terminal::commands::CommandError;
+use casus_terminal::{Args, Console, DONE, Io, RunError, replace};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::collections::{BTreeMap, HashMap};
@@ -18,6 +19,29 @@ const FONTS: [&[u8]; 4] = [
     include_bytes!("../fonts/DejaVuSerif.ttf"),
     include_bytes!("../fonts/DejaVuSerif-Bold.ttf"),
 ];
+
+/// Why nothing is drawn.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RenderError {
+    #[error("a save is drawn as it was played: --seed, --scenario and --turns are of battles")]
+    SaveHasItsOwn,
+    /// What should be drawn is neither a file nor a battle.
+    #[error("{name}: no such file; and {battle}")]
+    NoSuch { name: String, battle: CommandError },
+    #[error("nothing was drawn")]
+    Nothing,
+    #[error("a page has every picture: --at is of one")]
+    PageHasAll,
+    #[error("{0}: a picture ends in `.svg`, `.png` or `.html`")]
+    Ending(String),
+    /// A picture of the library that cannot be turned into pixels: a defect.
+    #[error(transparent)]
+    Svg(#[from] resvg::usvg::Error),
+    #[error("the picture is too large")]
+    TooLarge,
+    #[error("{0}")]
+    Png(Box<dyn std::error::Error + Send + Sync>),
+}
 
 /// The name under which a single picture is drawn.
 const ONE: &str = "picture.svg";
@@ -58,13 +82,12 @@ fn drawn(what: &Render, mut args: Args, console: &mut Console) -> Result<BTreeMa
     args.quiet = true;
     args.pictures.marks = what.marks.clone();
     let save = match console.read(name) {
-        Err(e) if !is_battle(name) => return Err(format!("{name}: {e}").into()),
+        Err(e) if !is_battle(name) => return Err(RunError::file(name, e).into()),
         read => read.ok().flatten(),
     };
     if let Some(text) = save {
         if what.seed.is_some() || what.scenario.is_some() || what.turns.is_some() {
-            let says = "a save is drawn as it was played: --seed, --scenario and --turns are of battles";
-            return Err(says.to_owned().into());
+            return Err(RenderError::SaveHasItsOwn.into());
         }
         let battle = battle_of(name, &text)?;
         easel.save = Some((name.clone(), text));
@@ -76,7 +99,8 @@ fn drawn(what: &Render, mut args: Args, console: &mut Console) -> Result<BTreeMa
         args.turns = what.turns;
         battle(name, &args, &mut easel)?;
     } else {
-        return Err(format!("{name}: no such file; and {}", no_battle(name)).into());
+        let (name, battle) = (name.clone(), no_battle(name));
+        return Err(RenderError::NoSuch { name, battle }.into());
     }
     Ok(easel.pictures)
 }
@@ -86,15 +110,15 @@ fn one(what: &Render, console: &mut Console) -> Result<String, Failure> {
     args.keeping.svg = Some(ONE.to_owned());
     args.pictures.at = what.at;
     let mut pictures = drawn(what, args, console)?;
-    Ok(pictures.remove(ONE).ok_or_else(|| "nothing was drawn".to_owned())?)
+    Ok(pictures.remove(ONE).ok_or(RenderError::Nothing)?)
 }
 
 /// Draws a battle, and writes the pictures.
 pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
     let out = &what.out;
-    console.writable(out).map_err(|e| format!("{out}: {e}"))?;
+    console.writable(out).map_err(|e| RunError::file(out, e))?;
     let end = out.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
-    let wrong = |e: std::io::Error| format!("{out}: {e}");
+    let wrong = |e| RunError::file(out, e);
     match end.as_deref() {
         Some("svg") => {
             let svg = one(what, console)?;
@@ -106,7 +130,7 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
         }
         Some("html") => {
             if what.at.is_some() {
-                return Err("a page has every picture: --at is of one".to_owned().into());
+                return Err(RenderError::PageHasAll.into());
             }
             let mut args = Args::default();
             args.pictures.frames = Some("frames".to_owned());
@@ -114,14 +138,14 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
             let frames: Vec<String> = frames.into_values().collect();
             console.write(out, &page(&what.what, &frames)).map_err(wrong)?;
         }
-        _ => return Err(format!("{out}: a picture ends in `.svg`, `.png` or `.html`").into()),
+        _ => return Err(RenderError::Ending(out.clone()).into()),
     }
     console.say(&format!("{out}\n"));
     Ok(DONE)
 }
 
 /// A picture in pixels, with the fonts that are built in: text is drawn where no fonts are.
-pub(crate) fn png(svg: &str, width: u16) -> Result<Vec<u8>, String> {
+pub(crate) fn png(svg: &str, width: u16) -> Result<Vec<u8>, RenderError> {
     let mut options = Options::default();
     let fonts = Arc::make_mut(&mut options.fontdb);
     for font in FONTS {
@@ -129,13 +153,13 @@ pub(crate) fn png(svg: &str, width: u16) -> Result<Vec<u8>, String> {
     }
     fonts.set_sans_serif_family("DejaVu Sans");
     fonts.set_serif_family("DejaVu Serif");
-    let tree = Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
+    let tree = Tree::from_str(svg, &options)?;
     let size = tree.size();
     let scale = f32::from(width) / size.width();
     let height = (size.height() * scale).ceil() as u32;
-    let mut pixels = Pixmap::new(width.into(), height).ok_or("the picture is too large")?;
+    let mut pixels = Pixmap::new(width.into(), height).ok_or(RenderError::TooLarge)?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| e.to_string())
+    pixels.encode_png().map_err(|e| RenderError::Png(e.into()))
 }
 
 /// One file that plays the pictures. They are alike in most of their lines: each line is written once, and a picture is a list of

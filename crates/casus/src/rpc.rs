@@ -1,6 +1,6 @@
 //! Requests on the one side, answers on the other, a line each: docs/protocol.md.
 
-use crate::Done;
+use crate::{Done, Failure};
 use casus_terminal::DONE;
 use std::io::{BufRead as _, Write as _, stdin, stdout};
 
@@ -14,7 +14,7 @@ pub(crate) fn serve() -> Done {
         match input.read_until(b'\n', &mut line) {
             Ok(0) => return Ok(DONE),
             Ok(_) => {}
-            Err(e) => return Err(format!("reading requests: {e}").into()),
+            Err(e) => return Err(Failure::Requests(e)),
         }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;

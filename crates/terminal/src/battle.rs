@@ -138,7 +138,8 @@ impl RunError {
             _ => REFUSED,
         }
     }
-    pub(crate) fn file(path: &str, source: std::io::Error) -> Self {
+    /// Creates the error about a file that cannot be read or written.
+    pub fn file(path: &str, source: std::io::Error) -> Self {
         Self::File {
             path: path.to_owned(),
             source,

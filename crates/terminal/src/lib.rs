@@ -4,7 +4,7 @@
 //!
 //! ```no_run
 //! # use casus_core::{Guide, person::Battle};
-//! # #[allow(dead_code)]
+//! # #[expect(dead_code, reason = "shown, not called")]
 //! # fn program<G: Guide>(battle: &Battle<G>) -> std::process::ExitCode {
 //! casus_terminal::main(battle)
 //! # }

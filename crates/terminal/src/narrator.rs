@@ -126,7 +126,7 @@ struct Held {
 /// use casus_core::{Guide, Match, PlayError, Seeded, Turn};
 ///
 /// // Plays the first legal action of every decision, and prints the story.
-/// # #[allow(dead_code)]
+/// # #[expect(dead_code, reason = "shown, not called")]
 /// fn tell<G: Guide>(game: &mut Match<G>) -> Result<(), PlayError> {
 ///     let (mut narrator, mut dice) = (Narrator::new(), Seeded::new(1526));
 ///     while let Turn::Decide { side, .. } = game.turn() {

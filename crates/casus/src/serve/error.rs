@@ -37,7 +37,8 @@ pub(crate) enum Kind {
 }
 
 /// An answer of the server: what is wrong, in the shape of the protocol's errors.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
     pub(crate) message: String,

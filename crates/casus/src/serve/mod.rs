@@ -9,27 +9,49 @@ mod seats;
 mod site;
 mod store;
 
-use crate::Done;
 use crate::args::Serve;
+use crate::{Done, Failure};
 use casus_belli::core::geometry::many;
-use casus_terminal::{Console, DONE, Io as _, REFUSED};
+use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError};
+use error::Fault;
 use http::Server;
 use rooms::Lobby;
 pub(crate) use site::site;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use store::Store;
+use store::{OpenError, Store};
+
+/// Why a server or a site cannot be started, or a file of matches be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ServeError {
+    #[error("this system has no folder for application data: name a file with `--file`")]
+    NoFolder,
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A request to the file of matches that was not done.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The system gives the program no threads, or no signals.
+    #[error(transparent)]
+    System(std::io::Error),
+    #[error("{address}:{port}: {source}")]
+    Address {
+        address: String,
+        port: u16,
+        source: std::io::Error,
+    },
+    #[error("{0}: no WebAssembly")]
+    NoWebAssembly(String),
+}
 
 /// Where matches are kept if nothing else is said.
-fn file(order: &Serve) -> Result<PathBuf, String> {
+fn file(order: &Serve) -> Result<PathBuf, Failure> {
     if let Some(file) = &order.file {
         return Ok(PathBuf::from(file));
     }
-    let folder =
-        dirs::data_local_dir().ok_or("this system has no folder for application data: name a file with `--file`")?;
-    let folder = folder.join("casus");
-    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let folder = dirs::data_local_dir().ok_or(ServeError::NoFolder)?.join("casus");
+    std::fs::create_dir_all(&folder).map_err(|e| RunError::file(&folder.display().to_string(), e))?;
     Ok(folder.join("matches.sqlite"))
 }
 
@@ -93,7 +115,7 @@ impl Ends {
 /// Lists the matches of a file, and says what is wrong with it.
 fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
     let mut well = store.torn.is_none();
-    let all = store.list().map_err(|f| f.message)?;
+    let all = store.list().map_err(ServeError::Fault)?;
     for listed in &all {
         let what = match serde_json::from_str::<rooms::About>(&listed.about) {
             Ok(about) => format!("{}: {}", about.game, about.name),
@@ -103,7 +125,7 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
             }
         };
         console.say(&format!("{}  {:>11}  {what}\n", listed.id, many(listed.journal, "step")));
-        let written = store.read(&listed.id).map_err(|f| f.message)?;
+        let written = store.read(&listed.id).map_err(ServeError::Fault)?;
         if let Some(damage) = written.and_then(|written| written.damage) {
             well = false;
             console.warn(&format!("{}: {damage}\n", listed.id));
@@ -117,14 +139,14 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
 
 /// What the owner of a file does with it where no server is opened.
 fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
-    let store = Store::existing(file).map_err(|e| e.to_string())?;
+    let store = Store::existing(file).map_err(ServeError::Open)?;
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
     let rooms = Lobby::new(store, 1, order.matches, Duration::ZERO);
     let done = looked_after(order, &rooms, file, console);
     // What is torn stays so, and is told again.
-    let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(|f| f.message);
+    let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(ServeError::Fault);
     let code = done?;
     closed?;
     Ok(code)
@@ -135,15 +157,15 @@ fn looked_after(order: &Serve, rooms: &Lobby, file: &Path, console: &mut Console
         return list(&rooms.store, file, console);
     }
     if let Some(id) = &order.export {
-        let (save, damage) = rooms.export(id).map_err(|f| f.message)?;
+        let (save, damage) = rooms.export(id).map_err(ServeError::Fault)?;
         console.say(&save);
         let Some(damage) = damage else { return Ok(DONE) };
         console.warn(&format!("{damage}: the save contains the undamaged steps; `casus migrate` replays it\n"));
         return Ok(REFUSED);
     }
     let id = order.forget.as_deref().unwrap_or_default();
-    rooms.export(id).map_err(|f| f.message)?;
-    rooms.store.forget(id).map_err(|f| f.message)?;
+    rooms.export(id).map_err(ServeError::Fault)?;
+    rooms.store.forget(id).map_err(ServeError::Fault)?;
     Ok(DONE)
 }
 
@@ -153,7 +175,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     if order.list || order.export.is_some() || order.forget.is_some() {
         return owned(order, &file, console);
     }
-    let store = Store::open(&file).map_err(|e| e.to_string())?;
+    let store = Store::open(&file).map_err(ServeError::Open)?;
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
@@ -163,11 +185,15 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|e| e.to_string())?;
-    let served: Result<(), String> = runtime.block_on(async {
-        let said = |e: std::io::Error| format!("{}:{}: {e}", order.bind, order.port);
+        .map_err(ServeError::System)?;
+    let served: Result<(), ServeError> = runtime.block_on(async {
+        let said = |source| ServeError::Address {
+            address: order.bind.clone(),
+            port: order.port,
+            source,
+        };
         // Before anybody is told that it runs: whoever is told may end it at once.
-        let ends = Ends::new().map_err(|e| e.to_string())?;
+        let ends = Ends::new().map_err(ServeError::System)?;
         let listener = tokio::net::TcpListener::bind((order.bind.as_str(), order.port))
             .await
             .map_err(said)?;
@@ -181,7 +207,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
         Ok(())
     });
     // What was told stands in the file; what is still worked out would be told to nobody.
-    let closed = rooms.store.close(true).map_err(|f| f.message);
+    let closed = rooms.store.close(true).map_err(ServeError::Fault);
     runtime.shutdown_background();
     served.and(closed)?;
     Ok(DONE)

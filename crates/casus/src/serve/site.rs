@@ -2,8 +2,9 @@
 
 use crate::Done;
 use crate::args::Site;
+use crate::serve::ServeError;
 use crate::serve::page::{TEXT, files};
-use casus_terminal::{Console, DONE, Io as _};
+use casus_terminal::{Console, DONE, Io as _, RunError};
 use std::path::Path;
 
 /// How the page reaches the engine, as it stands in the program and as it stands in a folder.
@@ -14,11 +15,11 @@ const DOOR: [&str; 2] = [
 
 /// Writes the folder.
 pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
-    let said = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+    let said = |path: &Path, e| RunError::file(&path.display().to_string(), e);
     let engine = Path::new(&order.wasm);
     let wasm = std::fs::read(engine).map_err(|e| said(engine, e))?;
     if !wasm.starts_with(b"\0asm") {
-        return Err(format!("{}: no WebAssembly", engine.display()).into());
+        return Err(ServeError::NoWebAssembly(engine.display().to_string()).into());
     }
     let folder = Path::new(&order.dir);
     let pages = folder.join("page");

@@ -8,13 +8,16 @@ use crate::Done;
 use crate::args::Simulate;
 use crate::games::{each_game, no_battle, one_game, text_of};
 use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::person::{Battle, BoxedGame};
-use casus_belli::core::play::{LIBRARY_VERSION, read_setup};
+use casus_belli::core::person::{Battle, BoxedGame, Unlaid};
+use casus_belli::core::play::{LIBRARY_VERSION, SetupFileError, read_setup};
 use casus_belli::core::protocol::{AgentEntry, advised_agents};
-use casus_belli::core::{Agent, Cite, Outcome, Seeded, Sided as _, digest, digest_bytes, hex_digits, playout_with};
-use casus_terminal::{Console, DONE, Io as _, REFUSED};
+use casus_belli::core::{
+    Agent, Cite, Outcome, ParseFault, PlayError, Ratio, Refusals, Seeded, SetupFaults, Sided as _, digest,
+    digest_bytes, hex_digits, playout_with,
+};
+use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use plan::{FORMAT, Manifest, Store, Unit, Variant};
+use plan::{FORMAT, Manifest, Store, StoreError, Unit, Variant};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,6 +25,93 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tally::{Tally, paired};
+
+/// Why a simulation cannot be carried out or added up.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SimulateError {
+    #[error("`--agents {name}`: no such agent; there are: {}{}", known.join(", "), did_you_mean(name, known.iter().copied()))]
+    UnknownAgent { name: String, known: Vec<&'static str> },
+    #[error("`--agents`: {given} for {sides} sides")]
+    Agents { given: usize, sides: usize },
+    #[error("`--variant {0}`: NAME=FILE")]
+    Variant(String),
+    #[error("`--variant {0}`: there is another of this name")]
+    SameVariant(String),
+    #[error("`--shard {0}`: K/N, with K from 1 to N")]
+    Shard(String),
+    /// A set-up that cannot be read.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    SetupFile(#[from] SetupFileError),
+    /// A scenario or an option that does not exist.
+    #[error(transparent)]
+    Unlaid(#[from] Unlaid),
+    /// A set-up that has faults, by the path of its file.
+    #[error("{name}: {faults}")]
+    Setup { name: String, faults: SetupFaults },
+    /// A set-up of a battle that is about to begin: it was sound when the run was planned.
+    #[error(transparent)]
+    Faults(#[from] SetupFaults),
+    /// A set-up that cannot be written into the manifest or read from it.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("a defect: seed {seed} comes to a decision that nothing answers")]
+    DeadEnd { seed: u64 },
+    #[error("a defect: a battle panicked")]
+    Panicked,
+    #[error(transparent)]
+    Exact(#[from] ExactError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("unit {block} of variant `{variant}` played again comes out otherwise: {again} and {kept}")]
+    ComesOutOtherwise {
+        block: u64,
+        variant: String,
+        again: String,
+        kept: String,
+    },
+    #[error("a unit is of run {of}, not of {run}")]
+    OtherRun { of: String, run: String },
+    #[error("unit {block} of variant {variant} is there twice: nothing is counted")]
+    Twice { block: u64, variant: usize },
+    #[error("a unit of a variant that there is not")]
+    NoVariant,
+    #[error("missing: {}, the first is block {block} of variant `{variant}`", many(*units, "unit"))]
+    Missing { units: usize, block: u64, variant: String },
+    #[error("{folder} holds run {run}, and the first folder {first}")]
+    TwoRuns { folder: String, run: String, first: String },
+    #[error("a run of `{0}`, which this build has not")]
+    OtherGame(String),
+}
+
+/// Why exact odds cannot be worked out by the charts and counters of a set-up.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ExactError {
+    /// The position that is weighed cannot be read: a defect of the study.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The set-up has not the pieces of the position, or forbids it.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+    #[error(transparent)]
+    Words(#[from] ParseFault),
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    #[error(transparent)]
+    Refused(#[from] Refusals),
+    #[error("not on the map")]
+    OffTheMap,
+    #[error("{0} of the odds are unresolved")]
+    Unresolved(Ratio),
+    #[error("the attack on the wagons is not begun")]
+    NotBegun,
+    /// One of several named combats.
+    #[error("{title}: {source}")]
+    Combat { title: &'static str, source: Box<Self> },
+}
 
 /// What is watched in a game's battles, and how it is told.
 pub(crate) trait Study: BoxedGame {
@@ -31,7 +121,7 @@ pub(crate) trait Study: BoxedGame {
     ///
     /// # Errors
     /// What cannot be weighed.
-    fn exact(_: &Self::Setup) -> Result<String, String> {
+    fn exact(_: &Self::Setup) -> Result<String, ExactError> {
         Ok(String::new())
     }
     /// Looks at an event, in the state after it.
@@ -43,12 +133,12 @@ pub(crate) trait Study: BoxedGame {
 }
 
 /// The agents that sit at battles, by name; the first if nothing is said.
-fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, String> {
+fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, SimulateError> {
     let mut all = advised_agents::<G>();
-    let known: Vec<&str> = all.iter().map(|a| a.name).collect();
+    let known: Vec<&'static str> = all.iter().map(|a| a.name).collect();
     let Some(place) = known.iter().position(|known| *known == name) else {
-        let near = did_you_mean(name, known.iter().copied());
-        return Err(format!("`--agents {name}`: no such agent; there are: {}{near}", known.join(", ")));
+        let name = name.to_owned();
+        return Err(SimulateError::UnknownAgent { name, known });
     };
     Ok(all.swap_remove(place))
 }
@@ -56,8 +146,8 @@ fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, String> {
 /// How a battle ended: its letter, and the digest of its last position; and what was counted.
 type End = (char, u64, Tally);
 
-fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<End, String> {
-    let mut state = G::begin(setup).map_err(|faults| faults.to_string())?;
+fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<End, SimulateError> {
+    let mut state = G::begin(setup)?;
     let own = |i: usize| seed.wrapping_mul(2).wrapping_add(i as u64 ^ u64::from(manifest.swap));
     let mut chairs: Vec<Box<dyn Agent<G>>> = Vec::new();
     for (i, name) in manifest.agents.iter().enumerate() {
@@ -71,7 +161,7 @@ fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<
         }
     });
     if play.dead_end() {
-        return Err(format!("a defect: seed {seed} comes to a decision that nothing answers"));
+        return Err(SimulateError::DeadEnd { seed });
     }
     tally.note("actions", play.actions);
     let letter = match play.outcome {
@@ -92,10 +182,10 @@ fn play<G: Study>(
     manifest: &Manifest,
     jobs: usize,
     bar: &ProgressBar,
-) -> Result<plan::Done, String> {
+) -> Result<plan::Done, SimulateError> {
     let seeds = manifest.seeds(unit);
     let next = AtomicU64::new(seeds.start);
-    let ends: Mutex<Vec<(u64, Result<End, String>)>> = Mutex::new(Vec::new());
+    let ends: Mutex<Vec<(u64, Result<End, SimulateError>)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
@@ -113,9 +203,7 @@ fn play<G: Study>(
             });
         }
     });
-    let mut ends = ends
-        .into_inner()
-        .map_err(|_| "a defect: a battle panicked".to_owned())?;
+    let mut ends = ends.into_inner().map_err(|_| SimulateError::Panicked)?;
     ends.sort_by_key(|(seed, _)| *seed);
     let (mut letters, mut bytes, mut tally) = (String::new(), Vec::new(), Tally::default());
     for (_, end) in ends {
@@ -139,18 +227,16 @@ fn setup_of<G: Study>(
     order: &Simulate,
     file: Option<&str>,
     console: &mut Console,
-) -> Result<G::Setup, String> {
+) -> Result<G::Setup, SimulateError> {
     let mut setup = match file {
         Some(path) => {
-            let text = text_of(path, console).map_err(|e| e.to_string())?;
-            read_setup::<G>(path, &text).map_err(|e| e.to_string())?
+            let text = text_of(path, console)?;
+            read_setup::<G>(path, &text)?
         }
         None => (battle.setup)(),
     };
     let options = order.options.iter().map(String::as_str);
-    battle
-        .lay(&mut setup, order.scenario.as_deref(), options)
-        .map_err(|e| e.to_string())?;
+    battle.lay(&mut setup, order.scenario.as_deref(), options)?;
     Ok(setup)
 }
 
@@ -159,14 +245,14 @@ fn planned<G: Study>(
     battle: &Battle<G>,
     order: &Simulate,
     console: &mut Console,
-) -> Result<(Manifest, Vec<G::Setup>), String> {
+) -> Result<(Manifest, Vec<G::Setup>), SimulateError> {
     let mut variants = vec![("as set up".to_owned(), order.setup.clone())];
     for variant in &order.variants {
         let (name, file) = variant
             .split_once('=')
-            .ok_or_else(|| format!("`--variant {variant}`: NAME=FILE"))?;
+            .ok_or_else(|| SimulateError::Variant(variant.clone()))?;
         if variants.iter().any(|(known, _)| known == name) {
-            return Err(format!("`--variant {variant}`: there is another of this name"));
+            return Err(SimulateError::SameVariant(variant.clone()));
         }
         variants.push((name.to_owned(), Some(file.to_owned())));
     }
@@ -174,11 +260,14 @@ fn planned<G: Study>(
     let mut told = Vec::new();
     for (name, file) in variants {
         let setup = setup_of::<G>(battle, order, file.as_deref(), console)?;
-        let state = G::begin(&setup).map_err(|faults| format!("{}: {faults}", file.as_deref().unwrap_or("set-up")))?;
+        let state = G::begin(&setup).map_err(|faults| SimulateError::Setup {
+            name: file.unwrap_or_else(|| "set-up".to_owned()),
+            faults,
+        })?;
         told.push(Variant {
             name,
             rules: hex_digits(G::rules_digest(&state)),
-            setup: serde_json::to_value(&setup).map_err(|e| e.to_string())?,
+            setup: serde_json::to_value(&setup)?,
         });
         setups.push(setup);
     }
@@ -188,7 +277,7 @@ fn planned<G: Study>(
             .first()
             .map_or_else(Vec::new, |best| vec![best.name.to_owned(); sides]),
         n if n == sides => order.agents.clone(),
-        n => return Err(format!("`--agents`: {n} for {sides} sides")),
+        given => return Err(SimulateError::Agents { given, sides }),
     };
     for name in &agents {
         agent::<G>(name)?;
@@ -217,7 +306,7 @@ struct Sum {
 }
 
 /// What came of a whole run.
-fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Result<String, String> {
+fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Result<String, SimulateError> {
     let mut out = String::new();
     let agents: Vec<String> = G::Side::ALL
         .iter()
@@ -265,8 +354,8 @@ fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Res
 }
 
 /// The share of the units that a shard plays: `2/8`.
-fn shard(word: &str) -> Result<(usize, usize), String> {
-    let wrong = || format!("`--shard {word}`: K/N, with K from 1 to N");
+fn shard(word: &str) -> Result<(usize, usize), SimulateError> {
+    let wrong = || SimulateError::Shard(word.to_owned());
     let (k, n) = word.split_once('/').ok_or_else(wrong)?;
     match (k.parse(), n.parse()) {
         (Ok(k), Ok(n)) if k >= 1 && k <= n => Ok((k, n)),
@@ -289,7 +378,8 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
         .out
         .as_ref()
         .map(|out| Store::open(Path::new(out), &manifest))
-        .transpose()?;
+        .transpose()
+        .map_err(SimulateError::from)?;
     let units = manifest.units();
     let own = units
         .iter()
@@ -312,7 +402,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
     for unit in wanted {
         let done = play::<G>(&setups[unit.variant], unit, &manifest, jobs, &bar)?;
         match &store {
-            Some(store) => store.keep(unit, &done)?,
+            Some(store) => store.keep(unit, &done).map_err(SimulateError::from)?,
             None => here.push(done),
         }
     }
@@ -320,7 +410,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
     if let Some(store) = &store {
         sampled::<G>(order, &manifest, &setups, store, jobs, console)?;
         for &unit in &units {
-            here.extend(store.done(unit, &manifest)?);
+            here.extend(store.done(unit, &manifest).map_err(SimulateError::from)?);
         }
     }
     if here.len() < units.len() {
@@ -357,7 +447,7 @@ fn sampled<G: Study>(
     store: &Store,
     jobs: usize,
     console: &mut Console,
-) -> Result<(), String> {
+) -> Result<(), SimulateError> {
     let mut there = Vec::new();
     for unit in manifest.units() {
         there.extend(store.done(unit, manifest)?.map(|done| (unit, done)));
@@ -367,10 +457,12 @@ fn sampled<G: Study>(
     for (unit, done) in there.iter().take(order.sample) {
         let again = play::<G>(&setups[unit.variant], *unit, manifest, jobs, &ProgressBar::hidden())?;
         if again != *done {
-            return Err(format!(
-                "unit {} of variant `{}` played again comes out otherwise: {} and {}",
-                unit.block, manifest.variants[unit.variant].name, again.digest, done.digest
-            ));
+            return Err(SimulateError::ComesOutOtherwise {
+                block: unit.block,
+                variant: manifest.variants[unit.variant].name.clone(),
+                again: again.digest,
+                kept: done.digest.clone(),
+            });
         }
     }
     if order.sample > 0 {
@@ -381,7 +473,7 @@ fn sampled<G: Study>(
 }
 
 /// The sums of the units, each of which must be there once.
-fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, String> {
+fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, SimulateError> {
     all.sort_by_key(|done| (done.variant, done.block));
     let mut seen = BTreeSet::new();
     let mut sums: Vec<Sum> = manifest
@@ -394,14 +486,18 @@ fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, Str
         .collect();
     for done in all {
         if done.run != manifest.name() {
-            return Err(format!("a unit is of run {}, not of {}", done.run, manifest.name()));
+            return Err(SimulateError::OtherRun {
+                of: done.run,
+                run: manifest.name(),
+            });
         }
         if !seen.insert((done.variant, done.block)) {
-            return Err(format!("unit {} of variant {} is there twice: nothing is counted", done.block, done.variant));
+            return Err(SimulateError::Twice {
+                block: done.block,
+                variant: done.variant,
+            });
         }
-        let sum = sums
-            .get_mut(done.variant)
-            .ok_or("a unit of a variant that there is not")?;
+        let sum = sums.get_mut(done.variant).ok_or(SimulateError::NoVariant)?;
         sum.ends.push_str(&done.ends);
         sum.tally.join(done.tally);
     }
@@ -412,16 +508,15 @@ fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, Str
         .collect();
     match missing.first() {
         None => Ok(sums),
-        Some(unit) => Err(format!(
-            "missing: {}, the first is block {} of variant `{}`",
-            many(missing.len(), "unit"),
-            unit.block,
-            manifest.variants[unit.variant].name
-        )),
+        Some(unit) => Err(SimulateError::Missing {
+            units: missing.len(),
+            block: unit.block,
+            variant: manifest.variants[unit.variant].name.clone(),
+        }),
     }
 }
 
-fn merged<G: Study>(game: &str, manifest: &Manifest, all: &[plan::Done]) -> Option<Result<String, String>> {
+fn merged<G: Study>(game: &str, manifest: &Manifest, all: &[plan::Done]) -> Option<Result<String, SimulateError>> {
     if G::NAME != game {
         return None;
     }
@@ -430,7 +525,7 @@ fn merged<G: Study>(game: &str, manifest: &Manifest, all: &[plan::Done]) -> Opti
         .iter()
         .map(|v| serde_json::from_value(v.setup.clone()))
         .collect();
-    let told = setups.map_err(|e| e.to_string()).and_then(|setups| {
+    let told = setups.map_err(SimulateError::from).and_then(|setups| {
         let sums = summed(manifest, all.to_vec())?;
         told::<G>(manifest, &setups, &sums)
     });
@@ -442,12 +537,17 @@ fn merge(folders: &[String], console: &mut Console) -> Done {
     let mut first: Option<Manifest> = None;
     let mut all = Vec::new();
     for folder in folders {
-        let (store, manifest) = Store::read(&PathBuf::from(folder))?;
+        let (store, manifest) = Store::read(&PathBuf::from(folder)).map_err(SimulateError::from)?;
         if let Some(first) = first.as_ref().filter(|first| **first != manifest) {
-            return Err(format!("{folder} holds run {}, and the first folder {}", manifest.name(), first.name()).into());
+            return Err(SimulateError::TwoRuns {
+                folder: folder.clone(),
+                run: manifest.name(),
+                first: first.name(),
+            }
+            .into());
         }
         for unit in manifest.units() {
-            all.extend(store.done(unit, &manifest)?);
+            all.extend(store.done(unit, &manifest).map_err(SimulateError::from)?);
         }
         first.get_or_insert(manifest);
     }
@@ -455,8 +555,8 @@ fn merge(folders: &[String], console: &mut Console) -> Done {
         return Ok(REFUSED);
     };
     let game = manifest.game.clone();
-    let found: Option<Result<String, String>> = each_game!(merged(&game, &manifest, &all));
-    console.say(&found.ok_or_else(|| format!("a run of `{game}`, which this build has not"))??);
+    let found: Option<Result<String, SimulateError>> = each_game!(merged(&game, &manifest, &all));
+    console.say(&found.ok_or(SimulateError::OtherGame(game))??);
     Ok(DONE)
 }
 

@@ -88,21 +88,52 @@ impl Manifest {
     }
 }
 
+/// Why the results of a run cannot be read or written. Each message begins with the path of the file.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: std::io::Error },
+    #[error("{}: {source}", path.display())]
+    Json { path: PathBuf, source: serde_json::Error },
+    #[error("{}: another run has this name", .0.display())]
+    OtherManifest(PathBuf),
+    #[error("{}: in the form `{format}`; this reads `{FORMAT}`", path.display())]
+    Format { path: PathBuf, format: String },
+    #[error("{}: of another run or unit", .0.display())]
+    OtherUnit(PathBuf),
+    #[error("{}: not of {}", path.display(), many(*battles, "battle"))]
+    Battles { path: PathBuf, battles: usize },
+}
+
+impl StoreError {
+    fn io(path: &Path, source: std::io::Error) -> Self {
+        let path = path.to_owned();
+        Self::Io { path, source }
+    }
+}
+
+/// Reads the text of a file as JSON.
+fn json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|source| StoreError::Json {
+        path: path.to_owned(),
+        source,
+    })
+}
+
 /// Where the results of a run are.
 pub(crate) struct Store(PathBuf);
 
 impl Store {
     /// The folder of a run under another; its manifest is written, or is the one that is there.
-    pub(crate) fn open(under: &Path, manifest: &Manifest) -> Result<Self, String> {
+    pub(crate) fn open(under: &Path, manifest: &Manifest) -> Result<Self, StoreError> {
         let folder = under.join(manifest.name());
         let store = Self(folder);
         let path = store.0.join("manifest.json");
-        let said = |e: std::io::Error| format!("{}: {e}", path.display());
+        let said = |e| StoreError::io(&path, e);
         if path.exists() {
-            let text = read_text(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-            let there: Manifest = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+            let there: Manifest = json(&path, &read_text(&path).map_err(said)?)?;
             if there != *manifest {
-                return Err(format!("{}: another run has this name", path.display()));
+                return Err(StoreError::OtherManifest(path));
             }
             return Ok(store);
         }
@@ -111,12 +142,13 @@ impl Store {
         Ok(store)
     }
     /// A folder that holds a run, with its manifest.
-    pub(crate) fn read(folder: &Path) -> Result<(Self, Manifest), String> {
+    pub(crate) fn read(folder: &Path) -> Result<(Self, Manifest), StoreError> {
         let path = folder.join("manifest.json");
-        let text = read_text(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let manifest: Manifest = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        let text = read_text(&path).map_err(|e| StoreError::io(&path, e))?;
+        let manifest: Manifest = json(&path, &text)?;
         if manifest.format != FORMAT {
-            return Err(format!("{}: in the form `{}`; this reads `{FORMAT}`", path.display(), manifest.format));
+            let format = manifest.format;
+            return Err(StoreError::Format { path, format });
         }
         Ok((Self(folder.to_owned()), manifest))
     }
@@ -128,9 +160,9 @@ impl Store {
         self.0.join(Self::path(unit)).exists()
     }
     /// Writes a file beside its place and renames it there, so that nobody sees half of it.
-    fn publish(&self, name: &str, text: &str) -> Result<(), String> {
+    fn publish(&self, name: &str, text: &str) -> Result<(), StoreError> {
         let path = self.0.join(name);
-        let said = |e: std::io::Error| format!("{}: {e}", path.display());
+        let said = |e| StoreError::io(&path, e);
         let mut part = tempfile::Builder::new();
         part.prefix("part-").suffix(".tmp");
         // As any file of this user's: others may read what a run left.
@@ -141,25 +173,25 @@ impl Store {
         Ok(())
     }
     /// Keeps what came of a unit.
-    pub(crate) fn keep(&self, unit: Unit, done: &Done) -> Result<(), String> {
+    pub(crate) fn keep(&self, unit: Unit, done: &Done) -> Result<(), StoreError> {
         self.publish(&Self::path(unit), &serde_json::to_string(done).unwrap_or_default())
     }
     /// What came of a unit, if it is done.
-    pub(crate) fn done(&self, unit: Unit, manifest: &Manifest) -> Result<Option<Done>, String> {
+    pub(crate) fn done(&self, unit: Unit, manifest: &Manifest) -> Result<Option<Done>, StoreError> {
         let path = self.0.join(Self::path(unit));
         let text = match read_text(&path) {
             Ok(text) => text,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(format!("{}: {e}", path.display())),
+            Err(e) => return Err(StoreError::io(&path, e)),
         };
-        let done: Done = serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        let done: Done = json(&path, &text)?;
         let seeds = manifest.seeds(unit);
         let all = usize::try_from(seeds.end - seeds.start).unwrap_or(0);
         if done.run != manifest.name() || (done.variant, done.block) != (unit.variant, unit.block) {
-            return Err(format!("{}: of another run or unit", path.display()));
+            return Err(StoreError::OtherUnit(path));
         }
         if done.ends.len() != all || done.tally.games() != all {
-            return Err(format!("{}: not of {}", path.display(), many(all, "battle")));
+            return Err(StoreError::Battles { path, battles: all });
         }
         Ok(Some(done))
     }

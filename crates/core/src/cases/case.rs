@@ -151,7 +151,7 @@ macro_rules! casebook {
                 $crate::cite_in!($path, $d($d words),+)
             };
         }
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "a crate that cites no Case outside this module does not import it")]
         pub(crate) use $cite;
     };
 }

@@ -318,7 +318,11 @@ impl fmt::Debug for Laws {
 }
 
 #[cfg(test)]
-#[allow(unreachable_pub, private_interfaces)]
+#[expect(
+    unreachable_pub,
+    private_interfaces,
+    reason = "`facts!` declares what a library shows"
+)]
 mod tests {
     use super::*;
     use crate::cases::case::{Standing, entry};

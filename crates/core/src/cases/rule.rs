@@ -128,7 +128,7 @@ macro_rules! facts {
             /// The state of play that the facts are about.
             pub s: &'a $state,
             $(
-                #[allow(missing_docs)]
+                #[allow(missing_docs, reason = "a field is a fact, and named as the rule has it")]
                 pub $field: $type,
             )*
         }
@@ -266,7 +266,10 @@ impl<Q: Question> Bar<Q> {
     }
     /// Returns whether the entry forbids the action.
     #[inline(always)]
-    #[allow(clippy::inline_always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the caller then knows the entries of the list, and calls no condition through a pointer"
+    )]
     fn forbids(&self, facts: &Q::Facts<'_>) -> bool {
         match self.test {
             Test::Holds(holds) | Test::When { holds, .. } => holds(facts),
@@ -379,7 +382,10 @@ impl<Q: Question> Modifier<Q> {
     }
     /// Returns the value, if the entry applies.
     #[inline(always)]
-    #[allow(clippy::inline_always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the caller then knows the entries of the list, and calls no condition through a pointer"
+    )]
     fn value(&self, facts: &Q::Facts<'_>) -> Option<i32> {
         match self.gift {
             Gift::Gives(value) | Gift::Adds { value, .. } => value(facts),
@@ -495,7 +501,10 @@ impl<Q: Question> Bars<Q> {
     // Inlined beside the list, whose entries are then known: each condition is a part of the caller, and none is called through
     // its pointer.
     #[inline(always)]
-    #[allow(clippy::inline_always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the caller then knows the entries of the list, and calls no condition through a pointer"
+    )]
     pub fn permit(&self, facts: &Q::Facts<'_>) -> bool {
         if Q::laws(facts).are_printed() {
             return !any_of(self.list, |bar| bar.forbids(facts));
@@ -544,7 +553,10 @@ impl<Q: Question> Modifiers<Q> {
     /// Returns the sum of the values of every entry in force that applies, without a ledger.
     // Inlined as `Bars::permit` is.
     #[inline(always)]
-    #[allow(clippy::inline_always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the caller then knows the entries of the list, and calls no condition through a pointer"
+    )]
     pub fn sum(&self, facts: &Q::Facts<'_>) -> i32 {
         if Q::laws(facts).are_printed() {
             return self.list.iter().map(|m| m.value(facts).unwrap_or(0)).sum();
@@ -574,7 +586,10 @@ fn read<T>(said: Option<T>, negated: bool, otherwise: impl FnOnce() -> T) -> Opt
 /// It goes eight at a time and without a loop, because the compiler does not unroll a long one. Only where it sees each
 /// entry by itself does it know which condition that is.
 #[inline(always)]
-#[allow(clippy::inline_always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the caller then knows the entries of the list, and calls no condition through a pointer"
+)]
 fn any_of<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
     let (first, rest) = list.split_at(list.len().min(8));
     let (second, rest) = rest.split_at(rest.len().min(8));
@@ -588,7 +603,10 @@ fn any_of<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the caller then knows the entries of the list, and calls no condition through a pointer"
+)]
 fn any_of_eight<R>(list: &[R], holds: impl Fn(&R) -> bool + Copy) -> bool {
     list.first().is_some_and(holds)
         || list.get(1).is_some_and(holds)

@@ -925,7 +925,12 @@ mod tests {
 
     #[test]
     fn only_a_later_piece_of_the_same_name_gets_the_longer_one() {
-        let pieces = [("A-1", "Knights"), ("B-1", "Foot"), ("A-2", "Knights"), ("A-3", "Knights")];
+        let pieces = [
+            ("A-1", "Knights"),
+            ("B-1", "Foot"),
+            ("A-2", "Knights"),
+            ("A-3", "Knights"),
+        ];
         let names = names_apart(pieces, |p| p.1.to_owned(), |p| format!("{} {}", p.1, p.0));
         assert_eq!(*names, ["Knights", "Foot", "Knights A-2", "Knights A-3"]);
     }

@@ -162,7 +162,7 @@ pub trait Judge {
 }
 
 #[cfg(test)]
-#[allow(unreachable_pub)]
+#[expect(unreachable_pub, reason = "`sides!` declares what a library shows")]
 mod tests {
     use super::*;
     use crate::cases::case::{Casebook, Standing, entry};

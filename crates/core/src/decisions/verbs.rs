@@ -45,7 +45,7 @@ pub enum Part {
 pub enum NounFault {
     /// Nothing of this kind has the name.
     #[error(transparent)]
-    Unknown(#[from] UnknownWord),
+    Unknown(Box<UnknownWord>),
     /// It is not the number of a hex of the map.
     #[error("{fault} ({cite})")]
     Hex {
@@ -58,7 +58,7 @@ pub enum NounFault {
     #[error("{unknown} ({cite})")]
     Facing {
         /// The word, and those that the map has.
-        unknown: UnknownWord,
+        unknown: Box<UnknownWord>,
         /// The Case of facings.
         cite: Cite,
     },
@@ -68,8 +68,15 @@ pub enum NounFault {
 }
 
 impl NounFault {
-    const fn no_facing(unknown: UnknownWord, cite: Cite) -> Self {
+    fn no_facing(unknown: UnknownWord, cite: Cite) -> Self {
+        let unknown = Box::new(unknown);
         Self::Facing { unknown, cite }
+    }
+}
+
+impl From<UnknownWord> for NounFault {
+    fn from(unknown: UnknownWord) -> Self {
+        Self::Unknown(Box::new(unknown))
     }
 }
 
@@ -371,7 +378,7 @@ macro_rules! actions {
             fn verb(self) -> &'static str {
                 self.word()
             }
-            #[allow(unused_variables)]
+            #[allow(unused_variables, reason = "actions without arguments need no names")]
             fn parts(self, state: &$state) -> Vec<$crate::decisions::Part> {
                 match self {
                     $(Self::$name $(($($arg),+))? => {
@@ -393,7 +400,7 @@ macro_rules! actions {
             }
             /// Returns the action as words.
             pub fn spell(self, state: &$state) -> String {
-                #[allow(unused_mut)]
+                #[allow(unused_mut, reason = "actions without arguments are one word")]
                 let mut words = vec![self.word().to_owned()];
                 match self {
                     $(Self::$name $(($($arg),+))? => {
@@ -419,7 +426,7 @@ macro_rules! actions {
                 Ok(action)
             }
             /// Returns whether every piece and hex that the action names exists.
-            #[allow(unused_variables)]
+            #[allow(unused_variables, reason = "actions without arguments need no names")]
             pub fn exists(self, state: &$state) -> bool {
                 match self {
                     $(Self::$name $(($($arg),+))? => {

@@ -68,7 +68,7 @@ impl Ratio {
         Some(Self::new(a.checked_add(b)?, den))
     }
     /// Returns the fraction as a floating-point number. Only for people and plots; no rule may use it.
-    #[allow(clippy::cast_precision_loss)]
+    #[expect(clippy::cast_precision_loss, reason = "people and plots need no exact number")]
     pub fn approx(self) -> f64 {
         self.num as f64 / self.den as f64
     }

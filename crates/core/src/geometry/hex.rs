@@ -362,11 +362,11 @@ const FLAT_DIRS: [&str; 6] = ["SE", "S", "SW", "NW", "N", "NE"];
 const FLAT_CORNERS: [&str; 6] = ["SSE", "SSW", "W", "NNW", "NNE", "E"];
 
 /// Returns the words clockwise from the north.
-fn clockwise(words: &[&str; 6]) -> String {
+fn from_north(words: &[&'static str; 6]) -> [&'static str; 6] {
     let north = words.iter().position(|w| ["N", "NNE", "NE"].contains(w)).unwrap_or(0);
     let mut words = *words;
     words.rotate_left(north);
-    words.join(", ")
+    words
 }
 
 fn place(words: &[&str; 6], word: &str) -> Option<u8> {
@@ -398,11 +398,20 @@ impl Orientation {
     }
     /// Returns the error for a word that is not a hexside. It lists the six words that are.
     pub fn no_side(self, word: &str) -> UnknownWord {
-        UnknownWord::expected("hexside", word, clockwise(self.dirs()))
+        UnknownWord::expected("hexside", word, from_north(self.dirs()).join(", "))
     }
     /// Returns the error for a word that is not a corner. It lists the six words that are.
     pub fn no_corner(self, word: &str) -> UnknownWord {
-        UnknownWord::expected("vertex", word, clockwise(self.corners()))
+        UnknownWord::expected("vertex", word, from_north(self.corners()).join(", "))
+    }
+    /// Returns the six words of the kind of this one, clockwise from the north: those of sides, or those of corners.
+    pub(crate) fn words_like(self, word: &str) -> Option<[&'static str; 6]> {
+        let mut kinds = [self.dirs(), self.corners()].into_iter();
+        kinds.find(|words| place(words, word).is_some()).map(from_north)
+    }
+    /// Returns the words of all sides and corners, clockwise from the north by kind.
+    pub(crate) fn all_words(self) -> Vec<&'static str> {
+        [self.dirs(), self.corners()].into_iter().flat_map(from_north).collect()
     }
     /// Returns the compass word of a corner, taken modulo 6.
     pub const fn corner_word(self, corner: u8) -> &'static str {

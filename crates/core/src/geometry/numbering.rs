@@ -178,7 +178,7 @@ pub enum NumberingFault {
 macro_rules! printed {
     ($module:ident: $numbering:expr) => {
         mod $module {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "a numbering by its full path needs none")]
             use super::*;
 
             /// Returns the blank map.
@@ -201,7 +201,7 @@ macro_rules! printed {
     };
     (@ $name:ident: $what:ty, |$it:ident| $print:expr, |$word:ident| $read:expr) => {
         /// Reads and writes the value as printed.
-        #[allow(dead_code)]
+        #[allow(dead_code, reason = "a game has facings of one kind, or none")]
         pub(super) mod $name {
             use super::*;
             pub(in super::super) fn serialize<S: serde::Serializer>($it: &$what, s: S) -> Result<S::Ok, S::Error> {

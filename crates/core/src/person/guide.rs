@@ -157,7 +157,7 @@ pub struct Threat {
 /// use casus_core::{Guide, Match};
 ///
 /// // Lists the legal actions, each with the note of the guide.
-/// # #[allow(dead_code)]
+/// # #[expect(dead_code, reason = "shown, not called")]
 /// fn menu<G: Guide>(game: &Match<G>) -> Vec<String> {
 ///     let line = |action: &G::Action| format!("{} ({})", game.spell(action), G::note(game.state(), action).words);
 ///     game.actions().iter().map(line).collect()

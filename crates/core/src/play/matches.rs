@@ -344,12 +344,13 @@ impl<G: Game> Clone for Match<G> {
     }
 }
 
+/// Leaves out the state, the set-up and the journal: they have what is hidden.
 impl<G: Game> fmt::Debug for Match<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Match")
             .field("game", &G::NAME)
-            .field("journal", &self.journal.len())
-            .field("state", &self.state)
+            .field("turn", &self.turn())
+            .field("lines", &self.journal.len())
             .finish_non_exhaustive()
     }
 }

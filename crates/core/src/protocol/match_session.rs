@@ -41,11 +41,6 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// The words that a facing may have on any map.
-const COMPASS: [&str; 16] = [
-    "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
-];
-
 /// Actions that one request may play.
 const MAX_ACTIONS_PER_REQUEST: usize = 1000;
 /// Actions that an agent may play for one request.
@@ -1167,12 +1162,7 @@ impl<G: Guide> OpenMatch<G> {
         let viewer = keys.viewer()?;
         let to = self.named("to", keys.need("to")?)?;
         let hex = G::place(self.game.state(), to);
-        if keys
-            .text("facing")
-            .is_some_and(|word| !COMPASS.iter().any(|c| c.eq_ignore_ascii_case(word)))
-        {
-            return Err(Keys::bad("facing", "a compass word, as \"NE\""));
-        }
+        let facing = self.facing(by, keys)?;
         let (_, (first, courses)) = self.taken(by, keys)?;
         let course = courses.into_iter().find(|c| c.to == hex);
         let course = course.ok_or_else(|| {
@@ -1204,12 +1194,38 @@ impl<G: Guide> OpenMatch<G> {
             }
         }
         if stopped.is_none()
-            && let Some(word) = keys.text("facing")
+            && let Some(word) = facing
             && !self.turned(by, word)
         {
             stopped = Some("between");
         }
         Ok(self.played(len, viewer, stopped))
+    }
+    /// Returns the facing that a request names: a word that the map has for what the pieces face, their sides or their
+    /// corners.
+    fn facing<'k>(&self, by: G::Side, keys: &'k Keys) -> Result<Option<&'k str>, Fail> {
+        let Some(word) = keys.text("facing") else {
+            return Ok(None);
+        };
+        let Some(orientation) = self.map.orientation else {
+            return Err(Keys::bad("facing", "no facing: the game has no map"));
+        };
+        let mut pieces = self.who(keys)?;
+        if let Turn::Decide { of, .. } = self.game.turn() {
+            pieces.push(of);
+        }
+        let mut now = pieces
+            .iter()
+            .filter_map(|&at| G::faces(self.game.state(), Some(by), at));
+        let words = match now.next().and_then(|now| orientation.words_like(now)) {
+            Some(words) => words.to_vec(),
+            None => orientation.all_words(),
+        };
+        if words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            Ok(Some(word))
+        } else {
+            Err(Keys::bad("facing", &format!("a facing: {}", words.join(", "))))
+        }
     }
     /// Turns the selected pieces, if one action does it that names no hex and no piece.
     fn turned(&mut self, by: G::Side, word: &str) -> bool {

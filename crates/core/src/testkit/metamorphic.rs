@@ -11,7 +11,7 @@
 //! [`Metamorphic`]; the last three properties do nothing for a game that says nothing. They hold under house rules as
 //! well, so you can test yours with them:
 //! ```
-//! # #![allow(dead_code)]
+//! # #![expect(dead_code, reason = "shown, not called")]
 //! use casus_core::Laws;
 //! use casus_core::testkit::metamorphic::{Metamorphic, Motion, alike_when_moved, alike_when_exchanged};
 //! use casus_core::testkit::strategies::playthroughs;

@@ -4,7 +4,7 @@
 //! actions at that point. It shrinks well: if you drop or lower a number, the rest still plays a legal game.
 //!
 //! ```
-//! # #![allow(dead_code)]
+//! # #![expect(dead_code, reason = "shown, not called")]
 //! use casus_core::Game;
 //! use casus_core::testkit::strategies::{playthroughs, props};
 //! use proptest::prelude::*;

@@ -233,7 +233,7 @@ fn odds_are_exact_and_whole() {
 }
 
 #[test]
-fn what_is_printed_of_a_seat_or_a_question_hides_the_enemys_card() {
+fn what_is_printed_of_a_seat_a_question_or_a_match_hides_the_enemys_card() {
     let (m, mut other) = (battle(), battle().setup().clone());
     other.camps[1].card = Some(1);
     let other = Match::<Toy>::new(other).unwrap();
@@ -244,6 +244,9 @@ fn what_is_printed_of_a_seat_or_a_question_hides_the_enemys_card() {
     assert!(seat(&m, Side::Red).starts_with("Seat { side: Red, view: "), "{}", seat(&m, Side::Red));
     let question = |m: &Match<Toy>| format!("{:?}", m.odds(Side::Red, &Action::Attack));
     assert_eq!(question(&m), question(&other));
+    let whole = |m: &Match<Toy>| format!("{m:?} {:?}", MatchSession::over(m.clone(), 1));
+    assert_eq!(whole(&m), whole(&other));
+    assert!(whole(&m).starts_with("Match { game: \"toy\", turn: Decide { side: Red, "), "{}", whole(&m));
 }
 
 type Shares = Vec<(usize, Ratio)>;

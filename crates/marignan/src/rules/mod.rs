@@ -22,7 +22,7 @@
 //!
 //! May use: `state`, `engine`, `action`, `event`, `components`, `charts`, `data`, `options`, `casebook`.
 
-#![allow(
+#![expect(
     clippy::redundant_closure_for_method_calls,
     reason = "the path of a method is of facts of one lifetime; an entry wants a function of facts of any"
 )]

@@ -1,7 +1,7 @@
 //! What is watched in campaigns of Blind Faith.
 
-use crate::simulate::Study;
 use crate::simulate::tally::{Tally, percent, share};
+use crate::simulate::{ExactError, Study};
 use casus_belli::blind_faith::{BlindFaith, Event, Kind, Setup, Side, State, TownId, UnitId, What};
 use casus_belli::core::{Agent, Cite, HexId, Match, Outcome, Seat, Seeded, Sided, Steady, Turn};
 use serde_json::json;
@@ -50,7 +50,7 @@ const ATTACKS: u64 = 2000;
 
 /// So many German knights of no prowess ride in open country at as many Taborites, half of them wagons and half foot: the battle begun,
 /// with the charts of a set-up.
-fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, String> {
+fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, ExactError> {
     const KNIGHTS: [&str; 8] = [
         "Palatinate",
         "Bavaria-Munich",
@@ -74,11 +74,11 @@ fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, Str
         "start_at": "campaign", "side": "Imperial", "bare": true, "map": {"blank": true},
         "units": knights.chain(wagons).collect::<Vec<_>>(),
     });
-    let mut position: Setup = serde_json::from_value(position).map_err(|e| e.to_string())?;
+    let mut position: Setup = serde_json::from_value(position)?;
     position.charts.clone_from(&setup.charts);
     position.counters.clone_from(&setup.counters);
     position.options.clone_from(&setup.options);
-    let mut game = Match::<BlindFaith>::new(position).map_err(|faults| faults.to_string())?;
+    let mut game = Match::<BlindFaith>::new(position)?;
     let mut words = [
         format!("take {}", KNIGHTS[0]),
         "join-all".to_owned(),
@@ -87,16 +87,15 @@ fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, Str
     .into_iter();
     while game.state().field().is_none() {
         let Turn::Decide { side, what, .. } = game.turn() else {
-            return Err("the attack on the wagons is not begun".to_owned());
+            return Err(ExactError::NotBegun);
         };
         let words = if what == "intercept" {
             "hold-all phase".to_owned()
         } else {
             words.next().unwrap_or_default()
         };
-        let action = game.parse(&words).map_err(|e| e.to_string())?;
-        game.play(side, action, &mut Seeded::new(0))
-            .map_err(|e| e.to_string())?;
+        let action = game.parse(&words)?;
+        game.play(side, action, &mut Seeded::new(0))?;
     }
     Ok(game)
 }
@@ -123,7 +122,7 @@ fn fight_out(mut game: Match<BlindFaith>, seed: u64) -> Option<Side> {
 impl Study for BlindFaith {
     type Witness = Witness;
 
-    fn exact(setup: &Setup) -> Result<String, String> {
+    fn exact(setup: &Setup) -> Result<String, ExactError> {
         let mut out =
             format!("plain knights attack as many, half of them wagons and half foot: the knights win, of {ATTACKS}\n");
         for size in [4, 6, 8] {

@@ -1,7 +1,7 @@
 //! What is watched in the battles of Suleiman the Magnificent.
 
-use crate::simulate::Study;
 use crate::simulate::tally::{Tally, percent};
+use crate::simulate::{ExactError, Study};
 use casus_belli::core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided};
 use casus_belli::suleiman::Going;
 use casus_belli::suleiman::rules::shock::forecast;
@@ -35,7 +35,7 @@ impl Witness {
 impl Study for Suleiman {
     type Witness = Witness;
 
-    fn exact(setup: &Setup) -> Result<String, String> {
+    fn exact(setup: &Setup) -> Result<String, ExactError> {
         combats(setup)
     }
 
@@ -264,17 +264,17 @@ fn bold(listed: &[Action]) -> usize {
     (0..listed.len()).min_by_key(|&i| rank(&listed[i])).unwrap_or(0)
 }
 
-fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
+fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], ExactError> {
     let text = format!(
         "start_at = \"shock\"\nleader = \"{}\"\nmap = {{ blank = true }}\nunits = [{}]\nleaders = [{{ id = \"{0}\", hex = \"2010\" }}]",
         named.leader, named.units
     );
-    let mut position: Setup = toml::from_str(&text).map_err(|e| e.to_string())?;
+    let mut position: Setup = toml::from_str(&text)?;
     position.charts.clone_from(&setup.charts);
     position.counters.clone_from(&setup.counters);
     position.cards.clone_from(&setup.cards);
     position.options.clone_from(&setup.options);
-    let game = Match::<Suleiman>::new(position).map_err(|e| e.to_string())?;
+    let game = Match::<Suleiman>::new(position)?;
     let on = |s: &State, n: usize| {
         let mut ids = named.units.split("id = \"").skip(1 + n);
         let word = ids.next().and_then(|t| t.split('"').next()).unwrap_or_default();
@@ -288,7 +288,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
         } else {
             Going::Plain
         };
-        let f = forecast(s, &[(attacker, going)], defender, 1).ok_or("not on the map")?;
+        let f = forecast(s, &[(attacker, going)], defender, 1).ok_or(ExactError::OffTheMap)?;
         let share = |test: &dyn Fn(CombatResult, Recoil) -> bool| {
             let hits = (0..10).filter(|&face| {
                 let r = f.result(s, face);
@@ -308,7 +308,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     let mut game = game;
     let mut dice = Seeded::new(1);
     for action in [Action::Charge(attacker, defender), Action::Declared] {
-        game.play(side, action, &mut dice).map_err(|e| e.to_string())?;
+        game.play(side, action, &mut dice)?;
     }
     let fates = |s: &State| {
         let d = s.unit(defender);
@@ -321,12 +321,9 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     };
     let mut policy = casus_belli::core::PickPolicy(|_: &State, _: Side, list: &[Action]| bold(list));
     let query = game.odds(side, &Action::Resolve(attacker)).policy(&mut policy);
-    let odds: Odds<Fates> = query
-        .budget(Budget::runs(1_000_000))
-        .outcomes(fates)
-        .map_err(|e| e.to_string())?;
+    let odds: Odds<Fates> = query.budget(Budget::runs(1_000_000)).outcomes(fates)?;
     if odds.unresolved != Ratio::ZERO {
-        return Err(format!("{} of the odds are unresolved", odds.unresolved));
+        return Err(ExactError::Unresolved(odds.unresolved));
     }
     let share = |test: &dyn Fn(&Fates) -> bool| {
         let hits = odds.outcomes.iter().filter(|(k, _)| test(k));
@@ -340,11 +337,14 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], String> {
     ])
 }
 
-fn combats(setup: &Setup) -> Result<String, String> {
+fn combats(setup: &Setup) -> Result<String, ExactError> {
     let mut out =
         String::from("named combats, exactly                                 hurt  cleared  broken  attacker hurt\n");
     for named in &NAMED {
-        let [hurt, cleared, broken, recoil] = weigh(named, setup).map_err(|e| format!("{}: {e}", named.title))?;
+        let [hurt, cleared, broken, recoil] = weigh(named, setup).map_err(|e| ExactError::Combat {
+            title: named.title,
+            source: Box::new(e),
+        })?;
         let _ = writeln!(out, "  {:<51} {hurt:>5.1} {cleared:>7.1} {broken:>7.1} {recoil:>9.1}", named.title);
     }
     Ok(out)
