@@ -166,7 +166,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Appends every legal action of the open decision. By the printed laws there is always one while play goes on.
     ///
-    /// A game may override this with a faster way to the same list.
+    /// A game may override the default with a faster way to the same list.
     fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
         if Self::outcome(state).is_none() {
             let start = out.len();
@@ -185,10 +185,10 @@ pub trait Game: Sized + Send + Sync + 'static {
             .filter_map(|(_, words)| Self::parse(state, words).ok())
             .find(|action| Self::check(state, side, action).is_ok())
     }
-    /// Checks whether this side may do this now.
+    /// Checks whether a side may play an action now.
     ///
     /// # Errors
-    /// Every rule that forbids it.
+    /// Every rule that forbids the action.
     fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals> {
         let ended = Self::outcome(state).is_some();
         Decision::check(Self::decision(state), ended, by, |verdict| Self::judge(state, *action, verdict))
@@ -224,7 +224,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn spell(state: &Self::State, action: &Self::Action) -> String {
         action.spell(state)
     }
-    /// Returns the action that these words spell; the inverse of [`Game::spell`].
+    /// Returns the action that these words spell. This is the inverse of [`Game::spell`].
     ///
     /// # Errors
     /// When the words are not an action of this game.

@@ -9,7 +9,7 @@
 //! [[case]]
 //! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; an unknown one is a failure
 //! about = "A shot through the flank of horse is easier"
-//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up; [case.setup] replaces it
+//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up of the file for this case
 //! drop = ["units.OT-AZ-1"]                  # removed from the set-up, after `change`
 //!
 //! [[case.play]]
@@ -47,7 +47,7 @@
 //! [[case.play]]                      # computes odds, and plays nothing
 //! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
 //! ```
-//! More keys and rules:
+//! A `[case.setup]` replaces the set-up of the file. More keys and rules, all of which [the guide] explains:
 //!
 //! - The key `force = "Disordered"` supplies the face that gives this result, after any `faces`. For a draw, the key has
 //!   the name of what is drawn. With a list, the key supplies several faces, in order.
@@ -65,6 +65,8 @@
 //!   part of a fault's message or path.
 //! - A citation in a file names a Case, a clause or a ruling. A Case is also met by a citation of one of its clauses.
 //! - After each action the game's own audit ([`Game::audit`](crate::Game::audit)) must hold.
+//!
+//! [the guide]: https://github.com/casus-belli/casus-belli/blob/main/tests/conformance/README.md
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;

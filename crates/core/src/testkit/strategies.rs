@@ -220,8 +220,9 @@ pub trait Trial: Guide {
     }
     /// Returns the bars that keep the window of an action closed, in words, or `None` if the window is open.
     ///
-    /// A *window* is a decision that opens only if no entry of its list of [`Bars`](crate::Bars) forbids that. The window of an action is the
-    /// one that offers the action. Return `None` also for an action that a decision outside the windows offers too.
+    /// A *window* is a decision that opens only if no entry of its list of [`Bars`](crate::Bars) forbids that. The window
+    /// of an action is the one that offers the action. Return `None` also for an action that a decision outside the windows
+    /// offers too.
     fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
         None
     }
