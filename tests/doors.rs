@@ -1309,10 +1309,10 @@ fn a_table_stands<G: Trial>() {
         seed: 7,
     };
     holds(150, (G::positions(), G::requests()), |(setup, requests)| {
-        props::table_stands::<G>(&setup, &none, &requests)
+        props::session_answers::<G>(&setup, &none, &requests)
     });
     let opening = &G::openings()[0].1;
-    holds(100, vec(any_text(), 0..6), |requests| props::table_stands::<G>(opening, &none, &requests));
+    holds(100, vec(any_text(), 0..6), |requests| props::session_answers::<G>(opening, &none, &requests));
 }
 
 macro_rules! games {

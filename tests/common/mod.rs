@@ -158,7 +158,7 @@ pub fn undo_is_exact<G: Trial>() {
 /// What a side asks of a table as itself is answered alike where it cannot tell what is hidden.
 pub fn a_table_keeps_secrets<G: Trial + Advice>() {
     holds(20, (game::<G>(60), any::<u64>()), |((setup, game), seed)| {
-        with::<G>(&setup, &game, props::table_hides::<G>(&setup, &game, seed))
+        with::<G>(&setup, &game, props::session_hides::<G>(&setup, &game, seed))
     });
 }
 

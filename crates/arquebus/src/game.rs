@@ -174,7 +174,7 @@ impl Game for Arquebus {
     type Action = Action;
     type Event = Event;
 
-    casus_core::staged!(rooms of crate);
+    casus_core::staged!(modules of crate);
 
     fn side_name(s: &State, side: Side) -> String {
         let name = s.game_data.scenario.name(side);

@@ -789,7 +789,7 @@ fn taken(state: &State, chance: Chance, unit: UnitId, against: &[UnitId]) -> Vec
 }
 
 impl Trial for Arquebus {
-    casus_core::trial!(rooms of crate);
+    casus_core::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         let battle = |base: Base| {
             let setup = Setup {
@@ -1022,7 +1022,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };
 /// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
-///     props::table_stands::<Arquebus>(&Setup::default(), &start, &requests)?;
+///     props::session_answers::<Arquebus>(&Setup::default(), &start, &requests)?;
 /// });
 /// ```
 pub fn requests() -> impl Strategy<Value = Vec<String>> {

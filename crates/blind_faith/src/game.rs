@@ -140,7 +140,7 @@ impl Game for BlindFaith {
     type Action = Action;
     type Event = Event;
 
-    casus_core::staged!(rooms of crate);
+    casus_core::staged!(modules of crate);
 
     fn side_name(_: &State, side: Side) -> String {
         crate::story::army(side).to_owned()

@@ -513,7 +513,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 }
 
 impl Trial for BlindFaith {
-    casus_core::trial!(rooms of crate);
+    casus_core::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         let long = Setup {
             options: vec![Choice::LongWar],
@@ -576,7 +576,7 @@ impl Metamorphic for BlindFaith {
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };
 /// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
-///     props::table_stands::<BlindFaith>(&Setup::default(), &start, &requests)?;
+///     props::session_answers::<BlindFaith>(&Setup::default(), &start, &requests)?;
 /// });
 /// ```
 pub fn requests() -> impl Strategy<Value = Vec<String>> {

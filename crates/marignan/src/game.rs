@@ -90,7 +90,7 @@ impl Game for Marignan {
     type Action = Action;
     type Event = Event;
 
-    casus_core::staged!(rooms of crate);
+    casus_core::staged!(modules of crate);
 
     /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
     fn within(s: &State) -> Place {

@@ -863,7 +863,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 
 impl Trial for Marignan {
     const SYMMETRIES: &'static [Symmetry] = SYMMETRIES;
-    casus_core::trial!(rooms of crate);
+    casus_core::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         ["first-day", "two-days"]
             .map(|scenario| {
@@ -1086,7 +1086,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };
 /// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
-///     props::table_stands::<Marignan>(&Setup::default(), &start, &requests)?;
+///     props::session_answers::<Marignan>(&Setup::default(), &start, &requests)?;
 /// });
 /// ```
 pub fn requests() -> impl Strategy<Value = Vec<String>> {

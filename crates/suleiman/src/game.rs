@@ -153,7 +153,7 @@ impl Game for Suleiman {
     fn side_name(_: &State, side: Side) -> String {
         crate::story::side_name(side).to_owned()
     }
-    casus_core::staged!(rooms of crate);
+    casus_core::staged!(modules of crate);
 
     fn within(s: &State) -> Place {
         s.activation().map_or(Place::Nowhere, |a| a.command.place())

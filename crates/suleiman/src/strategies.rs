@@ -592,7 +592,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 }
 
 impl Trial for Suleiman {
-    casus_core::trial!(rooms of crate);
+    casus_core::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         vec![("mohacs", Setup::default())]
     }
@@ -809,7 +809,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };
 /// proptest!(ProptestConfig::with_cases(4), |(requests in strategies::requests())| {
-///     props::table_stands::<Suleiman>(&Setup::default(), &start, &requests)?;
+///     props::session_answers::<Suleiman>(&Setup::default(), &start, &requests)?;
 /// });
 /// ```
 pub fn requests() -> impl Strategy<Value = Vec<String>> {

@@ -18,7 +18,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Keeps, of the actions from `start` on, those that `judge` does not refuse. Keeps their order.
+/// Removes the actions that `judge` refuses, from index `start` on. The other actions keep their order.
 pub fn retain_legal<A: Copy>(actions: &mut Vec<A>, start: usize, judge: impl Fn(A, &mut Verdict)) {
     let mut kept = start;
     for i in start..actions.len() {
@@ -89,15 +89,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     const WITHIN: &'static str = "activation";
     /// The words of the game's decisions. Each [`Decision::what`] is one of them.
     const DECISIONS: &'static [&'static str];
-    /// The decisions that a side may let pass, each with the words of the action that does so.
+    /// The decisions that a side may decline, each with the words of the action that declines.
     ///
-    /// If the side lets it pass, play continues as if the decision had not come up.
+    /// After that action, play continues as if the decision had not come up.
     const DECLINES: &'static [(&'static str, &'static str)] = &[];
     /// The labels of ledger lines that procedures write, not lists of modifiers.
     const LABELS: &'static [&'static str] = &[];
     /// Whether nothing is hidden from anybody.
     ///
-    /// If so, [`redact`](Game::redact) and [`sample_state`](Game::sample_state) change nothing, and every viewer is
+    /// If `true`, [`redact`](Game::redact) and [`sample_state`](Game::sample_state) change nothing, and every viewer is
     /// told each action and each die roll.
     const PERFECT_INFORMATION: bool = false;
     /// The sides of the game.
@@ -108,7 +108,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// What a viewer may see of a state.
     type View: PartialEq + Debug + Serialize;
-    /// One small decision. [`actions!`](crate::actions) declares the actions with their words.
+    /// An action: the answer to one decision. [`actions!`](crate::actions) declares the actions with their words.
     type Action: Spelt<Self::State> + Copy + Eq + Hash + Debug + Send + Sync;
     /// Something that happened.
     type Event: Clone + PartialEq + Debug + Serialize + Cited + Send + Sync;
@@ -131,7 +131,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn laws(state: &Self::State) -> &Laws;
     /// Returns the same position at the same decision, played by these laws from here on.
     ///
-    /// They must be laws of this game. Does not check whether they leave anything to do there.
+    /// The laws must be laws of this game. Does not check whether the laws allow any action at the decision.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
     /// Returns the name of a side in the story: its word, unless the battle has a name of its own for it.
     fn side_name(_state: &Self::State, side: Self::Side) -> String {
@@ -145,13 +145,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn outcome(state: &Self::State) -> Option<(Outcome<Self::Side>, Cite)>;
     /// Returns the open decision, or `None` when play has ended. Public to both sides.
     fn decision(state: &Self::State) -> Option<Decision<Self::Side>>;
-    /// Returns what the open decision is part of, as in [`Turn::Decide`].
+    /// Returns the part of play in which the open decision falls: the `within` of [`Turn::Decide`].
     fn within(_state: &Self::State) -> Place {
         Place::Nowhere
     }
     /// Appends the candidates for the open decision: every legal action, and perhaps others.
     ///
-    /// The default appends every action that the verbs can express. Override it if that is too many.
+    /// The default appends every action that the verbs can express. Override the default if that is too many.
     fn propose(state: &Self::State, out: &mut Vec<Self::Action>) {
         Self::Action::every(state, out);
     }
@@ -166,7 +166,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Appends every legal action of the open decision. By the printed laws there is always one while play goes on.
     ///
-    /// A game may override this with a faster way to the same list.
+    /// A game may override the default with a faster way to the same list.
     fn actions(state: &Self::State, out: &mut Vec<Self::Action>) {
         if Self::outcome(state).is_none() {
             let start = out.len();
@@ -174,8 +174,8 @@ pub trait Game: Sized + Send + Sync + 'static {
             retain_legal(out, start, |action, verdict| Self::judge(state, action, verdict));
         }
     }
-    /// Returns the action that lets the open decision pass, if the side may do that: one of [`Game::DECLINES`] that is
-    /// legal now.
+    /// Returns the action that declines the open decision: one of [`Game::DECLINES`] that is legal now. `None` if there is
+    /// no such action.
     fn declines(state: &Self::State) -> Option<Self::Action> {
         let Turn::Decide { side, what, .. } = Self::turn(state) else {
             return None;
@@ -185,30 +185,32 @@ pub trait Game: Sized + Send + Sync + 'static {
             .filter_map(|(_, words)| Self::parse(state, words).ok())
             .find(|action| Self::check(state, side, action).is_ok())
     }
-    /// Checks whether this side may do this now.
+    /// Checks whether a side may play an action now.
     ///
     /// # Errors
-    /// Every rule that forbids it.
+    /// Every rule that forbids the action.
     fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals> {
         let ended = Self::outcome(state).is_some();
         Decision::check(Self::decision(state), ended, by, |verdict| Self::judge(state, *action, verdict))
     }
     /// Plays the action, and everything that follows up to the next open decision.
     ///
-    /// [`Game::check`] must be `Ok` for it.
+    /// [`Game::check`] must be `Ok` for the action.
     fn apply(state: &mut Self::State, action: &Self::Action, dice: &mut dyn Dice, log: &mut Log<Self::Event>);
-    /// Checks every invariant that holds between actions. [`audit_decision`] is the one that every game has.
+    /// Checks every invariant that holds between actions. The default checks [`audit_decision`], which must hold in every
+    /// game.
     ///
     /// # Errors
     /// The first invariant that does not hold.
     fn audit(state: &Self::State) -> Result<(), InvariantViolation> {
         audit_decision::<Self>(state)
     }
-    /// Returns what a side sees. `None` is a spectator.
+    /// Returns what a viewer sees of a state. `None` is a spectator.
     fn view(state: &Self::State, viewer: Option<Self::Side>) -> Self::View;
-    /// Returns what a viewer is told of an event, or `None` if nothing. `viewer` is `None` for a spectator.
+    /// Returns the part of an event that a viewer is told, or `None` if the viewer is told nothing. `viewer` is `None` for a
+    /// spectator.
     ///
-    /// The default tells everything, for a game that hides nothing.
+    /// The default returns the whole event, for a game that hides nothing.
     fn redact(_state: &Self::State, event: &Self::Event, _viewer: Option<Self::Side>) -> Option<Self::Event> {
         Some(event.clone())
     }
@@ -222,7 +224,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn spell(state: &Self::State, action: &Self::Action) -> String {
         action.spell(state)
     }
-    /// Returns the action that these words spell; the inverse of [`Game::spell`].
+    /// Returns the action that these words spell. This is the inverse of [`Game::spell`].
     ///
     /// # Errors
     /// When the words are not an action of this game.
@@ -230,8 +232,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         Self::Action::parse(state, text)
     }
 
-    /// Returns the depth of the stack of procedures. [`Match::odds`](crate::Match::odds) plays on until it is no deeper than
-    /// before.
+    /// Returns the depth of the stack of [procedures](crate::Procedures). [`Match::odds`](crate::Match::odds) plays on until
+    /// the stack is no deeper than before the action.
     fn depth(state: &Self::State) -> usize;
     /// Returns a stable digest of the rules data that the state is played by.
     ///
@@ -257,18 +259,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Returns an event in words, for the story.
     fn describe(state: &Self::State, event: &Self::Event) -> String;
-    /// Returns a picture of the map for a viewer, without what is hidden from them. `None` is a spectator.
+    /// Returns a picture of the map, without what is hidden from the viewer. `None` is a spectator.
     fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
     /// Returns the map as text for a terminal.
     ///
-    /// Do not override it: tests check on the scene that nothing hidden is shown.
+    /// Do not override this function: tests check only [`Game::scene`] for hidden information.
     fn text_map(state: &Self::State, viewer: Option<Self::Side>) -> String {
         Self::scene(state, viewer).text(&Terminal::default())
     }
     /// Returns every list of rules, in the order of the rulebook, each name once.
     ///
-    /// House rules are added to these lists by name, and tools that visit every rule visit these. [`Laws::faults`]
-    /// refuses a list that is not among them.
+    /// House rules are added to these lists by name, and tools that visit every rule visit these lists. [`Laws::faults`]
+    /// refuses any other list.
     fn lists() -> &'static [&'static dyn Listed];
     /// Returns how likely [`Random`](crate::Random) is to choose an action, relative to the others; 0 counts as 1.
     fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {
@@ -284,17 +286,17 @@ pub trait Game: Sized + Send + Sync + 'static {
 /// In a small game only [`evaluate`](Advice::evaluate) needs thought: let `Plan` be the action, `plans` call
 /// [`single_action_plans`](crate::single_action_plans), and `next` return `Next::Last(*plan)`.
 pub trait Advice: Game {
-    /// A whole intention: "unit 7 by these hexes to 1803, facing N, then fire".
+    /// A plan of several actions: "unit 7 by these hexes to 1803, facing N, then fire".
     type Plan: Clone + Debug;
     /// Appends the plans worth considering at the open decision, for the side that has it. With none, an agent takes
     /// the first listed action.
     fn plans(state: &Self::State, out: &mut Vec<ScoredPlan<Self::Plan>>);
-    /// Returns what the plan wants at the open decision. The plan may record how far it has come.
+    /// Returns what the plan wants at the open decision.
     ///
-    /// While a plan is evaluated, each call gets a fresh copy of it. So `next` must tell from the state alone how far the
-    /// plan has come.
+    /// `next` must find from the state alone how far the plan has come. During evaluation each call gets a fresh copy of
+    /// the plan. What `next` writes into the plan lasts only in play.
     fn next(state: &Self::State, plan: &mut Self::Plan) -> Next<Self::Action>;
-    /// Returns how good the state is for a side, in points of the game. What one side gains, another loses.
+    /// Returns how good the state is for a side, in points that the game defines. What one side gains, another loses.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -314,8 +316,8 @@ pub struct ScoredPlan<P> {
     pub plan: P,
     /// The expected gain of the plan by estimate, without odds, in points of [`Advice::evaluate`].
     pub expected_gain: i32,
-    /// Whether the gain comes only from what dice change in [`Advice::evaluate`]. An agent can then replace the estimate
-    /// by an average over the rolls.
+    /// Whether [`Advice::evaluate`] changes only through die rolls under this plan. If `true`, an agent can replace the
+    /// estimate by an average over the rolls.
     pub dice: bool,
 }
 
@@ -342,16 +344,28 @@ impl<A: Copy> Next<A> {
     }
 }
 
-/// Writes the functions that are the same in every [`Game`], for use inside its `impl`.
+/// Writes functions of an `impl` of [`Game`](crate::Game). Use it inside the `impl`, in one of three forms.
 ///
-/// - `staged!()`: the state is a [`Lexicon`](crate::Lexicon) and has the fields `stack` and `outcome`.
-/// - `staged!(laws)`: also writes `laws` and `under`; the state has the laws in force as a field `laws`.
-/// - `staged!(rooms of crate)`: writes everything that is the same where the state is a [`Judge`](crate::Judge), its
-///   game data knows the laws, and the crate has the usual modules: `setup`, `dispatch`, `engine`, `view`, `story`,
-///   `picture`, and `game` with `audit` and `weight`.
+/// | Form | Writes | Needs |
+/// |---|---|---|
+/// | `staged!()` | `outcome`, `depth`, `place`, `name_of` | a state that is a [`Lexicon`](crate::Lexicon), with the fields `stack` and `outcome` |
+/// | `staged!(laws)` | also `laws`, `under` | also a field `laws` of the state |
+/// | `staged!(modules of crate)` | also `begin_under`, `decision`, `propose`, `judge`, `actions`, `check`, `apply`, `audit`, `view`, `rules_digest`, `describe`, `scene`, `weight` | a state that is also a [`Judge`](crate::Judge) and uses [`kitted!`](crate::kitted), and the modules below |
+///
+/// In the last form, `crate` is where the macro looks for your modules:
+///
+/// | Module | With |
+/// |---|---|
+/// | `setup` | `begin` |
+/// | `dispatch` | `candidates`, `list`, `enact` |
+/// | `engine` | the type `Engine` with `resume`, for [`run`](crate::run) |
+/// | `view` | `view` |
+/// | `story` | `describe` |
+/// | `picture` | `scene` |
+/// | `game` | `audit`, `weight` |
 #[macro_export]
 macro_rules! staged {
-    (rooms of $root:tt) => {
+    (modules of $root:tt) => {
         $crate::staged!();
         fn begin_under(setup: &Self::Setup, laws: &$crate::Laws) -> Result<Self::State, $crate::SetupFaults> {
             $root::setup::begin(setup, laws)
@@ -445,8 +459,19 @@ macro_rules! staged {
     };
 }
 
-/// Writes what every state says of its fields `game_data` and `options`, and of the laws in its game data, for use
-/// inside its `impl`. Takes the types of the game data, the options and their choices.
+/// Writes the methods by which a state returns its game data, laws and options. Use it inside the `impl` of the state, as
+/// `kitted!(GameData, Options, Choice)` with the types of your game. [`switches!`](crate::switches) declares the last two.
+///
+/// The state has a field `game_data`, an `Arc` of the game data, and a field `options`.
+///
+/// | Method | Returns |
+/// |---|---|
+/// | `game_data` | the map, the counters and the charts of the match |
+/// | `charts` | the player aid sheets of the match, for the crate only |
+/// | `laws` | the laws in force |
+/// | `amended` | whether house rules are in force, for the crate only |
+/// | `options` | the options that the set-up chose |
+/// | `opts` | whether an option is in force |
 #[macro_export]
 macro_rules! kitted {
     ($game_data:ty, $options:ty, $choice:ty) => {
@@ -470,7 +495,7 @@ macro_rules! kitted {
         }
         /// Returns whether house rules are in force.
         ///
-        /// If so, only an entry that says what an action is can be relied on. Any other may be repealed.
+        /// If `true`, code may rely only on entries that say what an action is. House rules may repeal any other entry.
         #[inline]
         pub(crate) fn amended(&self) -> bool {
             !self.laws().are_printed()
@@ -481,7 +506,7 @@ macro_rules! kitted {
         }
         /// Returns whether an option is in force.
         ///
-        /// It is when the set-up names the optional Case, or the ruling that is to be read the other way.
+        /// An option is in force if the set-up names the Case of the optional rule, or the ruling to be read the other way.
         #[inline]
         pub const fn opts(&self, choice: $choice) -> bool {
             self.options.has(choice)

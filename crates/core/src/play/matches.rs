@@ -1,7 +1,7 @@
 //! A match: a state and the journal that led to it.
 //!
-//! A match checks every action, plays it on a copy, and keeps the copy only if the dice could answer. What players do
-//! outside the rules (resign, agree on a draw) is an [`MatchAct`] of the match and has no Case.
+//! A match checks every action, plays the action on a copy, and keeps the copy only if the dice could answer. What players
+//! do outside the rules (resign, agree on a draw) is a [`MatchAct`], and has no Case.
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
@@ -45,7 +45,7 @@ pub enum MatchActError {
     /// Play has ended.
     #[error("play has ended")]
     Over,
-    /// This side has already done so.
+    /// This side has already resigned, or has already offered or accepted the draw.
     #[error("done already")]
     Already,
     /// No draw is offered.
@@ -204,7 +204,7 @@ pub enum JournalAction<A> {
 /// The set-up and the journal are all that a save needs: loading plays the actions again with these faces.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct JournalLine<S, A> {
-    /// The side that did it.
+    /// The side that acted.
     pub by: S,
     /// What the side did.
     pub action: JournalAction<A>,
@@ -431,14 +431,14 @@ impl<G: Game> Match<G> {
     }
     /// Returns the state of play.
     ///
-    /// It hides nothing: use it for rules, odds and a referee. For what a side may see, call [`Match::view`].
+    /// The state hides nothing: use it for rules, odds and a referee. For what a side may see, call [`Match::view`].
     pub const fn state(&self) -> &G::State {
         &self.state
     }
     /// Returns the stable digest of the state of play.
     ///
-    /// Equal states have the same digest on every little-endian machine, with the same library and compiler. Two programs that play the same match compare it to find
-    /// where they differ.
+    /// Equal states have the same digest on every little-endian machine, with the same library and compiler. Two programs
+    /// that play the same match compare digests to find where their matches differ.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Suleiman};
@@ -498,7 +498,7 @@ impl<G: Game> Match<G> {
     pub fn ended(&self) -> bool {
         matches!(self.turn(), Turn::Over { .. })
     }
-    /// Returns how play ended, and by which Case or act. `None` while it goes on.
+    /// Returns how play ended, and by which Case or act. `None` while play goes on.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -598,8 +598,8 @@ impl<G: Game> Match<G> {
     /// [`OddsQuery::outcomes`] answers. It plays on copies until what the action began (an attack, a charge) is
     /// complete. Without a [`policy`](OddsQuery::policy) both sides choose at random.
     ///
-    /// The odds are those of the real state, and so for a referee: they know what is hidden. An [`Agent`] asks about a
-    /// sample instead ([`OddsQuery::new`]).
+    /// The odds are computed from the real state, with its hidden information: they are for a referee. An [`Agent`] asks
+    /// about a sample instead ([`OddsQuery::new`]).
     ///
     /// ```
     /// use casus_belli::suleiman::{Side, Suleiman};
@@ -884,8 +884,8 @@ impl<G: Game> Match<G> {
     }
     /// Returns what a side sees. `None` is a spectator.
     ///
-    /// It is plain data that serde writes as JSON, with names and printed numbers in place of ids. It has nothing that
-    /// is hidden from the viewer.
+    /// A view is plain data that serde writes as JSON, with names and printed numbers in place of ids. A view has nothing
+    /// that is hidden from the viewer.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -902,7 +902,7 @@ impl<G: Game> Match<G> {
     }
     /// Returns the map as a picture, as a side sees it. `None` is a spectator.
     ///
-    /// [`Scene::svg`] draws it, [`Scene::text`] writes it for a terminal, or your front end draws the data itself.
+    /// [`Scene::svg`] draws the picture, [`Scene::text`] writes it for a terminal, or your front end draws the data itself.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Suleiman};
@@ -945,7 +945,7 @@ impl<G: Game> Match<G> {
 
     /// Returns the journal: who did what, with which throws. One line for each action or act, oldest first.
     ///
-    /// It tells what is hidden; do not show it to players.
+    /// The journal contains hidden information: do not show it to players.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -961,7 +961,7 @@ impl<G: Game> Match<G> {
     pub fn journal(&self) -> &[JournalLine<G::Side, G::Action>] {
         &self.journal
     }
-    /// Returns what happened in a line of the journal, counted from 0; unredacted. Empty for an act.
+    /// Returns the events of a line of the journal, counted from 0, with hidden information. Empty for an act.
     pub fn events(&self, line: usize) -> &[G::Event] {
         self.events.get(line).map_or(&[], Vec::as_slice)
     }
@@ -998,7 +998,7 @@ impl<G: Game> Match<G> {
     /// ```
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Why the line cannot be undone.
     pub fn can_undo(&self) -> Result<(), NoUndo> {
         if self.back.is_empty() { Err(self.seal) } else { Ok(()) }
     }

@@ -1,8 +1,8 @@
 //! The trait that a game implements, and everything that plays a game through it.
 //!
 //! A [`Game`] is what a rulebook adds to this crate. A [`Match`] plays it, with a journal, undo and saves. An [`Agent`]
-//! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. [`Match::odds`] says what an action may
-//! lead to. A [`Gazetteer`] has the words behind the numbers, for front ends.
+//! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. [`Match::odds`] says what an action
+//! may lead to, and how likely each outcome is. A [`Gazetteer`] has the map, and the name behind each number in events.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`.
 

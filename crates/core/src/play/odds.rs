@@ -17,11 +17,11 @@ use std::collections::HashMap;
 /// A limit on the work that an odds question may take.
 #[derive(Clone, Copy)]
 pub struct Budget<'s> {
-    /// The maximum number of runs. One run plays one action with one combination of faces. What needs more is
-    /// [`Odds::unresolved`].
+    /// The maximum number of runs. One run plays one action with one combination of faces. The share of the outcomes that
+    /// would need more runs is [`Odds::unresolved`].
     pub runs: usize,
-    /// Whether every face is played separately, in place of merging faces with the same result. It is slower, and
-    /// proves that the merging is right.
+    /// Whether every face is played separately. Otherwise faces with the same result are merged, which is faster. Compare
+    /// both to test that the merged faces do have the same result.
     pub separate_faces: bool,
     /// Called before each run; the work stops when it returns `true`. What has not been played by then is unresolved.
     ///
@@ -419,7 +419,7 @@ impl<'a, G: Game> OddsQuery<'a, G> {
             ..self
         }
     }
-    /// Limits the work. What does not fit is [`Odds::unresolved`].
+    /// Limits the work. The share that does not fit into the budget is [`Odds::unresolved`].
     pub fn budget(self, budget: Budget<'a>) -> Self {
         Self { budget, ..self }
     }

@@ -20,7 +20,7 @@ pub const LIBRARY_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A save: the set-up and the journal of a match. Loading plays the journal again.
 ///
-/// It has no state, no state of a generator of dice, and no 64-bit number: digests are hexadecimal text.
+/// A save has no state of play, no state of a generator of dice, and no 64-bit number: digests are hexadecimal text.
 /// [`Match::save`] writes it as JSON, with one line for each line of the journal. You can also write and read it with
 /// TOML or any other format of serde.
 ///
@@ -507,7 +507,8 @@ impl<G: Game> Match<G> {
     }
     /// Returns the match as it was when its journal had this length. With a longer length, returns it as it is.
     ///
-    /// It goes back past dice that were rolled and things that were revealed. Your server decides who may ask for that.
+    /// The result may lie before die rolls and before reveals of hidden information. Your server decides who may ask for
+    /// that.
     ///
     /// # Errors
     /// As [`Match::load_under`]. A match that was played can always be replayed.

@@ -8,12 +8,12 @@ use crate::play::odds::{Budget, Odds, OddsQuery, PickPolicy};
 
 /// An agent that plays any game with [`Advice`].
 ///
-/// It follows its current plan; a reaction may interrupt one plan with another. Otherwise it takes the best of
-/// [`Advice::plans`], tried in order of their estimates. A plan that depends on dice is valued by odds while the budget
-/// lasts. It only looks at states that its side cannot tell from the real one
-/// ([`Seat::sample_state`]).
+/// The agent follows its current plan. A reaction may interrupt one plan with another. Without a plan, the agent takes the
+/// best of [`Advice::plans`], tried in the order of their expected gains. A plan whose gain depends on dice is valued by
+/// [odds](crate::Odds) while the budget of runs lasts.
 ///
-/// It beats [`Random`](crate::Random). It does not look beyond the end of its plan, and it does not learn.
+/// The agent looks only at states that its side cannot tell from the real one ([`Seat::sample_state`]). The agent beats
+/// [`Random`](crate::Random). It does not look beyond the end of its plan, and it does not learn.
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Suleiman};
@@ -38,8 +38,8 @@ pub struct Steady<G: Advice> {
 const RUNS: usize = 400;
 
 impl<G: Advice> Steady<G> {
-    /// Creates an agent with its own generator, for the information that it cannot see: it does not consume the game's
-    /// dice.
+    /// Creates an agent with a random generator of its own, which fills in hidden information. The agent does not use the
+    /// dice of the game.
     pub fn new(seed: u64) -> Self {
         Self {
             dice: Seeded::new(seed),
@@ -51,7 +51,8 @@ impl<G: Advice> Steady<G> {
     }
     /// Returns the same agent with another budget of runs at each decision. The default is 400.
     ///
-    /// With 0 it relies on the estimates of its plans ([`ScoredPlan::expected_gain`]).
+    /// One run plays one action with one combination of faces. With a budget of 0, the agent relies on the estimates of its
+    /// plans ([`ScoredPlan::expected_gain`]).
     #[must_use]
     pub fn runs(mut self, runs: usize) -> Self {
         self.runs = runs;
@@ -208,9 +209,9 @@ const LOOKS: usize = 100;
 /// Appends every listed action as a plan of its own. Use it as the [`Advice::plans`] of a game whose plans are single
 /// actions.
 ///
-/// The expected gain is the average change of [`Advice::evaluate`], when everything that the action opens is played to
-/// its end. At each decision on the way, the side that decides takes what is best for it at once. For such a plan,
-/// [`Advice::next`] must return [`Next::Last`] with the action.
+/// The expected gain is the average change of [`Advice::evaluate`], when everything that the action begins is played to
+/// the end. At each decision on the way, the side that decides takes the action that leaves that side best off at the next
+/// decision. For such a plan, [`Advice::next`] must return [`Next::Last`] with the action.
 pub fn single_action_plans<G: Advice>(state: &G::State, out: &mut Vec<ScoredPlan<G::Plan>>)
 where
     G::Plan: From<G::Action>,

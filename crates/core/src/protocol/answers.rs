@@ -159,7 +159,7 @@ told! {
         pub chance: String,
     }
 
-    /// Possible outcomes, told by what happens to the pieces.
+    /// The possible outcomes of an action, told by what happens to the pieces.
     pub struct ForetoldInfo {
         /// How far the outcomes go, and how the decisions on the way are answered.
         pub how: String,
@@ -248,8 +248,8 @@ told! {
         /// Whether the action is legal; absent if the request names none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub legal: Option<bool>,
-        /// What the action does, and what it costs or what modifies its die roll: one line each, with its Case. Without an
-        /// action: one line for each verb of the open decision, only for the side that decides.
+        /// What the action does, and what it costs or what modifies its die roll: one line each, with its Case. If the request names no
+        /// action, there is one line for each verb of the open decision, only for the side that decides.
         pub sense: Vec<String>,
         /// Every reason against the action; empty if it is legal.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -293,17 +293,17 @@ told! {
         pub unresolved: String,
         /// Why a share is unresolved.
         pub why: Unresolved,
-        /// The number of different positions over which hidden information was drawn; the chances are their average. If it is 1,
-        /// the chances are exact.
+        /// The number of different positions that came of drawing hidden information 16 times. The chances are the average over all
+        /// 16 draws. The number is 1 if every draw gave the same position, as in a game that hides nothing.
         pub deals: usize,
     }
     /// The answer to `odds` without `keys`.
     pub struct ForetoldAnswer {
         /// The outcomes up to the next decision of either side.
         pub near: ForetoldInfo,
-        /// The outcomes at the end of what the action begins; `how` says how decisions are answered, and whether nothing else is
-        /// declared after it. Absent if `near` already says all. With too many possibilities for the playouts of the request, it
-        /// has no outcomes and an `unresolved` share of 1.
+        /// The outcomes at the end of what the action begins. Its `how` says how decisions are answered, and whether other declarations
+        /// are left out. Absent if `near` already says all. If the playouts of the request are too few, this part has no outcomes and
+        /// an `unresolved` share of 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub far: Option<ForetoldInfo>,
         /// Whether the outcomes depend on hidden information, which was drawn at random.
@@ -354,13 +354,14 @@ told! {
         /// The zones of control.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub zoc: Option<Vec<ZoneInfo>>,
-        /// The hexes that can be seen from the piece or hex of the request; empty if the game has no lines of sight.
+        /// The hexes in sight of the piece or hex of the request. Empty if the game has no lines of sight.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub sight: Option<Vec<String>>,
         /// The hexes that the piece or hex of the request can reach now; only for the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub reach: Option<Vec<ReachedInfo>>,
-        /// The enemies that it can attack or fire at: by an action of the open decision, otherwise as the position stands.
+        /// The enemies that the piece of the request can attack or fire at. An enemy that an action of the open decision attacks is
+        /// told by that action, to the side that decides and to the referee. Any other enemy is told by the position.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub odds: Option<Vec<GoalInfo>>,
     }
@@ -654,8 +655,8 @@ told! {
     pub struct PlayedAnswer {
         /// The lines of the actions that were played; empty if the request plays none.
         pub played: Vec<LineInfo>,
-        /// Why a request that can play several lines ended: `choice`, `over`, `limit`, `other` (another side decides), `between`
-        /// (something intervened) or `error`. Absent if it did all that it was asked to do.
+        /// Why a request that can play several lines ended: `choice`, `other`, `over`, `between`, `limit` or `error`. See
+        /// [`Session`](crate::Session). Absent if the request did all that it was asked to do.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub stopped: Option<String>,
         /// Why an action could not be played, if `stopped` is `error`.

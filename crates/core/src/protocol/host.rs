@@ -66,13 +66,13 @@ impl<'k> Opening<'k> {
     }
 }
 
-/// One game of the library behind a common type; [`library_game`] makes one.
+/// A game in the form that a [`SessionHost`] takes. [`library_game`] makes one from a game's type.
 pub trait LibraryGame: Send + Sync {
     /// The game's short name.
     fn game(&self) -> &'static str;
     /// Describes the game: its battles, scenarios, options and agents.
     fn info(&self) -> GameInfo;
-    /// Returns the JSON schema of its requests and answers, if the build has the feature `schema`.
+    /// Returns the JSON Schema of the game's requests and answers. `None` without the feature `schema`.
     fn schema(&self) -> Option<Value>;
     #[doc(hidden)]
     fn opened(&self, keys: &Map<String, Value>) -> Result<Box<dyn Session>, Box<SessionError>>;
@@ -86,7 +86,7 @@ pub trait LibraryGame: Send + Sync {
 
 struct Hosted<G>(PhantomData<fn() -> G>);
 
-/// Wraps a game for a [`SessionHost`].
+/// Returns a game in the form that a [`SessionHost`] takes.
 pub fn library_game<G: HostedGame>() -> Box<dyn LibraryGame> {
     Box::new(Hosted::<G>(PhantomData))
 }
@@ -224,8 +224,8 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
 
 /// Sessions of several games: lists the games, opens sessions and passes requests on to them.
 ///
-/// A request is one JSON object, as with a [`Session`]; [`HOST_REQUESTS`] lists those that the host itself answers. Other
-/// requests name their session under `session`, which may be left out while only one is open.
+/// A request is one JSON object, as with a [`Session`]. [`HOST_REQUESTS`] lists the requests that the host itself answers. Any other
+/// request goes to a session, whose number it gives under `session`. The number may be left out while only one session is open.
 ///
 /// ```
 /// let mut host = casus_belli::host();
@@ -277,11 +277,12 @@ impl SessionHost {
     pub fn take_out(&mut self, session: u64) -> Option<Box<dyn Session>> {
         self.sessions.remove(&session)
     }
-    /// Answers a request. The answer is one JSON object, also where the text is none.
+    /// Answers a request. The answer is one JSON object, even if the text is not a JSON object.
     pub fn ask(&mut self, text: &str) -> String {
         self.ask_until(text, &|| false)
     }
-    /// Does the same as [`ask`](Self::ask), but ends a long computation when `stop` says so: see [`Session::ask_until`].
+    /// Answers a request as [`ask`](Self::ask) does, but ends a long computation when `stop` returns true. See
+    /// [`Session::ask_until`].
     pub fn ask_until(&mut self, text: &str, stop: &dyn Fn() -> bool) -> String {
         let mut id = None;
         let answer = object(text, &mut id).and_then(|map| self.answer(map, stop));

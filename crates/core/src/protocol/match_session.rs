@@ -90,7 +90,7 @@ impl<G: Game> core::fmt::Debug for AgentEntry<G> {
     }
 }
 
-/// Returns the agent of any game: `random`, which plays by lot.
+/// Returns the agents of any game: only `random`, which chooses at random.
 pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     vec![AgentEntry {
         name: "random",
@@ -99,7 +99,7 @@ pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     }]
 }
 
-/// Returns the agents of a game that gives [`Advice`], the strongest first.
+/// Returns the agents of a game that implements [`Advice`], the strongest first: `steady`, `hasty` and `random`.
 pub fn advised_agents<G: Advice>() -> Vec<AgentEntry<G>> {
     let mut all = vec![
         AgentEntry {
@@ -152,7 +152,9 @@ impl<G: Game> Clone for OpenMatch<G> {
     }
 }
 
-/// A [`Session`](crate::Session) over a match of one game, with dice of its own; a request may bring faces instead.
+/// A [`Session`](crate::Session) over a match of one game.
+///
+/// The session has dice of its own. A `play` request may bring the faces of the dice instead.
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Suleiman};
@@ -181,14 +183,16 @@ impl<G: Game> core::fmt::Debug for MatchSession<G> {
 }
 
 impl<G: Game> MatchSession<G> {
-    /// Opens a match.
+    /// Opens a session with a new match. `seed` is the seed of the dice.
     ///
     /// # Errors
     /// Every fault of the set-up.
     pub fn new(setup: G::Setup, seed: u64) -> Result<Self, SetupFaults> {
         Match::new(setup).map(|game| Self::over(game, seed))
     }
-    /// Opens a match from a set-up in JSON; objects, not bare lists, all through.
+    /// Opens a session with a new match from a set-up in JSON. `seed` is the seed of the dice.
+    ///
+    /// Every record in the set-up must be a JSON object with named keys. A bare list of its values is refused.
     ///
     /// # Errors
     /// When the text is no set-up of this game, or one with faults.

@@ -1,8 +1,14 @@
 //! The protocol: matches behind JSON text, for front ends in any language.
 //!
-//! A [`Session`] answers requests about one match; [`MatchSession`] implements it for every game. A [`SessionHost`] opens sessions of
-//! several games. [`REQUESTS`] lists the requests with their keys, and incoming requests are checked against it. Every answer is a type
-//! of [`answers`]; with the feature `schema`, the JSON Schema is made from these types. `docs/protocol.md` is the guide for front ends.
+//! A [`Session`] answers requests about one match. [`MatchSession`] implements [`Session`] for every game that implements
+//! [`Guide`](crate::Guide) (an empty `impl` will do). A [`SessionHost`] opens sessions of several games.
+//!
+//! [`REQUESTS`] lists the requests of a session with their keys, and [`HOST_REQUESTS`] those of a host. Incoming requests are checked
+//! against these lists. Every answer is a type of [`answers`]. With the feature `schema`, the JSON Schema is made from these types.
+//!
+//! [`docs/protocol.md`] is the guide for front ends.
+//!
+//! [`docs/protocol.md`]: https://github.com/casus-belli/casus-belli/blob/main/docs/protocol.md
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `render`, `play`, `person`.
 

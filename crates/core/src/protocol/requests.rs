@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 /// The version of the protocol.
 ///
-/// It increases when a request, a key or an answer changes its meaning or is removed. Additions do not change it, so a client
-/// ignores keys of answers that it does not know.
+/// The version increases when a request, a key or an answer changes its meaning or is removed. Additions do not increase the
+/// version, so a client must ignore keys of answers that it does not know.
 pub const PROTOCOL: u32 = 1;
 
 /// The type of value that a key of a request takes.
@@ -80,9 +80,9 @@ pub struct Key {
     pub name: &'static str,
     /// The type of its value.
     pub takes: Takes,
-    /// Whether a request can leave it out.
+    /// Whether a request can leave the key out.
     pub optional: bool,
-    /// Its meaning, and its default if it is optional.
+    /// The meaning of the key, and its default if it is optional.
     pub says: &'static str,
 }
 
@@ -93,14 +93,14 @@ pub struct Request {
     /// The value of `do`.
     #[serde(rename = "do")]
     pub name: &'static str,
-    /// The keys that it takes besides `do`, `id`, `in` and `session`.
+    /// The keys of the request besides `do`, `id`, `in` and `session`.
     pub keys: &'static [Key],
-    /// Whether it changes the match. Such a request has the key `journal`; an exact repeat of the last one gets the same answer
-    /// and changes nothing.
+    /// Whether the request changes the match. Such a request has the key `journal`. An exact repeat of the last such request gets
+    /// the same answer and changes nothing.
     pub changes: bool,
-    /// Whether it is for the referee only, because it shows or changes hidden information.
+    /// Whether the request is for the referee only, because it shows or changes hidden information.
     pub referee: bool,
-    /// The names of the possible types of its answer.
+    /// The names of the types that the answer can have, in [`answers`](crate::protocol::answers).
     pub answers: &'static [&'static str],
     /// What the request does, in words.
     pub says: &'static str,
@@ -172,7 +172,9 @@ const fn referees(request: Request) -> Request {
     }
 }
 
-/// The requests of a [`Session`](crate::Session).
+/// The requests of a [`Session`](crate::Session). A `*` marks those that change the match, and a `?` an optional key.
+///
+#[doc = include_str!("requests.md")]
 pub const REQUESTS: &[Request] = &[
     asks("turn", &[], &["After"], "returns the open decision, or how play ended"),
     asks("map", &[], &["MapAnswer"], "returns the map, and the lists that numbers point into"),
@@ -229,7 +231,8 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "through",
                 Takes::Text,
-                "needs `keys`: `next` (default) to the next decision; past it, `evenly` all actions alike, `first` the first listed",
+                "how far to compute; needs `keys`: `next` (default) to the next decision; `evenly` or `first` to the end of what \
+                 the action begins, where each decision is answered by any listed action with equal chances, or by the first",
             ),
             may("runs", Takes::Number, "the most playouts to use, 1 to 1,000,000; default 20,000"),
         ],
@@ -245,7 +248,7 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "since",
                 Takes::Number,
-                "the number of a picture that you have: the answer has only what changed, if that is known",
+                "the number of a picture that you have: the answer has only the changes, if the session remembers that picture",
             ),
             may("at", Takes::Number, "a length of the journal: the position as it was then; default: now"),
             MARKS,
@@ -291,7 +294,7 @@ pub const REQUESTS: &[Request] = &[
         &["AdviseAnswer"],
         "returns what an agent would do at the open decision, and why",
     ),
-    referees(asks("setup", &[], &["SetupAnswer"], "returns the set-up")),
+    referees(asks("setup", &[], &["SetupAnswer"], "returns the set-up of the match")),
     referees(asks("save", &[], &["SaveAnswer"], "returns the match as text, for `load` and `reopen`")),
     does(
         "play",
@@ -318,7 +321,7 @@ pub const REQUESTS: &[Request] = &[
             VIEWER,
             JOURNAL,
         ],
-        "moves pieces by the cheapest path, step by step, until something intervenes",
+        "moves pieces to a hex by the cheapest path, step by step, until something intervenes",
     ),
     does(
         "let",
@@ -334,12 +337,13 @@ pub const REQUESTS: &[Request] = &[
             VIEWER,
             JOURNAL,
         ],
-        "lets an agent play for a side",
+        "lets an agent choose and play the actions of a side",
     ),
     does(
         "forced",
         &[ASKER, VIEWER, JOURNAL],
-        "plays on while exactly one action is legal and the side that asks decides; for `referee`, whichever side decides",
+        "plays the open decision again and again while it has exactly one legal action and the side that asks decides; for \
+         `referee`, whichever side decides",
     ),
     does(
         "undo",
@@ -416,8 +420,11 @@ const OPTIONS: Key = may(
 );
 const SETUP: Key = may("setup", Takes::Object, "a set-up of your own; default: the set-up of the battle");
 
-/// The requests that a [`SessionHost`](crate::protocol::SessionHost) answers itself. All others go to one of its sessions, which they
-/// name under `session`.
+/// The requests that a [`SessionHost`](crate::protocol::SessionHost) answers itself. A `?` marks an optional key.
+///
+/// All other requests go to one of the sessions of the host. They name the session under `session`.
+///
+#[doc = include_str!("host_requests.md")]
 pub const HOST_REQUESTS: &[Request] = &[
     asks(
         "hello",
@@ -485,7 +492,8 @@ pub const HOST_REQUESTS: &[Request] = &[
     )),
 ];
 
-/// Returns the documentation of `requests` in Markdown: a table of the requests, and a table of their keys.
+/// Returns the documentation of `requests` in Markdown: a table of the requests, and a table of their keys. `*` marks a
+/// request that changes the match, and `?` an optional key.
 pub fn page(requests: &[Request]) -> String {
     let mut out = String::from("| `do` | Keys | What it does | Answer |\n|---|---|---|---|\n");
     for r in requests {
@@ -668,5 +676,27 @@ impl Keys {
         let side = S::named(word);
         side.map(|side| Viewer::Of(Some(side)))
             .ok_or_else(|| Self::nobody::<S>("viewer", "viewer", word, &["spectator", "referee"]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HOST_REQUESTS, REQUESTS, page};
+
+    #[test]
+    fn the_docs_list_every_request() {
+        let files = [
+            ("requests.md", REQUESTS, include_str!("requests.md")),
+            ("host_requests.md", HOST_REQUESTS, include_str!("host_requests.md")),
+        ];
+        for (file, requests, written) in files {
+            let wanted = page(requests);
+            if std::env::var_os("CASUS_BLESS").is_some() {
+                let path = format!("{}/src/protocol/{file}", env!("CARGO_MANIFEST_DIR"));
+                std::fs::write(path, &wanted).unwrap();
+            } else {
+                assert!(written == wanted, "{file} is not what the list says: CASUS_BLESS=1 writes it");
+            }
+        }
     }
 }

@@ -11,9 +11,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A match of any game behind JSON text, for front ends in any language.
 ///
-/// A request is one JSON object. `do` names one of the [`REQUESTS`](crate::protocol::REQUESTS), which list its keys. Unknown requests and
-/// unknown keys are errors. Sides, actions and Cases are words. Integers beyond 2^53, fractions and digests are strings. An `id` of any
-/// kind is copied into the answer.
+/// A request is one JSON object. Its key `do` names one of the [`REQUESTS`](crate::protocol::REQUESTS). That list has the keys of each
+/// request, and what the request does. Unknown requests and unknown keys are errors. Sides, actions and Cases are words. Integers beyond
+/// 2^53, fractions and digests are strings. An `id` of any kind is copied into the answer. [`docs/protocol.md`] is the guide for front
+/// ends.
 ///
 /// **Changes.** A request that changes the match has the key `journal`, the length of the journal that the client knows. If the journal
 /// has another length, the request fails as stale. An exact repeat of the last accepted request gets the same answer and changes nothing.
@@ -27,18 +28,34 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// `words`, its data by names (`event`), and the same data by numbers (`numbers`): positions, from 0, in the lists of the answer to `map`.
 /// Numbers do not change during a match; after `load`, ask for the map again.
 ///
-/// **Several lines at once.** `go`, `let` and `forced` play step by step. Each step is a line of the journal. `undo` takes back as one
-/// what one request played. `stopped` says why a request ended: `choice` (the decision has several legal actions), `other` (another
-/// side decides), `over` (play has ended), `between` (something intervened), `limit` (one request plays no more; ask again) or
-/// `error` (an action could not be played; `error` says why, and what was played before it stands). If the first action already fails,
-/// the answer is the error.
+/// **Several lines at once.** Three requests play several actions. Each action is a line of the journal. One `undo` takes back all the
+/// lines that one request played.
 ///
-/// **Undo.** `undo` takes back a side's own lines, as long as no die was rolled and nothing hidden was shown. More needs the other
-/// side's consent: `ask-undo`, which stands until another line is played, and `grant-undo`.
+/// | Request | Plays |
+/// |---|---|
+/// | `go` | the actions that select pieces, move them to a hex by the cheapest path, and turn them to a facing if one is given |
+/// | `let` | the actions that an agent chooses for a side: for one decision, for the rest of the activation or turn, or to the end of play |
+/// | `forced` | the only legal action, again and again |
 ///
-/// **Scratch copies.** `fork` makes a copy for a viewer; a request with the number of the copy as `in` goes to the copy. What the viewer
-/// does not know is drawn anew in it, and it has dice of its own. So nobody can read hidden information or future rolls from it. Its
-/// journal begins empty, and it has no `setup` and no `save`. In a copy for the referee nothing is drawn anew.
+/// The key `stopped` of the answer says why the request ended. Without `stopped`, the request did all that it was asked to do. If the
+/// first action cannot be played, the answer is an error instead. With `let`, a later action that cannot be played is an error too, and
+/// the lines before that action stand.
+///
+/// | `stopped` | Of | The request ended because |
+/// |---|---|---|
+/// | `choice` | `forced` | the decision has several legal actions |
+/// | `other` | `let`, `forced` | another side decides |
+/// | `over` | `let`, `forced` | play has ended |
+/// | `between` | `go` | something intervened on the way, such as a decision of another side |
+/// | `limit` | `let`, `forced` | one request plays no more actions, or its time is over; send the request again |
+/// | `error` | `forced` | an action could not be played; the key `error` says why, and the lines before that action stand |
+///
+/// **Undo.** `undo` takes back a side's own lines, as long as no die was rolled and nothing hidden was shown. To undo more, a side asks
+/// the other side with `ask-undo`, and the other side agrees with `grant-undo`. The undo request stands until another line is played.
+///
+/// **Scratch copies.** `fork` makes a copy for a viewer. A request with the number of the copy as `in` goes to the copy. In the copy,
+/// what the viewer does not know is drawn anew, and the dice are others. So nobody can read hidden information or future rolls from the
+/// copy. The journal of the copy begins empty, and `setup` and `save` are refused there. In a copy for the referee nothing is drawn anew.
 ///
 /// ```
 /// let mut session = casus_belli::session("suleiman", "{}", 1526)?;
@@ -48,6 +65,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// assert_eq!(error["error"]["path"], "viewer");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// [`docs/protocol.md`]: https://github.com/casus-belli/casus-belli/blob/main/docs/protocol.md
 pub trait Session: Send {
     /// Returns the short name of the game.
     fn game(&self) -> &'static str;
@@ -60,11 +79,13 @@ pub trait Session: Send {
     /// Answers a request as [`ask`](Self::ask) does, and calls `stop` from time to time during `odds`, `advise` and `let`.
     ///
     /// When `stop` returns true, these requests answer with what they have reached. The library has no clock: to set a deadline, pass a
-    /// `stop` that checks yours.
+    /// `stop` that checks your own clock.
     fn ask_until(&mut self, request: &str, stop: &dyn Fn() -> bool) -> String;
     /// Returns what a host stores of the match, with the lines of the journal from index `from` on.
     fn kept(&self, from: usize) -> Kept;
-    /// Returns a copy with the same match and dice, to think in, or to play on in and to replace this session with.
+    /// Returns a copy with the same match and dice, but without scratch copies.
+    ///
+    /// Use the copy to try things out. Or play on in the copy, and then put it in place of this session.
     fn copy(&self) -> Box<dyn Session>;
 }
 

@@ -1,7 +1,7 @@
 //! Pictures of the map, and the words of stories.
 //!
 //! A [`Scene`] is a picture as data, created by a game. [`Scene::svg`] draws it, and [`Scene::text`] writes it for a
-//! [`Terminal`]. [`words`] has the lines that every story needs: modifiers, losses, costs.
+//! [`Terminal`]. [`words`] has functions that write modifiers, costs, losses and names as text.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`.
 

@@ -9,8 +9,8 @@ use crate::geometry::place::Place;
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
-/// Returns names in a row: `"Knights 1, 2 and Hussars 4"`. Names that differ only in their number share the words before
-/// it.
+/// Returns a list of names in words: `"Knights 1, 2 and Hussars 4"`. Names that differ only in their number share the
+/// words before the number.
 pub fn names<T: AsRef<str>>(list: &[T]) -> String {
     let stem = |name: &str| {
         let (stem, number) = name.rsplit_once(' ')?;
@@ -33,8 +33,9 @@ pub fn names<T: AsRef<str>>(list: &[T]) -> String {
     }
 }
 
-/// Returns the name of a unit in sentences: that of its kind with the number at the end of its id, if it has one:
-/// `"Knights 9"` for `"Knights"` and `"HU-HC-9"`. Without a name of its kind, it is the id.
+/// Returns the name of a unit in sentences: `"Knights 9"` for the kind `"Knights"` and the id `"HU-HC-9"`.
+///
+/// The name is the kind, with the number at the end of the id if the id has one. Without a kind, the name is the id.
 pub fn numbered(kind: Option<&str>, id: &str) -> String {
     let number = id.rsplit('-').next().filter(|n| n.bytes().all(|b| b.is_ascii_digit()));
     match (kind, number) {
@@ -46,8 +47,9 @@ pub fn numbered(kind: Option<&str>, id: &str) -> String {
 
 /// Returns the lines of a ledger: `"+1 commander (Navarro; 7.3)"`, with the piece that each comes from, if any.
 ///
-/// `place` returns the name of a piece, or nothing for one that the sentence has named already: `"+2 Charge (9.4)"`.
-/// Lines that say the same of several pieces are joined: `"+8 each melee strength (Pikemen 1 and 2; 13.2)"`.
+/// `place` returns the name of a piece, or an empty text for a piece that the sentence has named already:
+/// `"+2 Charge (9.4)"`. Lines with the same value, label and Case are joined if they come from pieces:
+/// `"+8 each melee strength (Pikemen 1 and 2; 13.2)"`.
 pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     let piece = |l: &Line| matches!(l.from, Place::Unit(_) | Place::Leader(_));
     let mut groups: Vec<(&Line, Vec<String>)> = Vec::new();
@@ -85,7 +87,7 @@ pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> Stri
     out
 }
 
-/// Returns the lines of a cost, if more than one is not 0: `" [2 dense (9.0), 1 friends (9.0)]"`.
+/// Returns the lines of a cost that are not 0: `" [2 dense (9.0), 1 friends (9.0)]"`. Empty if there are fewer than two.
 pub fn costs(ledger: &Ledger) -> String {
     let lines: Vec<&Line> = ledger.lines.iter().filter(|x| x.value != 0).collect();
     if lines.len() < 2 {
@@ -98,8 +100,8 @@ pub fn costs(ledger: &Ledger) -> String {
     format!(" [{}]", parts.join(", "))
 }
 
-/// Returns the result of each face of a die, with equal ones joined:
-/// `"By the face of the die: 0 to 5 no effect, 6 Retreat."`.
+/// Returns the result of each face of a die: `"By the face of the die: 0 to 5 no effect, 6 Retreat."`. Neighbouring faces
+/// with the same result are joined.
 pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
     let (low, high) = die.faces();
     let mut groups: Vec<(u8, u8, String)> = Vec::new();
@@ -121,7 +123,15 @@ pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
     format!("By the face of the die: {}.", told.join(", "))
 }
 
-/// Returns how the position of a piece has changed, if it has. `named` says whether the action names a hex.
+/// Returns how the position of a piece has changed, or `None` if it has not.
+///
+/// `named` returns whether the action names a hex. It decides whether the new hex is in the words:
+///
+/// | The piece | Words |
+/// |---|---|
+/// | is now in a hex that the action names | `"X in 0504"` |
+/// | left a hex, and is not in a hex that the action names | `"X out of 0503"` |
+/// | came onto the map, into a hex that the action does not name | `"X on the map"` |
 pub fn moved(
     board: &Board,
     name: &str,
@@ -152,8 +162,8 @@ pub fn genitive(name: &str) -> String {
     format!("{name}{end}")
 }
 
-/// Returns what bars hexes, with those that are barred for the same reasons joined:
-/// `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
+/// Returns why each of these hexes is barred: `"1013, 1113: a unit is in the hex (14.4); 1014: no way leads there (14.4)"`.
+/// Hexes that are barred for the same reasons are joined.
 pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Refusals)>) -> String {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for (hex, refusals) in hexes {
@@ -170,7 +180,10 @@ pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Ref
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the result of a throw against a limit: `"57 + 9 = 66 exceeds 65"`, with the modifiers before the die.
+/// Returns the result of a test in words: `"57 + 9 = 66 exceeds 65"` for modifiers of 57, a die roll of 9 and a limit
+/// of 65.
+///
+/// If the test is passed, the words are `is at most` in place of `exceeds`.
 pub fn exceeds(test: &Test) -> String {
     let word = if test.passed { "is at most" } else { "exceeds" };
     let ledger = &test.ledger;
@@ -179,7 +192,8 @@ pub fn exceeds(test: &Test) -> String {
 
 /// Returns what a side has lost: `"the Hungarians: 12 units Eliminated, 1 leader lost"`.
 ///
-/// Each count has the noun that it counts, in the singular, and what happened to it.
+/// Each entry of `counts` is a number, a noun in the singular, and what happened: `(12, "unit", "Eliminated")`. Entries with
+/// the number 0 are left out.
 pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
     let told = counts.iter().filter(|(n, ..)| *n > 0);
     let told: Vec<String> = told.map(|(n, one, fate)| format!("{} {fate}", many(*n, one))).collect();
@@ -189,12 +203,14 @@ pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
     format!("{who}: {}", told.join(", "))
 }
 
-/// Returns how many there are of each sort, in the order of the sorts: `"9 LC, 2 RI"`; `"none"` if there are none.
+/// Returns how many things there are of each sort, in the order of the sorts: `"9 LC, 2 RI"`; `"none"` if there are none.
+///
+/// `sorts` has the number of its sort for each thing. `word` returns the word of a sort.
 pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
     tallied(sorts, |sort, n| format!("{n} {}", word(sort)))
 }
 
-/// Does the same where the words depend on the number. `told` gets a sort and how many there are.
+/// Like [`tally`], but `told` writes each entry from its sort and its number.
 pub fn tallied(sorts: impl Iterator<Item = usize>, told: impl Fn(usize, usize) -> String) -> String {
     let mut many: BTreeMap<usize, usize> = BTreeMap::new();
     for sort in sorts {

@@ -1,62 +1,72 @@
 //! Conformance files: a position, what the sides do, how the dice roll, and what must come of it.
 //!
-//! A file is TOML. It is one case, or a list of `[[case]]`s that may share the set-up of the file:
+//! A file is TOML. It is one case, or a list of `[[case]]`s that may share the set-up of the file. A `[[case.play]]` is a
+//! step:
 //! ```toml
 //! [setup]                            # any set-up of the game
 //! scenario = "Mohács"
 //!
 //! [[case]]
-//! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; unknown ones are faults
+//! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; an unknown one is a failure
 //! about = "A shot through the flank of horse is easier"
-//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up; [case.setup] replaces it
+//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up of the file for this case
 //! drop = ["units.OT-AZ-1"]                  # removed from the set-up, after `change`
 //!
 //! [[case.play]]
 //! by = "Hungary"
 //! do = "fire OT-MC-1"                # must be listed and legal
 //! faces = [4]                        # exactly these; without the key, none
-//! cites = ["7.4.2"]                  # each is cited somewhere in the events
-//! absent = ["7.4.3"]                 # and none of these
-//! has = [{ cite = "7.4.2", value = 1 }]      # somewhere in the events is an object with this in it
-//! has_not = [{ label = "across a river" }]
-//! ledger = [{ label = "flank", value = 1 }]  # the lines of the one ledger that are not 0, all of them
-//! decline = true                     # declines the windows that no step names; a case or the file may say it too
-//! tells = ["OT-MC-1 is disordered"]  # in the story
+//! cites = ["7.4.2"]                  # something in the events cites each of these
+//! absent = ["7.4.3"]                 # and nothing cites any of these
+//! has = [{ cite = "7.4.2", value = 1 }]      # the events contain an object with these keys and values
+//! has_not = [{ label = "across a river" }]   # and no object with these
+//! ledger = [{ label = "flank", value = 1 }]  # the events have one ledger, and these are its lines that are not 0
+//! decline = true                     # declines the windows that no step names; also a key of a case and of the file
+//! tells = ["OT-MC-1 is disordered"]  # the story of the step contains each of these texts
+//! untold = ["OT-MC-1 is retired"]    # and none of these
 //! turn = { side = "Ottoman", what = "counter-charge", cite = "9.4" }   # or { over = "Ottoman" }
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
-//! lacks = ["units.HU-HC-3"]          # paths that the view does not have
-//! lists = ["pass"]                   # listed at the decision that is open now
-//! unlisted = ["charge OT-MC-1", { by = "Hungary", do = "pass" }]   # not listed, and refused
+//! lacks = ["units.HU-HC-3"]          # the view has none of these paths
+//! lists = ["pass"]                   # the decision that is open now lists each of these
+//! unlisted = ["charge OT-MC-1", { by = "Hungary", do = "pass" }]   # it lists none of these, and each is refused
 //!
 //! [[case.play]]
 //! by = "Ottoman"
 //! do = "step 1904"
-//! refused = ["3.2.4(1)"]             # not listed; refused for at least these
-//! because = ["a phrase"]             # with at least these phrases
+//! refused = ["3.2.4(1)"]             # the action is not listed, and each of these forbids it
+//! because = ["a phrase"]             # the refusals contain each of these phrases
 //!
 //! [[case.play]]
 //! by = "Ottoman"
 //! do = "step 1905"
-//! refused_only = ["3.2.4(1)"]        # refused for exactly these
-//! any_of = ["3.2.4(1)", "9.0"]       # refused for at least one of these
-//! shut = [{ at = "1905", do = ["step"], any_of = ["3.2.4(1)"] }]    # every such action that names it is refused
-//! only = ["pass"]                    # exactly these are listed
+//! refused_only = ["3.2.4(1)"]        # these forbid the action, and nothing else does
+//! any_of = ["3.2.4(1)", "9.0"]       # at least one of these forbids the action
+//! shut = [{ at = "1905", do = ["step"], any_of = ["3.2.4(1)"] }]    # every action with such a verb that names 1905 is refused
+//! only = ["pass"]                    # the open decision lists these and nothing else
 //!
-//! [[case.play]]                      # asks for odds, and plays nothing
+//! [[case.play]]                      # computes odds, and plays nothing
 //! odds = { by = "Ottoman", do = "pass", path = "units.OT-MC-1.state", chance = { disordered = "3/10" } }
 //! ```
-//! More keys and rules:
+//! A `[case.setup]` replaces the set-up of the file. More keys and rules, all of which [the guide] explains:
 //!
-//! - `force = "Disordered"` in place of a face makes the next throw give that result, or the next draw that name.
-//! - `trace = true` prints what a step or a case did.
-//! - Pieces and hexes are named by their words. A word that the game does not have is a fault.
-//! - A name in `proves` that leaves no trace is a fault, too. `proved_by = "value"` says that a `state`, a `has`, a
-//!   `ledger` or an `odds` holds what is proved.
-//! - Everything that a step expects must hold *after* what it does. To look before, write a step that does nothing. A
-//!   step that neither does nor expects anything is a fault.
-//! - A case whose set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`.
-//! - A citation in a file names a Case (which its clauses satisfy), a clause, or a ruling.
-//! - After each step the game's own audit must hold.
+//! - The key `force = "Disordered"` supplies the face that gives this result, after any `faces`. For a draw, the key has
+//!   the name of what is drawn. With a list, the key supplies several faces, in order.
+//! - A *window* is a decision that a side may decline. `decline` declines each window that opens in the step, unless a
+//!   `turn` names the window or the next action answers the window.
+//! - `trace = true`, in a step, a case or the file, adds what each step did to [`Report::traces`].
+//! - Pieces and hexes are named by their words. A word that the game does not have is a failure.
+//! - A name in `proves` must be cited somewhere in the case, or the case must fail when the entries of that name are
+//!   repealed. Otherwise the case fails.
+//! - With `proved_by = "value"`, a name in `proves` need not be cited. A `state`, a `has`, a `ledger` or an `odds` of the
+//!   case must then hold the value that proves it.
+//! - Everything that a step expects must hold *after* what the step does. To look before, write a step that does
+//!   nothing. A step that neither does nor expects anything is a failure.
+//! - A case whose set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. Each entry is a Case, or a
+//!   part of a fault's message or path.
+//! - A citation in a file names a Case, a clause or a ruling. A Case is also met by a citation of one of its clauses.
+//! - After each action the game's own audit ([`Game::audit`](crate::Game::audit)) must hold.
+//!
+//! [the guide]: https://github.com/casus-belli/casus-belli/blob/main/tests/conformance/README.md
 
 use crate::cases::case::Cite;
 use crate::cases::laws::Laws;
@@ -70,13 +80,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub use crate::testkit::format::Setups;
 pub use crate::testkit::report::{Failure, Report, counted};
 
-/// Reads and runs a file.
+/// Reads and runs a file, given as its text, under the printed laws.
 pub fn run_file<G: Described>(text: &str) -> Report {
     run_file_with::<G>(text, &Laws::PRINTED, &Setups::default())
 }
 
-/// Runs a file under these laws, with the set-ups that its folder shares. Its expectations must take the house rules
-/// into account.
+/// Reads and runs a file under these laws, with the set-ups that its folder shares.
+///
+/// A file that was written for the printed laws may fail under house rules.
 pub fn run_file_with<G: Described>(text: &str, laws: &Laws, setups: &Setups) -> Report {
     match parse(text, setups) {
         Ok(parsed) => run_parsed::<G>(&parsed, laws, &Vocabulary::of::<G>(), true),
@@ -92,8 +103,8 @@ pub fn run_file_with<G: Described>(text: &str, laws: &Laws, setups: &Setups) -> 
 pub enum Change {
     /// The entry was repealed.
     Muted,
-    /// The entry was negated: a prohibition forbids what it allows and allows what it forbids; a modifier adds 1 where
-    /// it had no value, and has none where it had one.
+    /// The entry was negated. A prohibition then forbids what it allowed, and allows what it forbade. A modifier has
+    /// the value 1 where it had none, and no value where it had one.
     Negated,
 }
 
@@ -122,23 +133,27 @@ impl fmt::Display for Changed {
     }
 }
 
-/// The result of changing every entry in turn.
+/// The result of [`mutes`]. A file *notices* a change if it fails with the change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mutes {
     /// The changes that no file notices.
     pub unnoticed: Vec<Changed>,
-    /// The entries whose repeal makes a file panic, each with the name of the file and the message of the panic. House
-    /// rules may repeal any of them, and no play may panic.
+    /// The panics of files with an entry repealed: the entry, the name of the file and the message of the panic.
+    ///
+    /// Each is a bug of the game: house rules may repeal any entry, and no play may panic.
     pub panicked: Vec<(Changed, String, String)>,
 }
 
 /// Repeals each entry of each of the game's rule lists in turn, then negates it, and runs the files until one fails.
 ///
-/// Each file is given as its name and text. A file whose text has the entry's Case runs first. A panic without an entry
-/// is reported, and does not count as noticing. A panic with a negated entry counts, because no house rule can negate.
+/// Each file is given as its name and text. A file with the name [`Setups::FILE`] has the set-ups that the others share.
+/// Files whose text contains the phrase or label of the entry run first, and then those that contain its Case.
+///
+/// A panic with an entry repealed is reported in [`Mutes::panicked`], and does not count as noticing the repeal. A panic
+/// with an entry negated counts as noticing, because house rules cannot negate an entry.
 ///
 /// # Errors
-/// The failures, each with its file, if a file fails with nothing changed.
+/// When a file cannot be read, or fails without any change: every failure, each with the name of its file.
 pub fn mutes<G: Described>(files: &[(String, String)]) -> Result<Mutes, Vec<(String, Failure)>> {
     let mut failures = Vec::new();
     let mut parsed = Vec::new();

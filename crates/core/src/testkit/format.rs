@@ -304,7 +304,7 @@ pub struct Setups(toml::Table);
 impl Setups {
     /// The name of the file with the shared set-ups.
     pub const FILE: &'static str = "setups.toml";
-    /// Reads shared set-ups: TOML, with a table for each.
+    /// Reads shared set-ups from TOML. The text has one table for each set-up, under its name.
     ///
     /// # Errors
     /// When the text is not TOML, or has anything other than tables.
@@ -315,8 +315,9 @@ impl Setups {
             None => Ok(Self(table)),
         }
     }
-    /// Removes the shared set-ups from the files of a folder, each given as its name and text. Returns none if there is
-    /// no such file.
+    /// Removes the file [`Setups::FILE`] from the files of a folder, and reads it. Each file is given as its name and text.
+    ///
+    /// Without such a file the result is empty.
     ///
     /// # Errors
     /// As [`Setups::read`].

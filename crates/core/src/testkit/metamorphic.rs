@@ -1,15 +1,18 @@
-//! Metamorphic properties: what a change of the position must leave unchanged, whatever the rules say.
+//! Metamorphic properties: they compare play from a position with play from a changed position.
 //!
-//! Nobody needs to know the right outcome:
+//! You need not know the right outcome to test it in this way:
 //!
-//! - A position that is turned, mirrored or moved on open ground has the turned, mirrored or moved outcome.
-//! - Equal pieces that change places change nothing but their names.
-//! - Declarations that commute are legal in any order, and give the same result.
-//! - A state written as a set-up at its starting point (`start_at`) opens the same decision as in play.
+//! | Property | Holds if |
+//! |---|---|
+//! | [`alike_when_moved`] | a position that is turned, mirrored or moved on open ground has the turned, mirrored or moved outcome |
+//! | [`alike_when_exchanged`] | two equal pieces that change places change nothing but their names |
+//! | [`declarations_commute`] | declarations are legal in either order, and give the same result |
+//! | [`laid_as_played`] | a state written as a set-up at its starting point (`start_at`) opens the same decision as in play |
 //!
-//! Each property asks a [`Match`] through words and views alone, so it holds for any game. A game describes itself by
-//! [`Metamorphic`]; the last three properties do nothing for a game that says nothing. They hold under house rules as
-//! well, so you can test yours with them:
+//! Each property asks a [`Match`] through words and views alone, so it needs no code for a single game. A game describes
+//! itself by [`Metamorphic`]. With the defaults of that trait, the last three properties check nothing.
+//!
+//! The properties hold under house rules too, so you can test your own house rules:
 //! ```
 //! # #![expect(dead_code, reason = "shown, not called")]
 //! use casus_core::Laws;
@@ -46,40 +49,43 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a game says of itself for the metamorphic properties.
 pub trait Metamorphic: Trial {
-    /// The number of hexes that an open position may be moved in each direction of the grid.
+    /// The most hexes that an open position is moved along each axis of the grid.
     const SHIFT: i16 = 2;
-    /// The distance from the middle of its open positions within which the ground is open, in hexes.
+    /// The distance from [`Metamorphic::middle`] within which the ground of an open position is open, in hexes.
     const REACH: i16 = i16::MAX;
-    /// Returns the printed number of the hex in the middle of its open positions; `None` for the middle of the map.
+    /// Returns the printed number of the hex in the middle of the open positions. `None` is the middle of the map.
     fn middle(_state: &Self::State) -> Option<&'static str> {
         None
     }
-    /// The decisions at which declarations are made, each with the verbs of those that commute. They roll no dice, and
-    /// their order decides nothing.
+    /// The decisions at which declarations are made, each with the verbs of the declarations that commute. Such a
+    /// declaration rolls no dice, and the order of several decides nothing.
     const DECLARATIONS: &'static [(&'static str, &'static [&'static str])] = &[];
-    /// Returns whether two units, by their names, have the same on their counters except for the name.
+    /// Returns whether two units, given by their ids, have the same counter except for the id.
     fn equal(_state: &Self::State, _one: &str, _other: &str) -> bool {
         false
     }
-    /// Returns the set-up of a state at one of its starting points, in a match that began with `setup`.
+    /// Returns a set-up that begins at this state of a match that began with `setup`.
     ///
-    /// `None` if the state is not at a starting point, or if a set-up cannot express everything that counts there.
+    /// `None` if the state is not at a starting point of the game (`start_at` in a set-up), or if a set-up cannot express
+    /// everything that counts there.
     fn laid(_setup: &Self::Setup, _state: &Self::State) -> Option<Self::Setup> {
         None
     }
 }
 
-/// A motion of the grid: a symmetry about the middle of the map, then a shift along its two axes.
+/// A motion of the grid: a symmetry about the middle of the open position ([`Metamorphic::middle`]), then a shift along
+/// the two axes of the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Motion {
     /// The rotation or reflection.
     pub by: Symmetry,
-    /// The shift in columns and rows of the axial grid, in hexes.
+    /// The shift along the axes of columns and rows, in hexes.
     pub shift: (i16, i16),
 }
 
 impl Motion {
-    /// Returns the motions that the rules of a game keep on open ground.
+    /// Returns the motions under which the rules of a game stay the same on open ground: [`Trial::SYMMETRIES`] with shifts
+    /// of at most [`Metamorphic::SHIFT`].
     pub fn any<G: Metamorphic>() -> impl Strategy<Value = Self> {
         let along = || -G::SHIFT..=G::SHIFT;
         (select(G::SYMMETRIES), (along(), along())).prop_map(|(by, shift)| Self { by, shift })
@@ -418,12 +424,14 @@ fn pair<'r, G: Game>(
     }
 }
 
-/// Checks that an open position that is turned, mirrored and moved has the same play, turned, mirrored and moved.
+/// Checks that an open position ([`Trial::open_positions`]) that is moved has the same play, moved.
 ///
-/// At every moment of a play-through, the same is asked, listed and refused, and every viewer sees the same.
+/// Before the first action of the play-through and after each, both matches open the same decision, list the same
+/// actions, refuse the same actions for the same reasons, and show every viewer the same. The comparison ends when a hex
+/// without an image comes into play.
 ///
 /// # Errors
-/// The first difference.
+/// The first difference between the two matches.
 pub fn alike_when_moved<G: Metamorphic>(
     setup: &G::Setup,
     laws: &Laws,
@@ -440,9 +448,10 @@ pub fn alike_when_moved<G: Metamorphic>(
     }
 }
 
-/// Checks that two equal pieces of a position that change places change nothing but their names.
+/// Checks that two equal pieces that change places change nothing but their names.
 ///
-/// The seed of the play-through chooses the pair, of those that [`Metamorphic::equal`] allows.
+/// The seed of the play-through chooses the two pieces, among those that are [equal](Metamorphic::equal). If no two pieces
+/// of the set-up are equal, nothing is checked.
 ///
 /// # Errors
 /// The first difference between the two matches.
@@ -511,13 +520,13 @@ fn said_again<G: Game>(game: &Match<G>, side: G::Side, said: &[String]) -> Resul
     Ok(then)
 }
 
-/// Checks that declarations commute.
+/// Checks that the order of declarations ([`Metamorphic::DECLARATIONS`]) does not matter.
 ///
-/// At every moment of a play-through at which some are made, what is legal after another declaration is legal before
-/// it. Both orders give the same state, then and when they are resolved.
+/// Wherever two declarations can be made one after the other, they can be made in the other order too. Both orders then
+/// have the same play and the same views. At each decision, at most six first and six second declarations are tried.
 ///
 /// # Errors
-/// The two declarations.
+/// The two declarations, and what differs.
 pub fn declarations_commute<G: Metamorphic>(
     setup: &G::Setup,
     laws: &Laws,
@@ -591,13 +600,13 @@ fn both_orders<G: Metamorphic>(
     Ok(())
 }
 
-/// Checks that a state at a starting point, written as a set-up, opens the same decision as in play, with the same
-/// list.
+/// Checks that a state at a starting point, written as a set-up ([`Metamorphic::laid`]), opens the same decision as in
+/// play, with the same list of actions.
 ///
-/// Refusals at other times may depend on what was done before, which no set-up says, and are not compared.
+/// Refusals are not compared: they may depend on earlier play, which a set-up does not express.
 ///
 /// # Errors
-/// What the set-up leaves out, or what differs.
+/// The faults of the set-up, or what differs.
 pub fn laid_as_played<G: Metamorphic>(setup: &G::Setup, laws: &Laws, game: &Playthrough) -> Result<(), TestCaseError> {
     let Ok(mut at) = Match::<G>::under(setup.clone(), laws) else {
         return Ok(());

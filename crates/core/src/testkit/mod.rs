@@ -1,11 +1,11 @@
-//! Tests for any game: what must hold for every game, and how a game is compared with its rulebook.
+//! Tests for any game: what must hold for every game, and whether a game plays as its rulebook says.
 //!
 //! - [`sound`] has checks that hold for any state.
-//! - With the feature `proptest`, `strategies` creates play-throughs that shrink and has properties that hold for every
-//!   game. `metamorphic` says what must stay the same when a position is changed.
-//! - [`mutants`] switches on hand-written changes of rule code.
-//! - With the feature `conformance`, `conformance` reads and runs positions written as files, and switches single rules
-//!   off.
+//! - With the feature `proptest`, `strategies` creates play-throughs that shrink, and has properties that hold for every
+//!   game. `metamorphic` has properties that compare a position with a changed one: turned, mirrored or moved.
+//! - [`mutants`] switches on hand-written faults in rule code.
+//! - With the feature `conformance`, `conformance` runs test cases that are written as files. It also shows which entries
+//!   of the rule lists no file tests.
 //!
 //! May use: `geometry`, `cases`, `dice`, `decisions`, `data`, `play`, `person`, `protocol`.
 

@@ -1,11 +1,11 @@
 //! Hand-written mutants: changes of rule code that are compiled into one build and switched on one at a time, from
 //! outside.
 //!
-//! A reviewer patches a copy of the sources, and writes beside the code what a doubter would put in its place:
+//! To test whether the conformance files notice a fault, write the fault beside the code that it would replace:
 //! ```
 //! # fn sappers() -> bool { true }
 //! # fn foot() -> bool { true }
-//! // Mutant 17 drops the exception; without the feature `mutants` the line is what it was.
+//! // Mutant 17 drops the exception. Without the feature `mutants`, `!sappers()` is used.
 //! let gives_way = foot() && casus_core::mutant!(17, !sappers(), true);
 //! // A longer change is a branch.
 //! if casus_core::mutant(18) {

@@ -10,7 +10,7 @@ pub struct Failure {
     pub case: usize,
     /// The number of the step in the case, from 1; 0 for the case itself.
     pub step: usize,
-    /// What the case is about.
+    /// The `about` of the case; empty if it has none.
     pub about: String,
     /// What was expected and what was found.
     pub message: String,
@@ -42,22 +42,26 @@ pub struct Report {
     pub checks: usize,
     /// The Cases and rulings that the file says it proves.
     pub proves: BTreeSet<String>,
-    /// The words of the decisions that the file came to.
+    /// The words of the decisions that were open in the file ([`Decision::what`](crate::Decision::what)).
     pub decisions: BTreeSet<&'static str>,
-    /// What points where: the words of a refusal or the label of a ledger line, and what it was about: a word of the
-    /// action, a field of the event, or otherwise a kind of thing.
+    /// The phrases of refusals and the labels of ledger lines that the file met, each with what its place was.
+    ///
+    /// The place of a refusal is told as a word of the action (`"the first that is named"`), that of a ledger line as a
+    /// field of its event (`` "`by`" ``). Any other place is told as a kind of thing.
     pub points: BTreeSet<(String, String)>,
-    /// What the steps with `trace` did, in order.
+    /// What each step with `trace` did, in order.
     pub traces: Vec<String>,
     /// The expectations that failed.
     pub failures: Vec<Failure>,
-    /// What the file proves only by a value that was there before, so that the case would hold whatever the rules say.
-    /// That is not a failure, but not a proof either.
+    /// The names in `proves` that rest on a value (`proved_by = "value"`) which play did not change.
+    ///
+    /// Such a case would hold whatever the rules say, so it proves nothing. It is not a failure either. A name is left
+    /// out if another case of the file cites it, or shows another value for it.
     pub unmoved: Vec<Failure>,
 }
 
 impl Report {
-    /// Returns whether nothing failed.
+    /// Returns whether no expectation failed.
     pub fn green(&self) -> bool {
         self.failures.is_empty()
     }

@@ -17,10 +17,13 @@ fn unsound<T>(what: impl Into<String>) -> Result<T, Unsound> {
     Err(Unsound(what.into()))
 }
 
-/// Checks that the story can name what was done: an event reports the action itself, or the guide has words for it.
+/// Checks that the story can say what was done by an action at the decision `what`.
+///
+/// One of these must hold: the action caused no events, an event reports the action itself ([`Guide::tells`]), or the
+/// guide has a heading for what follows the action ([`Guide::aftermath`]).
 ///
 /// # Errors
-/// The action that has neither.
+/// The action of which none holds.
 pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), Unsound> {
     let told = events.is_empty() || events.iter().any(|e| G::tells(what, action, e));
     if told || G::aftermath(what, action).is_some() {
@@ -29,11 +32,12 @@ pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Eve
     unsound(format!("nothing tells {action:?} at {what}, and what follows would: {events:?}"))
 }
 
-/// Checks that list and check agree, both ways, for the listed actions and these candidates.
+/// Checks that [`Game::actions`] and [`Game::check`] agree, for the listed actions and these candidates.
 ///
+/// - While play goes on, an action is listed. After the end, none is.
 /// - A listed action is legal for the deciding side, and refused to every other side.
-/// - An action that is not listed is refused to all.
-/// - Nothing is listed twice.
+/// - An action that is not listed is refused to all sides.
+/// - No action is listed twice.
 /// - A refusal gives a reason.
 ///
 /// # Errors
@@ -85,7 +89,7 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
     Ok(())
 }
 
-/// Checks that these actions can be read back from their words.
+/// Checks that [`Game::parse`] reads each of these actions back from its words ([`Game::spell`]).
 ///
 /// # Errors
 /// The action that cannot.
@@ -100,8 +104,16 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Uns
     Ok(())
 }
 
-/// Checks that no side can tell the state from a sample of it: by its view, picture, turn, list and spelling, by what
-/// it is refused and why, whichever side decides, and by what it was told of the last line of the journal.
+/// Checks that no side can tell the state of a match from a sample of the state ([`Game::sample_state`]).
+///
+/// For each side, the state and a sample must agree in these:
+///
+/// - the view and the picture of the side, and those of a spectator;
+/// - the open decision, and what it lists if the side decides;
+/// - the words of the listed actions and of `candidates`, and the answer of [`Game::check`] to each;
+/// - the events of the last line of the journal, as the side is told them.
+///
+/// `seed` seeds the samples.
 ///
 /// # Errors
 /// What gives it away.

@@ -1,7 +1,7 @@
 //! Property tests for any game: strategies for play-throughs, and properties that hold for every game.
 //!
-//! A play-through is a list of numbers and a seed for the dice. Each number is taken modulo the weight of the list of
-//! actions at that point. It shrinks well: if you drop or lower a number, the rest still plays a legal game.
+//! A [`Playthrough`] is a list of numbers and a seed for the dice. Each number chooses one of the listed actions. A
+//! play-through shrinks well: if you drop or lower a number, the others still play a legal game.
 //!
 //! ```
 //! # #![expect(dead_code, reason = "shown, not called")]
@@ -37,10 +37,13 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
-/// The listed actions that are chosen, and how the dice roll.
+/// Which actions are played, and how the dice roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playthrough {
-    /// The choices, each modulo the weight of the list at that point. Any number chooses some action.
+    /// A number for each action. It chooses one of the actions that are listed then; any number chooses one.
+    ///
+    /// Each listed action has as many numbers as its [`Game::weight`], taken as 1 to 256. The number of the choice is taken
+    /// modulo the sum of these weights.
     pub picks: Vec<u16>,
     /// The seed of the dice.
     pub seed: u64,
@@ -56,7 +59,7 @@ pub fn playthroughs(actions: usize) -> impl Strategy<Value = Playthrough> {
 pub enum Alteration {
     /// Changes one byte to another.
     Byte(usize, u8),
-    /// Removes everything from here on.
+    /// Removes everything from this index on.
     Cut(usize),
     /// Removes the byte at this index.
     Lose(usize),
@@ -65,7 +68,8 @@ pub enum Alteration {
 }
 
 impl Alteration {
-    /// Returns the altered text. Positions are taken modulo its length; what is no longer UTF-8 is replaced.
+    /// Returns the altered text. Positions are taken modulo the length of the text. Bytes that are no longer UTF-8 are
+    /// replaced by U+FFFD.
     pub fn of(&self, text: &str) -> String {
         let mut bytes = text.as_bytes().to_vec();
         let len = bytes.len().max(1);
@@ -87,7 +91,7 @@ impl Alteration {
     }
 }
 
-/// Returns alterations of a text.
+/// Returns alterations of any text.
 pub fn alterations() -> impl Strategy<Value = Alteration> {
     // Likely bytes first: a digit for a digit makes a file that still parses.
     let byte = prop_oneof![b'0'..=b'9', b' '..=b'~', any::<u8>()];
@@ -118,7 +122,8 @@ pub(super) fn leaning<G: Game>(state: &G::State, listed: &[G::Action], picks: &m
 /// Plays a play-through, and calls `look` before the first action and after each.
 ///
 /// # Errors
-/// The faults of the set-up, and what `look` finds.
+/// A rejection if the set-up has faults. A failure if `look` returns one, if nothing is listed while play goes on, or if
+/// a listed action cannot be played.
 pub fn follow<G: Game>(
     setup: &G::Setup,
     game: &Playthrough,
@@ -129,10 +134,10 @@ pub fn follow<G: Game>(
 
 /// Plays a play-through under house rules, and calls `look` before the first action and after each.
 ///
-/// Where the house rules would leave nothing to do, the play-through ends before that.
+/// The play-through ends before an action after which the house rules would leave nothing to do.
 ///
 /// # Errors
-/// The faults of the laws and of the set-up, and what `look` finds.
+/// As [`follow`]. Faults of the laws are a rejection too.
 pub fn follow_under<G: Game>(
     setup: &G::Setup,
     laws: &Laws,
@@ -163,62 +168,73 @@ pub fn follow_under<G: Game>(
 /// What a game gives to the property tests that every game must pass: positions, candidate actions, the symmetries of
 /// its rules and the switches of its set-ups.
 ///
-/// A test suite over `G: Trial` then takes another game by its name alone.
+/// A test that is generic over `G: Trial` can then run for the game. The macro [`trial!`](crate::trial) writes most of an
+/// `impl`.
 pub trait Trial: Guide {
-    /// The symmetries that the rules keep on open ground: all of the grid, unless an army has its own edge of the map.
+    /// The rotations and reflections of the grid under which the rules stay the same on open ground. The default is all of
+    /// them. A game in which an army has its own edge of the map has fewer.
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::ALL;
-    /// Returns the printed battles, each with the name of its scenario; never empty.
+    /// Returns the printed battles or scenarios, each as its name and set-up; never empty.
     fn openings() -> Vec<(&'static str, Self::Setup)>;
-    /// Returns any positions, with any `start_at`.
+    /// Returns positions of every kind. Each begins at any starting point of the game (`start_at` in a set-up).
     fn positions() -> BoxedStrategy<Self::Setup>;
-    /// Returns positions on open ground, far from the edges of the map, so that their mirror images are positions too.
+    /// Returns positions on open ground, far enough from the edges of the map that their images under
+    /// [`Trial::SYMMETRIES`] are positions too.
     fn open_positions() -> BoxedStrategy<Self::Setup>;
-    /// Returns any actions, also of pieces and hexes that do not exist.
+    /// Returns lists of actions of every kind, also with pieces and hexes that do not exist.
     fn any_actions() -> BoxedStrategy<Vec<Self::Action>>;
-    /// Returns requests to a session, well and badly formed.
+    /// Returns lists of requests to a [`Session`](crate::Session), well and badly formed.
     fn requests() -> BoxedStrategy<Vec<String>>;
     /// Returns words that may or may not be an action: real verbs with real and invented names.
     fn words() -> BoxedStrategy<String>;
-    /// Returns every action that a player might think of in a state: all kinds, for all pieces and hexes there. It is
-    /// long, and contains every listed action.
+    /// Returns the actions that a player might think of in a state: all kinds, for pieces and hexes of the state. The list
+    /// is long, and contains every listed action.
     fn thinkable(state: &Self::State) -> Vec<Self::Action> {
         let mut every = Vec::new();
         Self::Action::every(state, &mut every);
         every
     }
-    /// Returns the mirror image of an open position.
+    /// Returns the image of an open position under a symmetry.
     fn image(setup: &Self::Setup, by: Symmetry) -> Self::Setup;
-    /// Returns the mirror image of an action. `None` if it has none, or if the edge of the map is too near to compare.
+    /// Returns the image of an action under a symmetry. `None` if the action has no image, or if the edge of the map is too
+    /// near for a comparison.
     fn image_of(state: &Self::State, action: &Self::Action, by: Symmetry) -> Option<Self::Action>;
-    /// Returns the chance that an event says was passed over, if it says so. A game whose events report no windows
-    /// returns nothing.
+    /// Returns the opportunity that a side missed, if this event reports one.
+    ///
+    /// The default is for a game whose events report no missed opportunities.
     fn passed_over(_state: &Self::State, _event: &Self::Event) -> Option<PassedOver<Self>> {
         None
     }
-    /// Returns whether an event leaves unchanged the facts behind the answers that [`Trial::passed_over`] looks for.
+    /// Returns whether an event changes nothing that the refusals of a missed opportunity ([`Trial::passed_over`]) depend
+    /// on.
     fn only_says(_event: &Self::Event) -> bool {
         false
     }
-    /// Returns why there is no timing at which a side would be asked for an action, if only the sequence of play
-    /// refuses it.
+    /// Returns why the game never asks a side for an action in this position, if nothing but the sequence of play forbids
+    /// the action. Otherwise `None`.
+    ///
+    /// There is such a reason if the only objection to the action is that now is not its moment, and the game knows no
+    /// moment at which it would ask for the action.
     fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
         None
     }
-    /// Returns what would keep the window closed in which a side is asked for an action, by the list of the window's
-    /// opening.
+    /// Returns the bars that keep the window of an action closed, in words, or `None` if the window is open.
     ///
-    /// `None` for an action that another decision offers as well, because the list does not cover its opening.
+    /// A *window* is a decision that opens only if no entry of its list of [`Bars`](crate::Bars) forbids that. The window
+    /// of an action is the one that offers the action. Return `None` also for an action that a decision outside the windows
+    /// offers too.
     fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
         None
     }
-    /// Returns the number of switches in its set-ups: optional rules, and rulings that can be read the other way.
+    /// Returns the number of switches in the set-ups of the game. A *switch* is an optional rule, or a ruling that can be
+    /// read the other way. Switches are numbered from 0.
     ///
-    /// A game without switches keeps the default of this function and of the four after it.
+    /// A game without switches keeps the defaults of this function and of the four after it.
     fn switches() -> usize {
         0
     }
-    /// Returns the set-up without anything for which a switch would mean another position, not another ruling on the
-    /// same one.
+    /// Returns the set-up without what this switch would make into a different position, such as works that the switch puts
+    /// on other hexsides. Play with the switch on and play with the switch off then begin at the same position.
     fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
         setup.clone()
     }
@@ -226,23 +242,32 @@ pub trait Trial: Guide {
     fn switched(setup: &Self::Setup, _switch: usize) -> [Self::Setup; 2] {
         [setup.clone(), setup.clone()]
     }
-    /// Returns the same state with a switch the other way.
+    /// Returns the same state with a switch turned: off if it is on, on if it is off.
     fn flipped(state: &Self::State, _switch: usize) -> Self::State {
         state.clone()
     }
-    /// Returns whether a citation is of the Case or ruling of a switch.
+    /// Returns whether a citation names the Case or the ruling of a switch.
     fn speaks_of(_switch: usize, _cite: &str) -> bool {
         false
     }
 }
 
-/// Writes the functions that are the same in every [`Trial`], for use inside its `impl`.
+/// Writes most functions of an `impl` of [`Trial`](crate::testkit::strategies::Trial). Use it inside the `impl`, as
+/// `trial!(modules of crate)`: `crate` is where the macro looks for your modules.
 ///
-/// The crate of the game has the modules `options` (with its `Choice`), `timing` and `strategies`. Its set-up and its
-/// state have a field `options`.
+/// | Your crate has | With |
+/// |---|---|
+/// | module `strategies` | `positions`, `open_positions`, `actions`, `requests`, `words`, `thinkable`, `image`, `image_of`, `speaks_of` |
+/// | module `timing` | `untimed` |
+/// | module `options` | the enum `Choice` of [`switches!`](crate::switches) |
+/// | the set-up | a field `options`, a list of `Choice` |
+/// | the state | a field `options`, the set that [`switches!`](crate::switches) declares |
+///
+/// You still write `openings`. Write `passed_over`, `only_says`, `shut`, `comparable` and `SYMMETRIES` where their defaults
+/// do not suit the game.
 #[macro_export]
 macro_rules! trial {
-    (rooms of $root:tt) => {
+    (modules of $root:tt) => {
         fn positions() -> proptest::strategy::BoxedStrategy<Self::Setup> {
             proptest::strategy::Strategy::boxed($root::strategies::positions())
         }
@@ -292,23 +317,24 @@ macro_rules! trial {
     };
 }
 
-/// A chance that a side had and was prevented from using.
+/// An opportunity that a side missed, because the rules forbid every action that would use it.
 #[derive(Clone, Debug)]
 pub struct PassedOver<G: Game> {
-    /// The side that had the chance.
+    /// The side that missed the opportunity.
     pub by: G::Side,
-    /// The actions that would have used it. Each is refused, and together they are refused for all of the reasons.
+    /// The actions that would have used the opportunity. Each is refused. Together their refusals contain all of
+    /// `refusals`.
     pub actions: Vec<G::Action>,
-    /// The reasons that prevented it.
+    /// The reasons why the side missed the opportunity.
     pub refusals: Refusals,
 }
 
 // ---- what games make their strategies of ----
 
-/// Returns whether a citation is of a switch's Case or ruling, or of a Case that the ruling reads.
+/// Returns whether a citation names the Case or the ruling of a switch, or a Case that the ruling interprets.
 ///
-/// `word` is the word of the switch: the name of a ruling, or the Case of an optional rule, which includes the Cases
-/// below it.
+/// `word` is the word of the switch: the name of a ruling, or the Case of an optional rule. The Case of an optional rule
+/// stands for the Cases below it too.
 pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
     let (case, ruling) = match cite.split_once(" [") {
         Some((case, rest)) => (case, rest.trim_end_matches(']')),
@@ -328,7 +354,7 @@ pub fn speaks_of(book: &Casebook, word: &str, cite: &str) -> bool {
             .is_some_and(|r| r.cases.split(',').any(|c| bare(c) == number))
 }
 
-/// Returns the choices of a set-up with one of them on, and with it off.
+/// Returns two lists of choices: these with `choice`, and these without `choice`.
 pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
     let off: Vec<C> = choices.iter().copied().filter(|&c| c != choice).collect();
     let mut on = off.clone();
@@ -336,20 +362,24 @@ pub fn switched<C: Copy + PartialEq>(choices: &[C], choice: C) -> [Vec<C>; 2] {
     [on, off]
 }
 
-/// Returns at most this many items of a list, spread evenly. `from` shifts the first of them; 0 is the first item.
+/// Returns at most `most` items of a list, at equal distances. `from` shifts them; with 0, the first item of the list is
+/// one of them.
 pub fn spread<T>(list: Vec<T>, most: usize, from: u64) -> Vec<T> {
     let step = list.len().div_ceil(most.max(1)).max(1);
     let first = (from % step as u64) as usize;
     list.into_iter().skip(first).step_by(step).collect()
 }
 
-/// An object on the ground: an index in a list of hexes, an index in a list of sorts, and a side of the hex, 0 to 5.
-/// The indices are taken modulo the lengths of the lists.
+/// An object on the ground, for [`strew`]: an index in a list of hexes, an index in a list of [`Scatter`]s, and a number
+/// from 0 to 5.
+///
+/// The indices are taken modulo the lengths of the lists. The last number is the side of the hex, or for
+/// [`Scatter::Levels`] the level.
 pub type Strewn = (u8, u8, u8);
 
-/// Returns up to this many objects, anywhere.
-pub fn strewn(most: usize) -> impl Strategy<Value = Vec<Strewn>> {
-    vec((any::<u8>(), any::<u8>(), 0..6u8), 0..most)
+/// Returns lists of objects, anywhere. Each list has fewer than `below` objects; `below` is at least 1.
+pub fn strewn(below: usize) -> impl Strategy<Value = Vec<Strewn>> {
+    vec((any::<u8>(), any::<u8>(), 0..6u8), 0..below)
 }
 
 /// A sort of object on the ground.
@@ -357,15 +387,15 @@ pub fn strewn(most: usize) -> impl Strategy<Value = Vec<Strewn>> {
 pub enum Scatter {
     /// A terrain, by its word.
     Terrain(&'static str),
-    /// A level below this number.
+    /// A level from 0 to below this number.
     Levels(u8),
-    /// A hexside of this kind. A work protects the hex that names it.
+    /// A feature of this kind along a hexside. A work, such as a trench, protects the hex of the object.
     Side(&'static str),
-    /// A hexside of the first kind, with one of the second kind on it.
+    /// A feature of the first kind along a hexside, with one of the second kind on it: a bridge over a river.
     Over(&'static str, &'static str),
 }
 
-/// Puts objects of these sorts on hexes.
+/// Puts objects of these sorts on hexes. Returns the changes to hexes and the changes to hexsides.
 pub fn strew(
     board: &Board,
     hexes: &[HexId],
@@ -400,7 +430,7 @@ pub fn strew(
     (grounds, sides)
 }
 
-/// A mirror: a symmetry about a hex of a board. What leaves the board has no image.
+/// A symmetry about a hex of a board. A hex whose image would be off the board has no image.
 #[derive(Clone, Copy, Debug)]
 pub struct Mirror<'a> {
     board: &'a Board,
@@ -409,16 +439,16 @@ pub struct Mirror<'a> {
 }
 
 impl<'a> Mirror<'a> {
-    /// Creates the mirror about the hex with this number.
+    /// Creates the symmetry `by` about the hex with this printed number. `None` if the board has no such hex.
     pub fn about(board: &'a Board, centre: &str, by: Symmetry) -> Option<Self> {
         let centre = board.parse(centre).ok()?;
         Some(Self { board, centre, by })
     }
-    /// Returns the symmetry of the grid that it applies.
+    /// Returns the symmetry of the grid.
     pub const fn by(&self) -> Symmetry {
         self.by
     }
-    /// Returns the image of a hex that is at most `margin` hexes from the centre.
+    /// Returns the image of a hex that is at most `margin` hexes from the centre. Other hexes have none.
     pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
         let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
         if !here {
@@ -427,7 +457,7 @@ impl<'a> Mirror<'a> {
         let image = |h| self.by.apply_about(self.board.hex(self.centre), h);
         self.board.id(image(self.board.hex(hex)))
     }
-    /// Replaces the number of a hex by that of its image. A hex without an image stays.
+    /// Replaces the printed number of a hex by that of its image. The number of a hex without an image stays.
     pub fn label(&self, word: &mut String) {
         let hex = self.board.parse(word).ok();
         if let Some(to) = hex.and_then(|h| self.hex(h, u32::MAX)) {
@@ -455,8 +485,9 @@ impl<'a> Mirror<'a> {
     }
 }
 
-/// Returns requests to a session of a game, well and badly formed. `words` are actions, names and Cases of the game,
-/// and keys of its view.
+/// Returns lists of requests to a session of a game, well and badly formed.
+///
+/// `words` are values to use in them: actions, names and Cases of the game, and keys of its view.
 pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
     let kinds: Vec<&str> = REQUESTS.iter().map(|r| r.name).chain(["castle"]).collect();
     let mut names: Vec<&str> = REQUESTS.iter().flat_map(|r| r.keys).map(|k| k.name).collect();
@@ -493,8 +524,9 @@ pub fn requests<G: Game>(words: &'static [&'static str]) -> impl Strategy<Value 
     vec(prop_oneof![6 => request, 1 => any::<String>()], 0..12)
 }
 
-/// Returns words that may or may not be an action of a game: one of these verbs or none, with some names of its pieces
-/// and hexes, or of `others`, or none.
+/// Returns words that may or may not be an action of a game: a verb and up to three names.
+///
+/// Most verbs are of `verbs`. Most names are of pieces and hexes of the default set-up, or of `others`.
 pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> impl Strategy<Value = String> {
     let state = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let said = G::gazetteer(&state);
@@ -510,7 +542,10 @@ pub fn phrases<G: Game<Setup: Default>>(verbs: Vec<String>, others: &[&str]) -> 
     (verb, vec(name, 0..4)).prop_map(|(verb, names)| format!("{verb} {}", names.join(" ")))
 }
 
-/// Properties that hold for every game. Each takes a set-up and a play-through, and fails with what it found.
+/// Properties that hold for every game. Each fails with what it found.
+///
+/// Most take a set-up and a play-through, and reject a set-up with faults. A *moment* is a state of the play-through:
+/// before the first action, and after each. *List* is [`Game::actions`], and *check* is [`Game::check`].
 pub mod props {
     use super::{Alteration, PassedOver, Playthrough, Trial, follow, leaning, spread};
     use crate::decisions::side::Sided;
@@ -547,8 +582,8 @@ pub mod props {
     /// Checks that list and check agree at every moment, for the listed actions and these candidates.
     ///
     /// - A listed action is legal for the deciding side, and refused to every other side.
-    /// - An action that is not listed is refused to all.
-    /// - A refusal is never empty, and nothing is listed twice.
+    /// - An action that is not listed is refused to all sides.
+    /// - A refusal is never empty, and no action is listed twice.
     /// - After the end nothing is legal.
     ///
     /// # Errors
@@ -561,10 +596,10 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
     }
 
-    /// Checks that nothing keeps the window of a listed action closed: [`Trial::shut`].
+    /// Checks at every moment that the window of each listed action is open ([`Trial::shut`]).
     ///
     /// # Errors
-    /// The action, and what is said to keep its window closed.
+    /// The action, and the bars that would keep its window closed.
     pub fn what_is_listed_is_open<G: Trial>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         let open = |at: &Match<G>| {
             let Turn::Decide { side, what, .. } = at.turn() else {
@@ -581,10 +616,12 @@ pub mod props {
         follow::<G>(setup, game, open).map(drop)
     }
 
-    /// Checks that a refused action, and one whose dice run out, leave the match unchanged.
+    /// Checks where the play-through ends that an action that cannot be played leaves the match unchanged.
+    ///
+    /// The listed actions and the candidates are tried for every side, without any die roll.
     ///
     /// # Errors
-    /// The action that did not.
+    /// The difference that an action made.
     pub fn refused_leaves_alone<G: Game>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -606,7 +643,8 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that at any moment a save loads to an equal match: state, journal, story, and what may be undone.
+    /// Checks where the play-through ends that the save loads to an equal match: state, journal, events, and what may be
+    /// undone.
     ///
     /// # Errors
     /// The difference.
@@ -626,7 +664,8 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that an altered save is refused, or loads to the same state, and never does harm.
+    /// Checks where the play-through ends that the save, once altered, is refused or loads to the same state. Loading must
+    /// not panic.
     ///
     /// # Errors
     /// A save that loads to another state.
@@ -644,7 +683,9 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that an altered set-up, as JSON, is refused or opens a sound state.
+    /// Checks that a set-up, as JSON with these alterations, is refused or begins at a sound state. Takes no play-through.
+    ///
+    /// In a sound state, list and check agree and the game's own audit holds.
     ///
     /// # Errors
     /// What is not sound.
@@ -663,8 +704,9 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that undoing as far as possible and playing the same lines again gives an equal match, and that each undo
-    /// gives the earlier state.
+    /// Checks undo where the play-through ends: lines are undone as far as possible, and then played again.
+    ///
+    /// Each undo must give the earlier state, and playing the lines again must give an equal match.
     ///
     /// # Errors
     /// The difference.
@@ -692,11 +734,11 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that no side can tell the state from a sample of it: by its view, map, turn and list, by what it is
-    /// refused and why, and by what it is told.
+    /// Checks at every moment that no side can tell the state from a sample of the state
+    /// ([`sound::hidden`](crate::testkit::sound::hidden)), for the listed actions and these candidates.
     ///
     /// # Errors
-    /// What gives it away.
+    /// What gives hidden information away.
     pub fn hidden_stays_hidden<G: Game>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -705,10 +747,11 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(hidden::<G>(at, candidates, game.seed))).map(drop)
     }
 
-    /// Checks the same for what a player might think of, for at most this many actions at each moment.
+    /// Checks what [`hidden_stays_hidden`] checks, with at most `most` actions of [`Trial::thinkable`] as the candidates at
+    /// each moment.
     ///
     /// # Errors
-    /// What gives it away.
+    /// What gives hidden information away.
     pub fn thoughts_tell_nothing<G: Trial>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -722,11 +765,16 @@ pub mod props {
         .map(drop)
     }
 
-    /// Checks that a side that was passed over and asks why at once gets the reasons, as long as nothing in between has
-    /// changed the facts. Calls `met` with the verb of each action that was asked about.
+    /// Checks that a side that missed an opportunity is refused for the reasons that the event gave.
+    ///
+    /// When an event of the last line reports a missed opportunity ([`Trial::passed_over`]), the side at once asks about
+    /// each action that it missed. Each must be refused, and the refusals must contain all reasons in the event. An event
+    /// is not checked if a later event of the line may have changed the facts ([`Trial::only_says`]).
+    ///
+    /// Calls `met` with the verb of each action that was asked about.
     ///
     /// # Errors
-    /// The action that is legal, or refused for other reasons.
+    /// The action that is legal, or the reason that no refusal has.
     pub fn what_shut_it_is_told<G: Trial>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -772,13 +820,13 @@ pub mod props {
         words.split(' ').next().unwrap_or_default().to_owned()
     }
 
-    /// Finds actions that only the sequence of play refuses because no timing is known for them.
+    /// Checks that every action for which [`Trial::untimed`] has a reason is refused for exactly one reason.
     ///
-    /// It tries at most this many actions at each moment. Calls `met` with the reason, the verb and the kind of the
-    /// open decision.
+    /// Tries at most `most` actions of [`Trial::thinkable`] at each moment, for every side. Calls `met` with the reason of
+    /// [`Trial::untimed`], the verb of the action, and the kind of the open decision.
     ///
     /// # Errors
-    /// The action that is allowed, or refused for other reasons as well.
+    /// The action that is legal, or refused for several reasons.
     pub fn by_the_sequence_alone<G: Trial>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -804,7 +852,7 @@ pub mod props {
         .map(drop)
     }
 
-    /// Checks that every listed action, and every candidate that can be spelled, can be read back from its words.
+    /// Checks at every moment that every listed action can be read back from its words.
     ///
     /// # Errors
     /// The action that cannot.
@@ -812,10 +860,10 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
     }
 
-    /// Checks that reading an action from any words does no harm.
+    /// Checks where the play-through ends that any words can be read as an action, or refused, without a panic.
     ///
     /// # Errors
-    /// Only for a set-up with faults; the failure is a panic.
+    /// The action that was read, if it cannot be read back from its own words.
     pub fn any_words_are_read<G: Game>(setup: &G::Setup, game: &Playthrough, text: &str) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         if let Ok(action) = at.parse(text) {
@@ -827,13 +875,13 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that the odds of every listed action, where the play-through ends, are the same with alike faces merged
-    /// and with every face separate, and that they sum to one.
+    /// Checks the odds of every listed action where the play-through ends. They must sum to one, and be the same with
+    /// every face played separately ([`Budget::separate_faces`]).
     ///
-    /// Each may take at most this many runs; odds that do not come to their end are not compared.
+    /// Each question has a budget of `runs` runs. Odds with an unresolved share are not compared.
     ///
     /// # Errors
-    /// The action whose odds differ: its throws call faces alike that are not.
+    /// The action whose odds differ. One of its throws says that two faces have the same result, and they have not.
     pub fn odds_agree<G: Game>(setup: &G::Setup, game: &Playthrough, runs: usize) -> Result<(), TestCaseError> {
         let at = follow::<G>(setup, game, |_| Ok(()))?;
         let Turn::Decide { side, .. } = at.turn() else {
@@ -869,11 +917,13 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that a session answers any text with a JSON object, and that no text harms the match.
+    /// Checks that a session answers any text with a JSON object, and that the game's own audit holds after each.
+    ///
+    /// The session is over the match where the play-through ends.
     ///
     /// # Errors
-    /// The answer that is not one.
-    pub fn table_stands<G: Guide>(
+    /// The answer that is not a JSON object or reports a bug in the library, or the invariant that does not hold.
+    pub fn session_answers<G: Guide>(
         setup: &G::Setup,
         game: &Playthrough,
         requests: &[String],
@@ -890,15 +940,14 @@ pub mod props {
         Ok(())
     }
 
-    /// Checks that a session tells a side the same in states that the side cannot tell apart, whatever it asks as
-    /// itself.
+    /// Checks that a session gives a side the same answers in two states that the side cannot tell apart.
     ///
-    /// Odds and advice come from random samples, which depend on what the side sees and a seed. So they are the same
-    /// too.
+    /// One state is where the play-through ends, and the other is a sample of that state. The side asks as itself only. Odds
+    /// and advice must be the same too: they use random samples, which depend only on what the side sees and on a seed.
     ///
     /// # Errors
     /// The request whose answers differ.
-    pub fn table_hides<G: Guide + Advice>(
+    pub fn session_hides<G: Guide + Advice>(
         setup: &G::Setup,
         game: &Playthrough,
         seed: u64,
@@ -998,13 +1047,14 @@ pub mod props {
         }
     }
 
-    /// Checks that a position and its mirror image are ruled alike, played with the same faces.
+    /// Checks that an open position ([`Trial::open_positions`]) and its image under a symmetry have the same play with the
+    /// same faces.
     ///
-    /// At every moment of a play-through, the list of one is the image of the list of the other, and what is refused is
-    /// refused for the same reasons.
+    /// At every moment, the actions listed in one are the images of those listed in the other. An action and its image are
+    /// refused for the same reasons. The comparison ends when a listed action has no image.
     ///
     /// # Errors
-    /// The action on which they differ.
+    /// The action on which they differ, or the faults of a set-up.
     pub fn mirrored_alike<G: Trial>(setup: &G::Setup, game: &Playthrough, by: Symmetry) -> Result<(), TestCaseError> {
         let begin = |s: &G::Setup| Match::<G>::new(s.clone()).map_err(|e| TestCaseError::fail(e.to_string()));
         let mut here = begin(setup)?;
@@ -1110,14 +1160,14 @@ pub mod props {
         }
     }
 
-    /// Checks a switch on and off, at equal positions: every difference in what is listed, in why it is refused, and in
-    /// what happens, cites the Case or ruling of the switch.
+    /// Checks that whatever a switch changes cites the Case or the ruling of the switch ([`Trial::speaks_of`]).
     ///
-    /// Both are played with the same faces until something differs. What both refuse for the same single reason is not
-    /// compared further.
+    /// The match with the switch on and the match with the switch off are played with the same faces until they differ:
+    /// in the open decision, in the refusals of an action, or in the events. An action that both refuse for a reason that
+    /// they share is not compared. A set-up that has faults with the switch on or off is not checked.
     ///
     /// # Errors
-    /// The difference that does not cite it.
+    /// The difference that does not cite the switch.
     pub fn differences_cite<G: Trial>(
         setup: &G::Setup,
         game: &Playthrough,
@@ -1242,10 +1292,9 @@ pub mod props {
         }
     }
 
-    /// Checks that every listed action is among all that a player might think of, and that list and check agree for
-    /// those.
+    /// Checks that [`Trial::thinkable`] contains every listed action, and that list and check agree for all of its actions.
     ///
-    /// It checks one moment in `every` of a play-through, because there are many such actions.
+    /// Checks one moment in `every`, because there are many such actions.
     ///
     /// # Errors
     /// The action on which they differ.

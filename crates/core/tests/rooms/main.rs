@@ -132,8 +132,8 @@ fn what_a_macro_names_for_its_caller_counts() {
 #[test]
 fn what_the_macros_of_core_name_is_seen() {
     let files = [
-        ("game.rs", "casus_core::staged!(rooms of crate);"),
-        ("strategies.rs", "casus_core::trial!(rooms of crate);"),
+        ("game.rs", "casus_core::staged!(modules of crate);"),
+        ("strategies.rs", "casus_core::trial!(modules of crate);"),
         ("bare.rs", "casus_core::staged!(laws);"),
     ];
     let rooms = [

@@ -2,7 +2,7 @@
 //!
 //! What counts is what a file names: `crate::…`, `self::…` and `super::…` paths and exported macros. Comments, texts and
 //! what stands under `#[cfg(test)]` do not count, nor does `$crate::…`, which is the business of whoever calls the macro. What a
-//! macro of core names in the crate that is handed to it, `staged!(rooms of crate)`, the file that calls it names.
+//! macro of core names in the crate that is handed to it, `staged!(modules of crate)`, the file that calls it names.
 //! The pages (`lib.rs`, `mod.rs`) only show what others hold, so nothing may be named through them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -145,9 +145,9 @@ fn texts(folder: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(out)
 }
 
-/// An arm of a macro that is handed the root of the crate that calls it: `(rooms of $root:tt) => { … }`.
+/// An arm of a macro that is handed the root of the crate that calls it: `(modules of $root:tt) => { … }`.
 pub(crate) struct Arm {
-    /// How a call of it begins: `"staged!(rooms of "`.
+    /// How a call of it begins: `"staged!(modules of "`.
     call: String,
     /// The root, in its body: `"$root"`.
     root: String,

@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn odds(s in setups(), g in playthroughs(40)) { props::odds_agree::<Toy>(&s, &g, 5000)?; }
     #[test]
-    fn tables(s in setups(), g in playthroughs(10), r in requests()) { props::table_stands::<Toy>(&s, &g, &r)?; }
+    fn tables(s in setups(), g in playthroughs(10), r in requests()) { props::session_answers::<Toy>(&s, &g, &r)?; }
     #[test]
     fn any_text_is_loaded_without_harm(text in any::<String>(), bytes in any::<Vec<u8>>()) {
         let _ = casus_core::Match::<Toy>::load(&text);
