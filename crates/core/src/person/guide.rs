@@ -171,10 +171,6 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
-    /// Returns the name of a decision in the story. The default is the word of the decision.
-    fn heading(what: &'static str) -> &'static str {
-        what
-    }
     /// Returns the story's heading over what follows an answer that no event reports because it declines or ends
     /// something: `"After the move"`.
     ///
