@@ -18,7 +18,7 @@ fn muster(game: &Match<Arquebus>) -> Casualties {
     let opening = Arquebus::begin_under(game.setup(), Arquebus::laws(game.state())).ok();
     // What dismounts is another type on foot: it is counted as what it was.
     let began = |u: &UnitView| {
-        let arm = opening.as_ref().map(|s| s.arm(UnitId(u.number)).short());
+        let arm = opening.as_ref().map(|s| s.arm(UnitId(u.number)).title());
         arm.unwrap_or(u.arm).to_owned()
     };
     let roster = &game.state().game_data().roster;

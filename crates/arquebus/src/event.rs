@@ -620,6 +620,8 @@ pub enum What {
         unit: UnitId,
         /// The hex where it was placed.
         hex: HexId,
+        /// Its distance from the Standard, in hexes.
+        away: u8,
     },
     /// A unit was Eliminated (14.6).
     Eliminated {

@@ -176,6 +176,39 @@ impl Game for Arquebus {
 
     casus_core::staged!(modules of crate);
 
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "draw" => "draw of Seizure counters",
+            "activate" => "activation",
+            "join" => "joining Battle",
+            "counters" => "Seizure counters before movement",
+            "declare" => "declaration",
+            "run" => "move",
+            "ride" => "leader's move",
+            "carry" => "Standard's move",
+            "seize" => "seizure",
+            "negate" => "negation",
+            "clock" => "the Time marker",
+            "segment" => "move and fire",
+            "reaction-fire" => "Reaction Fire",
+            "return-fire" => "Return Fire",
+            "counter-charge" => "Counter-Charge",
+            "charge-path" => "path of the Charge",
+            "place" => "next Charge",
+            "resolve" => "next combat",
+            "retreat-before-combat" | "withdraw" => "retreat before combat",
+            "follow" => "advance",
+            "breach" => "Into the Breach",
+            "continue" => "Continued Attack",
+            "escort" => "leader with the unit",
+            "retreat-next" => "next result",
+            "face" => "facing",
+            "retire" => "Retired unit",
+            "rejoin" => "leader without a unit",
+            "rally" => "rallying",
+            other => other,
+        }
+    }
     fn side_name(s: &State, side: Side) -> String {
         let name = s.game_data.scenario.name(side);
         name.strip_prefix("the ").unwrap_or(name).to_owned()

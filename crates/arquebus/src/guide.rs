@@ -322,30 +322,6 @@ const fn tells(action: Action, event: &What) -> bool {
 }
 
 impl Guide for Arquebus {
-    fn heading(what: &'static str) -> &'static str {
-        match what {
-            "run" => "move",
-            "ride" => "leader's move",
-            "carry" => "Standard's move",
-            "seize" => "seizure",
-            "negate" => "negation",
-            "clock" => "the Time marker",
-            "segment" => "move and fire",
-            "reaction-fire" => "Reaction Fire",
-            "return-fire" => "Return Fire",
-            "counter-charge" => "Counter-Charge",
-            "charge-path" => "path of the Charge",
-            "place" => "next Charge",
-            "resolve" => "next combat",
-            "retreat-before-combat" | "withdraw" => "retreat before combat",
-            "follow" => "advance",
-            "breach" => "Into the Breach",
-            "continue" => "Continued Attack",
-            "escort" => "leader with the unit",
-            "retreat-next" => "next result",
-            other => other,
-        }
-    }
     fn aftermath(what: &'static str, action: &Action) -> Option<&'static str> {
         Some(match (action, what) {
             (Action::EndMoves, _) => "After movement and fire",

@@ -472,7 +472,9 @@ fn words(s: &State, what: &What) -> String {
         What::Freed { unit, by } => format!("{} are no longer Engaged{}", u(*unit), parted(*by)),
         What::Retreated { unit, from, to } => format!("{} retreat from {} to {}", u(*unit), h(*from), h(*to)),
         What::PassedThrough { unit, friend } => format!("{} retreat through {}", u(*unit), u(*friend)),
-        What::Retired { unit, hex } => format!("{} are Retired to {}, at their Standard", u(*unit), h(*hex)),
+        What::Retired { unit, hex, away } => {
+            format!("{} are Retired to {}, {}", u(*unit), h(*hex), casus_core::words::beside(*away, "their Standard"))
+        }
         What::Eliminated { unit, why } => format!("{} are Eliminated{}", u(*unit), lost_by(*why)),
         What::WagonCaptured { unit } => format!("{} are captured and leave the map", u(*unit)),
         What::Advanced { unit, from, to } => format!("{} advance from {} to {}", u(*unit), h(*from), h(*to)),

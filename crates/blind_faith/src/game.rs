@@ -142,6 +142,25 @@ impl Game for BlindFaith {
 
     casus_core::staged!(modules of crate);
 
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "legate-start" => "start of the Legate",
+            "award" => "the Breslau Award",
+            "arrive" => "arrivals",
+            "disown" => "the split",
+            "upkeep" => "maintenance",
+            "intercept" => "interception",
+            "gather" => "intercepting force",
+            "deploy" => "Assault boxes",
+            "fire" | "return-fire" | "guns" => "target",
+            "assault" => "target of the assault",
+            "parry" => "defender of the walls",
+            "losses" | "breach" => "losses",
+            "danes" => "departure of the Danes",
+            "claim" => "minor victory",
+            other => other,
+        }
+    }
     fn side_name(_: &State, side: Side) -> String {
         crate::story::army(side).to_owned()
     }

@@ -206,29 +206,6 @@ fn stack(s: &State, hex: HexId) -> Vec<Place> {
 }
 
 impl Guide for BlindFaith {
-    fn heading(what: &'static str) -> &'static str {
-        match what {
-            "legate-start" => "start of the Legate",
-            "award" => "the Breslau Award",
-            "arrive" => "arrivals",
-            "disown" => "the split",
-            "upkeep" => "maintenance",
-            "march" => "march",
-            "intercept" => "interception",
-            "gather" => "intercepting force",
-            "garrison" => "garrison",
-            "deploy" => "Assault boxes",
-            "fire" | "return-fire" | "guns" => "target",
-            "assault" => "target of the assault",
-            "retreat" => "retreat",
-            "siege" => "siege",
-            "parry" => "defender of the walls",
-            "losses" | "breach" => "losses",
-            "danes" => "departure of the Danes",
-            "claim" => "minor victory",
-            other => other,
-        }
-    }
     fn aftermath(_: &str, action: &Action) -> Option<&'static str> {
         Some(match action {
             Action::Hold => "Without interception",

@@ -14,9 +14,14 @@ use casus_core::{Game as _, Match};
 /// What became of every unit, and which commanders fell.
 fn muster(game: &Match<Marignan>) -> Casualties {
     let seen: View = game.view(None);
+    let roster = &game.state().game_data.roster;
+    let corps = |id: &String| {
+        let known = roster.corps(id);
+        known.map_or_else(|| id.clone(), |c| roster.corps_name(c).to_owned())
+    };
     let pieces = seen.units.values().map(|u| Casualty {
         side: Marignan::side_name(game.state(), u.side),
-        body: u.corps.clone().unwrap_or_else(|| NO_COMMAND.to_owned()),
+        body: u.corps.as_ref().map_or_else(|| NO_COMMAND.to_owned(), corps),
         kind: u.title.clone(),
         fate: match (u.at, u.state) {
             ("lost", _) => 0,

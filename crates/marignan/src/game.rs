@@ -93,6 +93,30 @@ impl Game for Marignan {
     casus_core::staged!(modules of crate);
 
     /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "place" => "set-up",
+            "build" => "fortification",
+            "night-take" => "night",
+            "face" => "facing",
+            "run" | "move" => "movement",
+            "retreat-order" => "General Retreat Order",
+            "rally" => "rallying",
+            "charge" => "Charge",
+            "attackers" => "choice of attackers",
+            "test" => "test of morale",
+            "desorg" => "next to be Disordered",
+            "rejoin" => "commander without a unit",
+            "fall-back" => "going back at night",
+            "go-on" => "going on",
+            "defensive-fire" => "defensive fire",
+            "offensive-fire" => "offensive fire",
+            "lose" => "loss",
+            "rout-path" => "path of a rout",
+            "escort" => "commanders that go along",
+            other => other,
+        }
+    }
     fn within(s: &State) -> Place {
         match s.phase() {
             Some(_) => Place::Side(s.active().index() as u8),

@@ -26,7 +26,7 @@ use crate::state::turn::{Course as Timing, Night};
 use crate::story::{condition, hour, melee_result, need, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
 use casus_core::render::Manner;
-use casus_core::words::{by_face, costs, losses, many, moved};
+use casus_core::words::{by_face, choices, costs, losses, many, moved};
 use casus_core::{
     Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
     Threat,
@@ -105,6 +105,9 @@ fn question(s: &State) -> String {
         return String::new();
     };
     let about = s.name_of(open.of);
+    let mut listed = Vec::new();
+    Marignan::actions(s, &mut listed);
+    let offers = |like: fn(&Action) -> bool| listed.iter().any(like);
     match top(s) {
         Some(Stage::Course(course)) => course_question(s, *course, open.of),
         Some(Stage::Turning { .. }) => format!("Units in {about}: choose their facing."),
@@ -117,7 +120,20 @@ fn question(s: &State) -> String {
                 .map(UnitId)
                 .find(|&u| s.hex(u).is_some() && !s.routed(u))
                 .map_or(String::new(), |u| format!(", facing {}", facing_word(s, u)));
-            format!("{} ({at}{facing}): {} MP left. Move, turn, or done.", upper(&party(s, run)), left(s, run))
+            let out = run.units.iter().map(UnitId).all(|u| s.hex(u).is_none());
+            let way = if out && at_hand(s, run).is_none() {
+                "enter the map"
+            } else {
+                "move"
+            };
+            let does = choices(&[
+                (way, offers(|a| matches!(a, Action::Step(_)))),
+                ("turn", offers(|a| matches!(a, Action::Face(_)))),
+                ("select more pieces", offers(|a| matches!(a, Action::Join(_) | Action::JoinCommander(_)))),
+                ("form a hedgehog", offers(|a| *a == Action::Form)),
+                ("done", offers(|a| *a == Action::Halt)),
+            ]);
+            format!("{} ({at}{facing}): {} MP left. {does}", upper(&party(s, run)), left(s, run))
         }
         Some(Stage::Contact(contact)) => match open.what {
             "go-on" => format!("Some failed their test. Do the others go on to {}?", label(s, contact.to)),
@@ -142,10 +158,22 @@ fn question(s: &State) -> String {
             format!("{} retreats: which unit next, and where to?", upper(kn(s, *corps)))
         }
         Some(Stage::Escort(_)) => format!("Choose the commanders that go along with {about}."),
-        Some(Stage::Shot(_)) => format!("Fire at {about}: choose units, or roll."),
+        Some(Stage::Shot(_)) => {
+            let does = choices(&[
+                ("choose units", offers(|a| matches!(a, Action::Fire(_)))),
+                ("roll", offers(|a| *a == Action::Loose)),
+            ]);
+            format!("Fire at {about}. {does}")
+        }
         Some(Stage::Bout(_)) => match open.what {
             "advance" => format!("{about} is vacant. Advance after melee: which unit, or none?"),
-            _ => format!("Attack on {about}: choose units, or roll."),
+            _ => {
+                let does = choices(&[
+                    ("choose units", offers(|a| matches!(a, Action::Attack(_)))),
+                    ("roll", offers(|a| *a == Action::Resolve)),
+                ]);
+                format!("Attack on {about}. {does}")
+            }
         },
         Some(Stage::Losses(losses)) => {
             format!("A loss among {}: choose the unit.", names(s, losses.among.iter().map(UnitId)))
@@ -1053,24 +1081,6 @@ fn blow(event: &Event) -> Option<Blow> {
 }
 
 impl Guide for Marignan {
-    fn heading(what: &'static str) -> &'static str {
-        match what {
-            "place" => "set-up",
-            "build" => "fortification",
-            "night-take" => "night",
-            "face" => "facing",
-            "run" | "move" => "movement",
-            "retreat-order" => "General Retreat Order",
-            "fall-back" => "going back at night",
-            "go-on" => "going on",
-            "defensive-fire" => "defensive fire",
-            "offensive-fire" => "offensive fire",
-            "lose" => "loss",
-            "rout-path" => "path of a rout",
-            "escort" => "commanders that go along",
-            other => other,
-        }
-    }
     fn question(s: &State) -> String {
         question(s)
     }

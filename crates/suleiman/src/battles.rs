@@ -1,5 +1,6 @@
 //! The battle of the box, ready to be played.
 
+use crate::components::UnitId;
 use crate::event::What;
 use crate::game::Suleiman;
 use crate::options::Choice;
@@ -7,17 +8,19 @@ use crate::setup::{Base, LeaderPost, Setup, StartAt, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use crate::view::View;
+use crate::view::{UnitView, View};
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
-use casus_core::{Game as _, Match};
+use casus_core::{Game as _, Lexicon as _, Match};
 
 /// What became of every unit, and which leaders were lost.
 fn muster(game: &Match<Suleiman>) -> Casualties {
     let seen: View = game.view(None);
+    let roster = &game.state().game_data.roster;
+    let card = |u: &UnitView| roster.counter(UnitId(u.number));
     let pieces = seen.units.values().map(|u| Casualty {
         side: Suleiman::side_name(game.state(), u.side),
-        body: u.command.clone(),
-        kind: u.arm.to_owned(),
+        body: game.state().name_of(card(u).command.place()),
+        kind: card(u).arm.title().to_owned(),
         fate: match (u.at, u.state) {
             ("lost", _) => 0,
             ("reserve", _) => 4,

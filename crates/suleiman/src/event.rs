@@ -612,6 +612,13 @@ pub enum What {
         /// The archers that were ridden down.
         archers: UnitId,
     },
+    /// The battle began with these units Disordered, because they set up camp.
+    ///
+    /// 14.3(2). They cannot move before they have rallied.
+    Encamped {
+        /// The units that set up camp.
+        units: Vec<UnitId>,
+    },
     /// A unit was Retired.
     ///
     /// 10.3. The Hungarians go to their Banner, the Ottomans to their Box.
@@ -620,6 +627,8 @@ pub enum What {
         unit: UnitId,
         /// By the Banner, or in the Box.
         hex: Option<HexId>,
+        /// Its distance from the Banner, in hexes; 0 in the Box.
+        away: u8,
     },
     /// A unit was Eliminated.
     ///

@@ -150,6 +150,32 @@ impl Game for Suleiman {
     type Action = Action;
     type Event = Event;
 
+    fn heading(what: &'static str) -> &'static str {
+        match what {
+            "activate" => "activation",
+            "seize" => "seizure",
+            "segment" | "run" => "movement",
+            "ride" => "leader movement",
+            "place" => "set-up",
+            "reaction-fire" => "Reaction Fire",
+            "return-fire" => "Return Fire",
+            "counter-charge" | "counter-charge-move" => "Counter-Charge",
+            "wheel" => "turn before the Counter-Charge",
+            "declare" => "declaration",
+            "resolve" => "combat",
+            "charge" => "Charge",
+            "before-shock" => "reaction to the attack",
+            "strike" => "roll",
+            "press-on" => "pressing on",
+            "continue-next" => "next to continue",
+            "ride-next" => "next to charge",
+            "retreat-next" => "next to retreat",
+            "face" => "facing",
+            "retire" => "Retired unit",
+            "rejoin" => "leader without a unit",
+            other => other,
+        }
+    }
     fn side_name(_: &State, side: Side) -> String {
         crate::story::side_name(side).to_owned()
     }

@@ -21,7 +21,7 @@ use crate::story::{acts, army, condition, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::person::{risks, weight};
 use casus_core::render::Manner;
-use casus_core::words::{by_face, costs, exceeds, genitive, losses, many, moved};
+use casus_core::words::{by_face, choices, costs, exceeds, genitive, losses, many, moved};
 use casus_core::{
     Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
     Refusals, Scripted, Sided, Threat, Verdict, VertexFacing,
@@ -131,6 +131,9 @@ fn question(s: &State) -> String {
     let Some(stage) = top(s) else {
         return String::new();
     };
+    let mut listed = Vec::new();
+    Suleiman::actions(s, &mut listed);
+    let offers = |like: fn(&Action) -> bool| listed.iter().any(like);
     let command = s
         .activation()
         .map_or("", |a| s.game_data.roster.command_word(a.command));
@@ -153,28 +156,51 @@ fn question(s: &State) -> String {
         }
         Stage::Free { .. } => "Free activation: choose a command.".to_owned(),
         Stage::Continuity { .. } => "Roll for continuity: choose a command, or pass.".to_owned(),
-        Stage::Seize { side: x, named } => format!(
-            "{} for continuity with {}. Try to seize? Choose a command, or do not seize.",
-            acts(x, "will roll", "will roll"),
-            ln(s, named)
-        ),
+        Stage::Seize { side: x, named } => {
+            let does = if offers(|a| matches!(a, Action::Seize(_))) {
+                "Try to seize? Choose a command, or do not seize."
+            } else {
+                "No command can seize."
+            };
+            format!("{} for continuity with {}. {does}", acts(x, "will roll", "will roll"), ln(s, named))
+        }
         Stage::Replace { side } => {
             let whom = crate::rules::openings::next_replacement(s, side).map_or("", |l| ln(s, l));
             format!("The replacement for {whom} arrives: with which unit?")
         }
-        Stage::Segment => format!("{} command: move and fire. Select a piece, or end movement.", genitive(command)),
+        Stage::Segment => {
+            let does = choices(&[
+                ("select a piece", offers(|a| matches!(a, Action::Take(_) | Action::TakeLeader(_)))),
+                ("end movement", offers(|a| *a == Action::EndMoves)),
+            ]);
+            format!("{} command: move and fire. {does}", genitive(command))
+        }
         Stage::Running(run) => {
             let u = run.unit;
             let zoc = s.hex(u).is_some_and(|h| s.in_zoc(h, s.side(u).enemy()));
+            let does = choices(&[
+                ("enter the map", offers(|a| matches!(a, Action::Enter(_)))),
+                ("move", offers(|a| matches!(a, Action::Step(_)))),
+                ("turn", offers(|a| matches!(a, Action::Face(_)))),
+                ("fire", offers(|a| matches!(a, Action::Fire(_)))),
+                ("done", offers(|a| *a == Action::Halt)),
+            ]);
             format!(
-                "{}: {} of {} MP left{}. Move, turn, fire, or done.",
+                "{}: {} of {} MP left{}. {does}",
                 standing(s, u),
                 left(s, u),
                 run.allowance,
                 if zoc { ", in an enemy ZOC" } else { "" }
             )
         }
-        Stage::Riding(l) => format!("{}: {} MP left. Move, or done.", upper(ln(s, l)), leader_left(s, l)),
+        Stage::Riding(l) => {
+            let does = choices(&[
+                ("enter the map", offers(|a| matches!(a, Action::Enter(_)))),
+                ("move", offers(|a| matches!(a, Action::Step(_)))),
+                ("done", offers(|a| *a == Action::Halt)),
+            ]);
+            format!("{}: {} MP left. {does}", upper(ln(s, l)), leader_left(s, l))
+        }
         Stage::Reaction { at, .. } => {
             format!(
                 "{} entered {}, in front of your units. Reaction Fire: with which unit, or none?",
@@ -191,19 +217,23 @@ fn question(s: &State) -> String {
         }
         Stage::Declaring => {
             let list = crate::rules::shock::declaring::declared(s);
+            let attacks = offers(|a| matches!(a, Action::Shock(..) | Action::Charge(..)));
+            let finish = ("finish", offers(|a| *a == Action::Declared));
             if list.is_empty() {
-                format!("{} command: declare attacks, or finish.", genitive(command))
+                let does = choices(&[("declare attacks", attacks), finish]);
+                format!("{} command. {does}", genitive(command))
             } else {
                 let so_far: Vec<String> = list
                     .iter()
                     .map(|d| format!("{} on {}", un(s, d.attacker), un(s, d.target)))
                     .collect();
                 let n = many(list.len(), "attack");
-                format!("{n} declared ({}). Declare another, or finish.", so_far.join("; "))
+                let does = choices(&[("declare another", attacks), finish]);
+                format!("{n} declared ({}). {does}", so_far.join("; "))
             }
         }
         Stage::Resolving => "Choose the next combat.".to_owned(),
-        Stage::Combat { step } => combat_question(s, step),
+        Stage::Combat { step } => combat_question(s, step, &listed),
         Stage::Approach(a) => {
             format!("{} charge {} in {}: which way?", standing(s, a.unit), un(s, a.target), hex_of(s, a.target))
         }
@@ -233,7 +263,7 @@ fn upper(name: &str) -> String {
     first.chain(letters).collect()
 }
 
-fn combat_question(s: &State, step: Bout) -> String {
+fn combat_question(s: &State, step: Bout, listed: &[Action]) -> String {
     let Some(c) = s.combats.last() else {
         return String::new();
     };
@@ -242,7 +272,15 @@ fn combat_question(s: &State, step: Bout) -> String {
     let against = format!("{attackers} attack {defenders}");
     match step {
         Bout::Approach => format!("{against}: which Charge moves next?"),
-        Bout::React => format!("{attackers} attack your {defenders}. Stand, retreat before shock, or counter-charge?"),
+        Bout::React => {
+            let offers = |like: fn(&Action) -> bool| listed.iter().any(like);
+            let does = choices(&[
+                ("stand", offers(|a| *a == Action::Hold)),
+                ("retreat before shock", offers(|a| matches!(a, Action::Withdraw(..)))),
+                ("counter-charge", offers(|a| matches!(a, Action::CounterCharge(..)))),
+            ]);
+            format!("{attackers} attack your {defenders}. {does}")
+        }
         Bout::Strike => format!("{against}: roll against which defender next?"),
         Bout::Advance => format!("{against}. The enemy left a hex. Advance after combat: which unit?"),
         Bout::Press => format!("{against}. Press on into a vacant hex in front: which unit, and where?"),
@@ -1383,32 +1421,6 @@ const fn tells(action: Action, event: &What) -> bool {
 }
 
 impl Guide for Suleiman {
-    fn heading(what: &'static str) -> &'static str {
-        match what {
-            "activate" => "activation",
-            "seize" => "seizure",
-            "segment" | "run" => "movement",
-            "ride" => "leader movement",
-            "place" => "set-up",
-            "reaction-fire" => "Reaction Fire",
-            "return-fire" => "Return Fire",
-            "counter-charge" | "counter-charge-move" => "Counter-Charge",
-            "wheel" => "turn before the Counter-Charge",
-            "declare" => "declaration",
-            "resolve" => "combat",
-            "charge" => "Charge",
-            "before-shock" => "reaction to the attack",
-            "strike" => "roll",
-            "press-on" => "pressing on",
-            "continue-next" => "next to continue",
-            "ride-next" => "next to charge",
-            "retreat-next" => "next to retreat",
-            "face" => "facing",
-            "retire" => "Retired unit",
-            "rejoin" => "leader without a unit",
-            other => other,
-        }
-    }
     fn aftermath(what: &'static str, action: &Action) -> Option<&'static str> {
         Some(match (action, what) {
             (Action::EndMoves, _) => "After movement and fire",

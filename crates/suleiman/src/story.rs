@@ -447,10 +447,17 @@ fn words(s: &State, what: &What) -> String {
             format!("{}{with} retreat from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Trampled { unit, archers } => format!("{} retreat through {}", u(*unit), u(*archers)),
-        What::Retired { unit, hex: Some(hex) } => {
-            format!("{} are Retired to {}, by the Banner", u(*unit), h(*hex))
+        What::Encamped { units } => {
+            format!("{} set up camp: they are Disordered, and cannot move before they rally", names(units))
         }
-        What::Retired { unit, hex: None } => format!("{} are Retired to the camp", u(*unit)),
+        What::Retired {
+            unit,
+            hex: Some(hex),
+            away,
+        } => {
+            format!("{} are Retired to {}, {}", u(*unit), h(*hex), casus_core::words::beside(*away, "the Banner"))
+        }
+        What::Retired { unit, hex: None, .. } => format!("{} are Retired to the camp", u(*unit)),
         What::Eliminated { unit, why } => format!("{} are Eliminated{}", u(*unit), lost_by(*why)),
         What::Advanced {
             unit,

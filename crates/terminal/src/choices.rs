@@ -1,8 +1,9 @@
 //! The choices of an open decision, numbered and in words, and which of them a person means.
 
-use crate::narrator::{WIDTH, wrap_at};
-use casus_core::{Guide, Note};
+use crate::narrator::wrap;
+use casus_core::{Guide, Note, Place};
 use core::fmt::Write as _;
+use std::collections::BTreeMap;
 
 /// One choice of a decision.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub(crate) struct Choice<A> {
     pub(crate) words: String,
     /// What a player wants to know before choosing it.
     pub(crate) note: Note,
+    /// The names of the pieces whose ids are among the words, each with the index of its word.
+    named: Vec<(usize, String)>,
 }
 
 /// The choices of one decision, in the order of their numbers, which begin at 1.
@@ -46,17 +49,40 @@ fn lead(words: &str, many: usize) -> &str {
     &words[..end.min(words.len())]
 }
 
+/// Returns whether an id tells a name already: the same letters, but for accents, blanks and hyphens.
+fn tells(id: &str, name: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let (id, name) = (letters(id), letters(name.strip_prefix("the ").unwrap_or(name)));
+    let like = |(a, b): (&char, &char)| !b.is_ascii() || a.eq_ignore_ascii_case(b);
+    id.len() == name.len() && id.iter().zip(&name).all(like)
+}
+
+/// Returns whether a text has a name that is not part of a longer one.
+fn has(text: &str, name: &str) -> bool {
+    let ends = |i: usize| !text[i + name.len()..].starts_with(|c: char| c.is_alphanumeric());
+    text.match_indices(name).any(|(i, _)| ends(i))
+}
+
 impl<A: Copy> Choices<A> {
-    /// Creates the choices that a state offers. Those that begin alike are grouped.
-    pub(crate) fn of<G: Guide<Action = A>>(state: &G::State, listed: &[A]) -> Self {
-        let mut left: Vec<Choice<A>> = listed
-            .iter()
-            .map(|a| Choice {
+    /// Creates the choices that a state offers. Those that begin alike are grouped. `ids` are those of all pieces.
+    pub(crate) fn of<G: Guide<Action = A>>(state: &G::State, listed: &[A], ids: &[(String, Place)]) -> Self {
+        let pieces = ids.iter().filter(|id| !matches!(id.1, Place::Hex(_)));
+        let names: BTreeMap<&str, Place> = pieces.map(|(id, at)| (&**id, *at)).collect();
+        let choice = |a: &A| {
+            let (words, note) = (G::spell(state, a), G::note(state, a));
+            let name = |(i, id): (usize, &str)| {
+                let name = G::name_of(state, *names.get(id)?);
+                (!tells(id, &name) && !has(&note.words, &name)).then_some((i, name))
+            };
+            let named = words.split(' ').enumerate().skip(1).filter_map(name).collect();
+            Choice {
                 action: *a,
-                words: G::spell(state, a),
-                note: G::note(state, a),
-            })
-            .collect();
+                words,
+                note,
+                named,
+            }
+        };
+        let mut left: Vec<Choice<A>> = listed.iter().map(choice).collect();
         let mut list = Vec::with_capacity(left.len());
         let mut groups = Vec::new();
         while !left.is_empty() {
@@ -91,19 +117,30 @@ impl<A: Copy> Choices<A> {
         };
         let words = c.words[lead(&c.words, shared).len()..].trim_start();
         let mut out = format!("{} {words}", i + 1);
-        if !c.note.words.is_empty() {
-            let _ = write!(out, " ({})", c.note.words);
+        let names = c.named.iter().filter(|n| n.0 >= shared).map(|n| &*n.1);
+        let beside: Vec<&str> = names.chain([&*c.note.words]).filter(|w| !w.is_empty()).collect();
+        if !beside.is_empty() {
+            let _ = write!(out, " ({})", beside.join(", "));
         }
         out
     }
-    /// Returns the list for a screen of this many columns. Choices that begin alike are listed under their common
+    /// Returns the words that the choices of a group share, with the name of the piece among them.
+    fn heading(&self, start: usize, shared: usize) -> String {
+        let Some(c) = self.list.get(start) else {
+            return String::new();
+        };
+        let name = c.named.iter().find(|n| n.0 < shared);
+        let name = name.map_or_else(String::new, |n| format!(" ({})", n.1));
+        format!("  {}{name}: ", lead(&c.words, shared))
+    }
+    /// Returns the list in lines of this width. Choices that begin alike are listed under their common
     /// words, in columns if there are many.
-    pub(crate) fn show(&self, screen: usize) -> String {
+    pub(crate) fn show(&self, width: usize) -> String {
         let mut out = String::new();
         let mut single: Vec<String> = Vec::new();
         let flush = |single: &mut Vec<String>, out: &mut String| {
             if !single.is_empty() {
-                out.push_str(&wrap_at(screen.min(WIDTH), "  ", &core::mem::take(single), "   ", "  "));
+                out.push_str(&wrap(width, "  ", &core::mem::take(single), "   ", "  "));
             }
         };
         let mut start = 0;
@@ -112,9 +149,8 @@ impl<A: Copy> Choices<A> {
                 single.push(self.item(start, 0));
             } else {
                 flush(&mut single, &mut out);
-                let words = self.list.get(start).map_or("", |c| lead(&c.words, shared));
                 let items: Vec<String> = (start..start + many).map(|i| self.item(i, shared)).collect();
-                out.push_str(&columns(screen.min(WIDTH), &format!("  {words}: "), &items));
+                out.push_str(&columns(width, &self.heading(start, shared), &items));
             }
             start += many;
         }
@@ -222,7 +258,7 @@ fn columns(width: usize, head: &str, items: &[String]) -> String {
     let indent = "      ";
     let total: usize = items.iter().map(|i| i.chars().count() + 3).sum();
     if head.chars().count() + total <= width {
-        return wrap_at(width, head, items, "   ", indent);
+        return wrap(width, head, items, "   ", indent);
     }
     let per_line = (width.saturating_sub(indent.len()) / (long + 3)).max(1);
     let mut out = format!("{}\n", head.trim_end());
@@ -234,4 +270,23 @@ fn columns(width: usize, head: &str, items: &[String]) -> String {
         let _ = writeln!(out, "{}", text.trim_end());
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has, tells};
+
+    #[test]
+    fn a_name_is_added_only_where_nothing_tells_it() {
+        for (id, name) in [
+            ("Tabor-Wagon-1", "Tabor Wagon 1"),
+            ("Alencon", "Alençon"),
+            ("DelVasto", "Del Vasto"),
+            ("Garrison", "the Garrison"),
+        ] {
+            assert!(tells(id, name), "{id}");
+        }
+        assert!(!tells("FR-MM-1", "Gendarmes 1") && !tells("Raab", "the Bishop of Raab"));
+        assert!(has("Guns 3, Disordered", "Guns 3") && !has("Guns 31, Disordered", "Guns 3"));
+    }
 }

@@ -5,23 +5,27 @@ use casus_core::{Cite, Cited, Game, Guide, JournalAction, Leg, Match, Place, Sid
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
-/// The width of a wrapped line, in characters.
-pub(crate) const WIDTH: usize = 110;
+/// The maximum width of a wrapped line, in characters: wider lines are hard to read.
+const WIDTH: usize = 110;
 
-/// Puts items on lines no wider than [`WIDTH`], with each line but the first indented.
-pub(crate) fn wrap(first: &str, items: &[String], between: &str, indent: &str) -> String {
-    wrap_at(WIDTH, first, items, between, indent)
+/// Returns the width of wrapped lines on a screen of this many columns.
+pub(crate) fn width_on(columns: u16) -> usize {
+    usize::from(columns.max(20)).min(WIDTH)
 }
 
-/// Puts items on lines of a width, with each line but the first indented.
-pub(crate) fn wrap_at(width: usize, first: &str, items: &[String], between: &str, indent: &str) -> String {
+/// Puts items on lines of a width, with each line but the first indented. Breaks only between items.
+pub(crate) fn wrap(width: usize, first: &str, items: &[String], between: &str, indent: &str) -> String {
     let mut out = String::new();
     let mut line = first.to_owned();
     for (i, item) in items.iter().enumerate() {
         let last = i + 1 == items.len();
         let item = if last { item.clone() } else { format!("{item}{between}") };
-        let wide = line.chars().count() + item.trim_end().chars().count() > width;
-        if wide && line.trim() != first.trim() && !line.trim().is_empty() {
+        let long = item.trim_end().chars().count();
+        let wide = line.chars().count() + long > width;
+        // The first item goes below a long heading if it is whole there.
+        let alone = items.len() == 1 || line.chars().count() < width / 2 || indent.len() + long > width;
+        let bare = line.trim() == first.trim() && alone;
+        if wide && !bare && !line.trim().is_empty() {
             let _ = writeln!(out, "{}", line.trim_end());
             indent.clone_into(&mut line);
         }
@@ -150,6 +154,8 @@ pub struct Narrator {
     listener: Option<usize>,
     /// Whether the moves of a whole command are one paragraph.
     brief: bool,
+    /// The columns of the screen; `None` if it is not known.
+    columns: Option<u16>,
     head: String,
     /// The names of the sides.
     armies: Vec<String>,
@@ -179,6 +185,22 @@ impl Narrator {
     #[must_use]
     pub fn brief(self) -> Self {
         Self { brief: true, ..self }
+    }
+    /// Returns the same narrator for a screen of this many columns: paragraphs are no wider.
+    ///
+    /// Without this, and on a wider screen, they are up to 110 characters wide.
+    #[must_use]
+    pub fn columns(self, columns: u16) -> Self {
+        Self {
+            columns: Some(columns),
+            ..self
+        }
+    }
+    pub(crate) fn set_columns(&mut self, columns: u16) {
+        self.columns = Some(columns);
+    }
+    fn width(&self) -> usize {
+        width_on(self.columns.unwrap_or(u16::MAX))
     }
     /// Looks at the open decision. Call it before the decision is answered.
     pub fn before<G: Guide>(&mut self, game: &Match<G>) {
@@ -293,7 +315,7 @@ impl Narrator {
             };
             let items: Vec<String> = line.split(PASSING).map(str::to_owned).collect();
             if self.brief {
-                out.push_str(&wrap(head, &items, "; ", "      "));
+                out.push_str(&wrap(self.width(), head, &items, "; ", "      "));
             } else {
                 let _ = writeln!(out, "{head}{}", items.join("; "));
             }
@@ -352,8 +374,8 @@ impl Narrator {
             [] => String::new(),
             [one] => format!("{head}{}\n", one.told),
             many if self.brief => match self.held_for {
-                Some(o) => paragraph(&format!("{}, {}", self.army(o.side), o.what), many),
-                None => paragraph("", many),
+                Some(o) => paragraph(self.width(), &format!("{}, {}", self.army(o.side), o.what), many),
+                None => paragraph(self.width(), "", many),
             },
             many => format!("{head}{}\n", way(many)),
         }
@@ -502,7 +524,7 @@ fn way(held: &[Held]) -> String {
 }
 
 /// Returns the moves of many pieces in one paragraph, each from where to where.
-fn paragraph(whose: &str, held: &[Held]) -> String {
+fn paragraph(width: usize, whose: &str, held: &[Held]) -> String {
     let mut pieces: Vec<Place> = Vec::new();
     for h in held {
         if !pieces.contains(&h.leg.piece) {
@@ -539,12 +561,12 @@ fn paragraph(whose: &str, held: &[Held]) -> String {
         items.push(text);
     }
     let head = format!("{whose} ({}): ", cites.join(", "));
-    wrap(&head, &items, "; ", "    ")
+    wrap(width, &head, &items, "; ", "    ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, narrow, together};
+    use super::{Line, narrow, together, wrap};
     use std::collections::BTreeSet;
 
     #[test]
@@ -562,6 +584,20 @@ mod tests {
             let whole = |t: &str| t.split_whitespace().collect::<String>();
             assert_eq!(whole(&told), whole(text));
         }
+    }
+
+    #[test]
+    fn items_are_broken_between_and_the_first_goes_below_a_long_heading() {
+        let items = ["one two", "three four", "five six"].map(str::to_owned);
+        let told = |head: &str| wrap(24, head, &items, "; ", "  ");
+        assert_eq!(told("take: "), "take: one two;\n  three four; five six\n");
+        assert_eq!(told("To the hex of them: "), "To the hex of them:\n  one two; three four;\n  five six\n");
+        let whole = ["a word that is too long for any line".to_owned()];
+        assert_eq!(
+            wrap(24, "To the hex of them: ", &whole, "; ", "  "),
+            "To the hex of them: a word that is too long for any line\n"
+        );
+        assert_eq!(wrap(200, "take: ", &items, "; ", "  "), "take: one two; three four; five six\n");
     }
 
     #[test]

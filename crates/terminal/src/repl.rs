@@ -6,7 +6,7 @@
 
 use crate::choices::{Choices, Meant, abbreviates};
 use crate::io::{Io, spare};
-use crate::narrator::{Narrator, Opening, narrow, wrap};
+use crate::narrator::{Narrator, Opening, narrow, width_on, wrap};
 use casus_core::geometry::{did_you_mean, many, tame};
 use casus_core::person::Battle;
 use casus_core::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
@@ -139,6 +139,8 @@ pub struct Repl<'b, G: Guide> {
     /// The decision that each line of the journal answered.
     openings: Vec<Option<Opening>>,
     narrator: Narrator,
+    /// The columns of the screen, as it was at the last question.
+    columns: u16,
     file: Option<String>,
     /// The position that a file has.
     saved: Mark,
@@ -185,6 +187,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             dice: Seeded::new(seed ^ later),
             openings: vec![None; game.journal().len()],
             narrator: Narrator::to(own).brief(),
+            columns: u16::MAX,
             file: None,
             saved: Mark::of(&game),
             kept: false,
@@ -274,6 +277,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     /// A bug in the game (a decision without a legal action, or a listed action that is refused), or the limit of the
     /// battle.
     pub fn run(&mut self, io: &mut dyn Io) -> Result<bool, Stuck> {
+        self.look(io);
         let title = G::CASEBOOK.title;
         let own = G::side_name(self.game.state(), self.own);
         tell(
@@ -293,8 +297,7 @@ impl<'b, G: Guide> Repl<'b, G> {
                 return Ok(false);
             }
             self.keep(io);
-            let columns = io.terminal().columns;
-            tell(io, &self.shown(columns));
+            tell(io, &self.shown(self.columns));
             loop {
                 if io.completes() {
                     io.offer(self.words());
@@ -313,11 +316,20 @@ impl<'b, G: Guide> Repl<'b, G> {
             }
         }
     }
+    /// Looks how wide the screen is.
+    fn look(&mut self, io: &dyn Io) {
+        self.columns = io.terminal().columns;
+        self.narrator.set_columns(self.columns);
+    }
+    fn width(&self) -> usize {
+        width_on(self.columns)
+    }
     /// Plays up to the person's next decision with a choice, and tells what happens.
     ///
     /// # Errors
     /// As [`Repl::run`].
     pub fn advance(&mut self, io: &mut dyn Io) -> Result<(), Stuck> {
+        self.look(io);
         while let Turn::Decide { side, .. } = self.game.turn() {
             let listed = self.game.actions();
             if side != self.own {
@@ -384,7 +396,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             "\n{}: {question} ({cite}, {})\n{}",
             G::side_name(self.game.state(), side),
             title::<G>(self.game.state(), cite),
-            self.choices().show(columns.into())
+            self.choices().show(width_on(columns))
         )
     }
     /// Returns what may be typed now: the choices, the commands, and every name.
@@ -398,7 +410,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             .collect()
     }
     fn choices(&self) -> Choices<G::Action> {
-        Choices::of::<G>(self.game.state(), &self.game.actions())
+        Choices::of::<G>(self.game.state(), &self.game.actions(), &self.names)
     }
 
     /// Answers a line that the person typed at an open decision of their side.
@@ -408,6 +420,7 @@ impl<'b, G: Guide> Repl<'b, G> {
     /// # Errors
     /// As [`Repl::run`].
     pub fn hear(&mut self, line: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {
+        self.look(io);
         let mut heard = Heard::Told;
         let mut parts = line.split(';').map(str::trim).peekable();
         while let Some(part) = parts.next() {
@@ -439,7 +452,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             return Ok(Heard::Told);
         }
         let says = match command(first) {
-            Some("list") => self.shown(io.terminal().columns),
+            Some("list") => self.shown(self.columns),
             Some("why") if rest.is_empty() => self.why_decision(&choices),
             Some("why") => match self.mean(&choices, rest) {
                 Ok(action) => self.why(&action),
@@ -463,7 +476,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             Some("threats") => self.of_piece(rest, |at| {
                 G::threats(self.game.state(), Some(self.own), at)
                     .into_iter()
-                    .map(|t| threat(&t.words, &t.on, &t.cite.to_string()))
+                    .map(|t| self.threat(&t.words, &t.on, &t.cite.to_string()))
                     .collect()
             }),
             Some("story") => match rest.parse() {
@@ -476,7 +489,7 @@ impl<'b, G: Guide> Repl<'b, G> {
                 return Ok(Heard::Played);
             }
             Some("save") => self.save(rest, io),
-            Some("help") => help(G::WITHIN),
+            Some("help") => help(self.width(), G::WITHIN),
             Some("quit") => {
                 let loss = self.loss(io);
                 tell(io, &loss);
@@ -493,8 +506,7 @@ impl<'b, G: Guide> Repl<'b, G> {
                 Err(says) => says,
             },
         };
-        let columns = io.terminal().columns;
-        io.page(&narrow(&says, columns.into()));
+        io.page(&narrow(&says, self.columns.into()));
         Ok(Heard::Told)
     }
 
@@ -513,7 +525,7 @@ impl<'b, G: Guide> Repl<'b, G> {
                     .iter()
                     .filter_map(|&i| choices.get(i).map(|c| format!("{} {}", i + 1, c.words)))
                     .collect();
-                return Err(wrap("Which? ", &which, ", ", "  "));
+                return Err(wrap(self.width(), "Which? ", &which, ", ", "  "));
             }
             Meant::Nothing => {}
         }
@@ -575,7 +587,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             [(name, at)] => Ok((name, *at)),
             _ => {
                 let names: Vec<String> = fits.iter().map(|n| n.0.clone()).collect();
-                Err(wrap(&format!("Which `{word}`? "), &names, ", ", "  "))
+                Err(wrap(self.width(), &format!("Which `{word}`? "), &names, ", ", "  "))
             }
         }
     }
@@ -605,6 +617,13 @@ impl<'b, G: Guide> Repl<'b, G> {
         out
     }
 
+    fn threat(&self, words: &str, on: &[String], cite: &str) -> String {
+        if on.is_empty() {
+            return format!("{words} ({cite})");
+        }
+        wrap(self.width(), &format!("{words} ({cite}): "), on, ", ", "    ")
+    }
+
     fn why_decision(&self, choices: &Choices<G::Action>) -> String {
         let Turn::Decide { side, cite, .. } = self.game.turn() else {
             return String::new();
@@ -614,7 +633,7 @@ impl<'b, G: Guide> Repl<'b, G> {
         let _ = writeln!(out, "  {}: {}.", cite.number(), title::<G>(self.game.state(), cite));
         for ruling in catalogue::rulings_of(G::CASEBOOK, cite.number()) {
             let words: Vec<String> = ruling.text.split(' ').map(str::to_owned).collect();
-            out.push_str(&wrap(&format!("  As read by {}: ", ruling.id), &words, " ", "    "));
+            out.push_str(&wrap(self.width(), &format!("  As read by {}: ", ruling.id), &words, " ", "    "));
         }
         let mut verbs: Vec<&str> = Vec::new();
         for c in choices.iter() {
@@ -737,7 +756,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             }
         };
         let Some(hex) = to else {
-            tell(io, &reach(&courses));
+            tell(io, &reach(self.width(), &courses));
             return Ok(Heard::Told);
         };
         let Some(course) = courses.into_iter().find(|c| c.to == hex) else {
@@ -847,7 +866,7 @@ impl<'b, G: Guide> Repl<'b, G> {
             } else {
                 format!("  {name}: ")
             };
-            out.push_str(&wrap(&head, &told, ", ", "      "));
+            out.push_str(&wrap(self.width(), &head, &told, ", ", "      "));
         }
         let few = if odds.outcomes.len() <= FEW + 1 { FEW + 1 } else { FEW };
         out.push_str("  Together:\n");
@@ -916,7 +935,7 @@ impl<'b, G: Guide> Repl<'b, G> {
                 // What the agents had planned is not to be relied on any more.
                 self.agents = (self.battle.agents)(self.seed);
                 self.aides = (self.battle.agents)(self.seed);
-                self.narrator = Narrator::to(self.own).brief();
+                self.narrator = Narrator::to(self.own).brief().columns(self.columns);
                 return Ok(format!("Taken back: `{words}`, and what came of it.\n"));
             }
         }
@@ -1011,7 +1030,7 @@ fn command(word: &str) -> Option<&'static str> {
     exact.or_else(|| COMMANDS.iter().find(begins)).map(|c| c.0)
 }
 
-fn help(within: &str) -> String {
+fn help(width: usize, within: &str) -> String {
     let mut out = String::from(
         "Type the number or the words of a choice; names may be shortened as far as they are clear. Or a command:\n",
     );
@@ -1021,7 +1040,7 @@ fn help(within: &str) -> String {
         let does = does.replace("{within}", within);
         let words: Vec<String> = does.split(' ').map(str::to_owned).collect();
         let head = format!("  {word:<16} {short:<8} ");
-        out.push_str(&wrap(&head, &words, " ", &" ".repeat(head.len())));
+        out.push_str(&wrap(width, &head, &words, " ", &" ".repeat(head.len())));
     }
     out
 }
@@ -1035,7 +1054,7 @@ fn spoken<S, A>(record: &JournalLine<S, A>) -> &str {
 }
 
 /// Returns where a piece could go, grouped by cost.
-fn reach<A>(courses: &[Course<A>]) -> String {
+fn reach<A>(width: usize, courses: &[Course<A>]) -> String {
     let mut notes: Vec<&str> = Vec::new();
     for course in courses {
         if !notes.contains(&&*course.note) {
@@ -1049,16 +1068,9 @@ fn reach<A>(courses: &[Course<A>]) -> String {
     for note in notes {
         let of = courses.iter().filter(|c| c.note == note);
         let hexes: Vec<String> = of.map(|c| c.to.clone()).collect();
-        out.push_str(&wrap(&format!("  {note}: "), &hexes, " ", "      "));
+        out.push_str(&wrap(width, &format!("  {note}: "), &hexes, " ", "      "));
     }
     out
-}
-
-fn threat(words: &str, on: &[String], cite: &str) -> String {
-    if on.is_empty() {
-        return format!("{words} ({cite})");
-    }
-    wrap(&format!("{words} ({cite}): "), on, ", ", "    ")
 }
 
 /// Returns whole outcomes, the most likely first, up to `many` one by one.

@@ -1,13 +1,15 @@
 //! The open decision as a question.
 
+use crate::action::Action;
 use crate::components::{BattleId, Side};
+use crate::game::Arquebus;
 use crate::guide::names::{facing, held, label, leader, left, left_alone, unit, units, whereabouts};
 use crate::state::activation::{Act, Named};
 use crate::state::position::State;
 use crate::state::shot::Aim;
 use crate::state::stage::{Bout, Phase, Stage};
-use casus_core::Lexicon;
-use casus_core::words::{many, sentence};
+use casus_core::words::{choices, many, sentence};
+use casus_core::{Game as _, Lexicon};
 
 /// What is activated, in words.
 pub(super) fn acting(s: &State) -> String {
@@ -27,6 +29,11 @@ fn battles(s: &State, list: impl Iterator<Item = BattleId>, one: &'static str, m
     format!("{} {verb}", casus_core::words::names(&names))
 }
 
+/// Returns whether such an action may be chosen now.
+fn offers(listed: &[Action], like: fn(&Action) -> bool) -> bool {
+    listed.iter().any(like)
+}
+
 pub(super) fn question(s: &State) -> String {
     sentence(&asked(s))
 }
@@ -36,6 +43,9 @@ fn asked(s: &State) -> String {
         return String::new();
     };
     let side = |x: Side| s.game_data.scenario.name(x);
+    let mut listed = Vec::new();
+    Arquebus::actions(s, &mut listed);
+    let listed = &listed[..];
     match stage {
         Stage::Draw { side } => {
             format!("draw {}.", many(usize::from(s.draws(side)), "Seizure counter"))
@@ -54,7 +64,12 @@ fn asked(s: &State) -> String {
                 Named::Battle(b) => s.game_data.roster.battle_name(b),
                 Named::Army => "the army",
             };
-            format!("{} will roll for continuity with {what}. Try to seize, or do not seize?", side(x))
+            let does = if offers(listed, |a| matches!(a, Action::Seize(..))) {
+                "Try to seize, or do not seize?"
+            } else {
+                "No Battle can seize."
+            };
+            format!("{} will roll for continuity with {what}. {does}", side(x))
         }
         Stage::Negate { by, counter, .. } => {
             let who = s.game_data.roster.battle_name(by);
@@ -76,9 +91,14 @@ fn asked(s: &State) -> String {
                 Some(Act::Battles(_)) => "move and fire",
                 _ => "move",
             };
-            format!("{}: {does}. Select a piece, or end movement.", acting(s))
+            let takes = |a: &Action| matches!(a, Action::Take(_) | Action::TakeLeader(_) | Action::TakeStandard(_));
+            let then = choices(&[
+                ("select a piece", offers(listed, takes)),
+                ("end movement", offers(listed, |a| *a == Action::EndMoves)),
+            ]);
+            format!("{}: {does}. {then}", acting(s))
         }
-        Stage::Running(run) => running(s, run.unit),
+        Stage::Running(run) => running(s, run.unit, listed),
         Stage::Riding(l) => {
             format!("{} has {} MP left: move to which hex?", leader(s, l), left_alone(s, s.leader(l).spent))
         }
@@ -96,7 +116,7 @@ fn asked(s: &State) -> String {
             };
             format!("{} fire at {}. {does}", unit(s, shot.firer), held(s, shot.target))
         }
-        Stage::Declaring => declaring(s),
+        Stage::Declaring => declaring(s, listed),
         Stage::Tracing(trace) => {
             let verb = if trace.counter.is_some() {
                 "counter-charge"
@@ -111,7 +131,11 @@ fn asked(s: &State) -> String {
         Stage::Attack { step } => attack(s, step),
         Stage::Escort { unit: u, .. } => format!("which leader goes with {}?", unit(s, u)),
         Stage::Withdrawing { unit: u, .. } => {
-            format!("{} ({}) retreat before combat. Go on, or stop here?", unit(s, u), whereabouts(s, u))
+            let does = choices(&[
+                ("go on", offers(listed, |a| matches!(a, Action::Step(_)))),
+                ("stop here", offers(listed, |a| *a == Action::Halt)),
+            ]);
+            format!("{} ({}) retreat before combat. {does}", unit(s, u), whereabouts(s, u))
         }
         Stage::Follow { hex } => {
             format!("the defenders have left {} before combat. Which unit enters it?", label(s, hex))
@@ -136,33 +160,42 @@ fn asked(s: &State) -> String {
     }
 }
 
-fn running(s: &State, u: crate::components::UnitId) -> String {
+fn running(s: &State, u: crate::components::UnitId, listed: &[Action]) -> String {
     let (name, at) = (unit(s, u), whereabouts(s, u));
     if s.hex(u).is_none() {
         return format!("{name} enter the map: in which hex?");
     }
+    let does = choices(&[
+        ("move", offers(listed, |a| matches!(a, Action::Step(_)))),
+        ("turn", offers(listed, |a| matches!(a, Action::Face(_)))),
+        ("fire", offers(listed, |a| matches!(a, Action::Fire(_)))),
+        ("take a leader along", offers(listed, |a| matches!(a, Action::Escort(_)))),
+        ("dismount", offers(listed, |a| *a == Action::Dismount)),
+        ("remount", offers(listed, |a| *a == Action::Remount)),
+        ("leave the map", offers(listed, |a| *a == Action::LeaveMap)),
+        ("done", offers(listed, |a| *a == Action::Halt)),
+    ]);
     let face = facing(s, s.unit(u).facing);
     let near = s.hex(u).is_some_and(|h| s.near_enemy(h, s.side(u)));
     let beside = if near { ", next to an enemy unit" } else { "" };
-    format!(
-        "{name} ({at}, facing {face}){beside}: {} of {} MP left. What do they do?",
-        left(s, u),
-        s.allowance(u)
-    )
+    format!("{name} ({at}, facing {face}){beside}: {} of {} MP left. {does}", left(s, u), s.allowance(u))
 }
 
-fn declaring(s: &State) -> String {
+fn declaring(s: &State, listed: &[Action]) -> String {
+    let attacks = offers(listed, |a| matches!(a, Action::Shock(..) | Action::Charge(..)));
+    let finish = ("finish", offers(listed, |a| *a == Action::Declared));
     let strikers = s.combat().map_or(&[][..], |f| &f.strikers);
     if strikers.is_empty() {
-        return format!("{}: declare an attack, or finish.", acting(s));
+        return format!("{}. {}", acting(s), choices(&[("declare an attack", attacks), finish]));
     }
     let on = |k: &crate::state::combat::Striker| {
         let hexes: Vec<String> = k.on.iter().map(|h| held(s, h)).collect();
         format!("{} on {}", unit(s, k.unit), hexes.join(" and "))
     };
     let declared: Vec<String> = strikers.iter().map(on).collect();
-    let attacks = many(declared.len(), "attack");
-    format!("{attacks} declared ({}). Declare another, or finish.", declared.join("; "))
+    let so_far = many(declared.len(), "attack");
+    let does = choices(&[("declare another", attacks), finish]);
+    format!("{so_far} declared ({}). {does}", declared.join("; "))
 }
 
 fn phase(s: &State, step: Phase) -> String {

@@ -612,7 +612,9 @@ impl Engine<'_> {
         let u = self.s.unit_mut(unit);
         u.condition = Condition::Retired;
         u.done.set(Done::SHIFTED);
-        self.say(cite!("14.4"), || What::Retired { unit, hex: to });
+        let standard = self.s.standard(self.s.counter(unit).standard).at.hex().unwrap_or(to);
+        let away = u8::try_from(self.s.game_data.board.distance(to, standard)).unwrap_or(u8::MAX);
+        self.say(cite!("14.4"), || What::Retired { unit, hex: to, away });
         self.part(unit, Parting::Retired);
         self.call(Stage::Reface {
             unit,

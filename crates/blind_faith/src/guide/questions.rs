@@ -1,6 +1,8 @@
 //! The open decision as a question.
 
+use crate::action::Action;
 use crate::components::UnitId;
+use crate::game::BlindFaith;
 use crate::guide::names::{unit, units};
 use crate::rules::field::{assault, fire};
 use crate::rules::florins::upkeep_of_all;
@@ -12,7 +14,8 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Ask, Bout, Course, Push, Stage};
 use crate::story::{florins, name, side, spot, verb};
-use casus_core::words::{many, sentence};
+use casus_core::Game as _;
+use casus_core::words::{choices, many, sentence};
 
 pub(super) fn question(s: &State) -> String {
     sentence(&asked(s))
@@ -31,7 +34,18 @@ fn asked(s: &State) -> String {
         Stage::March(march) => {
             let at = hex_of(s, march.units).map_or(String::new(), |h| spot(s, h));
             let left = those(march.units).map(|u| s.left(u)).min().unwrap_or(0);
-            format!("{} at {at}, {left} MP left: march where, or halt?", units(s, those(march.units)))
+            let mut listed = Vec::new();
+            BlindFaith::actions(s, &mut listed);
+            let offers = |like: fn(&Action) -> bool| listed.iter().any(like);
+            let does = choices(&[
+                ("march", offers(|a| matches!(a, Action::Step(_)))),
+                ("attack", offers(|a| *a == Action::Fight)),
+                ("besiege", offers(|a| *a == Action::Besiege)),
+                ("select more units", offers(|a| matches!(a, Action::Join(_) | Action::JoinAll))),
+                ("leave units", offers(|a| matches!(a, Action::Leave(_)))),
+                ("halt", offers(|a| *a == Action::Halt)),
+            ]);
+            format!("{} at {at}, {left} MP left. {does}", units(s, those(march.units)))
         }
         Stage::Intercept {
             target: target @ Some(hex),
@@ -75,7 +89,13 @@ fn of_course(s: &State, course: Course) -> String {
         Ask::Arrive => arriving(s),
         Ask::Upkeep => {
             let (owed, purse) = (upkeep_of_all(s), s.purse(crate::components::Side::Imperial));
-            format!("maintenance costs {} of {purse}. Disband a unit, or pay?", florins(owed))
+            let mut listed = Vec::new();
+            BlindFaith::actions(s, &mut listed);
+            let does = choices(&[
+                ("disband a unit", listed.iter().any(|a| matches!(a, Action::Disband(_)))),
+                ("pay", listed.contains(&Action::Pay)),
+            ]);
+            format!("maintenance costs {} of {purse}. {does}", florins(owed))
         }
         Ask::Muster => {
             format!("{} to spend: which unit do you muster?", florins(s.purse(crate::components::Side::Imperial)))

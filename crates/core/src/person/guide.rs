@@ -171,11 +171,6 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
-    /// Returns the heading of a decision in the story. `what` is the word of the decision, as in
-    /// [`Turn::Decide`](crate::Turn::Decide). The default is that word.
-    fn heading(what: &'static str) -> &'static str {
-        what
-    }
     /// Returns the story's heading over what follows an answer that no event reports: `"After the move"`.
     ///
     /// Some answers decline or end something, so no event reports them (such as `halt`). The heading stands over the

@@ -133,6 +133,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// The laws must be laws of this game. Does not check whether the laws allow any action at the decision.
     fn under(state: &Self::State, laws: &Laws) -> Self::State;
+    /// Returns the name of a decision in sentences. The default is the word of the decision.
+    fn heading(what: &'static str) -> &'static str {
+        what
+    }
     /// Returns the name of a side in the story: its word, unless the battle has a name of its own for it.
     fn side_name(_state: &Self::State, side: Self::Side) -> String {
         side.word().to_owned()

@@ -139,7 +139,7 @@ pub fn describe_decision<G: Game>(state: &G::State) -> String {
         Turn::Decide {
             side, cite, what, of, ..
         } => {
-            let mut out = format!("{} to decide: {what} ({cite})", G::side_name(state, side));
+            let mut out = format!("{} to decide: {} ({cite})", G::side_name(state, side), G::heading(what));
             if of != Place::Nowhere {
                 out.push_str(": ");
                 out.push_str(&G::name_of(state, of));

@@ -2,6 +2,7 @@
 
 use crate::geometry::hex::{Dir, Orientation};
 use crate::render::scene::{Colour, Counter, Emphasis, Heading, Pile, Scene, Shape, Stroke, Symbol};
+use crate::render::words::names;
 use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -466,12 +467,12 @@ impl Scene {
     fn stacks(&self) -> Option<String> {
         let mut by_site: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for counter in self.counters.iter().filter(|c| !self.leads(c)) {
-            by_site.entry(counter.site).or_default().push(&counter.id);
+            by_site.entry(counter.site).or_default().push(&counter.name);
         }
         let told: Vec<String> = by_site
             .into_iter()
-            .filter(|(_, names)| names.len() > 1)
-            .filter_map(|(site, names)| Some(format!("{} {}", self.sites.get(site)?.label, names.join(", "))))
+            .filter(|(_, all)| all.len() > 1)
+            .filter_map(|(site, all)| Some(format!("{} {}", self.sites.get(site)?.label, names(&all))))
             .collect();
         (!told.is_empty()).then(|| format!("In one place: {}.", told.join("; ")))
     }

@@ -156,6 +156,26 @@ pub fn sentence(words: &str) -> String {
     first.chain(letters).collect()
 }
 
+/// Returns where a hex is that is so many hexes from a piece: `"next to the Banner"`.
+pub fn beside(away: u8, what: &str) -> String {
+    match away {
+        0 => format!("in the hex of {what}"),
+        1 => format!("next to {what}"),
+        n => format!("{n} hexes from {what}"),
+    }
+}
+
+/// Returns what can be chosen, as a sentence: `"Move, turn, or done."`. Leaves out what is not offered; empty if nothing
+/// is.
+pub fn choices(of: &[(&str, bool)]) -> String {
+    let offered: Vec<&str> = of.iter().filter(|c| c.1).map(|c| c.0).collect();
+    match &offered[..] {
+        [] => String::new(),
+        [one] => format!("{}.", sentence(one)),
+        [first @ .., last] => format!("{}, or {last}.", sentence(&first.join(", "))),
+    }
+}
+
 /// Returns the possessive of a name: `"Gonzaga's"`, `"Bernieules'"`.
 pub fn genitive(name: &str) -> String {
     let end = if name.ends_with('s') { "'" } else { "'s" };
@@ -226,6 +246,16 @@ pub fn tallied(sorts: impl Iterator<Item = usize>, told: impl Fn(usize, usize) -
 #[cfg(test)]
 mod tests {
     use super::{names, numbered};
+
+    #[test]
+    fn only_what_is_offered_is_named() {
+        use super::choices;
+        let told = |m, t, d| choices(&[("move", m), ("turn", t), ("done", d)]);
+        assert_eq!(told(true, true, true), "Move, turn, or done.");
+        assert_eq!(told(true, false, true), "Move, or done.");
+        assert_eq!(told(false, false, true), "Done.");
+        assert_eq!(told(false, false, false), "");
+    }
 
     #[test]
     fn a_unit_is_called_by_its_kind_and_its_number() {

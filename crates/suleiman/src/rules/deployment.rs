@@ -240,6 +240,11 @@ impl Engine<'_> {
         // 14.3: the Hungarians go first.
         let side = Side::Hungary;
         self.set_top(Stage::Free { side });
+        let encamped = |u: &UnitId| self.s.unit(*u).done.has(Done::ENCAMPED);
+        let units: Vec<UnitId> = self.s.unit_ids().filter(encamped).collect();
+        if !units.is_empty() {
+            self.say(cite!("14.3(2)"), || What::Encamped { units });
+        }
         self.say(cite!("14.3"), || What::FreeActivation { side });
         Flow::Next
     }

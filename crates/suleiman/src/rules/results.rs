@@ -437,7 +437,11 @@ impl Engine<'_> {
                 self.interrupt(unit);
                 self.s.put(unit, Whereabouts::Box);
                 self.s.unit_mut(unit).condition = Condition::Retired;
-                self.say(cite!("10.3(1)"), || What::Retired { unit, hex: None });
+                self.say(cite!("10.3(1)"), || What::Retired {
+                    unit,
+                    hex: None,
+                    away: 0,
+                });
                 self.displace_leaders(at, Side::Ottoman, riders, why);
             }
             Side::Hungary if self.s.banner.is_none() => {
@@ -471,7 +475,13 @@ impl Engine<'_> {
         self.pop();
         self.bring(unit, to);
         self.s.unit_mut(unit).condition = Condition::Retired;
-        self.say(cite!("10.3(2)"), || What::Retired { unit, hex: Some(to) });
+        let banner = self.s.banner.unwrap_or(to);
+        let away = u8::try_from(self.s.game_data.board.distance(to, banner)).unwrap_or(u8::MAX);
+        self.say(cite!("10.3(2)"), || What::Retired {
+            unit,
+            hex: Some(to),
+            away,
+        });
         self.call(Stage::Reface {
             unit,
             why: Refacing::Retired,
