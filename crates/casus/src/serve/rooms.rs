@@ -134,7 +134,8 @@ impl Room {
         let mut others = self.seats.iter().enumerate().filter(|(n, _)| *n != seat);
         !self.seats[seat].sides.is_empty() && others.all(|(_, s)| s.who != Who::Person)
     }
-    /// Admits a request of a seat. If too many are in progress, a player's request fails; a spectator's waits, since many share a key.
+    /// Admits a request of a seat. If too many are in progress, a player's request fails. A spectator's waits, because spectators
+    /// share a key.
     pub(crate) async fn at_work(&self, seat: usize) -> Result<OwnedSemaphorePermit, Fault> {
         let places = Arc::clone(&self.work[seat]);
         if self.seats[seat].sides.is_empty() {
@@ -197,7 +198,8 @@ type Opened = (Box<dyn Session>, About);
 pub(crate) struct Lobby {
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,
-    /// Limits on work in progress in the whole server: agents that play, slow requests and brief requests. Each has `--jobs` places.
+    /// Limits on the work in progress in the whole server: agents and `let` requests, slow requests, brief requests. Each has
+    /// `--jobs` places.
     thinkers: Arc<Semaphore>,
     slow: Arc<Semaphore>,
     brief: Arc<Semaphore>,
@@ -705,8 +707,9 @@ impl Lobby {
         room.asleep.store(true, Ordering::Relaxed);
     }
 
-    /// Lets an agent play the rest of its activation or turn, or grant an undo request. It acts on a copy, which replaces the session
-    /// unless the match has changed meanwhile.
+    /// Lets an agent play the rest of its activation or turn, or grant an undo request.
+    ///
+    /// It acts on a copy, which replaces the session unless the match has changed meanwhile.
     fn think(&self, room: &Room, side: &str, agent: &str) -> Result<(), Fault> {
         let (mut copy, journal, branch, asks) = {
             let mut inner = unpoisoned(&room.inner);
