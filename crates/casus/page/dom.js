@@ -1,4 +1,4 @@
-// Small helpers: elements without innerHTML, so that no name in a match can ever be markup.
+// Small helpers. Elements are made without innerHTML, so that a name in a match can never be markup.
 const SVG = 'http://www.w3.org/2000/svg';
 
 function fill(el, props, children) {
@@ -17,9 +17,9 @@ function fill(el, props, children) {
   return el;
 }
 
-/** An element of HTML. */
+/** Creates an HTML element. */
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
-/** An element of SVG. */
+/** Creates an SVG element. */
 export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 export const $ = (selector, root = document) => root.querySelector(selector);
 
@@ -29,7 +29,7 @@ export function replace(el, ...children) {
   return el;
 }
 
-/** Constant drawings of ours, as text. */
+/** Parses the text of one of our own constant drawings. */
 export function drawing(text) {
   const doc = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, 'image/svg+xml');
   return [...doc.documentElement.childNodes].map((n) => document.importNode(n, true));
@@ -37,7 +37,7 @@ export function drawing(text) {
 
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** What is remembered on this device. Private windows may refuse: then nothing is. */
+/** Values kept in the browser's local storage. If a private window refuses it, nothing is kept. */
 export const store = {
   get(key, otherwise) {
     try { return JSON.parse(localStorage.getItem(`casus.${key}`)) ?? otherwise; } catch { return otherwise; }
@@ -48,7 +48,7 @@ export const store = {
 };
 
 const toasts = () => $('#toasts');
-/** A short word that goes away by itself. */
+/** Shows a short message that disappears by itself. */
 export function toast(...content) {
   const el = h('div', { class: 'toast', role: 'status' }, ...content);
   toasts().append(el);
@@ -56,7 +56,7 @@ export function toast(...content) {
   setTimeout(() => el.remove(), 5700);
   return el;
 }
-/** The same where something failed: it is read out at once, and looks it. */
+/** Shows a message about a failure. A screen reader reads it at once. */
 export function alarm(...content) {
   const el = toast(...content);
   el.classList.add('bad');

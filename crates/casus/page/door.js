@@ -1,18 +1,19 @@
-// A Door is how the page asks. There may be several kinds; the page knows only this much of any:
+// A Door is the page's connection to the library. Each kind of door has these methods:
 //
-//   host(request)           a request to the session host
-//   hello()                 who answers: games, battles, agents
-//   create(order)           a new match: {match, seats: [{sides, who, key?}], watch}
-//   sit(key)                the same door, for one seat
-//   about()                 what is played here, and who sits where
-//   ask(request)            a request of the protocol; throws Refused with the protocol's error
-//   listen(tell)            calls tell(event, data) for journal, reset, thinking, seats, line; gives a function that stops
-//   save()                  the match as text
+//   host(request)           sends a request to the session host
+//   hello()                 returns the games, battles and agents
+//   create(order)           creates a match: {match, seats: [{sides, who, key?}], watch}
+//   sit(key)                returns a door for one seat
+//   about()                 returns the description of the match and its seats
+//   ask(request)            sends a request of the protocol; throws Refused with the protocol's error
+//   listen(tell)            calls tell(event, data) for journal, reset, thinking, seats, line; returns a function that stops it
+//   save()                  returns the save of the match
 //
-// `line` is the page's own event: {ok, again} tells whether the line to the table stands.
+// `line` is an event of the page itself, about the connection: {ok, again, gone}. `ok`: it works; `again`: it was lost before;
+// `gone`: the server refuses the key, so the page stops trying.
 import { wait } from './dom.js';
 
-/** An error as the protocol tells it. */
+/** An error of the protocol. */
 export class Refused extends Error {
   constructor(error, status = 200) {
     super(error.message || error.kind);
@@ -22,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** No answer came, however often it was asked. */
+/** No answer came, even after repeated requests. */
 export class Lost extends Error {}
 
 const LONGEST = 20_000;
@@ -38,7 +39,7 @@ export class ServerDoor {
 
   sit(key) { return new ServerDoor(this.base, key); }
 
-  /** One exchange. What may have been done is asked again word for word: the table answers a repeat without doing it twice. */
+  /** Sends a request and returns the answer. Repeats it unchanged if no answer comes; the server does not do a repeat twice. */
   async #send(method, path, body, tries = 6) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     for (let n = 0; ; n++) {
@@ -54,11 +55,11 @@ export class ServerDoor {
           cache: 'no-store',
           signal: AbortSignal.timeout(180_000),
         });
-        // Too much that waiting does not mend is refused like all else.
+        // A 429 without Retry-After is a refusal like any other: waiting does not help.
         const later = answer.status === 429 && answer.headers.has('Retry-After');
         if (!later && answer.status < 502) {
           const kind = answer.headers.get('Content-Type') || '';
-          // A save is given on as it came, letter by letter.
+          // A save is returned as text, unchanged.
           const read = kind.includes('json') && !(answer.ok && path === '/api/save') ? await answer.json() : await answer.text();
           this.#line(true);
           if (read && read.error) throw new Refused(read.error, answer.status);
@@ -81,7 +82,7 @@ export class ServerDoor {
 
   host(request) { return this.#send('POST', '/api/host', request); }
   hello() { return this.host({ do: 'hello' }); }
-  /** Not asked again by itself: a match would be opened twice. */
+  /** Sent only once: a repeat would create a second match. */
   create({ battle, ...order }) { return this.#send('POST', '/api/matches', order.save ? order : { battle, ...order }, 1); }
   about() { return this.#send('GET', '/api/about'); }
   save() { return this.#send('GET', '/api/save'); }
@@ -99,7 +100,7 @@ export class ServerDoor {
     let n = 0;
     while (!signal.aborted) {
       const quiet = new AbortController();
-      // A comment comes every 15 s: two of them missed, and the line is taken for dead.
+      // The server sends a comment every 15 s. After two missed ones, the connection counts as dead.
       let timer = setTimeout(() => quiet.abort(), 40_000);
       try {
         const answer = await fetch(`${this.base}/api/events`, {

@@ -1,4 +1,4 @@
-// Hexes on the sheet: a hexside has 60 units, x grows to the east, y to the south. 52 : 60 is within a thousandth of regular.
+// Geometry of hexes on the drawing: a hexside has 60 units, x grows to the east, y to the south. 52 : 60 is regular within 0.1 %.
 export const ACROSS = 52;
 export const HALF = 30;
 export const DIRS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
@@ -15,7 +15,7 @@ export const corner = (o, k) => CORNERS[o][((k % 6) + 6) % 6];
 export const ends = (o, d) => [corner(o, d + 5), corner(o, d)];
 export const centre = (o, q, r) => (o === 'pointy' ? [ACROSS * (2 * q + r), 3 * HALF * r] : [3 * HALF * q, ACROSS * (2 * r + q)]);
 export const plus = (a, b) => [a[0] + b[0], a[1] + b[1]];
-/** How far apart two points are. */
+/** The distance between two points. */
 export const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 export const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const times = (a, t) => [a[0] * t, a[1] * t];
@@ -45,7 +45,7 @@ export function toward(o, word) {
   const vertex = VERTICES[o].indexOf(word);
   return vertex >= 0 ? corner(o, vertex) : null;
 }
-/** All compass words of the kind that this one is of, from the north round. */
+/** All compass words of the same kind as this one (sides or corners), clockwise from the north. */
 export function compass(o, word) {
   const of = SIDES[o].includes(word) ? SIDES[o] : VERTICES[o];
   const angle = (w) => { const [x, y] = toward(o, w); return (Math.atan2(x, -y) + 7) % (2 * Math.PI); };
@@ -69,7 +69,7 @@ export function distance([q, r], [u, v]) {
 const key = (p) => `${p[0]},${p[1]}`;
 const cell = (q, r) => `${q},${r}`;
 
-/** The loops round a set of hexes. */
+/** The closed outlines of a set of hexes. */
 function loops(o, cells) {
   const next = new Map();
   for (const [q, r] of cells.values()) {
@@ -102,7 +102,7 @@ const at = (p) => `${Math.round(p[0] * 10) / 10} ${Math.round(p[1] * 10) / 10}`;
 export const polygon = (ring) => `M${ring.map(at).join('L')}Z`;
 export const line = (points) => `M${points.map(at).join('L')}`;
 
-/** A set of hexes, [[q, r]], as a soft shape; at the map's edge it runs on beyond it. */
+/** The path of a set of hexes, [[q, r]], as a soft shape. At the map's edge it continues beyond the edge. */
 export function blob(o, inside, all) {
   const grown = new Map(inside.map(([q, r]) => [cell(q, r), [q, r]]));
   for (const [q, r] of inside) {
@@ -123,7 +123,7 @@ export function blob(o, inside, all) {
 export const outline = (o, cells) => loops(o, new Map(cells.map(([q, r]) => [cell(q, r), [q, r]]))).map(polygon).join('');
 export const cellSet = (cells) => new Set(cells.map(([q, r]) => cell(q, r)));
 
-/** Segments joined to lines, each from an end or a fork to the next. */
+/** Joins segments to lines, each from one end or fork to the next. */
 export function chains(segments) {
   const around = new Map();
   const point = new Map();
@@ -169,7 +169,7 @@ const towards = (from, to, by) => {
   const far = Math.max(Math.hypot(dx, dy), 2 * by);
   return [from[0] + (dx * by) / far, from[1] + (dy * by) / far];
 };
-/** An arrow through points: the paths of its shaft and its head. */
+/** An arrow through points: the path of its shaft and the path of its head. */
 export function arrow(through, gap = 30, head = 24) {
   const points = [...through];
   const n = points.length;
@@ -180,7 +180,7 @@ export function arrow(through, gap = 30, head = 24) {
   const [ux, uy] = [tip[0] - base[0], tip[1] - base[1]];
   return [line(points), polygon([tip, [base[0] - uy * 0.8, base[1] + ux * 0.8], [base[0] + uy * 0.8, base[1] - ux * 0.8]])];
 }
-/** The arrowhead that shows a facing, with its point where the piece faces. */
+/** The arrowhead that shows a facing. */
 export function wedge(o, heading) {
   const [x, y] = times(target(o, heading), 0.96);
   const [base, half] = 'corner' in heading ? [0.72, 0.25] : [0.81, 0.33];

@@ -1,11 +1,11 @@
-// The lobby: which battle, which side, against whom.
+// The lobby: choice of the battle, the side and the opponent, and the list of kept matches.
 import { h, replace, store, toast } from './dom.js';
 import { theme, themeName } from './theme.js';
 import { Setup, layable } from './setup.js';
 
 const KEPT = 40;
 
-/** Keeps a match on this device, so that one can go on with it. */
+/** Keeps a match on this device, so that you can continue it. */
 export function remember(match) {
   const before = store.get('matches', []);
   const all = before.filter((m) => m.key !== match.key);
@@ -27,7 +27,7 @@ const ago = (then) => {
   return m < 2 ? 'just now' : m < 90 ? `${m} minutes ago` : m < 2880 ? `${Math.round(m / 60)} hours ago` : `${Math.round(m / 1440)} days ago`;
 };
 
-/** `wanted` tells whether it is still the page that is to be shown. */
+/** Shows the lobby. `wanted` returns whether the lobby is still the page to show. */
 export async function lobby(app, door, wanted = () => true) {
   const hello = await door.hello();
   if (!wanted()) return;

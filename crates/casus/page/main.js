@@ -1,4 +1,4 @@
-// Which page: the lobby, or a table by the key in the fragment, which is never sent as part of an address.
+// Chooses the page: the lobby, or a match by the key in the URL fragment, which browsers never send to a server.
 import { ServerDoor } from './door.js';
 import { WasmDoor } from './wasm-door.js';
 import { h, $, replace } from './dom.js';
@@ -22,7 +22,7 @@ async function show() {
   try {
     if (key) {
       table = new Table(app, door, key);
-      window.casusTable = table; // for whoever looks at it from the console
+      window.casusTable = table; // for the tests and the console
       await table.start();
     } else await lobby(app, door, () => now === shown);
   } catch (e) {

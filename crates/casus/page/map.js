@@ -1,4 +1,4 @@
-// The field: drawn once from a scene, then changed by what a scene tells has changed; zoomed, dragged, and pointed at.
+// The map: drawn once from a scene, then updated by the changes of later scenes; zooming, panning and pointing.
 import { s, drawing } from './dom.js';
 import * as geo from './geometry.js';
 import { heap, edges, describe, isLeader } from './pieces.js';
@@ -7,7 +7,7 @@ import { PATTERNS, PLACES, GLYPHS } from './symbols.js';
 const PAPER = '#efe6cf';
 const NEAREST = 3;
 
-/** A picture with what has changed in it, where that is, and who has moved. */
+/** Applies changes to a scene: returns the new scene, the sites that changed, and the moves as [id, from, to]. */
 export function applied(before, changes) {
   const scene = { ...before };
   const sites = new Set();
@@ -35,7 +35,10 @@ export function applied(before, changes) {
   return { scene, sites: [...sites], moves };
 }
 
-/** Tells by `on`: tap, hold, hover, drop, face, cursor; asks `next` what the keys go through. */
+/**
+ * The map of a match. It calls `on`: tap, hold, hover, drop, face and cursor report what the user does, `next` returns the sites
+ * that the keys go through.
+ */
 export class Field {
   constructor(host, on) {
     this.host = host;
@@ -45,7 +48,7 @@ export class Field {
     this.marks = {};
     this.layers = {};
     this.svg = s('svg', { class: 'field', tabindex: 0, role: 'application', 'aria-label': 'The map. Arrow keys go from hex to hex, N to the next choice, Enter clicks, I describes the hex; Shift with arrows scrolls, plus and minus zoom. Everything that you can click is in the lists too.' });
-    // The ground is a sheet of its own: pieces that move do not make the browser draw it again.
+    // The ground is an SVG of its own, so that the browser does not draw it again when pieces move.
     this.ground = s('svg', { class: 'ground', 'aria-hidden': 'true' });
     host.append(this.ground, this.svg);
     this.#listen();
@@ -115,7 +118,7 @@ export class Field {
     scene.levels.slice(1).forEach((level) => {
       const cells = this.#cells((site) => site.level >= level.level);
       if (!cells.length) return;
-      // Each level is a sheet of card upon the last, lit from the north-west.
+      // Each level looks like a sheet of card upon the last, lit from the north-west.
       const d = geo.blob(o, cells, set);
       clipped.append(s('path', { d, transform: 'translate(9 12)', fill: '#4a3214', 'fill-opacity': 0.28 }),
         s('path', { d, transform: 'translate(-4 -5)', fill: '#fffaf0', 'fill-opacity': 0.5 }),
@@ -213,7 +216,7 @@ export class Field {
     }
   }
 
-  /** All that changes: pieces, markers, numbers round them, what is highlighted. */
+  /** Draws all that changes: pieces, markers, the numbers around them, highlights. With `sites`, only there. */
   #moving(sites = null) {
     const { scene } = this;
     if (!sites || !this.standing) {
@@ -247,7 +250,7 @@ export class Field {
       const scale = !taken ? 1 : kind.glyph === 'standard' ? 0.5 : 0.7;
       return s('g', { class: 'marker', transform: `translate(${x + (taken ? 40 : 0)} ${y}) scale(${scale})`, fill: kind.colour }, s('title', {}, kind.word), drawing(GLYPHS[kind.glyph]));
     }));
-    // What lies under pieces, small at their corner.
+    // Terrain that pieces cover is drawn small at their corner.
     for (const [i, here] of standing) {
       const pattern = scene.grounds[scene.sites[i]?.ground]?.pattern;
       if (!PLACES.has(pattern) || !here.some((c) => !isLeader(scene, c))) continue;
@@ -282,7 +285,7 @@ export class Field {
 
   #arrow(points, colour, thin = false) {
     if (points.length < 2) return null;
-    // Far away an arrow is drawn broader, or nobody would see it.
+    // Zoomed out, an arrow is drawn broader to stay visible.
     const f = Math.min(3, Math.max(1, 0.55 / this.k));
     const [shaft, head] = geo.arrow(points, thin ? 22 : 30, (thin ? 18 : 24) * f);
     const w = (thin ? 5 : 9) * f;
@@ -313,7 +316,7 @@ export class Field {
     this.shown = over;
   }
 
-  /** Takes over what `scene` tells with `since`: a picture that `applied` made of it. */
+  /** Shows the result of `applied`: the changes that a `scene` request with `since` has returned. */
   change({ scene, sites, moves }) {
     this.scene = scene;
     this.#moving(sites);
@@ -321,7 +324,7 @@ export class Field {
     this.#glide(moves);
   }
 
-  /** Other pieces on the same map, from a picture of another moment. */
+  /** Shows a scene of another moment on the same map. */
   recast(scene) {
     this.scene = scene;
     this.#moving();
@@ -343,7 +346,7 @@ export class Field {
     }
   }
 
-  // ---- what is marked
+  // ---- marks
 
   pieceEl(id) {
     return this.layers.heaps?.querySelector(`[data-piece="${CSS.escape(id)}"]`)
@@ -359,8 +362,8 @@ export class Field {
   }
 
   /**
-   * may: pieces that may act; chosen: pieces chosen; targets: hexes and pieces that actions name; reach: Map of label to cost;
-   * ways: [[labels], colour]; at: hexes pointed at; faces: {site, of: [[word, key]]}; zoc: labels.
+   * Marks pieces and hexes. may: pieces that may act; chosen: selected pieces; targets: hexes and pieces that actions name;
+   * reach: Map of label to cost; ways: [[labels], colour]; at: hexes to point at; faces: {site, of: [[word, key]]}; zoc: labels.
    */
   mark(marks) {
     this.marks = marks;
@@ -425,7 +428,7 @@ export class Field {
     this.layers.picks.replaceChildren(...picks);
   }
 
-  // ---- where one looks
+  // ---- the view: zoom and position
 
   #place() {
     const to = `translate(${this.x.toFixed(1)} ${this.y.toFixed(1)}) scale(${this.k.toFixed(4)})`;
@@ -442,7 +445,7 @@ export class Field {
     return Math.min(w / (r - l + 60), h / (b - t + 60)) * 0.85;
   }
 
-  /** Shows a box of the sheet. */
+  /** Shows a box of the drawing. */
   show([l, t, r, b], most = 1.2) {
     const [w, h] = this.#size();
     const [top, foot] = this.on.margins?.() || [0, 0];
@@ -451,7 +454,7 @@ export class Field {
     this.y = top + (h - top - foot) / 2 - (this.k * (t + b)) / 2;
     this.#place();
   }
-  /** The whole map, or where that would be too small to read, the pieces on it. */
+  /** Shows the whole map, or only the area with pieces if the whole map would be too small to read. */
   fit(whole = false) {
     if (!this.scene) return;
     const [w] = this.#size();
@@ -484,7 +487,7 @@ export class Field {
     this.led = false;
     this.#place();
   }
-  /** Keeps the map in sight: so much of the host, at most, may lie beyond its edge. */
+  /** Keeps the map in sight. `across` and `down` are the pixels of the host that may lie beyond the map's edge. */
   #keep(across, down) {
     const [w, h] = this.#size();
     const [top, foot] = this.on.margins?.() || [0, 0];
@@ -494,10 +497,10 @@ export class Field {
     this.x = within(this.x, l, r, 0, w, across);
     this.y = within(this.y, t, b, top, h - foot, down);
   }
-  /** Moves the map so that a hex is in sight; nearer if it is too small to see. */
+  /** Moves the map so that a hex is in sight. With `nearer`, zooms in if the hex is too small to see. */
   seek(label, nearer = false) {
     const i = typeof label === 'number' ? label : this.site(label);
-    // Nobody has the map taken from under his hand.
+    // The map does not move while the user drags it.
     if (i === undefined || !this.at[i] || this.down.size) return;
     if (nearer && this.k < 0.55) this.k = 0.7;
     const [w, h] = this.#size();
@@ -512,7 +515,7 @@ export class Field {
       this.#place();
     }
   }
-  /** When what lies over the foot of the map has changed: nobody looks at a void but who went there himself. */
+  /** Call it when the bar over the foot of the map changes its size. Corrects the view, unless the user has moved the map. */
   settle() {
     if (!this.led || this.down.size || !this.scene) return;
     this.#keep(30, 30);
@@ -533,7 +536,7 @@ export class Field {
     this.moved = true;
     this.led = true;
   }
-  /** Where a hex is within the host, in pixels. */
+  /** The position of a hex within the host, in pixels. */
   spot(site) { return [this.x + this.k * this.at[site][0], this.y + this.k * this.at[site][1]]; }
 
   // ---- pointing
@@ -549,7 +552,7 @@ export class Field {
     const el = document.elementFromPoint(e.clientX, e.clientY);
     const piece = el?.closest?.('.heaps [data-piece]');
     const pick = el?.closest?.('[data-face]');
-    // A row of a heap is a target of its own only where it is high enough for a finger.
+    // A row of a heap is a target only if it is high enough for a finger or a mouse.
     const thin = piece && this.standing.get(site)?.length > 1 && piece.getBoundingClientRect().height < (e.pointerType === 'touch' ? 26 : 13);
     return { site, label: site === undefined ? null : this.label(site), piece: !piece || piece.dataset.pile || thin ? null : piece.dataset.piece,
       pick: pick?.dataset.key ?? null, px, py, shift: e.shiftKey || e.ctrlKey || e.metaKey };
@@ -647,7 +650,7 @@ export class Field {
     });
   }
 
-  // ---- pointing by the keys
+  // ---- pointing with the keyboard
 
   #cursor() {
     const { cursor } = this;
@@ -658,16 +661,16 @@ export class Field {
     const [px, py] = this.spot(this.cursor);
     return { site: this.cursor, label: this.label(this.cursor), piece: null, pick: null, px, py };
   }
-  /** Puts the keys' pointer somewhere. */
+  /** Moves the keyboard cursor to a site. */
   put(site, line = this.at[site]) {
     this.cursor = site;
-    // So that a row of hexes that goes up and down is gone along, and not off it.
+    // Steps keep to this line, so that they follow a zigzag row of hexes and do not leave it.
     this.cursorLine = line;
     this.#cursor();
     this.seek(site);
     this.on.cursor?.(this.#pointed());
   }
-  /** One place on, that way. */
+  /** Moves the keyboard cursor one place in a direction. */
   step([dx, dy]) {
     if (this.cursor === undefined) {
       const [w, h] = this.#size();
@@ -687,7 +690,7 @@ export class Field {
     });
     if (best !== undefined) this.put(best, dx ? [this.at[best][0], line[1]] : [line[0], this.at[best][1]]);
   }
-  /** To the next place that the open decision is about, or back. */
+  /** Moves the keyboard cursor to the next place of the open decision, or to the previous one. */
   next(by) {
     const sites = (this.on.next?.() || []).sort((a, b) => this.at[a][0] - this.at[b][0] || this.at[a][1] - this.at[b][1]);
     if (!sites.length) return;
@@ -695,7 +698,7 @@ export class Field {
     this.put(sites[now < 0 ? 0 : (now + by + sites.length) % sites.length]);
   }
 
-  /** What a hex is, in words. */
+  /** Describes a hex in words. */
   words(site) {
     const place = this.scene.sites[site];
     const ground = this.scene.grounds[place.ground]?.word;
@@ -706,7 +709,7 @@ export class Field {
   leads(c) { return isLeader(this.scene, c); }
 }
 
-/** The ways of the last move as points; a place may be told with words round it. */
+/** The paths of the last moves, as hex labels. A place may have words around its label. */
 export function lastWays(last, field) {
   const ways = new Map();
   const label = (text) => { if (!text) return null; if (field.site(text) !== undefined) return text; const m = text.match(/\d{4}(?!.*\d{4})/); return m && field.site(m[0]) !== undefined ? m[0] : null; };

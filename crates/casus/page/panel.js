@@ -1,4 +1,4 @@
-// What stands beside the map: the head, the decision and its reasons, the log, the armies, the lists, the rulebook's Cases.
+// The panel beside the map: the header, the decision and its reasons, the log, the armies, the lists, the Cases of the rulebook.
 import { h, $, replace, store, toast } from './dom.js';
 import { portrait } from './pieces.js';
 import { cite, linked, ledger, ledgers, die, named, spoken, verbWords, isCase, cases } from './words.js';
@@ -8,10 +8,10 @@ const TABS = { now: 'Now', log: 'Log', armies: 'Armies', lists: 'Lists', rules: 
 const SIDES_OF_DIE = { suleiman: 10, arquebus: 10, marignan: 6, blind_faith: 6 };
 const AT_FIRST = 120;
 
-/** The moment without the decision, which stands below the map. */
+/** Removes the decision from the words for the moment: the bar below the map shows it. */
 const moment = (text) => text.replace(/^[^:;.]+ to decide: [^;]*(; |$)/, '').replace(/\. [^:;.]+ to decide:.*$/, '.');
 
-/** A line with its measure, where its words alone tell it: so many corps, and how many lose the battle. */
+/** Adds the gauge to a line that has it only in words: the demoralized corps, and the number that loses the battle. */
 const measured = (line) => (!line.gauge && /^Demoralized: \d+ corps; \d+ lose/.test(line.text) ? { ...line, gauge: line.text.match(/\d+/g).map(Number) } : line);
 
 export class Panel {
@@ -30,7 +30,7 @@ export class Panel {
     });
     this.panes = Object.fromEntries(Object.keys(TABS).map((key) => [key, h('div', { class: `pane ${key}`, role: 'tabpanel', id: `pane-${key}`, 'aria-labelledby': `tab-${key}` })]));
     this.lines = h('ol', { class: 'lines', role: 'log', 'aria-label': 'Log', 'aria-live': 'off' });
-    // Read out whichever tab is open.
+    // For screen readers, whichever tab is open.
     this.heard = h('div', { class: 'unseen', role: 'log', 'aria-label': 'News', 'aria-live': 'polite', 'aria-relevant': 'additions' });
     this.earlier = h('button', { class: 'link', hidden: true, onclick: () => { this.shown += 300; this.log(); } }, 'earlier steps');
     this.panes.log.append(this.earlier, this.lines);
@@ -42,7 +42,7 @@ export class Panel {
     if (innerWidth <= 900) this.side.classList.add('down');
   }
 
-  // ---- the head
+  // ---- the header
 
   #head() {
     const { t } = this;
@@ -134,7 +134,7 @@ export class Panel {
     if (this.tab === 'rules') this.#rules();
   }
 
-  /** The turns as a row of boxes, where the game counts them. */
+  /** The turn track, a row of boxes, in games that count turns. */
   async #track() {
     const { t } = this;
     if (!['marignan', 'blind_faith'].includes(t.about.game)) return;
@@ -152,7 +152,7 @@ export class Panel {
     this.track.setAttribute('aria-label', `Turn ${turn} of ${from} to ${to}`);
   }
 
-  /** The first measure of each army; all the others stand under Armies. */
+  /** The first gauge of each army. The tab Armies has the others. */
   standing(scene) {
     return scene.armies.map((army, i) => {
       const lines = scene.panels.filter((p) => p.army === i).flatMap((p) => p.lines);
@@ -162,7 +162,7 @@ export class Panel {
     }).filter(Boolean);
   }
 
-  /** How it stands, army by army. */
+  /** Draws the first gauge of each army in the header. */
   #bars() {
     const { t } = this;
     const bars = this.standing(t.replay.on ? t.field.scene : t.scene);
@@ -207,7 +207,7 @@ export class Panel {
     } catch (e) { replace(reasons, h('p', { class: 'dim' }, e.message)); }
   }
 
-  /** Where the decision itself has no lines: what the first action of each verb does. */
+  /** What the first action of each verb does, for decisions without an explanation of their own. */
   async #senses() {
     const { t } = this;
     if (!t.mine) return [];
@@ -269,14 +269,14 @@ export class Panel {
     if (atEnd) pane.scrollTop = pane.scrollHeight;
   }
 
-  /** Marks a line of the log as the one that is played back. */
+  /** Marks the step of the log that the replay shows. */
   current(line) {
     this.lines.querySelector('.current')?.classList.remove('current');
     const el = line && this.lines.querySelector(`[data-line="${line}"]`);
     if (el) { el.classList.add('current'); el.scrollIntoView({ block: 'nearest' }); }
   }
 
-  /** The last words over the map, for those who do not have the log open. */
+  /** Shows the latest news over the map, for players who do not have the log open. */
   tick(lines, el) {
     const sides = SIDES_OF_DIE[this.t.about.game] || 10;
     const news = (l, event) => !this.t.about.sides.includes(l.by) || l.faces?.length || /\b(?:die|rolled) \d/.test(event.words);
@@ -285,7 +285,7 @@ export class Panel {
     replace(el, said.map(([l, event]) => {
       const found = ledgers(event.event).find(([, x]) => x.base >= 0 && x.base <= 12 && /\b(?:die|rolled) \d/.test(event.words));
       const dice = found ? [found[1].base] : [];
-      // Of a throw, how it ended; the sum stands in the log.
+      // Of a roll only the result; the log has the arithmetic.
       const brief = event.words.replace(/^([^:]*?)[:?] (?:die|rolled) \d+, .* = (.*)$/, '$1: $2');
       const row = h('p', {}, dice.map((f) => die(f, sides)), brief);
       const army = this.t.army(l.by);
@@ -312,9 +312,9 @@ export class Panel {
     if (army) side.style.background = army.fill;
     const sides = SIDES_OF_DIE[t.about.game] || 10;
     const thrown = l.faces?.length ? l.faces : null;
-    // The sum of two dice is told as one face: how it is spoken of says which it is.
+    // The sum of two dice comes as one face. The words of the event tell it from a single die.
     const sum = (f) => l.events.some((event) => new RegExp(`\\bdice ${f}\\b|\\brolled ${f} on two dice\\b`).test(event.words));
-    // A step says where it goes by what comes of it: a long march is not read twice.
+    // The event of a step names the hex already, so its action is left out.
     const step = /^step /.test(l.action || '') && l.events.length === 1 && !thrown;
     const el = h('li', { class: `line${l.events.length || thrown ? '' : ' brief'}${step ? ' step' : ''}`, dataset: { line: String(l.line) } }, side,
       h('div', {}, h('span', { class: 'did' }, h('span', { class: 'no' }, l.line), l.act ? h('b', {}, verbWords(l.act)) : step ? null : l.action || (l.events.length ? null : h('i', { class: 'dim' }, 'a hidden action')),
@@ -426,7 +426,7 @@ export class Panel {
     } catch (e) { replace(body, h('h2', {}, `Case ${number}`), h('p', {}, e.message)); }
   }
 
-  /** Where this Case has spoken in the match so far. */
+  /** The steps of the match in which this Case has been cited. */
   #met(number) {
     const { t } = this;
     const lines = t.lines.filter((l) => l.events.some((e) => e.cite === number || e.words.includes(`(${number})`)));
@@ -461,9 +461,9 @@ export class Panel {
     if (!this.sheet.open) this.sheet.show();
   }
 
-  // ---- asking the other, giving up, saving
+  // ---- undo requests, draw offers, resigning, saving
 
-  /** What the other side has asked, in the decision's bar. */
+  /** The open undo request and draw offers, for the bar below the map. */
   offers() {
     const { t } = this;
     const { asks_undo: asks, draw_offers: draws } = t.after || {};
@@ -487,7 +487,7 @@ export class Panel {
     }
     return out;
   }
-  /** A wish to take back, with all that it would undo. */
+  /** An undo request, with all steps that it would undo. */
   #wish(asks, own, alone, wish) {
     const { t } = this;
     const gone = t.lines.slice(asks.to);
@@ -535,7 +535,7 @@ export class Panel {
     if (!this.ask.open) this.ask.showModal();
   }
 
-  /** Asks for the face of a die thrown at one's own table; null if none is told. */
+  /** Asks the player for the face of a physical die. Returns null if they cancel. */
   askFace(wanted, faces) {
     return new Promise((done) => {
       let told = null;

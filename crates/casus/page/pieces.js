@@ -1,4 +1,4 @@
-// Counters: alone, as a block of rows, counted, and leaders along their edge.
+// Counters: a single one, several as a block of rows or as a number, and leaders along the edge.
 import { s, drawing } from './dom.js';
 import { target, wedge, headingWord } from './geometry.js';
 import { SYMBOLS, DROP } from './symbols.js';
@@ -22,7 +22,7 @@ export const lookOf = (scene, c) => scene.conditions[c.condition]?.look || 'fres
 const colours = (scene, c) => scene.armies[c.army] || { fill: '#777777', ink: '#ffffff' };
 const inkOf = (scene, c, look) => (look === 'broken' ? INK : colours(scene, c).ink);
 
-/** The name of a piece for people: what it is, of whom, how it is. */
+/** Describes a piece in words: its army, kind, command, facing and state. */
 export function describe(scene, c) {
   const words = [scene.armies[c.army]?.word, scene.kinds[c.kind]?.word, scene.groups[c.group] ? `of ${scene.groups[c.group].word}` : null];
   const facing = headingWord(scene.orientation, c.facing);
@@ -56,7 +56,7 @@ function badges(scene, c, at) {
   });
 }
 
-/** A piece as a group that can be found by its name. */
+/** A piece as an SVG group, which can be found by the piece's id. */
 function open(scene, c, x, y, ...children) {
   return s('g', { class: 'piece', transform: `translate(${x} ${y})`, dataset: { piece: c.id }, 'aria-label': `${c.name}: ${describe(scene, c)}` }, ...children);
 }
@@ -91,7 +91,7 @@ function writing(scene, c, look) {
   return out;
 }
 
-/** A piece that stands alone, about (x, y). */
+/** A single counter, centred on (x, y). */
 export function counter(scene, c, x = 0, y = 0) {
   const look = lookOf(scene, c);
   const east = (target(scene.orientation, c.facing)?.[0] ?? 0) > 0;
@@ -199,7 +199,7 @@ function leader(scene, c, x, y, room, high) {
     hurt && s('g', { transform: `translate(${high + hurt / 2 - wide / 2} 0) scale(${(high * 0.04).toFixed(2)})` }, drawing(DROP)), rim(plate));
 }
 
-/** Whether names and tips leave the room above or below free: for the hex's number and the leaders. */
+/** Returns where the leaders and the tips of facings are, so that the hex's number and the leaders find free room. */
 export function edges(scene, pieces) {
   const units = pieces.filter((c) => !isLeader(scene, c));
   const tips = units.map((u) => target(scene.orientation, u.facing)).filter(Boolean);
@@ -208,7 +208,7 @@ export function edges(scene, pieces) {
   return { led: units.length < pieces.length, ledBelow: above && !below, above, below, units };
 }
 
-/** All that stands in one place, about (0, 0). */
+/** All pieces of one place, centred on (0, 0). */
 export function heap(scene, pieces) {
   const { units, ledBelow } = edges(scene, pieces);
   const leaders = pieces.filter((c) => isLeader(scene, c));
@@ -233,7 +233,7 @@ export function heap(scene, pieces) {
   return out.flat(3);
 }
 
-/** A piece in a picture of its own, for lists. */
+/** A picture of a single piece, for lists. */
 export function portrait(scene, c) {
   const g = isLeader(scene, c) ? leader(scene, c, 0, 0, 88, 30) : counter(scene, c);
   return s('svg', { class: 'portrait', viewBox: isLeader(scene, c) ? '-46 -46 92 92' : '-62 -62 124 124', 'aria-hidden': 'true' }, g);

@@ -1,4 +1,4 @@
-// Playing back: the field as it was after each line of the journal, while play goes on underneath.
+// The replay: the map as it was after each step of the journal, while play continues.
 import { h, replace } from './dom.js';
 import { linked } from './words.js';
 import { lastWays } from './map.js';
@@ -21,7 +21,7 @@ export class Replay {
       h('button', { class: 'verb do', onclick: () => this.close() }, 'Live'), this.words);
   }
 
-  /** Keeps what was seen, for servers that do not tell the past. */
+  /** Keeps a scene, for servers that cannot show earlier ones. */
   keep(J, scene, last) {
     this.frames.set(J, { counters: scene.counters, markers: scene.markers, highlights: scene.highlights, panels: scene.panels, moment: scene.moment, title: scene.title, last });
     if (this.frames.size > KEPT) this.frames.delete(this.frames.keys().next().value);

@@ -1,21 +1,21 @@
-// A set-up by hand: pieces are dragged, or clicked and put down, and turned; the server says what is wrong with it, by its Cases.
+// A custom set-up: you drag pieces, or click them and then their place, and turn them. The server reports faults with their Cases.
 import { h, replace, toast } from './dom.js';
 import { Field } from './map.js';
 import { compass, heading, headingWord } from './geometry.js';
 import { portrait } from './pieces.js';
 import { linked, cite } from './words.js';
 
-/** Whether the server can lay a set-up out. */
+/** Whether the server has the request `lay`, which checks a set-up. */
 export const layable = (hello) => (hello.host || []).some((r) => r.do === 'lay');
 
 export class Setup {
-  /** `order` says which battle; `done` takes the set-up, `left` is called without one. */
+  /** `order` names the battle. `done` gets the set-up; `left` is called if the user cancels. */
   constructor(app, door, order, title, { done, left }) {
     Object.assign(this, { app, door, order, title, done, left });
     this.chosen = null;
     this.before = [];
     this.pieces = new Map();
-    /** Every piece as it was last seen. */
+    /** The last known counter of every piece. */
     this.known = new Map();
   }
 
@@ -46,17 +46,17 @@ export class Setup {
     if (setup) await this.#lay({ setup });
   }
 
-  /** Asks the server for the set-up with what is changed in it. */
+  /** Sends a change to the server, and shows the set-up that it returns. */
   async #lay(more, anew = false) {
     if (this.busy) return;
     this.busy = true;
     this.el.classList.add('busy');
     try {
-      // What the set-up says already is not said again.
+      // A set-up contains its scenario and options already.
       const { scenario, options, ...battle } = this.order;
       const lay = (said) => this.door.host({ do: 'lay', ...battle, ...(said.setup ? {} : { scenario, options }), ...said });
       let answer = await lay({ ...(anew ? {} : { setup: this.setup }), ...more });
-      // Who comes from beside the map looks where his friends look.
+      // A piece from beside the map gets the facing of most of its army.
       const lost = more.placements && (answer.faults || []).find((f) => f.piece === more.placements[0].piece && /facing/.test(`${f.path} ${f.message}`));
       const usual = lost && this.#usual(lost.piece);
       if (usual && !more.placements[0].facing) answer = await lay({ setup: answer.setup, placements: [{ piece: lost.piece, facing: usual }] });
@@ -74,7 +74,7 @@ export class Setup {
     if (first) this.field.draw(this.scene); else this.field.recast(this.scene);
     this.#say();
   }
-  /** Where something is wrong there is no picture: the last one, with the pieces where they are laid. */
+  /** A set-up with faults has no scene: returns the last one, with the pieces at their new places. */
   #moved() {
     const { orientation, sites } = this.scene;
     const counters = [...this.pieces.values()].map((p) => {
@@ -84,7 +84,7 @@ export class Setup {
     const laid = new Set(this.pieces.keys());
     return { ...this.scene, counters: [...this.scene.counters.filter((c) => !laid.has(c.id)), ...counters.filter(Boolean)] };
   }
-  /** How most of a piece's friends face. */
+  /** The most frequent facing in a piece's army. */
   #usual(piece) {
     const own = this.known.get(piece)?.army;
     const words = this.scene.counters.filter((c) => c.facing && (own === undefined || c.army === own)).map((c) => headingWord(this.scene.orientation, c.facing));
@@ -113,7 +113,7 @@ export class Setup {
     if (at.site === undefined) { this.#choose(null); return; }
     const here = this.field.here(at.site);
     if (this.chosen && (!at.piece || !here.length) && this.field.counter(this.chosen)?.site !== at.site) { this.#put(this.chosen, at); return; }
-    // A heap is gone through click by click.
+    // Repeated clicks go through the pieces of a heap.
     const now = here.findIndex((c) => c.id === this.chosen);
     this.#choose(at.piece && at.piece !== this.chosen ? at.piece : here.length ? here[(now + 1) % here.length].id : null);
   }
@@ -135,7 +135,7 @@ export class Setup {
       this.scene.armies.map((army, i) => this.#listed(army.word, [...this.pieces.keys()].filter((id) => this.field.counter(id)?.army === i))),
       this.#listed('Off the map', [...this.pieces.keys()].filter((id) => !this.field.counter(id))));
   }
-  /** The game's words for places beside the map, as far as a piece is there. */
+  /** The game's words for places beside the map: the default one, and those where a piece is. */
   #beside() {
     const out = this.order.game === 'blind_faith' ? 'gone' : 'absent';
     return [...new Set([out, ...[...this.pieces.values()].map((p) => p.at).filter((at) => at && !/\d/.test(at))])].slice(0, 4);

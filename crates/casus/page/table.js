@@ -1,4 +1,4 @@
-// A table: what is seen and asked there, and what a click means. How it looks beside the map is in panel.js.
+// The page of a match: its state, its requests, and the meaning of a click. The panel beside the map is in panel.js.
 import { h, alarm, replace, store, toast, wait } from './dom.js';
 import { Lost } from './door.js';
 import { Field, applied, lastWays } from './map.js';
@@ -9,12 +9,12 @@ import { Panel } from './panel.js';
 import { Replay } from './replay.js';
 import { remember } from './lobby.js';
 
-/** What is done at once by a click, since no die falls for it as a rule; all else asks first. */
+/** Verbs that a click plays at once, since they rarely need a die roll. All others open a menu first. */
 const AT_ONCE = new Set(['place', 'place-leader', 'place-banner', 'step', 'enter', 'face', 'take', 'take-leader', 'take-commander', 'take-standard',
   'join', 'join-commander', 'leave', 'leave-commander', 'retreat', 'retire', 'rejoin', 'advance', 'escort', 'through', 'trample', 'aim', 'install', 'replace']);
-/** What selects a piece. */
+/** Verbs that select a piece. */
 const TAKES = /^take(-|$)/;
-/** What a click could have meant that is not allowed: h the hex, p the piece clicked, s the piece chosen. */
+/** Actions that an illegal click may have meant: h is the clicked hex, p the clicked piece, s the selected piece. */
 const MEANT = {
   suleiman: { own: ['take p', 'take-leader p'], hex: ['step h'], enemy: ['fire p', 'shock s p', 'charge s p'] },
   marignan: { own: ['take p', 'take-commander p'], hex: ['step h'], enemy: ['aim h', 'assault h', 'charge s h'] },
@@ -47,18 +47,18 @@ export class Table {
     this.thinking = null;
   }
 
-  /** Whether the table tells whom a piece could go for, and who has fought: tables of older builds do not. */
+  /** Whether the server lists the possible targets of a piece with their odds. Older servers do not. */
   get tellsGoals() { return this.tells('of'); }
   tells(key, of = 'scene') { return !!this.hello?.requests?.find((r) => r.do === of)?.keys.some((k) => k.name === key); }
   get mine() { return !this.following && !!this.turn && !this.turn.over && this.about.sides.includes(this.turn.side); }
-  /** Own dice are for those who play against nobody but themselves or agents; between two the house throws. */
+  /** Whether the player enters their own dice rolls: only if no other person plays; otherwise the server rolls. */
   get throws() { return this.ownDice && this.mayThrow; }
   get mayThrow() { return !this.watches && this.about.seats.every((seat) => seat.who !== 'person' || seat.sides.every((x) => this.about.sides.includes(x))); }
   get watches() { return this.about.sides.length === 0; }
-  /** As whom the page acts and sees: whoever decides, if that is one of the own sides. */
+  /** The side for which the page acts and sees: the side that decides, if it is one of the player's own. */
   get by() { return this.mine ? this.turn.side : this.about.sides.length === 1 ? this.about.sides[0] : this.seenAs || this.about.sides[0]; }
   get viewer() { return this.watches ? 'spectator' : this.by; }
-  /** The army of a side, by the word that requests have for the side. */
+  /** The army of a side, by the side's word in requests. */
   army(side) { const i = this.sides?.indexOf(side) ?? -1; return this.scene?.armies[i] || this.scene?.armies.find((a) => a.word === side); }
   /** The name of a side in sentences. */
   side(word) { return this.army(word)?.word || word; }
@@ -123,7 +123,7 @@ export class Table {
     stage.append(this.replay.el);
     this.keys = (e) => this.#key(e);
     addEventListener('keydown', this.keys);
-    // Whether one goes by the keys: then what opens is gone into.
+    // Whether the player uses the keyboard. A popup then takes the focus.
     this.keyed = false;
     this.app.addEventListener('keydown', () => { this.keyed = true; }, true);
     this.app.addEventListener('pointerdown', () => { this.keyed = false; }, true);
@@ -145,13 +145,13 @@ export class Table {
     else if (e.key === 'a') this.bar.querySelector('.answers button')?.focus();
   }
 
-  // ---- keeping up
+  // ---- synchronization
 
   #heard(event, data) {
     if (this.gone) return;
     if (event === 'journal') {
       this.thinking = null;
-      // What is asked or offered comes with the journal as long as it was.
+      // Undo requests and draw offers come with this event too, with a journal of the same length.
       this.soon();
     } else if (event === 'reset') this.sync({ anew: true });
     else if (event === 'thinking') { this.thinking = data.side ? data : null; this.panel.who(); if (this.scene) this.#ask(); }
@@ -160,7 +160,7 @@ export class Table {
     else if (event === 'line') this.#line(data);
   }
 
-  /** The engine has failed: it was begun anew with what was kept, and nobody should wonder. */
+  /** Reports that the engine has failed and was started again with the kept match. */
   #failed({ why, agent }) {
     this.failed = { J: this.J, why, agent };
     this.picture = null;
@@ -170,18 +170,18 @@ export class Table {
 
   #line({ ok, gone }) {
     this.panel.line(ok, gone);
-    // What happened before the line stood was told to nobody.
+    // Fetch what happened while there was no connection.
     if (ok) this.sync();
   }
 
-  /** Catches up a little later: an agent's lines come faster than anybody can see them. */
+  /** Synchronizes after a short delay: an agent's steps come faster than anybody can see them. */
   soon() {
     if (this.soonTimer) return;
     const since = performance.now() - (this.synced || 0);
     this.soonTimer = setTimeout(() => { this.soonTimer = 0; this.sync(); }, this.mine ? 0 : Math.max(0, 260 - since));
   }
 
-  /** Catches up with the table. Calls that come meanwhile are answered by one more round. */
+  /** Synchronizes with the match. Calls in the meantime cause one more round. */
   sync(how = {}) {
     if (this.syncing) { this.again = { ...this.again, ...how }; return this.syncing; }
     this.syncing = (async () => {
@@ -202,7 +202,7 @@ export class Table {
   async #round({ anew }) {
     const after = await this.door.ask({ do: 'turn' });
     const before = { J: this.J, turn: this.turn && JSON.stringify(this.turn) };
-    // Said where it was not one's own doing: what was there is gone.
+    // Steps are gone: say so, unless this page itself has undone them.
     if (after.journal < this.J && !this.busy) toast(`Undid ${this.J - after.journal} ${this.J - after.journal === 1 ? 'step' : 'steps'}.`);
     if (anew || after.journal < this.J) { this.lines = []; this.memo.clear(); this.replay.cut(after.journal); }
     this.after = after;
@@ -251,7 +251,7 @@ export class Table {
     return stood;
   }
 
-  /** Walks through what others have done at one go, so that it can be seen: a few seconds at most, and any click ends it. */
+  /** Shows several steps of others one by one, for a few seconds at most. Any click ends it. */
   async #follow(from, viewer) {
     const to = this.J;
     if (!this.show.follow || this.replay.on || document.hidden || to - from < 3 || !this.tells('at')) return;
@@ -282,7 +282,7 @@ export class Table {
         } else if (answer.scene) { this.scene = answer.scene; this.field.recast(this.scene); }
         this.replay.keep(l.line, this.scene, answer.marks?.last);
         this.panel.tick([l], this.ticker);
-        // The map goes where it happens, until somebody moves it himself.
+        // The map follows the action until the player moves it.
         const where = answer.marks?.last?.at(-1) && this.field.site(answer.marks.last.at(-1).to);
         if (where !== undefined && where !== null && (l === stops[0] || this.field.led)) this.field.seek(where);
         this.field.mark({ ways: lastWays(answer.marks?.last || [], this.field), fights: (answer.marks?.fights || []).map((f) => [f.by, f.at, f.shot]) });
@@ -291,7 +291,7 @@ export class Table {
     } catch (e) { if (!e.kind) throw e; } finally { this.following = false; this.app.classList.remove('following'); }
   }
 
-  /** Remembers where everybody stood at one's last own decision: to show what the others have done since. */
+  /** Remembers the positions at the player's last own step, to show the moves of the others since then. */
   #since(J) {
     const own = (l) => this.about.sides.includes(l.by);
     const others = this.lines.slice(J).some((l) => !own(l));
@@ -321,12 +321,12 @@ export class Table {
     this.replay.keep(this.J, this.scene, this.marksTold.last);
   }
 
-  /** Who is selected, by the open decision; where he can go. */
+  /** Takes the selected pieces from the open decision, and asks where they can go. */
   async #inHand(before) {
     const of = this.turn.of;
     const runs = this.actions.some((a) => a.verb === 'step' || a.verb === 'halt' || a.verb === 'enter');
     if (!runs) {
-      // Whoever was chosen stays so while he may still be taken.
+      // Selected pieces stay selected while they can still be taken.
       if (before && before.who.every((id) => (this.clicks[id] || []).some((i) => TAKES.test(this.actions[i].verb)))) await this.choose(before.who, true);
       return;
     }
@@ -357,14 +357,14 @@ export class Table {
     }
   }
 
-  /** What the open decision is about, on the map. */
+  /** The sites on the map that the open decision is about. */
   #about() {
     const of = this.turn.of ? [this.turn.of.name] : [];
     const may = this.marksTold.may_act || [];
     const names = may.length ? may : [...(this.marksTold.targets || []), ...of];
     return [...new Set([...names, ...of].map((name) => this.field.site(name) ?? this.field.counter(name)?.site).filter((x) => x !== undefined))];
   }
-  /** Moves the map if what is asked about is not in sight: all of it where that is little, else something of it. */
+  /** Moves the map if the sites of the open decision are not in sight: all of up to six, or at least one of more. */
   inSight(force = false) {
     if (this.replay.on) return;
     const sites = this.#about();
@@ -375,9 +375,9 @@ export class Table {
     }
   }
 
-  // ---- doing
+  // ---- actions
 
-  /** One request that changes the match, and all that may come of asking it. */
+  /** Sends a request that changes the match, and handles all its errors. */
   async change(request, quiet = false) {
     if (this.busy || this.replay.on) return null;
     this.busy = true;
@@ -403,7 +403,7 @@ export class Table {
     }
   }
 
-  /** Plays an action; with one's own dice, asks for each face that is wanted. */
+  /** Plays an action. If the player enters their own dice rolls, asks for each face that is needed. */
   async play(action, from = null) {
     this.close();
     const words = action.words || action;
@@ -432,7 +432,7 @@ export class Table {
       }
       return null;
     }
-    // Whoever is selected need not be named; and not all that is carried can be.
+    // Selected pieces need no names in the request, and some of those that they carry cannot be named.
     const step = this.actions.find((a) => a.verb === 'step' && a.hexes?.[0]?.name === to);
     if (this.chosen?.inHand && step && !facing) return this.change({ do: 'play', action: step.words });
     return this.change({ do: 'go', who: who?.length && !this.chosen?.inHand ? who : undefined, to, facing: facing || undefined });
@@ -457,7 +457,7 @@ export class Table {
       this.panel.hint(await this.door.ask({ do: 'advise', by: this.by, agent }));
     } catch (e) { this.panel.hint(null); if (e.error) this.#refused(e.error); }
   }
-  /** Plays what is the only answer, for those who will have it so. */
+  /** Plays the only legal action, if the player has switched this on. */
   forced() {
     if (!this.show.forced || !this.mine || this.actions.length !== 1 || this.replay.on) return;
     const { J } = this;
@@ -475,7 +475,7 @@ export class Table {
       !error.refusals?.length && h('p', {}, linked(error.message), error.cite && !error.message.includes(error.cite) && cite(error.cite))]);
   }
 
-  /** Whom the chosen piece could go for, and at what odds. */
+  /** Asks for the possible targets of the selected piece, with their odds. */
   async goals() {
     const { chosen } = this;
     const of = chosen?.who[0];
@@ -488,7 +488,7 @@ export class Table {
     } catch { /* not told */ }
   }
 
-  // ---- what is asked before doing, kept until the match moves on
+  // ---- questions before an action; answers are kept until the match changes
 
   remembered(key, ask) {
     if (!this.memo.has(key)) {
@@ -500,7 +500,7 @@ export class Table {
   why(words, who) { return this.remembered(`why ${words || ''}${who ? ` ${who}` : ''}`, () => this.door.ask({ do: 'why', by: this.by, action: words, who })); }
   odds(words) { return this.remembered(`odds ${words}`, () => this.door.ask({ do: 'odds', by: this.by, action: words })); }
 
-  // ---- choosing
+  // ---- selecting
 
   async choose(who, quiet = false) {
     if (!who || !who.length) { this.chosen = null; if (this.mine) await this.#inHand(null); this.render(); return true; }
@@ -518,7 +518,7 @@ export class Table {
   counters(site) { return this.field.here(site); }
   isOwn(c) { return this.about.sides.includes(this.sideOf(c)) && (!this.mine || this.sideOf(c) === this.by); }
 
-  /** A click on the map, or on a list's row. */
+  /** Handles a click on the map or on a row of a list. */
   async tap(at) {
     this.tip.hidden = true;
     clearTimeout(this.hoverTimer);
@@ -542,7 +542,7 @@ export class Table {
     const takes = all.filter((a) => TAKES.test(a.verb));
     let acts = all.filter((a) => !TAKES.test(a.verb) && !(move && a.verb === 'step'));
     if (this.chosen?.who.length) {
-      // Of several pieces that could do it, the chosen one was meant.
+      // If several pieces could do it, the selected one is meant.
       const his = acts.filter((a) => (a.pieces || []).length > 1 && this.chosen.who.includes(a.pieces[0].name));
       if (his.length) acts = acts.filter((a) => (a.pieces || []).length < 2 || his.includes(a));
     }
@@ -550,7 +550,7 @@ export class Table {
     if (!move && acts.length === 1 && !takes.length && AT_ONCE.has(acts[0].verb)) { await this.play(acts[0]); return; }
     if (!move && !acts.length && takes.length === 1 && (at.piece || own.length === 1)) { await this.choose([takes[0].pieces[0].name]); if (innerWidth > 900) this.panel.show('now'); return; }
     if (move || acts.length || takes.length) { this.menu(at, { move, acts, takes }); return; }
-    // Nothing that the list names: perhaps another piece is to be selected, or its command to be named.
+    // No listed action: the click may mean another piece, or an action that names its command.
     if (own.length) {
       const commands = [...new Set(own.map((c) => this.scene.groups[c.group]?.word).filter(Boolean))];
       const named = this.actions.filter((a) => (a.pieces || []).some((p) => commands.includes(p.name)));
@@ -567,9 +567,9 @@ export class Table {
     await this.meant(at, picked);
   }
 
-  /** Why a click that means nothing means nothing. */
+  /** Explains why a click means no legal action. */
   async meant(at, picked) {
-    // A piece that is only chosen is selected first: before that, every reason would be that it is not.
+    // A piece that is only marked is taken first. Otherwise every reason would be that it is not taken.
     const who = this.tells('who', 'why') && this.chosen && !this.chosen.inHand && this.chosen.who.length ? this.chosen.who : undefined;
     if (!who && this.chosen && !this.chosen.inHand && this.chosen.who.length && !picked.some((c) => this.isOwn(c)) && this.chosen.first.length) {
       for (const words of this.chosen.first) {
@@ -588,9 +588,9 @@ export class Table {
     const own = picked.filter((c) => this.isOwn(c));
     const forms = new Set();
     for (const a of this.actions) {
-      // Any verb that the decision knows, about this place in place of that.
+      // Each verb of the decision, applied to this place.
       const words = [a.verb, ...(a.pieces || []).map(() => 'p'), ...(a.hexes || []).map(() => 'h')];
-      // Nobody steps into an enemy's hex but in the campaign.
+      // A step into an enemy's hex exists only in Blind Faith.
       if (a.verb === 'step' && foes.length && this.about.game !== 'blind_faith') continue;
       if (words.length === 2 && !TAKES.test(a.verb)) forms.add(words.join(' '));
       else if (words.length === 3 && (a.pieces || []).length) forms.add([a.verb, 's', words[2]].join(' '));
@@ -616,7 +616,7 @@ export class Table {
     this.whyNot(at, groups.map(([words, refusals, a]) => [spoken({ words }), refusals, a]));
   }
 
-  /** What bars the way of the selected piece to a hex beyond the next: what forbids the steps towards it. */
+  /** Explains why the selected piece cannot reach a hex two or more away: what forbids the first steps towards it. */
   async bars(at) {
     const from = this.field.counter(this.chosen.who[0])?.site;
     const far = from === undefined ? 0 : this.field.distance(from, at.site);
@@ -655,7 +655,7 @@ export class Table {
     return best;
   }
 
-  /** Points at things on the map. */
+  /** Highlights pieces and hexes on the map. */
   point(...things) {
     const labels = things.map((t) => (typeof t === 'string' ? t : t?.name)).filter(Boolean).map((name) => {
       if (this.field.site(name) !== undefined) return name;
@@ -667,7 +667,7 @@ export class Table {
     this.#mark();
   }
 
-  /** What a click could mean, when it could mean several things. */
+  /** Shows a menu if a click can mean several actions. */
   menu(at, { move, acts = [], takes = [], stack = [], note }) {
     const rows = [];
     const here = this.counters(at.site);
@@ -696,7 +696,7 @@ export class Table {
     return h('button', { class: 'act do', onclick: () => this.go(this.chosen.who, label, this.chosen.facing) }, h('span', { class: 'words' }, `Move to ${label}`), h('span', { class: 'note' }, course.note));
   }
 
-  /** An action as a button, with what it does and may lead to. */
+  /** An action as a button, with its effect and its odds. */
   row(action, { open = false } = {}) {
     const detail = h('div', { class: 'detail', hidden: true });
     const seek = () => { if (!this.replay.on) this.point(...[...(action.pieces || []), ...(action.hexes || [])].slice(-2)); };
@@ -721,7 +721,7 @@ export class Table {
       const sense = h('ul', { class: 'sense' }, why.sense.map((line) => h('li', {}, linked(line))));
       replace(el, sense, h('p', { class: 'dim small' }, 'Odds…'));
       const told = AT_ONCE.has(action.verb) && action.verb !== 'retreat' ? [] : odds(await this.odds(action.words), brief);
-      // In the bar the odds come first: there is little room.
+      // The bar has little room, so the odds come first there.
       replace(el, brief ? [told, sense] : [sense, told]);
       if (brief) this.inSight();
     } catch (e) { replace(el, h('p', { class: 'dim' }, e.message)); }
@@ -731,7 +731,7 @@ export class Table {
   // ---- popups
 
   popup(at, content, kind = '') {
-    // Who came by the keys goes on in it, and goes back to where he was.
+    // Keep the focus of a keyboard user, to return to it when the popup closes.
     if (this.pop.hidden) this.popFrom = document.activeElement;
     replace(this.pop, h('button', { class: 'x', 'aria-label': 'Close', onclick: () => this.close() }, '×'), content);
     this.pop.className = `pop ${kind}`;
@@ -751,7 +751,7 @@ export class Table {
     const [x, y] = this.field.spot(this.popSite);
     const gap = 64 * this.field.k + 10;
     const [w, hh] = [pop.offsetWidth, pop.offsetHeight];
-    // Beside what it is about, and if there is room, beside whoever is chosen too.
+    // Keep clear of the site of the popup and, if there is room, of the selected piece.
     const foot = hh + this.bar.offsetHeight + 24 < stage.height ? this.bar.offsetHeight + 16 : 0;
     const within = ([left, top]) => [Math.max(8, Math.min(stage.width - w - 8, left)), Math.max(8, Math.min(stage.height - hh - 8 - foot, top))];
     const spots = [this.popSite, this.field.counter(this.chosen?.who[0])?.site].filter((i) => i !== undefined).map((i) => this.field.spot(i));
@@ -769,7 +769,7 @@ export class Table {
     if (this.pointed) { this.pointed = null; this.#mark(); }
   }
 
-  /** All that may be known of what lies there. */
+  /** Shows all that the player may know about a piece or a hex. */
   async info(at) {
     if (!at || at.site === undefined) { this.close(); return; }
     const of = at.piece || at.label;
@@ -796,7 +796,7 @@ export class Table {
     } catch (e) { if (e.error) this.#refused(e.error); }
   }
 
-  /** Facings to arrive with. */
+  /** Buttons for the facing at the end of a move. */
   facings(label, course) {
     const word = course.facing || headingWord(this.scene.orientation, this.field.counter(this.chosen.who[0])?.facing);
     if (!word) return null;
@@ -816,7 +816,7 @@ export class Table {
       if (this.pop.hidden || this.popSite !== at.site) this.#tell(at, course);
     }, 420);
   }
-  /** What lies where one points, beside it. */
+  /** Shows a tip about the hex under the pointer. */
   #tell(at, course) {
     const here = this.counters(at.site);
     replace(this.tip, h('b', {}, this.field.words(at.site)), here.map((c) => h('div', {}, h('b', {}, c.name), ` ${this.field.describe(c)}`)), course && h('div', { class: 'reachnote' }, `reach: ${course.note}`),
@@ -828,7 +828,7 @@ export class Table {
     this.tip.style.top = `${at.py + 22 + hh > stage.height ? at.py - hh - 14 : at.py + 22}px`;
   }
 
-  /** The keys' own pointer: what it stands on is shown, and said. */
+  /** Shows a tip about the hex under the keyboard cursor, and says it to screen readers. */
   cursor(at) {
     const course = this.mine && !this.replay.on && this.chosen?.reach.get(at.label);
     if ((course || null) !== (this.way || null)) { this.way = course || null; this.#mark(); }
@@ -864,7 +864,7 @@ export class Table {
     await this.tap({ ...at, list: true });
   }
 
-  // ---- showing
+  // ---- rendering
 
   render() {
     if (!this.scene || this.following) return;
@@ -919,11 +919,11 @@ export class Table {
   }
   remark() { this.#mark(); }
 
-  /** The bar under the map: who decides what, by which Case, and how it can be answered. */
+  /** Draws the bar under the map: the side that decides, the decision, its Case, and the answers. */
   #ask() {
     if (this.following) return;
     const { turn, bar } = this;
-    // Said once: what is drawn anew loses its opened lines, and is read out again.
+    // Do not draw the same bar again: it would lose its opened details, and screen readers would read it again.
     const key = JSON.stringify([turn, this.mine, this.actions.map((a) => a.words), this.chosen && [this.chosen.who, this.chosen.reach.size, this.chosen.first], this.thinking, this.failed, this.declined, this.after, this.scene.armies.length, !this.cases]);
     if (key === this.barKey) return;
     this.barKey = key;

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it.
+// The theme: light, dark, or that of the system.
 import { store } from './dom.js';
 
 const THEMES = ['', 'light', 'dark'];

@@ -1,22 +1,22 @@
-// A Door without a server: the engine runs in a worker of this page, agents and odds in another, and matches are kept by the browser.
-// A match has one person here, who may play all sides; what the server refuses to seats is of no use against oneself, so that
-// only what the page asks is looked after.
+// A Door without a server. One worker of the page runs the library for the match, another for agents and odds. The browser keeps the
+// matches. A match has one person here, who may play all sides. The limits that the server sets to a seat make no sense then, so
+// only the requests of the page are handled.
 import { Refused } from './door.js';
 
 const ENGINE = new URL('../casus.wasm', import.meta.url).href;
 const WORKER = new URL('wasm-worker.js', import.meta.url).href;
 
-/** What takes long, and is asked of the second engine. */
+/** Requests that take long. The second engine answers them. */
 const LONG = new Set(['reach', 'threats', 'odds', 'advise']);
-/** How long it is worked out at one request, in thousandths of a second: what was reached by then is told. */
+/** Computing time of one such request in milliseconds. The answer is what was reached by then. */
 const WITHIN = 5000;
 const CHANGES = new Set(['play', 'go', 'let', 'forced', 'undo', 'ask-undo', 'grant-undo', 'resign', 'offer-draw', 'accept-draw', 'decline-draw']);
-/** By which key a request says who asks. */
+/** The requests that name the asking side, by the key for it. */
 const ASKERS = { by: new Set(['actions', 'check', 'why', 'reach', 'odds', 'advise', ...CHANGES]), viewer: new Set(['threats', 'piece', 'view', 'field', 'scene', 'svg', 'journal', 'play', 'go', 'let', 'forced']) };
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-/** An engine that begins anew when it has failed. */
+/** The library in a worker, which starts again after a failure. */
 class Engine {
   constructor() { this.asked = 0; this.waiting = new Map(); this.failed = () => {}; this.start(); }
   start() {
@@ -31,7 +31,7 @@ class Engine {
     this.session = null;
     this.laying = Promise.resolve();
   }
-  /** Throws the engine away, with all that waits for it, and begins another; whoever plays on lays the last save out on it. */
+  /** Replaces a failed worker. Requests in progress fail; the next request loads the last save. */
   end(why) {
     this.worker.terminate();
     this.failed(why);
@@ -46,7 +46,7 @@ class Engine {
       this.worker.postMessage({ n, ...what });
     });
   }
-  /** Makes the next request fail as a panic does: so that what comes of one can be tried. */
+  /** Makes the next request panic, for tests. */
   fail() { this.worker.postMessage({ fail: true }); }
   async ask(request) {
     await this.ready;
@@ -62,10 +62,10 @@ class Engine {
 }
 
 let engines = null;
-/** The two engines: of the session, and of who thinks. */
+/** The two engines: `session` for the match, `thinker` for agents and odds. */
 const both = () => (engines ||= { session: new Engine(), thinker: new Engine() });
 
-/** Where the browser keeps matches. */
+/** Opens the browser's database of matches. */
 const store = () => new Promise((ok, no) => {
   const open = indexedDB.open('casus', 1);
   open.onupgradeneeded = () => open.result.createObjectStore('matches', { keyPath: 'id' });
@@ -90,7 +90,7 @@ const keep = async (match) => {
   });
 };
 
-/** Tells the other pages of this browser which match has been kept anew. */
+/** Tells the other pages of this browser which match has changed. */
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('casus') : null;
 
 export class WasmDoor {
@@ -126,7 +126,7 @@ export class WasmDoor {
     return { match: id, seats: seats.map((s, n) => ({ ...s, ...(s.who === 'person' ? { key: key(n) } : {}) })), watch: key('watch') };
   }
 
-  /** The match of the key, laid out on an engine. */
+  /** Loads the match of the key into an engine, unless it is there. Returns its session. */
   async #laid(engine) {
     const [, id, seat] = /^here-([0-9a-f]+)-(\w+)$/.exec(this.key || '') || [];
     this.match ||= id && await kept(id);
@@ -142,7 +142,7 @@ export class WasmDoor {
     return engine.session.number;
   }
 
-  /** Asks the second engine; two that come at once lay the match out once. */
+  /** Sends a request to the second engine. Two requests at once load the match only once. */
   async #thinks(request) {
     const { thinker } = both();
     const sent = thinker.laying.then(async () => {
@@ -153,7 +153,7 @@ export class WasmDoor {
     return (await sent).answer;
   }
 
-  /** One after the other: each finds the session as the one before left it. */
+  /** Runs one piece of work after the other, so that each finds the session as the last one left it. */
   #next(work) {
     const done = this.turn.then(work, work);
     this.turn = done.catch(() => {});
@@ -186,7 +186,7 @@ export class WasmDoor {
     await keep(this.match);
     others?.postMessage(this.match.id);
   }
-  /** Another page of this browser has played on: its match is the match. */
+  /** Another page of this browser has changed the match: loads it. */
   #heard(id) {
     if (id !== this.match?.id) return;
     this.#next(async () => {
@@ -221,7 +221,7 @@ export class WasmDoor {
     this.known = now.journal;
   }
 
-  /** Lets agents play while it is for them to decide, on the second engine, so that the page never waits. */
+  /** Lets agents play while the decisions are theirs. They run on the second engine, so that the page never waits. */
   async #agents() {
     if (this.thinking || this.stopped) return;
     this.thinking = true;
@@ -246,7 +246,7 @@ export class WasmDoor {
         await this.#thinks(() => ({ do: 'let', by: side, viewer: side, agent: seat.who, seed: seed(), until: 'rest', journal: now.journal }));
         const number = thinker.session.number;
         const { save } = await thinker.ask({ do: 'save', session: number });
-        // What came between goes first: then it is thought anew.
+        // If the match has changed meanwhile, the agent's actions are dropped and it thinks again.
         await this.#next(async () => {
           if (this.match.save !== before) return;
           const to = await this.#laid(session);
@@ -263,10 +263,10 @@ export class WasmDoor {
     } catch (e) {
       const anew = this.failedAt !== this.match.save;
       this.failedAt = this.match.save;
-      // It may have played half of it: the match is laid out again.
+      // It may have played a part of its turn: load the match again before the next request.
       const { thinker } = both();
       if (thinker.session) thinker.session.save = null;
-      // Dice that fall otherwise may keep it from what it failed at: it thinks once more.
+      // Try once more: with another seed it may not fail again.
       if (anew) setTimeout(() => this.#agents(), 300);
       else {
         console.error(e);

@@ -1,15 +1,15 @@
-// One engine, in a worker: requests in, answers out. A panic ends it; what it was about goes out, and the worker is done.
+// A worker that runs the library: requests in, answers out. A panic ends it: the worker sends the panic's message and is then useless.
 let engine = null;
-/** Whether the next request is to fail: so that what comes of a panic can be tried. */
+/** Whether the next request must panic, for tests. */
 let failing = false;
-/** When what takes long is to stop. */
+/** The time at which a long computation must stop. */
 let until = Infinity;
 const given = { casus: { enough: () => (performance.now() > until ? 1 : 0) } };
 
 async function begin(address) {
   const file = await fetch(address);
   if (!file.ok) throw new Error(`${address}: ${file.status}`);
-  // A web server that does not know the kind of such a file gives it all the same.
+  // A web server that does not know the media type of WebAssembly sends another one.
   const { instance } = file.headers.get('Content-Type') === 'application/wasm' ? await WebAssembly.instantiateStreaming(file, given)
     : await WebAssembly.instantiate(await file.arrayBuffer(), given);
   instance.exports.begin();
@@ -22,9 +22,9 @@ function ask(request, within = Infinity) {
   until = performance.now() + within;
   const bytes = new TextEncoder().encode(request);
   try {
-    // More than there is room for anywhere: a panic as good as any.
+    // A size that no memory has room for causes a panic.
     if (failing) engine.request(-1);
-    // The memory may grow by this, and is another afterwards.
+    // This call can grow the memory, so take its buffer afterwards.
     const at = engine.request(bytes.length);
     new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
     const place = engine.ask();

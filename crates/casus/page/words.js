@@ -1,17 +1,17 @@
-// How things are put: Cases as links, fractions as shares, dice as dice, odds, refusals, ledgers.
+// Formatting: Cases as links, fractions as percentages, die faces, odds, refusals, ledgers.
 import { h, s } from './dom.js';
 
 const CASE = /\[([A-Z]+-?\d+[a-z]?)\]|(\d+(?:\.\d+)+(?:-opt)?(?:\(\d*[a-z]*\))*[A-Za-z]?(?![\w.]*\w))/g;
 
-/** What opens a Case; the page sets it. */
+/** The known Cases, and the function that opens one. The page sets both. */
 export const cases = { known: new Set(), open: () => {} };
 const base = (number) => number.replace(/\(.*$/, '').replace(/[A-Za-z]$/, '');
 export const isCase = (number) => cases.known.has(number) || cases.known.has(base(number));
 
-/** A Case that can be opened. */
+/** A button that opens a Case. */
 export const cite = (number, text = number) => h('button', { type: 'button', class: 'cite', title: `Case ${number}: open`, onclick: (e) => { e.stopPropagation(); cases.open(number); } }, text);
 
-/** Words with every Case in them as a link. */
+/** A text with a link for every Case in it. */
 export function linked(text) {
   const out = [];
   let from = 0;
@@ -21,7 +21,7 @@ export function linked(text) {
     const open = text.lastIndexOf('(', m.index);
     if (m[2] && (open < 0 || text.indexOf(')', open) < open)) continue;
     const to = m.index + m[0].length;
-    // A bracket stays with its Case at the end of a line.
+    // Keep a parenthesis and its Case on one line.
     if (text[m.index - 1] === '(' && m.index - 1 >= from && /[),]/.test(text[to] || '')) {
       out.push(text.slice(from, m.index - 1), h('span', { class: 'together' }, '(', cite(number, m[0]), text[to]));
       from = to + 1;
@@ -41,23 +41,23 @@ export function percent(x) {
   const p = x * 100;
   return p < 1 ? '<1%' : p > 99 ? '>99%' : `${p < 10 ? p.toFixed(1) : Math.round(p)}%`;
 }
-/** What buttons say for verbs that games share; any other verb is its own label. */
+/** Labels of buttons for verbs that games share. Any other verb is its own label. */
 const LABELS = {
   take: 'Select', 'take-leader': 'Select leader', 'take-standard': 'Select Standard', halt: 'Done', 'end-moves': 'End movement', hold: 'Decline', 'hold-all': 'Decline all',
   name: 'Roll for continuity with', 'let-roll': 'Do not seize', strike: 'Roll against',
 };
 export const verbWords = (verb) => { const w = verb.replaceAll('-', ' '); return LABELS[verb] || w[0].toUpperCase() + w.slice(1); };
-/** The names of pieces by their ids, as the match tells them; the page fills it. */
+/** The names of pieces, by id. The page fills it from the match. */
 export const titles = {};
 export const named = (id) => titles[id] || id;
-/** The names of pieces, and the id of one in small type beside its name. */
+/** The name of a piece, with its id beside it in small type. */
 export const withId = (id) => (titles[id] ? [titles[id], ' ', h('small', { class: 'id' }, id)] : id);
-/** The note of an action, without the name of its piece, which stands beside it. */
+/** The note of an action, without the name of its piece, which is shown beside it. */
 export const noted = (action) => { const [id] = (action.pieces || []).map((p) => named(p.name)); return id && action.note?.startsWith(id) ? action.note.slice(id.length).replace(/^, /, '') : action.note || ''; };
 export const spoken = (action) => { const [verb, ...rest] = action.words.split(' '); return [verbWords(verb), ...rest.map(named)].join(' '); };
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-/** A die as it fell: pips for one of six sides, a figure for one of ten, and for the sum of two of six. */
+/** The face of a die: pips for a six-sided die, a number for a ten-sided die and for the sum of two six-sided dice. */
 export function die(face, sides, sum = false) {
   const six = sides === 6 && !sum && PIPS[face];
   return s('svg', { class: `die ${six ? 'six' : 'ten'}`, viewBox: '0 0 30 30', role: 'img', 'aria-label': `die ${face}` }, s('title', {}, sides === 6 && !six ? `rolled ${face}` : `rolled ${face}`),
@@ -68,14 +68,14 @@ export function die(face, sides, sum = false) {
 const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '±0');
 const place = (from) => (from && typeof from === 'object' ? Object.values(from).flat().join(' ') : '');
 
-/** Every ledger in an event's data, with the key that it stands under. */
+/** All ledgers in an event's data, each with its key. */
 export function ledgers(data, under = '') {
   if (!data || typeof data !== 'object') return [];
   if (Array.isArray(data)) return data.flatMap((x) => ledgers(x, under));
   if (Array.isArray(data.lines) && 'base' in data && 'total' in data) return [[under, data]];
   return Object.entries(data).flatMap(([key, value]) => ledgers(value, key));
 }
-/** A ledger line by line. */
+/** A ledger as a table. */
 export function ledger(of, face) {
   return h('table', { class: 'ledger' }, h('tbody', {},
     h('tr', {}, h('td', { class: 'num' }, of.base), h('td', {}, face ? 'the die' : 'to begin with'), h('td', {})),
@@ -84,14 +84,14 @@ export function ledger(of, face) {
       of.shift ? `: ${signed(of.shift.columns)} columns, ${signed(of.shift.die)} on the die` : ''), h('td', {}))));
 }
 
-/** What a rule measured, and the bound that it sets. */
+/** The value that a rule measured, and the bound that it sets. */
 function measured({ of, have, bound }) {
   if (bound.needs !== undefined) return `needs ${bound.needs} ${of}, has ${have}`;
   const [kind, limit] = Object.entries(bound)[0];
   return `${of} ${have}, ${kind.replace('_', ' ')} ${limit}`;
 }
 
-/** A reason why not. */
+/** A refusal as a list item: the reason, the measured value, the place and the Case. */
 export function reason(r, point) {
   const need = r.measure ? h('span', { class: 'need' }, measured(r.measure)) : null;
   const where = r.at && r.at.name ? h('button', { type: 'button', class: 'where', onclick: () => point?.(r.at) }, named(r.at.name)) : null;
@@ -99,7 +99,7 @@ export function reason(r, point) {
     h('span', { class: 'by' }, cite(r.cite), h('span', { class: 'dim' }, ` ${r.title}`)));
 }
 
-/** What becomes of the pieces, one by one, with their shares. */
+/** The chance of each single effect, summed over all outcomes. */
 function single(outcomes) {
   const sum = new Map();
   for (const o of outcomes) for (const line of new Set(o.becomes)) sum.set(line, (sum.get(line) || 0) + share(o.chance));
@@ -119,7 +119,7 @@ function foretold(of, title) {
   return h('div', { class: 'foretold' }, h('p', { class: 'how' }, `${title}: ${of.how}`, whole ? '' : `; ${many} outcomes, piece by piece`),
     h('ul', { class: 'odds' }, rows, rest > 0 && bar(rest, `not complete${of.why.length ? `: ${of.why.join(', ')}` : ''}`)));
 }
-/** The answer to `odds`; nothing where no die falls. */
+/** Shows the answer to `odds`; nothing if no die is rolled. */
 export function odds(answer, brief = false) {
   const { near, far } = answer;
   const hinges = (of) => of && (of.outcomes.length > 1 || share(of.unresolved) > 0);

@@ -296,7 +296,7 @@ pub(crate) struct Simulate {
     pub(crate) merge: Vec<String>,
 }
 
-/// A map may be as high as it is wide, and is held in memory whole.
+/// Parses the width of a picture. It is limited because a map may be as high as it is wide, and the whole picture is in memory.
 fn width(word: &str) -> Result<u16, String> {
     match word.parse() {
         Ok(n) if (100..=8000).contains(&n) => Ok(n),

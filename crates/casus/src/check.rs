@@ -1,4 +1,4 @@
-//! Whether a file is what it should be.
+//! The command `casus check`: checks saves, set-ups and conformance files.
 
 use crate::Done;
 use crate::games::{all_games, each_game, games_that, no_game, one_game, text_of};
@@ -12,10 +12,10 @@ use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError, read_text};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// What stands in every save, whatever the version of its form.
+/// The start of the `format` value in every save, whatever its version.
 const FORMAT_WORD: &str = "\"casus-belli save";
 
-/// What a text is, as it seems.
+/// The kind of file that a text appears to be.
 enum Kind {
     Save(String),
     Unread(LoadError),
@@ -23,10 +23,10 @@ enum Kind {
     Setup,
 }
 
-/// What every save begins with, but for blanks.
+/// The start of every save, without whitespace.
 const OPENING: &str = "{\"format\"";
 
-/// Whether a text begins as a save does, wherever it may have been cut.
+/// Returns whether a text begins like a save. A text that was cut off within [`OPENING`] counts too.
 fn begins_as_save(text: &str) -> bool {
     let visible = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{FEFF}');
     let head: String = visible.take(OPENING.len()).collect();
@@ -36,7 +36,7 @@ fn begins_as_save(text: &str) -> bool {
 fn kind(text: &str) -> Kind {
     match game_of(text) {
         Ok(game) => return Kind::Save(game),
-        // What says that it is a save and cannot be read is none, and says why.
+        // The text claims to be a save but is unreadable: report why, rather than try it as a set-up.
         Err(e) if text.contains(FORMAT_WORD) || begins_as_save(text) => return Kind::Unread(e),
         Err(_) => {}
     }
@@ -87,7 +87,7 @@ fn loaded<G: Game>(game: &str, text: &str) -> Option<Result<String, LoadError>> 
     })
 }
 
-/// That a text is a set-up of this game, or what is wrong with it; nothing if another game is meant.
+/// Checks a text as a set-up of `game`. Returns `None` if `G` is another game.
 fn opened<G: Game>(game: &str, path: &str, text: &str) -> Option<Result<String, CheckError>> {
     (game == G::NAME).then(|| opens::<G>(path, text).map(|()| format!("a set-up of {game}")))
 }
@@ -101,12 +101,12 @@ fn opens<G: Game>(path: &str, text: &str) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The game by its name, if a text is a set-up of it.
+/// Returns the name of the game if the text is a valid set-up of it.
 fn fits<G: Game>(path: &str, text: &str) -> Option<&'static str> {
     opens::<G>(path, text).is_ok().then_some(G::NAME)
 }
 
-/// The one game of which a text is such a thing.
+/// Returns the only candidate, or an error that names all candidates. `what` is the kind of file.
 fn only(path: &str, what: &'static str, all: &[&'static str]) -> Result<&'static str, CheckError> {
     let path = path.to_owned();
     match all {
@@ -125,14 +125,14 @@ fn ran<G: Described>(game: &str, text: &str, setups: &Setups) -> Option<Report> 
     (game == G::NAME).then(|| run_file_with::<G>(text, &Laws::PRINTED, setups))
 }
 
-/// The game by its name, if a conformance file comes true in it.
+/// Returns the name of the game if all cases of a conformance file pass in it.
 fn comes_true<G: Described>(text: &str, setups: &Setups) -> Option<&'static str> {
     run_file_with::<G>(text, &Laws::PRINTED, setups)
         .green()
         .then_some(G::NAME)
 }
 
-/// The game of a conformance file: as said, or as its folder is called.
+/// Returns the name of a file's folder if it is the name of a game.
 fn folder(path: &str) -> Option<String> {
     let name = Path::new(path).parent()?.file_name()?.to_str()?;
     casus_belli::GAMES.contains(&name).then(|| name.to_owned())
@@ -160,7 +160,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             let game = if let Some(game) = game {
                 game
             } else {
-                // What is wrong with it whosever it is, is told first.
+                // Report first the faults that do not depend on the game.
                 read_setup_value(path, &text)?;
                 let all = games_that!(fits(path, &text));
                 only(path, "a set-up", &all)?
@@ -200,7 +200,7 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
     }
 }
 
-/// Checks files, and prints the faults of each.
+/// Checks files and prints the faults of each.
 pub(crate) fn check(paths: &[String], game: Option<&str>, console: &mut Console) -> Done {
     if let Some(game) = game.filter(|game| !casus_belli::GAMES.contains(game)) {
         return Err(no_game(game).into());

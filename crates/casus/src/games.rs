@@ -1,4 +1,4 @@
-//! The games by their names, and what is done with any of them.
+//! Looks games and battles up by name, and implements the commands that work for any game.
 
 use crate::args::{Play, Replay, Watch};
 use crate::{Done, Failure};
@@ -12,7 +12,7 @@ use casus_terminal::commands::{self, CommandError, proves};
 use casus_terminal::{Args, Console, DONE, Io, REFUSED, RunError};
 use serde_json::{Value, json};
 
-/// `each_game!(f(arguments))` is `f::<G>(arguments)` of each game in turn, until one gives something.
+/// `each_game!(f(arguments))` calls `f::<G>(arguments)` for each game `G` in turn, until one returns `Some`.
 macro_rules! each_game {
     ($f:ident $arguments:tt) => {
         casus_belli::games!(one_game [$f $arguments])
@@ -23,7 +23,7 @@ macro_rules! one_game {
         None$(.or_else(|| $f::<$game> $arguments))*
     };
 }
-/// All that a function of a game finds, game by game, where [`each_game!`] stops at the first.
+/// Like [`each_game!`], but calls the function for all games and collects the results.
 macro_rules! games_that {
     ($f:ident $arguments:tt) => {
         casus_belli::games!(all_games [$f $arguments])
@@ -41,7 +41,7 @@ fn names<G: BoxedGame>(all: &mut Vec<&'static str>) -> Option<()> {
     None
 }
 
-/// That no battle is called so.
+/// Returns the error for an unknown battle, with the names of all battles.
 pub(crate) fn no_battle(word: &str) -> CommandError {
     let mut battles = Vec::new();
     let _: Option<()> = each_game!(names(&mut battles));
@@ -66,18 +66,18 @@ fn first_side<G: BoxedGame>(battle: &str) -> Option<&'static str> {
     G::Side::ALL.first().map(|s| s.word())
 }
 
-/// Whether a battle of a game has this name.
+/// Returns whether any game has a battle of this name.
 pub(crate) fn is_battle(name: &str) -> bool {
     each_game!(first_side(name)).is_some()
 }
 
-/// Watches, replays or plays the battle of this name.
+/// Watches, replays or plays the battle of this name, as `args` say.
 pub(crate) fn battle(name: &str, args: &Args, io: &mut dyn Io) -> Done {
     let done: Option<Done> = each_game!(run(name, args, io));
     done.ok_or_else(|| no_battle(name))?
 }
 
-/// A person plays a side.
+/// The command `casus play`: you play a side at the terminal.
 pub(crate) fn play(play: Play, console: &mut Console) -> Done {
     let first: Option<&'static str> = each_game!(first_side(&play.battle));
     let first = first.ok_or_else(|| no_battle(&play.battle))?;
@@ -92,7 +92,7 @@ pub(crate) fn play(play: Play, console: &mut Console) -> Done {
     battle(&play.battle, &args, console)
 }
 
-/// Lets agents play both sides of a battle.
+/// The command `casus watch`: agents play both sides.
 pub(crate) fn watch(watch: Watch, console: &mut Console) -> Done {
     let args = Args {
         opening: watch.opening,
@@ -122,7 +122,7 @@ pub(crate) enum SaveError {
     Answer { path: String, source: serde_json::Error },
 }
 
-/// The battle that tells a save, whichever game it is of.
+/// Returns the name of a save's battle. The save may be of any game.
 pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, SaveError> {
     let unread = |e| SaveError::Unread {
         path: path.to_owned(),
@@ -134,12 +134,11 @@ pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, SaveErro
     battle.ok_or(SaveError::OtherGame { path, game })?.map_err(unread)
 }
 
-/// The text of a file.
 pub(crate) fn text_of(path: &str, console: &mut Console) -> Result<String, RunError> {
     casus_terminal::text_of(path, console)
 }
 
-/// The battle of a save, if it is of this game.
+/// Returns the name of a save's battle, or `None` if the save is of another game.
 fn of_game<G: BoxedGame>(game: &str, text: &str) -> Option<Result<&'static str, LoadError>> {
     if G::NAME != game {
         return None;
@@ -150,7 +149,7 @@ fn of_game<G: BoxedGame>(game: &str, text: &str) -> Option<Result<&'static str, 
     }
 }
 
-/// Verifies a save and tells it.
+/// The command `casus replay`: verifies a save and prints its story.
 pub(crate) fn replay(replay: Replay, console: &mut Console) -> Done {
     let text = text_of(&replay.file, console)?;
     let name = battle_of(&replay.file, &text)?;
@@ -164,7 +163,7 @@ pub(crate) fn replay(replay: Replay, console: &mut Console) -> Done {
     battle(name, &args, console)
 }
 
-/// Lists the games: all, or the one of this name, or only a battle of one.
+/// The command `casus games`: lists all games, or the game or battle of this name.
 pub(crate) fn list(name: Option<&str>, console: &mut Console) -> Done {
     let mut games: Vec<GameInfo> = casus_belli::host().games().iter().map(|entry| entry.info()).collect();
     if let Some(name) = name {
@@ -185,7 +184,9 @@ pub(crate) fn list(name: Option<&str>, console: &mut Console) -> Done {
     Ok(DONE)
 }
 
-/// The conformance files of a game, each with what it proves, in the source tree in which the program runs, if it runs in one.
+/// Returns the conformance files of a game with the Cases that each proves.
+///
+/// The files are found only if the program runs inside a source tree; otherwise the result is `None`.
 fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
     let here = std::env::current_dir().ok()?;
     let mut folders = here.ancestors().map(|up| up.join("tests/conformance").join(game));
@@ -195,7 +196,7 @@ fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
     (!files.is_empty()).then_some(files)
 }
 
-/// That no game is called so.
+/// Returns the error for an unknown game, with the names of all games.
 pub(crate) fn no_game(game: &str) -> CommandError {
     CommandError::UnknownGame {
         word: game.to_owned(),
@@ -212,7 +213,7 @@ fn ruled<G: BoxedGame>(
     (G::NAME == game).then(|| commands::rules::<G>(case, files, io))
 }
 
-/// Tells a Case.
+/// The command `casus rules`: prints a Case, a module, a ruling or a whole casebook.
 pub(crate) fn case(game: &str, case: Option<&str>, console: &mut Console) -> Done {
     let files = casus_belli::GAMES.contains(&game).then(|| files(game)).flatten();
     let proofs: Option<Vec<Proof<'_>>> = files
@@ -228,7 +229,7 @@ fn charted<G: BoxedGame>(battle: &str, io: &mut dyn Io) -> Option<Result<(), Com
     Some(commands::charts::<G>(Some(battle), io))
 }
 
-/// The charts of a battle.
+/// The command `casus charts`: prints the charts of a battle.
 pub(crate) fn charts(battle: &str, console: &mut Console) -> Done {
     let found: Option<Result<(), CommandError>> = each_game!(charted(battle, console));
     found.ok_or_else(|| no_battle(battle))??;
@@ -251,7 +252,7 @@ fn migrated(path: &str, save: &str) -> Result<Value, SaveError> {
     }
 }
 
-/// Plays a save by the rules of today.
+/// The command `casus migrate`: replays a save by the current rules, and reports where it stops.
 pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> Done {
     let text = text_of(path, console)?;
     let migrated = migrated(path, &text)?;

@@ -1,4 +1,4 @@
-//! `casus`: every game of the library in one program.
+//! `casus`: all games of the library in one program.
 
 mod args;
 mod check;
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// An error of the command line, with what it quotes of it cut short.
+/// Shortens the parts of the command line that an error quotes.
 fn shortened(mut error: clap::Error) -> clap::Error {
     let short = |value: &ContextValue| match value {
         ContextValue::String(text) => Some(ContextValue::String(brief(text))),
@@ -70,24 +70,22 @@ fn shortened(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// What a command comes to: its exit code, or why it cannot be done.
+/// The result of a command: its exit code, or why it failed.
 type Done = Result<u8, Failure>;
 
-/// Why a command cannot be done.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
-    /// A name that means nothing, or a file.
+    /// An error of a command, such as an unknown name.
     #[error(transparent)]
     Command(#[from] CommandError),
     /// A file that could not be read or written.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A battle that was not carried out, or did not end.
+    /// A battle could not be run, or did not end.
     #[error("{battle}: {source}")]
     Battle {
-        /// The name of the battle.
         battle: &'static str,
-        /// Why it was not carried out.
         source: RunError,
     },
     /// A save that cannot be told or replayed.

@@ -1,4 +1,4 @@
-//! Pictures: SVG, PNG, and a page that plays them.
+//! The command `casus render`: draws a battle as SVG, PNG, or an HTML page with a replay.
 
 use crate::args::Render;
 use crate::games::{battle, battle_of, is_battle, no_battle};
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The fonts of pictures, cut down: `fonts/LICENSE.txt`.
+/// The fonts for PNG pictures, reduced to the characters in use. See `fonts/LICENSE.txt`.
 const FONTS: [&[u8]; 4] = [
     include_bytes!("../fonts/DejaVuSans.ttf"),
     include_bytes!("../fonts/DejaVuSans-Bold.ttf"),
@@ -43,10 +43,10 @@ pub(crate) enum RenderError {
     Png(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// The name under which a single picture is drawn.
+/// The file name of a single picture in an [`Easel`].
 const ONE: &str = "picture.svg";
 
-/// Where a battle draws into: it reads the machine's files, and its pictures stay in memory.
+/// The input and output of a battle that is drawn. It reads the given save and keeps the pictures in memory.
 #[derive(Default)]
 struct Easel {
     save: Option<(String, String)>,
@@ -75,7 +75,7 @@ impl Io for Easel {
     fn warn(&mut self, _: &str) {}
 }
 
-/// The pictures that a battle or a save draws with these arguments, by name.
+/// Draws a battle or a save with these arguments. Returns the pictures by file name.
 fn drawn(what: &Render, mut args: Args, console: &mut Console) -> Result<BTreeMap<String, String>, Failure> {
     let mut easel = Easel::default();
     let name = &what.what;
@@ -113,7 +113,7 @@ fn one(what: &Render, console: &mut Console) -> Result<String, Failure> {
     Ok(pictures.remove(ONE).ok_or(RenderError::Nothing)?)
 }
 
-/// Draws a battle, and writes the pictures.
+/// Draws a battle or a save and writes the output file. The end of its name selects the format.
 pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
     let out = &what.out;
     console.writable(out).map_err(|e| RunError::file(out, e))?;
@@ -144,7 +144,7 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
     Ok(DONE)
 }
 
-/// A picture in pixels, with the fonts that are built in: text is drawn where no fonts are.
+/// Converts an SVG to a PNG. The fonts are built in, so text is drawn on a system without fonts too.
 pub(crate) fn png(svg: &str, width: u16) -> Result<Vec<u8>, RenderError> {
     let mut options = Options::default();
     let fonts = Arc::make_mut(&mut options.fontdb);
@@ -162,8 +162,9 @@ pub(crate) fn png(svg: &str, width: u16) -> Result<Vec<u8>, RenderError> {
     pixels.encode_png().map_err(|e| RenderError::Png(e.into()))
 }
 
-/// One file that plays the pictures. They are alike in most of their lines: each line is written once, and a picture is a list of
-/// lines.
+/// Returns an HTML page that replays the pictures.
+///
+/// Pictures share most of their lines. The page contains each line once, and each picture as a list of line numbers.
 fn page(title: &str, frames: &[String]) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut known: HashMap<&str, usize> = HashMap::new();
@@ -181,7 +182,7 @@ fn page(title: &str, frames: &[String]) -> String {
             .collect();
         let _ = writeln!(lists, "[{}],", list.join(","));
     }
-    // Nothing in a script may look like its end.
+    // `</script>` inside a string would end the script.
     let json = serde_json::to_string(&lines).unwrap_or_default().replace("</", "<\\/");
     include_str!("page.html")
         .replace("{{title}}", &title.replace('&', "&amp;").replace('<', "&lt;"))
@@ -193,7 +194,7 @@ fn page(title: &str, frames: &[String]) -> String {
 mod tests {
     use super::png;
 
-    /// No font of the machine is read, so a word is drawn by those that are built in, in each of their faces.
+    /// No system font is read, so each face of the built-in fonts must draw a word.
     #[test]
     fn words_are_drawn() {
         let word = |style: &str, text: &str| {

@@ -1,10 +1,10 @@
-//! Requests on the one side, answers on the other, a line each: docs/protocol.md.
+//! The command `casus rpc`: reads JSON requests from standard input and writes the answers, one a line. See docs/protocol.md.
 
 use crate::{Done, Failure};
 use casus_terminal::DONE;
 use std::io::{BufRead as _, Write as _, stdin, stdout};
 
-/// Answers until there are no more requests.
+/// Answers requests until the input ends or the output is closed.
 pub(crate) fn serve() -> Done {
     let mut host = casus_belli::host();
     let (mut input, mut output) = (stdin().lock(), stdout().lock());
@@ -20,7 +20,7 @@ pub(crate) fn serve() -> Done {
             continue;
         }
         let answer = host.ask(&String::from_utf8_lossy(&line));
-        // Who listens no more is told no more.
+        // The reader has closed the pipe.
         if writeln!(output, "{answer}").and_then(|()| output.flush()).is_err() {
             return Ok(DONE);
         }

@@ -1,11 +1,11 @@
-//! The program as it is run: what it says, what it writes, how it ends.
+//! Tests of `casus` as a process: its output, its files and its exit codes.
 
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder of a test's own.
+/// A temporary folder.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -28,7 +28,7 @@ fn casus(args: &[&str], input: &str) -> (Option<i32>, String, String) {
     casus_in(Path::new(env!("CARGO_MANIFEST_DIR")), args, input)
 }
 
-/// Run in a folder.
+/// Runs `casus` in a folder with `input` as standard input. Returns the exit code, the output and the errors.
 fn casus_in(folder: &Path, args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_casus"))
         .args(args)
@@ -38,21 +38,21 @@ fn casus_in(folder: &Path, args: &[&str], input: &str) -> (Option<i32>, String, 
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who does not read may have gone before all is written.
+    // A program that does not read its input may end before all of it is written.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (status.code(), text(stdout), text(stderr))
 }
 
-/// What it says, where all must go well.
+/// Runs `casus`, which must succeed without errors. Returns the output.
 fn said(args: &[&str], input: &str) -> String {
     let (code, out, err) = casus(args, input);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{args:?}: {out}");
     out
 }
 
-/// What it complains of.
+/// Runs `casus`, which must end with exit code 2. Returns the errors.
 fn refused(args: &[&str]) -> String {
     let (code, _, err) = casus(args, "");
     assert_eq!(code, Some(2), "{args:?}: {err}");
@@ -220,7 +220,7 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
             "{told}"
         );
     }
-    // A file of one's own beside it, and the source tree itself.
+    // In a folder with a conformance file, and in the source tree itself.
     std::fs::create_dir_all(folder.at().join("tests/conformance/suleiman")).unwrap();
     folder.write("tests/conformance/suleiman/mine.toml", "proves = ['7.4.2(1)']");
     folder.write("tests/conformance/suleiman/notes.txt", "proves = ['7.4.2']");
@@ -288,13 +288,13 @@ fn a_person_plays() {
     let (code, _, err) = casus(&["play", "marignan", "--side", "Venice"], "");
     assert_eq!(code, Some(2));
     assert!(err.contains("sides: Swiss, French"), "{err}");
-    // A narrow terminal is not overrun by the map.
+    // The map keeps to a narrow terminal.
     let out = said(&["--columns", "80", "play", "mohacs"], "map\nquit\n");
     let widest = out.lines().map(|l| l.chars().count()).max().unwrap();
     assert!(widest <= 132, "{widest}");
 }
 
-/// What a player has of a battle that goes on is a save like any other, under its own battle's name.
+/// The save of an unfinished battle can be replayed and drawn, under the name of its battle.
 #[test]
 fn a_save_of_a_battle_that_goes_on_is_told_and_drawn() {
     let folder = Folder::new();
@@ -331,7 +331,7 @@ fn a_save_of_a_battle_that_goes_on_is_told_and_drawn() {
     assert!(picture("all.html", &[]).len() > end.len());
     let beyond = refused(&["render", &save, &folder.path("x.svg"), "--at", "999"]);
     assert!(beyond.contains("fornovo: `--at 999`: what was played ends with picture"), "{beyond}");
-    // Each of the box's battles is known by its save.
+    // The battle is known from the save, also where a game has several battles.
     for battle in ["cerignola", "ravenna", "pavia"] {
         let save = folder.path(battle);
         said(&["play", battle, "--save", &save], "quit\n");
@@ -354,7 +354,7 @@ fn what_is_written_spares_what_lies_beside() {
     assert_eq!(inside.len(), 2, "{inside:?}");
 }
 
-/// A file that is cut, of another form, marked, or empty: `check` says of it what `replay` says.
+/// `check` and `replay` report the same error for a save that is cut off, of another format, marked, or empty.
 #[test]
 fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
     let folder = Folder::new();
@@ -407,7 +407,7 @@ fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
         let err = refused(&[&["check", &doubled][..], more].concat());
         assert!(err.contains("`corps` has the key `I` twice"), "{err}");
     }
-    // Wherever it is cut, before its first words are whole too.
+    // Wherever it is cut off, even within the first key.
     for cut in [1, 2, 6, 9, 12, 20, 24, 40] {
         let path = folder.write("cut.json", &good[..cut]);
         let [check, replay] = ["check", "replay"].map(|command| refused(&[command, &path]));
@@ -557,7 +557,7 @@ fn files_are_checked() {
     let err = refused(&["check", &bad, "--game", "marignan"]);
     assert!(err.contains(&format!("{bad}: units[0].hex")) && err.contains("14.1"), "{err}");
     assert!(refused(&["check", &bad]).contains("--game"));
-    // What would do for several games does not tell which is meant, and what proves nothing is refused.
+    // A set-up that fits several games needs `--game`. A conformance file that proves nothing is refused.
     let any = folder.write("any.json", "{}");
     let err = refused(&["check", &any]);
     assert!(err.contains("does not tell of which game") && err.contains("say `--game`"), "{err}");
@@ -619,7 +619,7 @@ fn a_referee_answers_line_by_line() {
     let mut lines: Vec<String> = requests.iter().map(Value::to_string).collect();
     lines.push("no json".to_owned());
     let input = lines.join("\n\n") + "\n";
-    // An editor's mark before the first line is none of the request.
+    // A byte order mark before the first line is ignored.
     let out = said(&["rpc"], &format!("\u{FEFF}{input}"));
     let answers: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(answers.len(), 5);
@@ -634,7 +634,7 @@ fn a_referee_answers_line_by_line() {
     assert!(message.starts_with("not a set-up: unknown field `unts`"), "{message}");
 }
 
-/// The report of a simulation, without the line that tells how long it took.
+/// Returns the report of a simulation, without the line with the time.
 fn report(args: &[&str]) -> String {
     let out = said(args, "");
     out.lines()
@@ -680,7 +680,7 @@ fn a_simulation_is_shared_resumed_sampled_and_added_up() {
         panic!("one run: {there:?}")
     };
     assert_eq!(report(&["simulate", "--merge", &there.to_string_lossy()]), whole);
-    // What is gone is played again, and nothing else; a unit played again comes out alike.
+    // A missing unit is played again, and no other. A unit that is played again has the same result.
     let unit = there.join("units/0-000001.json");
     let before = std::fs::read_to_string(&unit).unwrap();
     std::fs::remove_file(&unit).unwrap();
@@ -688,7 +688,7 @@ fn a_simulation_is_shared_resumed_sampled_and_added_up() {
     assert!(missing.contains("missing: 1 unit, the first is block 1"), "{missing}");
     assert!(run(&["--out", &out, "--sample", "3"]).ends_with(&whole));
     assert_eq!(std::fs::read_to_string(&unit).unwrap(), before);
-    // Nothing is counted twice, and no other run with it.
+    // A merge refuses a unit that is there twice, and units of another run.
     let path = there.to_string_lossy().into_owned();
     assert!(refused(&["simulate", "--merge", &path, &path]).contains("is there twice"));
     let other = folder.path("others");
@@ -711,7 +711,7 @@ fn a_simulation_is_shared_resumed_sampled_and_added_up() {
         .to_string_lossy()
         .into_owned();
     assert!(refused(&["simulate", "--merge", &path, &second]).contains("holds run"));
-    // A result that was tampered with is found out.
+    // A changed result is detected.
     let ends = &before[before.find("\"ends\":\"").unwrap() + 8..][..2];
     let forged = before.replace(&format!("\"ends\":\"{ends}\""), "\"ends\":\"dd\"");
     std::fs::write(&unit, forged).unwrap();
@@ -770,7 +770,7 @@ fn a_site_is_a_folder() {
     assert!(refused(&["site", &site, "--wasm", "nowhere.wasm"]).contains("nowhere.wasm"));
 }
 
-/// Killed in the middle, and begun again by two at once: each unit is counted once, and all is as if nobody had been killed.
+/// A simulation is killed and continued by two processes at once. Each unit is counted once, and the report is the same.
 #[test]
 fn a_simulation_that_is_killed_goes_on() {
     let folder = Folder::new();

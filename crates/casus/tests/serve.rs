@@ -1,4 +1,4 @@
-//! The house as it is run: whoever has a key plays, nobody asks as another, and what was told is there whatever happens.
+//! Tests of `casus serve` as a process: keys and permissions, hidden information, limits, durability and damage.
 
 use casus_belli::core::protocol::{REQUESTS, Takes};
 use rusqlite::Connection;
@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// A folder of a test's own.
+/// A temporary folder.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -28,7 +28,7 @@ impl Folder {
     }
 }
 
-/// A running house.
+/// A running server.
 struct Server {
     child: Child,
     at: String,
@@ -108,7 +108,7 @@ impl Server {
             .expect("an answer")
             .1
     }
-    /// The events that are told to a key, until enough is told.
+    /// Returns the events of a key's stream, until `enough` is true of them.
     fn listen(&self, key: &str, since: Option<&str>, enough: impl Fn(&[Told]) -> bool) -> Vec<Told> {
         let mut request = self
             .agent
@@ -142,7 +142,7 @@ impl Server {
 
 #[cfg(unix)]
 impl Server {
-    /// Asks it to end by a signal; its exit code.
+    /// Stops the server by a signal. Returns its exit code.
     fn end(&mut self, signal: &str) -> Option<i32> {
         let pid = self.child.id().to_string();
         assert!(
@@ -163,7 +163,7 @@ impl Server {
     }
 }
 
-/// What the owner of a file is told: the exit code, the output and the complaints.
+/// Runs `casus serve` with a flag such as `--list`. Returns the exit code, the output and the errors.
 fn owner(file: &Path, flags: &[&str]) -> (Option<i32>, String, String) {
     let mut casus = Command::new(env!("CARGO_BIN_EXE_casus"));
     let out = casus.args(["serve", "--file"]).arg(file).args(flags).output().unwrap();
@@ -195,13 +195,13 @@ fn friends(game: &str, sides: [&str; 2]) -> Value {
     json!({"game": game, "seats": [{"sides": [sides[0]], "who": "person"}, {"sides": [sides[1]], "who": "person"}]})
 }
 
-/// One of the actions of a list: another at another time.
+/// Returns one of the listed actions, which depends on `time`.
 fn some(list: &Value, time: u64) -> &Value {
     let actions = list["actions"].as_array().unwrap();
     &actions[(time * 7919 % actions.len() as u64) as usize]["words"]
 }
 
-/// Plays something that there is to do, whoever decides; the answer, or what stood in the way.
+/// Plays a legal action for the side that decides. Returns the answer, or `None` if the server is gone or play is over.
 fn step(house: &Server, key: &str, id: &mut u64) -> Option<Answer> {
     let turn = house.post("/api/ask", Some(key), r#"{"do":"turn"}"#)?.1;
     let side = turn["turn"]["side"].as_str()?.to_owned();
@@ -224,7 +224,7 @@ fn a_person_plays_against_an_agent() {
     assert_eq!(about["name"], "my Mohács");
     assert_eq!(about["sides"], json!(["Hungary"]));
     assert_eq!(about["seats"][1], json!({"sides": ["Ottoman"], "who": "steady", "here": true}));
-    // Whoever's turn it is, it comes to the person's again and again.
+    // Whichever side begins, the person's side decides again and again.
     let mut mine = 0;
     while mine < 12 {
         let turn = house.ask(key, &json!({"do": "turn"}));
@@ -250,7 +250,7 @@ fn a_person_plays_against_an_agent() {
         .filter_map(|l| l["by"].as_str())
         .collect();
     assert_eq!(sides, HashSet::from(["Hungary", "Ottoman"]));
-    // What it all came to goes on elsewhere, once nothing is hidden by it.
+    // The save is available in a game that hides nothing.
     let save = house.get("/api/save", key);
     let open = about["open"] == true;
     assert_eq!(save.0, if open { 200 } else { 403 });
@@ -278,7 +278,7 @@ fn who_was_away_gets_what_he_missed() {
     let lines = house.ask(&opened.watch, &json!({"do": "journal", "from": 2}));
     assert_eq!(missed.data["lines"], lines["lines"]);
     assert_eq!(missed.data["lines"].as_array().unwrap().len(), 3);
-    // Something is taken back: who knows more than there is asks anew.
+    // After an undo, a client that knows more steps than there are gets `reset`.
     let by = lines["lines"][2]["by"].clone();
     let undone = house.ask(key, &json!({"do": "undo", "by": by, "journal": 5}));
     assert_eq!(undone["undone"], 1, "{undone}");
@@ -287,7 +287,7 @@ fn who_was_away_gets_what_he_missed() {
     let after = told("4.1");
     assert_eq!((after.event.as_str(), after.id.as_str()), ("journal", "5.1"));
     assert_eq!(after.data["lines"].as_array().unwrap().len(), 1);
-    // Who listens while it happens is told of it.
+    // An open stream reports a step as it happens.
     std::thread::scope(|scope| {
         let listening =
             scope.spawn(|| house.listen(&opened.watch, Some("5.1"), |all| all.iter().any(|t| t.id == "6.1")));
@@ -298,7 +298,7 @@ fn who_was_away_gets_what_he_missed() {
     });
 }
 
-/// A set-up is laid by hand through the house, and played there.
+/// A custom set-up is made with `lay` and played.
 #[test]
 fn a_set_up_of_one_s_own_is_laid_and_played() {
     let folder = Folder::new("laid");
@@ -376,7 +376,7 @@ fn nobody_asks_as_another() {
         says(&told(Some(key), &request.to_string()), 403, "not-allowed");
     }
     says(&told(Some(french), r#"{"do":"odds","action":"done","runs":1000000}"#), 429, "too-much");
-    // What the table knows nothing of, it says itself.
+    // The session answers requests that it does not know.
     for (request, what) in [
         (json!({"do": "dance"}), "unknown-request"),
         (json!({"do": "turn", "loud": true}), "unknown-key"),
@@ -388,11 +388,11 @@ fn nobody_asks_as_another() {
         let answer = told(Some(french), &request.to_string());
         assert_eq!((answer.0, kind(&answer.1)), (200, what), "{}", answer.1);
     }
-    // A key opens its own match alone, and nothing was done by all this.
+    // A key opens only its own match, and the refused requests changed nothing.
     let turn = house.ask(french, &json!({"do": "turn"}));
     assert_eq!(turn["journal"], 0);
     assert_eq!(house.get("/api/about", &other.keys[0]).1["match"], other.id.as_str());
-    // Under another name, or from another's page, nobody comes in.
+    // Requests for another host, or from a page of another origin, are refused.
     let from = |host: &str, origin: Option<&str>| {
         let mut request = house.agent.get(format!("{}/api/about", house.at)).header("host", host);
         if let Some(origin) = origin {
@@ -448,7 +448,8 @@ fn nobody_asks_as_another() {
     assert_eq!((answer.0, kind(&answer.1)), (403, "not-allowed"));
 }
 
-/// Every request of every kind, asked as another, of what is past, with rubbish, and too often: refused in words, and nothing is done.
+/// Requests of every kind are refused with a message, and change nothing: for another side, at an old length of the journal,
+/// with wrong values, and too often.
 #[test]
 fn every_request_is_refused_in_words() {
     let folder = Folder::new("every");
@@ -511,7 +512,7 @@ fn every_request_is_refused_in_words() {
             if matches!(key.takes, Takes::Side | Takes::Asker) {
                 refused(Some(&opened.watch), &whole, &["not-allowed"]);
             }
-            // Dice of one's own are refused whatever fell.
+            // A player's own dice rolls are refused whatever their values.
             let what = if key.name == "faces" {
                 "not-allowed"
             } else {
@@ -527,7 +528,7 @@ fn every_request_is_refused_in_words() {
         }
     }
     assert_eq!(house.ask(own, &json!({"do": "turn"}))["journal"], 0, "nothing was done by all this");
-    // Whoever asks too much is told when to come again.
+    // The refusal of too many requests says when to try again.
     let mut said = Vec::new();
     for _ in 0..20_000 {
         let (status, answer) = house.post("/api/ask", Some(own), r#"{"do":"turn"}"#).unwrap();
@@ -539,7 +540,7 @@ fn every_request_is_refused_in_words() {
     assert_eq!(said, [(429, "too-much".to_owned())]);
 }
 
-/// Taking back what is another's: he is asked, and it is he who grants it; the wish outlives the house.
+/// Undoing another player's step needs that player's consent. The undo request survives a restart of the server.
 #[test]
 fn taking_back_wants_consent() {
     let folder = Folder::new("consent");
@@ -560,12 +561,12 @@ fn taking_back_wants_consent() {
     drop(house);
     let house = Server::new(&file, &[]);
     assert_eq!(house.ask(french, &json!({"do": "turn"}))["asks_undo"]["by"], "Swiss");
-    // Another wish than the one that stands is not granted.
+    // A grant must name the position of the open undo request.
     assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "to": 1, "journal": 1}))), "stale");
     assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "journal": 1}))), "malformed");
     let granted = house.ask(french, &json!({"do": "grant-undo", "to": 0, "journal": 1}));
     assert_eq!((granted["undone"].as_u64(), granted["journal"].as_u64()), (Some(1), Some(0)), "{granted}");
-    // An agent grants what it is asked for.
+    // An agent grants an undo request.
     let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "steady"}, {"sides": ["French"], "who": "person"}]});
     let opened = house.open(&order);
     let french = &opened.keys[0];
@@ -584,7 +585,8 @@ fn taking_back_wants_consent() {
     }
 }
 
-/// What was acknowledged is there, whenever the house is killed; and an answer that was lost and is asked for again is not done again.
+/// A change that was answered survives the death of the server at any time. A repeat of a request whose answer was lost is not
+/// done again.
 #[test]
 fn what_was_told_outlives_the_house() {
     let folder = Folder::new("killed");
@@ -595,7 +597,7 @@ fn what_was_told_outlives_the_house() {
     let mut id = 0;
     let mut told: Vec<(Value, Value)> = Vec::new();
     for round in 0..100u64 {
-        // Somewhere in the middle of a request, now sooner and now later.
+        // Kill the server within a request, each round at another time.
         let pause = Duration::from_micros(round * 1_237 % 40_000);
         let pid = house.child.id();
         let killer = std::thread::spawn(move || {
@@ -627,7 +629,7 @@ fn what_was_told_outlives_the_house() {
         killer.join().unwrap();
         house = Server::new(&file, &[]);
         if let Some((play, side, action)) = lost {
-            // Whether it was done or not before the line broke: after this it was done once.
+            // Whether or not it was done before the server died, it is now done exactly once.
             let (status, answer) = house.post("/api/ask", Some(key), &play.to_string()).unwrap();
             assert_eq!((status, kind(&answer)), (200, "none"), "{answer}");
             told.push((side, action));
@@ -648,7 +650,7 @@ fn what_was_told_outlives_the_house() {
     assert!(told.len() > 100, "{} lines in a hundred lives", told.len());
 }
 
-/// Two hundred matches at once: nothing is lost, nothing done twice.
+/// In two hundred matches at once, nothing is lost and nothing is done twice.
 #[test]
 fn two_hundred_matches_at_once() {
     let folder = Folder::new("many");
@@ -674,7 +676,7 @@ fn two_hundred_matches_at_once() {
                         break;
                     }
                 }
-                // All of them in turn, a step each.
+                // One step of each match in turn.
                 for round in 0..10u64 {
                     for (_, opened) in &own {
                         let key = &opened.keys[0];
@@ -699,7 +701,7 @@ fn two_hundred_matches_at_once() {
     println!("a request: median {:?}, 99 of 100 within {:?}", took[1000], took[1980]);
 }
 
-/// Who orders more matches than are allowed is told when to come again.
+/// The refusal of too many new matches says when to try again.
 #[test]
 fn orders_are_limited() {
     let folder = Folder::new("orders");
@@ -719,7 +721,7 @@ fn orders_are_limited() {
     assert!((1..=20).contains(&wait), "{wait}");
 }
 
-/// The file is its owner's: he lists matches, takes one out as a save that plays on elsewhere, and throws one away.
+/// `--list`, `--export` and `--forget` work. An exported save continues elsewhere.
 #[test]
 fn the_owner_lists_exports_and_forgets() {
     let folder = Folder::new("owner");
@@ -762,11 +764,11 @@ fn the_owner_lists_exports_and_forgets() {
     assert_eq!(kind(&house.ask(&opened.keys[0], &json!({"do": "turn"}))), "no-key");
 }
 
-/// Asked to end by whoever sits at the terminal or looks after services, the house ends, and all is in the one file.
+/// SIGINT, SIGTERM and SIGHUP stop the server, and all is then in the one file.
 #[cfg(unix)]
 #[test]
 fn whoever_ends_it_finds_all_in_one_file() {
-    // Tests that `nohup` started hand on that a closed terminal ends nothing.
+    // Under `nohup` the server inherits that SIGHUP is ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
@@ -794,7 +796,7 @@ fn whoever_ends_it_finds_all_in_one_file() {
     }
 }
 
-/// A house that is asked to end while it is opened anew by another leaves the file to the other.
+/// A server that stops while another has the same file open leaves the file usable.
 #[cfg(unix)]
 #[test]
 fn whoever_ends_first_leaves_the_file_to_the_other() {
@@ -810,7 +812,7 @@ fn whoever_ends_first_leaves_the_file_to_the_other() {
     assert!(!folder.0.path().join("matches.sqlite-wal").exists());
 }
 
-/// A list says what is there, and what is wrong: never nothing.
+/// `--list` prints the matches and what is wrong, and is never silent.
 #[test]
 fn a_list_says_what_is_wrong() {
     let folder = Folder::new("list");
@@ -846,7 +848,7 @@ fn a_list_says_what_is_wrong() {
         .query_row("select count(*) from sqlite_master", [], |row| row.get(0))
         .unwrap();
     assert_eq!(tables, 1, "nothing is written into it");
-    // A house that was killed: what it wrote last stands beside the file.
+    // After a kill, the newest changes are in the log beside the file.
     let house = Server::new(&folder.file(), &[]);
     let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
     let mut id = 0;
@@ -861,7 +863,7 @@ fn a_list_says_what_is_wrong() {
     let (code, told, complaints) = listed("matches.sqlite");
     assert_eq!((code, complaints.as_str()), (Some(0), ""));
     assert!(told.contains("    5 steps  marignan"), "{told}");
-    // Some of it was in the file already, and the newest is missing.
+    // A copy without the log: the file has older changes, and the newest are missing.
     let house = Server::new(&folder.file(), &[]);
     std::fs::copy(folder.file(), path("half")).unwrap();
     drop(house);
@@ -870,7 +872,7 @@ fn a_list_says_what_is_wrong() {
         assert_eq!(code, Some(2), "{complaints}");
         assert!(told.contains("    5 steps  marignan") && complaints.contains("half-wal"), "{told} {complaints}");
     }
-    // Lines that are gone.
+    // A deleted step.
     assert_eq!(listed("matches.sqlite").0, Some(0));
     {
         let db = Connection::open(folder.file()).unwrap();
@@ -888,7 +890,8 @@ fn a_list_says_what_is_wrong() {
     assert!(told.starts_with("no matches in "), "{told}");
 }
 
-/// A journal that was changed in the file is damage, whatever the rules make of it: it is told, kept and looked at, and nobody plays on.
+/// A journal that was changed in the file counts as damaged, whether or not its steps are legal. The match is reported, kept and
+/// shown, and cannot be continued.
 #[test]
 fn a_changed_journal_is_damage() {
     let folder = Folder::new("damage");
@@ -982,7 +985,7 @@ fn a_changed_journal_is_damage() {
     assert_eq!(now[..3], there[..3], "nothing of it was touched");
 }
 
-/// Who takes back and plays on, again and again, has a journal that is as it was written.
+/// Many undos and new steps do not count as damage.
 #[test]
 fn taking_back_is_no_damage() {
     let folder = Folder::new("sums");
@@ -1010,7 +1013,7 @@ fn taking_back_is_no_damage() {
     assert_eq!(house.ask(&key, &json!({"do": "turn"}))["journal"], 4);
 }
 
-/// A match that was begun by older rules is played by those of today; one that they cannot play is kept, and can be looked at.
+/// A match of older rules is migrated. One that the current rules cannot play is kept and shown.
 #[test]
 fn old_matches_are_patched_or_kept() {
     let folder = Folder::new("old");
@@ -1035,7 +1038,7 @@ fn old_matches_are_patched_or_kept() {
         let line = r#"{"by":"French","do":"halt"}"#;
         db.execute("update lines set line = ? where match = ? and n = 3", [line, &kept.id])
             .unwrap();
-        // As a `casus` of before wrote them: it knew no sums.
+        // An earlier version of `casus` wrote no checksums.
         db.execute("update lines set sum = null", []).unwrap();
     }
     let house = Server::new(&file, &[]);
@@ -1056,7 +1059,7 @@ fn old_matches_are_patched_or_kept() {
     assert_eq!(lines, 6, "nothing of it is lost");
 }
 
-/// What a seat is answered is what the table answers this side, and nothing else: whatever holds of the table's answers holds of these.
+/// A seat gets exactly the answers that a session gives to its side, so the tests of the session's answers hold here too.
 #[test]
 fn a_seat_is_told_what_its_side_is_told() {
     let folder = Folder::new("told");
@@ -1101,7 +1104,7 @@ fn a_seat_is_told_what_its_side_is_told() {
                 keys.remove("viewer");
                 keys.remove("by");
                 let answer = house.ask(key, &request);
-                // Pictures are numbered by each table for itself.
+                // Each session numbers its pictures by itself.
                 let plain = |mut v: Value| {
                     v.as_object_mut().unwrap().remove("picture");
                     v
@@ -1117,7 +1120,7 @@ fn a_seat_is_told_what_its_side_is_told() {
             same(key, side);
         }
         same(&opened.watch, "spectator");
-        // And so is what is pushed.
+        // Events contain the same as answers.
         let lines = house.ask(&opened.keys[0], &json!({"do": "journal", "from": 0}));
         let pushed = house
             .listen(&opened.keys[0], Some("0.0"), |all| !all.is_empty())
@@ -1126,7 +1129,7 @@ fn a_seat_is_told_what_its_side_is_told() {
     }
 }
 
-/// Dice of one's own are typed in where nobody else plays; between two the house throws.
+/// Players may enter their own dice rolls where no other person plays; otherwise the server rolls.
 #[test]
 fn who_plays_another_throws_no_dice_of_his_own() {
     let folder = Folder::new("dice");
@@ -1153,7 +1156,7 @@ fn who_plays_another_throws_no_dice_of_his_own() {
     }
 }
 
-/// Once play is over a save tells what was hidden: what was done with it unknown stays done.
+/// After the end of play a save shows what was hidden, so undo is no longer possible.
 #[test]
 fn nothing_hidden_is_taken_back_after_the_end() {
     let folder = Folder::new("end");
@@ -1169,11 +1172,11 @@ fn nothing_hidden_is_taken_back_after_the_end() {
     };
     assert_eq!(ended(&friends("suleiman", ["Hungary", "Ottoman"]), "Hungary"), (true, true));
     assert_eq!(ended(&friends("marignan", ["Swiss", "French"]), "Swiss"), (false, false));
-    // Whoever has all sides has seen all of it all the time.
+    // A seat with all sides has always seen everything, so it can still undo.
     assert_eq!(ended(&hot_seat("suleiman", ["Hungary", "Ottoman"]), "Hungary"), (false, false));
 }
 
-/// What comes again word for word is a repeat as long as nobody else has acted; with an `id`, for good.
+/// An equal request counts as a repeat until another player acts; with an `id`, always.
 #[test]
 fn a_repeat_is_one_until_another_acts() {
     let folder = Folder::new("repeat");
@@ -1191,7 +1194,7 @@ fn a_repeat_is_one_until_another_acts() {
         }
         let first = house.ask(swiss, &wish);
         assert_eq!(house.ask(swiss, &wish), first, "a repeat");
-        // Another line makes the wish void; when it is gone too, the journal is as it was.
+        // A new step cancels the undo request. After that step is undone, the journal is as before.
         let action = house.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
         house.ask(french, &json!({"do": "play", "action": action, "journal": 1}));
         let undone = house.ask(french, &json!({"do": "undo", "journal": 2}));
@@ -1210,7 +1213,7 @@ fn a_repeat_is_one_until_another_acts() {
     assert!(!wished(&house, Some(8), &|_| Some(Server::new(&file, &[]))));
 }
 
-/// Nobody asks his friend for one thing again and again.
+/// A side may make only a few undo requests and draw offers between two of its moves.
 #[test]
 fn nobody_is_pestered() {
     let folder = Folder::new("pester");
@@ -1239,7 +1242,7 @@ fn nobody_is_pestered() {
     assert_eq!(done(french, json!({"do": "let"})), fine);
     assert_eq!(done(french, json!({"do": "ask-undo", "to": 0})), fine, "after a move");
     assert_eq!(done(swiss, json!({"do": "offer-draw"})), enough, "after a move of his own");
-    // Who plays alone pesters nobody.
+    // The limit does not apply to a seat with all sides.
     let alone = house.open(&hot_seat("marignan", ["Swiss", "French"]));
     let key = &alone.keys[0];
     for _ in 0..6 {
@@ -1248,7 +1251,7 @@ fn nobody_is_pestered() {
     }
 }
 
-/// A seat has its share of the house and no more.
+/// The limits of a seat hold.
 #[test]
 fn a_seat_has_its_share() {
     let folder = Folder::new("share");
@@ -1260,7 +1263,7 @@ fn a_seat_has_its_share() {
     let odds = json!({"do": "odds", "action": "pass", "keys": paths}).to_string();
     let (status, answer) = house.post("/api/ask", Some(key), &odds).unwrap();
     assert_eq!((status, kind(&answer), &answer["error"]["path"]), (429, "too-much", &json!("keys")));
-    // So many listen at a seat; those who look on are not hindered by it.
+    // A seat has a maximum of event streams. Spectators have their own.
     let listening = |key: &str| {
         let request = house.agent.get(format!("{}/api/events", house.at));
         request.header("authorization", format!("Bearer {key}")).call().unwrap()
@@ -1277,13 +1280,13 @@ fn a_seat_has_its_share() {
     }
 }
 
-/// What is slow ends in time, says what it had reached, ends with whoever asked, and holds nobody's quick requests.
+/// Slow requests end in time with a partial answer, end when their client leaves, and delay no quick requests.
 #[test]
 fn slow_requests_hinder_nobody() {
     let folder = Folder::new("slow");
     let order =
         json!({"game": "arquebus", "battle": "cerignola", "seats": [{"sides": ["France", "League"], "who": "person"}]});
-    // What goes on for long, both sides drawing lots: there are more ways than anybody walks.
+    // Odds that take long: both sides draw lots, so there are too many paths to play them all.
     let slow = |house: &Server, key: &str| {
         for _ in 0..200 {
             let turn = house.ask(key, &json!({"do": "turn"}));
@@ -1345,7 +1348,7 @@ fn slow_requests_hinder_nobody() {
         })
         .collect();
     std::thread::sleep(Duration::from_millis(500));
-    // Three are at it, one after the other: what is brief comes between, of another and of one of them.
+    // Three slow requests run one after the other. A brief one is answered meanwhile, of another seat and of one of the three.
     for o in [&opened[3], &opened[0]] {
         let by = asked[3]["by"].clone();
         let begun = Instant::now();
@@ -1358,7 +1361,7 @@ fn slow_requests_hinder_nobody() {
         none.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock)
     };
     assert!(lines.iter().any(waits), "they are at it still");
-    // They leave: whoever comes next does not wait for what nobody wants.
+    // The clients leave: the next request does not wait for work that nobody wants.
     drop(lines);
     let mut brief = asked[0].clone();
     brief["runs"] = json!(1);
@@ -1368,7 +1371,7 @@ fn slow_requests_hinder_nobody() {
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }
 
-/// Two houses on one file: who comes second is told so, and nothing is mixed up.
+/// Two servers on one file: the second to change a match gets an error, and the journals do not mix.
 #[test]
 fn two_houses_on_one_file() {
     let folder = Folder::new("two");
@@ -1390,14 +1393,14 @@ fn two_houses_on_one_file() {
     assert_eq!(play(&one, 1, 0).0, 200);
     busy(&play(&other, 2, 0));
     assert_eq!(journal(&other), journal(&one), "it was read again");
-    // The same length of another journal is another journal.
+    // A journal of the same length but another branch counts as changed.
     assert_eq!(play(&one, 3, 1).0, 200);
     assert_eq!(one.ask(key, &json!({"do": "undo", "by": "French", "journal": 2}))["undone"], 1);
     busy(&play(&other, 4, 1));
     assert_eq!(journal(&other), journal(&one));
     assert_eq!(play(&other, 5, 1).1["journal"], 2);
     busy(&play(&one, 6, 1));
-    // So is another wish.
+    // So does another undo request.
     assert_eq!(journal(&one), journal(&other));
     one.ask(key, &json!({"do": "ask-undo", "by": "Swiss", "to": 0, "journal": 2}));
     let wish = json!({"do": "ask-undo", "by": "Swiss", "to": 1, "journal": 2});
@@ -1415,7 +1418,7 @@ fn two_houses_on_one_file() {
     assert_eq!(lines, [0, 1]);
 }
 
-/// An agent whose turn it is plays as soon as anybody asks anything.
+/// After a restart, any request of a seat starts the agent that must act.
 #[test]
 fn agents_go_on_when_anybody_asks() {
     let folder = Folder::new("wake");
@@ -1436,11 +1439,11 @@ fn agents_go_on_when_anybody_asks() {
         let house = Server::new(&file, &[]);
         house.open(&order).keys[0].clone()
     };
-    // The house was opened anew, and nobody listens.
+    // The server was restarted, and there is no event stream.
     plays(&Server::new(&file, &[]), &key, 0);
 }
 
-/// Whatever is asked where and however: the answer is JSON, and comes in time.
+/// Odd requests get answers in JSON and in time.
 #[test]
 fn odd_requests_are_answered_like_all_others() {
     let folder = Folder::new("odd");
@@ -1478,13 +1481,13 @@ fn odd_requests_are_answered_like_all_others() {
         let body: Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{first}: {body}"));
         assert_eq!(body["error"]["kind"], kind, "{first}");
     }
-    // Whoever never ends what he says is not waited for.
+    // The server does not wait for a request that never ends.
     let begun = Instant::now();
     said(&format!("POST /api/host HTTP/1.1\r\nHost: {host}\r\nX-"));
     let late = said(&format!("POST /api/host HTTP/1.1\r\nHost: {host}\r\nContent-Length: 100\r\n\r\n{{"));
     assert!(late.starts_with("HTTP/1.1 408 ") && late.contains("\"late\""), "{late}");
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
-    // A name has nothing in it that is not seen.
+    // Invisible characters are removed from a name.
     let mut order = hot_seat("marignan", ["Swiss", "French"]);
     for (said, kept) in [
         ("a\u{202e}b\u{200b}c\u{0}\u{e0041}\u{2028}d", "abcd"),

@@ -1,4 +1,4 @@
-//! The program at a terminal: the pager, colors, and the history of the prompt.
+//! Tests of `casus` at a terminal: the pager, colors, and the history of the prompt.
 #![cfg(unix)]
 
 use rexpect::session::{PtySession, spawn_command};
@@ -6,12 +6,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-/// How long a program may take to say what is awaited, in milliseconds.
+/// Longest wait for expected output, in milliseconds.
 const PATIENCE: Option<u64> = Some(60_000);
-/// A pager that marks each line that passes through it.
+/// A pager that marks each line.
 const MARKING: &str = "sed s/^/PAGED:/";
 
-/// A terminal of so many lines, in a home of its own.
+/// A terminal with `rows` lines and a home directory.
 struct Seat<'h> {
     home: &'h Path,
     rows: u16,
@@ -44,7 +44,7 @@ impl<'h> Seat<'h> {
             .env("HOME", self.home);
         spawn_command(command, PATIENCE).unwrap()
     }
-    /// What a command that asks nothing prints.
+    /// Returns the output of a command that has no prompt.
     fn prints(&self, args: &str) -> String {
         self.start(args).exp_eof().unwrap()
     }
@@ -82,7 +82,7 @@ fn a_text_longer_than_the_terminal_goes_through_the_pager() {
     ] {
         plain(seat(10).with(name, value).prints("rules suleiman"));
     }
-    // At the prompt too; the next prompt comes when the pager is left.
+    // The prompt uses the pager too. The next prompt follows when the pager ends.
     let mut session = seat(10).start("play marignan");
     typed(&mut session, "help");
     session.exp_string("PAGED:").unwrap();
@@ -105,7 +105,7 @@ fn colors_follow_the_convention() {
     assert!(!watch(seat().with("CLICOLOR", "0"), ""));
     assert!(!watch(seat(), "--color never"));
     assert!(watch(seat().with("NO_COLOR", "1"), "--color always"));
-    // In a pipe.
+    // No colors in a pipe.
     assert!(!seat().prints("watch marignan --quiet | cat").contains("\u{1b}["));
     let forced = seat().with("CLICOLOR_FORCE", "1");
     assert!(forced.prints("watch marignan --quiet | cat").contains("\u{1b}["));
@@ -128,7 +128,7 @@ fn what_is_typed_is_kept_for_the_next_time() {
     let kept = std::fs::read_to_string(seat.history()).unwrap();
     assert!(kept.ends_with("unit Bayard\nstory 1\nquit\n"), "{kept}");
     assert_eq!(std::fs::metadata(seat.history()).unwrap().permissions().mode() & 0o777, 0o600);
-    // Three times up is the first of them.
+    // The Up key three times recalls the first line.
     let mut session = seat.start("play marignan");
     session.exp_string("> ").unwrap();
     session.send("\u{1b}[A\u{1b}[A\u{1b}[A\r").unwrap();
@@ -136,7 +136,7 @@ fn what_is_typed_is_kept_for_the_next_time() {
     session.exp_string("Command range 4").unwrap();
     typed(&mut session, "quit");
     session.exp_eof().unwrap();
-    // No more than a thousand lines.
+    // At most 1000 lines are kept.
     let many: Vec<String> = (0..1500).map(|n| format!("story {n}")).collect();
     std::fs::write(seat.history(), format!("#V2\n{}\n", many.join("\n"))).unwrap();
     let mut session = seat.start("play marignan");
@@ -163,12 +163,12 @@ fn the_history_is_placed_or_switched_off() {
     let off = Seat::new(home.path(), 200).with("CASUS_HISTORY", "");
     quit(&off);
     assert!(!mine.exists() && !off.history().exists());
-    // In a pipe there is nobody whose lines could be kept.
+    // In a pipe no history is kept.
     let piped = Seat::new(home.path(), 200);
     let told = piped.prints("play marignan < /dev/null");
     assert!(told.contains("The input has ended"), "{told}");
     assert!(!piped.history().exists());
-    // Where it cannot be kept, the battle goes on.
+    // The battle works even if the history cannot be written.
     let barred = Seat::new(home.path(), 200).with("CASUS_HISTORY", "/proc/no/such");
     quit(&barred);
 }

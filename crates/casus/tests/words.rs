@@ -1,9 +1,9 @@
-//! What people are told of odds and of the end of a battle, in every battle of every game.
+//! Tests of the words for costs, odds and the end of play, in every battle of every game.
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A table of a battle.
+/// A session of a battle.
 struct Table {
     host: casus_belli::core::protocol::SessionHost,
 }
@@ -41,7 +41,7 @@ fn words(outcome: &Value) -> String {
     all.join("; ")
 }
 
-/// What a step says that it costs, front ends find as a number too.
+/// The cost in a step's note equals the number in its `cost`.
 #[test]
 fn what_a_step_costs_is_a_number_too() {
     let mut steps = BTreeMap::new();
@@ -64,7 +64,7 @@ fn what_a_step_costs_is_a_number_too() {
     assert!(steps.len() == 4 && steps.values().all(|&n| n > 50), "{steps:?}");
 }
 
-/// Whatever may come of an action is told in words of its own; a roll for Continuity or Seizure tells who acts.
+/// No two outcomes of an action have the same words. The outcomes of a Continuity or Seizure roll say who acts.
 #[test]
 fn no_two_outcomes_are_told_alike() {
     let mut rolls = BTreeSet::new();
@@ -90,7 +90,7 @@ fn no_two_outcomes_are_told_alike() {
                         let known: BTreeSet<&String> = all.iter().collect();
                         assert_eq!(known.len(), all.len(), "{battle}: {odds}: {told}");
                         asked += usize::from(all.len() > 1);
-                        // Of several none is without words: what has not happened yet is told as what comes next.
+                        // Each of several outcomes has words. One in which nothing has happened yet says what comes next.
                         let mute = |o: &Value| o["becomes"].as_array().is_none_or(Vec::is_empty);
                         assert!(all.len() < 2 || !outcomes.iter().any(mute), "{battle}: {odds}: {told}");
                         if part == "near" && roll && all.len() > 1 {
@@ -110,7 +110,7 @@ fn no_two_outcomes_are_told_alike() {
     assert!(rolls.contains("suleiman continuity") && rolls.contains("arquebus seize"), "{rolls:?}");
 }
 
-/// The end of a battle tells what decided it, with the numbers of the throw, and what each side has lost.
+/// The end of a battle says what decided it, with the numbers of the roll, and what each side has lost.
 #[test]
 fn the_end_tells_its_reckoning() {
     for (game, battle) in BATTLES {
@@ -153,7 +153,7 @@ fn the_end_tells_its_reckoning() {
             "marignan" => assert!(any("; morale ") && any("corps demoralized"), "{over}"),
             _ => assert!(any("of the 7 places"), "{over}"),
         }
-        // A match that is loaded tells it too.
+        // A match that is loaded from a save says it too.
         let save = table.ask(&json!({"do": "save"}));
         let mut host = casus_belli::host();
         host.ask(&json!({"do": "reopen", "save": save["save"], "seed": 1}).to_string());

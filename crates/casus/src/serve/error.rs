@@ -1,4 +1,4 @@
-//! What the server answers where the table is not even asked.
+//! The errors of the server itself, as opposed to those of a session.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -6,45 +6,45 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
 
-/// What is wrong.
+/// The kind of an error, as it stands in the answer. It decides the HTTP status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
-    /// The body is no JSON object.
+    /// 400: the body is not a JSON object, or lacks a key.
     Malformed,
-    /// No seat has this key.
+    /// 401: there is no key, or no seat has it.
     NoKey,
-    /// The seat may not ask this.
+    /// 403: the seat may not make this request.
     NotAllowed,
-    /// There is no such place.
+    /// 404: there is no such path or match.
     NotFound,
-    /// The place is not asked in this way.
+    /// 405: the path does not take this HTTP method.
     Method,
-    /// The request did not come in time.
+    /// 408: the request did not arrive in time.
     Late,
-    /// The body is longer than is taken.
+    /// 413: the body is too long.
     TooLarge,
-    /// Too many requests, matches or listeners; or too much at one request.
+    /// 429: too many requests, matches or event streams, or a request that asks for too much.
     TooMuch,
-    /// The match cannot be opened as it was ordered.
+    /// 400: the match cannot be created as requested.
     NotOpened,
-    /// The match is kept as it was: the rules of today cannot play it.
+    /// 409: the match cannot change, because the current rules cannot play it or the database is damaged.
     Kept,
-    /// What was asked could not be done now, and nothing was.
+    /// 503: the request failed and changed nothing.
     Busy,
-    /// The request comes from another page, or for another host.
+    /// 403: the request comes from a page of another origin, or names an unknown host.
     Foreign,
 }
 
-/// An answer of the server: what is wrong, in the shape of the protocol's errors.
+/// An error of the server, in the shape of the protocol's errors.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
     pub(crate) message: String,
-    /// The key of the request that it is about.
+    /// The key of the request that is wrong.
     pub(crate) path: Option<&'static str>,
-    /// After so many seconds it may go better.
+    /// Seconds after which to try again, if waiting helps: the `Retry-After` header.
     pub(crate) after: Option<u64>,
 }
 

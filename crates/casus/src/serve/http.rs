@@ -1,4 +1,4 @@
-//! The HTTP endpoints, with requests in the protocol and server-sent events.
+//! The HTTP endpoints: requests of the protocol, and server-sent events.
 
 use crate::args::Serve;
 use crate::serve::error::{Fault, Kind};
@@ -30,30 +30,33 @@ use tokio::net::TcpListener;
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service as _;
 
-/// The longest request of a seat, and the longest order of a match, which may bring a save.
 const MAX_REQUEST_BYTES: usize = 64 * 1024;
+/// Longest body of `/api/matches` and `/api/host`. A new match may contain a save.
 const MAX_NEW_MATCH_BYTES: usize = 4 * 1024 * 1024;
-/// So many matches are opened at once, whoever orders them.
+/// Matches and set-ups opened at the same time, for all addresses together.
 const MAX_CONCURRENT_OPENINGS: usize = 4;
 
-/// So many set-ups one address may lay at once, and so many a second in the long run.
+/// Custom set-ups that one address may have checked in a burst, and then per second.
 const SETUP_BURST: u32 = 120;
 const SETUPS_PER_SECOND: f64 = 4.0;
 
 /// The state that every request handler shares.
 pub(crate) struct Server {
     rooms: Arc<Lobby>,
-    /// The hosts that it answers as.
+    /// The values of `Host` that are accepted.
     hosts: Vec<String>,
+    /// Requests, by key.
     asked: Rate<Hashed>,
+    /// New matches, by address.
     ordered: Rate<IpAddr>,
+    /// Custom set-ups checked, by address.
     laid: Rate<IpAddr>,
-    /// From one address a match is opened after the other.
+    /// Makes the matches and set-ups of one address open one at a time.
     opening: Singly<IpAddr>,
     openings: Arc<Semaphore>,
-    /// So long the head of a request may take to come, and its body.
+    /// Time for the head of a request to arrive, and again for its body.
     timeout: Duration,
-    /// So long what is slow is worked out at one request.
+    /// Computing time of one `reach`, `threats`, `odds`, `advise` or `let` request.
     budget: Duration,
 }
 
@@ -80,12 +83,13 @@ impl Server {
 }
 
 impl Server {
-    /// Waits for one's turn to open something.
+    /// Waits until this address may open a match or a set-up.
     async fn to_open(&self, from: IpAddr) -> Result<[OwnedSemaphorePermit; 2], Fault> {
         let mine = self.opening.of(from).acquire_owned().await.map_err(closing)?;
         let one = Arc::clone(&self.openings).acquire_owned().await.map_err(closing)?;
         Ok([mine, one])
     }
+    /// Checks the `Host` and `Origin` headers.
     fn known(&self, headers: &HeaderMap) -> Result<(), Fault> {
         let word = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
         let known = |host: &str| self.hosts.iter().any(|h| h.eq_ignore_ascii_case(host));
@@ -100,7 +104,7 @@ impl Server {
         let from = origin
             .strip_prefix("http://")
             .or_else(|| origin.strip_prefix("https://"));
-        // Another page of this machine, at another port, is another's too.
+        // The port counts: a page at another port of this machine is another origin.
         if from.is_some_and(|from| from.eq_ignore_ascii_case(host)) {
             return Ok(());
         }
@@ -113,17 +117,17 @@ impl Server {
 
 type Shared = State<Arc<Server>>;
 
-/// Answers whoever comes.
+/// Accepts connections and serves them, without end.
 pub(crate) async fn run(listener: TcpListener, server: Arc<Server>) -> Infallible {
     let timeout = server.timeout;
     let app = router(server);
     loop {
         let Ok((stream, from)) = listener.accept().await else {
-            // Whoever knocked is gone already, or too many are here.
+            // The client is gone already, or there are too many open connections.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        // What is told goes out at once.
+        // Send events without delay.
         let _ = stream.set_nodelay(true);
         let app = app.clone();
         let service = service_fn(move |request| {
@@ -133,7 +137,7 @@ pub(crate) async fn run(listener: TcpListener, server: Arc<Server>) -> Infallibl
         });
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(timeout);
-        // Whoever breaks the line off has ended it.
+        // An error only means that the client closed the connection.
         tokio::spawn(async move { drop(http.serve_connection(TokioIo::new(stream), service).await) });
     }
 }
@@ -157,7 +161,7 @@ fn router(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-/// Nobody asks through another's page, or under a name that is not the server's.
+/// Refuses requests for another host, or from a page of another origin.
 async fn guarded(State(server): Shared, request: Request, next: Next) -> Response {
     match server.known(request.headers()) {
         Ok(()) => next.run(request).await,
@@ -165,7 +169,7 @@ async fn guarded(State(server): Shared, request: Request, next: Next) -> Respons
     }
 }
 
-/// What every answer says of itself: nothing comes from elsewhere, nothing is shown elsewhere, nothing is told on.
+/// Adds the security headers: the page loads nothing from other origins, is shown in no frame, and sends no referrer.
 async fn sealed(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     let headers = answer.headers_mut();
@@ -215,7 +219,7 @@ async fn otherwise() -> Fault {
     Fault::new(Kind::Method, "wrong method: use `GET` to read, `POST` to ask")
 }
 
-/// What was sent, as long as it came in time.
+/// The body of a request. It must arrive within [`Server::timeout`].
 struct Sent(Bytes);
 
 impl FromRequest<Arc<Server>> for Sent {
@@ -235,7 +239,7 @@ impl FromRequest<Arc<Server>> for Sent {
     }
 }
 
-/// What is asked, as an object.
+/// Parses a body as a JSON object.
 fn object(body: &[u8]) -> Result<Map<String, Value>, Fault> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(map)) => Ok(map),
@@ -248,7 +252,7 @@ fn closing(_: AcquireError) -> Fault {
     Fault::new(Kind::Busy, "the server is shutting down")
 }
 
-/// Does what takes its time, where nobody else waits for it.
+/// Runs blocking work on a thread of its own, so that it does not delay other requests.
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     tokio::task::spawn_blocking(work)
         .await
@@ -266,7 +270,7 @@ async fn host(
         let message = format!("request {what:?} is not served here; requests: hello, schema, lay");
         return Err(Fault::new(Kind::NotAllowed, message).at("do"));
     }
-    // An agent places what a set-up leaves open: it is work like the opening of a match.
+    // An agent places what a set-up leaves open, so `lay` costs as much as a new match.
     let permits = if what == "lay" {
         server.laid.take(from.ip(), Instant::now()).map_err(|seconds| {
             Fault::new(Kind::TooMuch, "too many set-ups are laid from here at once").wait(seconds)
@@ -294,7 +298,7 @@ async fn matches(
         .map_err(|seconds| Fault::new(Kind::TooMuch, "too many new matches from this address").wait(seconds))?;
     let order = Value::Object(object(&body)?);
     let order: Order = serde_json::from_value(order).map_err(|e| Fault::new(Kind::Malformed, e.to_string()))?;
-    // A save is played through, which may take long: whoever orders many waits for himself.
+    // Opening a save replays it, which may take long. An address that creates many matches delays only itself.
     let permits = server.to_open(from.ip()).await?;
     let rooms = Arc::clone(&server.rooms);
     let opened = apart(move || {
@@ -304,7 +308,7 @@ async fn matches(
     opened.await.map(Json)
 }
 
-/// The seat that a key opens.
+/// Returns the match and the seat of the key in the headers. Counts the request against the key's rate limit.
 async fn seated(server: &Arc<Server>, headers: &HeaderMap) -> Result<(Arc<Room>, usize), Fault> {
     let key = headers
         .get(header::AUTHORIZATION)
@@ -325,14 +329,14 @@ async fn seated(server: &Arc<Server>, headers: &HeaderMap) -> Result<(Arc<Room>,
         Ok((rooms.room(&id)?, seat))
     })
     .await?;
-    // Agents that were thinking when the server was closed go on.
+    // Restart agents that were thinking when the server stopped, or that gave up.
     if room.woken() {
         tokio::spawn(Arc::clone(&server.rooms).agents(Arc::clone(&room)));
     }
     Ok((room, seat))
 }
 
-/// Somebody who waits for an answer: when he breaks the line off, this ends, and whoever works for him can tell.
+/// Sets a flag when it is dropped. A client that closes the connection drops it, so the work for the client can stop.
 struct Waits(Arc<AtomicBool>);
 
 impl Waits {
@@ -360,7 +364,7 @@ async fn ask(State(server): Shared, headers: HeaderMap, Sent(body): Sent) -> Res
             .await
             .map(Json);
     };
-    // One's own dice are one's own alone: between two who play against each other the server throws.
+    // Players may enter their own rolls only where no other person plays; otherwise the server rolls.
     if asked.keys.get("faces").is_some_and(|f| !f.is_null()) && !room.alone(seat) {
         let message = "another person plays against you: the server rolls the dice for both";
         return Err(Fault::new(Kind::NotAllowed, message).at("faces"));
@@ -418,15 +422,15 @@ async fn save(State(server): Shared, headers: HeaderMap) -> Result<Response, Fau
     Ok((headers, text).into_response())
 }
 
-/// Whoever listens: he is there as long as this lives.
+/// An open event stream. Its seat counts as present while this lives.
 struct Listener {
     rooms: Arc<Lobby>,
     room: Arc<Room>,
     seat: usize,
     pulse: watch::Receiver<Pulse>,
-    /// How far he knows the journal, and in which branch.
+    /// The length of the journal that the client knows, and its branch.
     known: Option<(usize, u64)>,
-    /// What he was told last.
+    /// The last state that was sent.
     told: Option<Pulse>,
     waiting: VecDeque<Event>,
 }
@@ -441,7 +445,7 @@ impl Drop for Listener {
 }
 
 impl Listener {
-    /// What there is to tell since the last time.
+    /// Queues the events for all that has changed since the last call.
     async fn look(&mut self) -> Result<(), Fault> {
         let now = self.pulse.borrow_and_update().clone();
         let before = self.told.replace(now.clone());
@@ -451,7 +455,7 @@ impl Listener {
         if come {
             let (rooms, room, seat, known) = (Arc::clone(&self.rooms), Arc::clone(&self.room), self.seat, self.known);
             let (mut told, journal, branch) = apart(move || rooms.missed(&room, seat, known)).await?;
-            // Who has nothing yet is told how things stand; who has what is no more, to ask anew.
+            // A new client gets the current turn. A client whose steps were undone gets `reset` and must ask again.
             let lost = self.known.is_some() && told.get("lines").is_none();
             told["journal"] = journal.into();
             self.known = Some((journal, branch));
@@ -487,7 +491,7 @@ impl Listener {
             if self.told.is_some() && self.pulse.changed().await.is_err() {
                 return None;
             }
-            // What cannot be told now is told when he comes again: the line ends.
+            // On an error the stream ends. The client reconnects and gets the missed events then.
             if self.look().await.is_err() {
                 return None;
             }
@@ -495,7 +499,7 @@ impl Listener {
     }
 }
 
-/// `J.B`, as the last event was called.
+/// Parses the `Last-Event-ID` header: `JOURNAL.BRANCH`.
 fn last_event(headers: &HeaderMap) -> Option<(usize, u64)> {
     let (journal, branch) = headers.get("last-event-id")?.to_str().ok()?.split_once('.')?;
     Some((journal.parse().ok()?, branch.parse().ok()?))
@@ -514,7 +518,7 @@ async fn events(State(server): Shared, headers: HeaderMap) -> Result<Response, F
         told: None,
         waiting: VecDeque::new(),
     };
-    // Agents alone go on while somebody looks on.
+    // A match between agents continues while it has an event stream.
     tokio::spawn(Arc::clone(&server.rooms).agents(room));
     let sse = Sse::new(streamed(listener)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
     Ok(([("x-accel-buffering", "no")], sse).into_response())

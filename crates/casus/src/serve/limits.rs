@@ -1,4 +1,4 @@
-//! How much one may ask, and how often.
+//! Rate limits and queues.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::Semaphore;
 
-/// A purse of requests that fills up with time.
+/// A token bucket: `left` tokens at the time `at`.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     left: f64,
     at: Instant,
 }
 
-/// So many at once, and so many a second in the long run, for each of whoever asks.
+/// A rate limit with a token bucket for each key: `most` requests in a burst, then `a_second` per second.
 #[derive(Debug)]
 pub(crate) struct Rate<K> {
     most: f64,
@@ -21,7 +21,7 @@ pub(crate) struct Rate<K> {
     buckets: Mutex<HashMap<K, Bucket>>,
 }
 
-/// Purses that are full again are forgotten when there are so many.
+/// Number of buckets above which full ones are removed.
 const MAX_BUCKETS: usize = 10_000;
 
 impl<K: Eq + Hash> Rate<K> {
@@ -32,7 +32,7 @@ impl<K: Eq + Hash> Rate<K> {
             buckets: Mutex::default(),
         }
     }
-    /// Takes one from a purse; or says after how many seconds there is one again.
+    /// Takes a token. Returns the seconds until the next one if there is none.
     pub(crate) fn take(&self, who: K, now: Instant) -> Result<(), u64> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let filled = |p: &Bucket| {
@@ -56,7 +56,7 @@ impl<K: Eq + Hash> Rate<K> {
     }
 }
 
-/// One thing at a time for each of whoever asks.
+/// A queue for each key, which lets one holder through at a time.
 #[derive(Debug)]
 pub(crate) struct Singly<K>(Mutex<HashMap<K, Arc<Semaphore>>>);
 
@@ -64,10 +64,10 @@ impl<K: Eq + Hash> Singly<K> {
     pub(crate) fn new() -> Self {
         Self(Mutex::default())
     }
-    /// Where one waits for one's turn.
+    /// Returns the queue of a key.
     pub(crate) fn of(&self, who: K) -> Arc<Semaphore> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody waits at these any more.
+        // Remove the queues that nobody holds or waits for.
         all.retain(|_, turn| Arc::strong_count(turn) > 1);
         let turn = all.entry(who).or_insert_with(|| Arc::new(Semaphore::new(1)));
         Arc::clone(turn)

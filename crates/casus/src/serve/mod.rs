@@ -1,4 +1,4 @@
-//! A server for matches: a page in the browser, and the protocol behind it.
+//! The command `casus serve`: an HTTP server with the page and the protocol behind it.
 
 mod error;
 mod http;
@@ -45,7 +45,7 @@ pub(crate) enum ServeError {
     NoWebAssembly(String),
 }
 
-/// Where matches are kept if nothing else is said.
+/// Returns the path of the database: `--file`, or a file in the user's data directory.
 fn file(order: &Serve) -> Result<PathBuf, Failure> {
     if let Some(file) = &order.file {
         return Ok(PathBuf::from(file));
@@ -55,7 +55,7 @@ fn file(order: &Serve) -> Result<PathBuf, Failure> {
     Ok(folder.join("matches.sqlite"))
 }
 
-/// What a program is asked to end by: the interrupt of a keyboard, whoever looks after services, or a terminal that is closed.
+/// The signals that stop the server: SIGINT, SIGTERM, and SIGHUP unless it is ignored.
 #[cfg(unix)]
 struct Ends {
     asked: [tokio::signal::unix::Signal; 2],
@@ -88,10 +88,10 @@ impl Ends {
     }
 }
 
-/// Whether whoever started it wants it to outlive the terminal: `nohup` does.
+/// Returns whether SIGHUP is ignored, as `nohup` arranges. The server then outlives its terminal.
 #[cfg(unix)]
 fn hangup_is_ignored() -> bool {
-    // Where there is no such file, what `nohup` asks for cannot be known.
+    // Without this file, as on macOS, the result is false.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
@@ -112,7 +112,7 @@ impl Ends {
     }
 }
 
-/// Lists the matches of a file, and says what is wrong with it.
+/// The option `--list`: lists the matches and reports damage.
 fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
     let mut well = store.torn.is_none();
     let all = store.list().map_err(ServeError::Fault)?;
@@ -137,7 +137,7 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
     Ok(if well { DONE } else { REFUSED })
 }
 
-/// What the owner of a file does with it where no server is opened.
+/// Runs `--list`, `--export` or `--forget` on an existing database, without a server.
 fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
     let store = Store::existing(file).map_err(ServeError::Open)?;
     if let Some(torn) = &store.torn {
@@ -145,7 +145,7 @@ fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
     }
     let rooms = Lobby::new(store, 1, order.matches, Duration::ZERO);
     let done = looked_after(order, &rooms, file, console);
-    // What is torn stays so, and is told again.
+    // Do not mark a torn database as closed: the next run must report it again.
     let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(ServeError::Fault);
     let code = done?;
     closed?;
@@ -169,7 +169,7 @@ fn looked_after(order: &Serve, rooms: &Lobby, file: &Path, console: &mut Console
     Ok(DONE)
 }
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops it.
 pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     let file = file(order)?;
     if order.list || order.export.is_some() || order.forget.is_some() {
@@ -192,7 +192,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
             port: order.port,
             source,
         };
-        // Before anybody is told that it runs: whoever is told may end it at once.
+        // Install the handlers before the address is printed: a program that reads it may stop the server at once.
         let ends = Ends::new().map_err(ServeError::System)?;
         let listener = tokio::net::TcpListener::bind((order.bind.as_str(), order.port))
             .await
@@ -206,7 +206,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
         }
         Ok(())
     });
-    // What was told stands in the file; what is still worked out would be told to nobody.
+    // All that was answered is in the database. Work in progress is dropped, since nobody would get its answer.
     let closed = rooms.store.close(true).map_err(ServeError::Fault);
     runtime.shutdown_background();
     served.and(closed)?;

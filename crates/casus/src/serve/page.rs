@@ -1,10 +1,10 @@
-//! The page, as it stands in the program.
+//! The files of the page, built into the program.
 
 use casus_belli::core::render::{Sign, Signs};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
-/// A file of the page: its name, its kind, and what is in it.
+/// A file of the page: its name, its media type and its content.
 pub(crate) type File = (&'static str, &'static str, &'static [u8]);
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -19,12 +19,12 @@ macro_rules! files {
     };
 }
 
-/// What the lobby and the table begin with.
+/// The HTML of the lobby and of a match.
 pub(crate) const INDEX: File = ("index.html", HTML, TEXT.as_bytes());
-/// The same as text.
+/// [`INDEX`] as text.
 pub(crate) const TEXT: &str = include_str!("../../page/index.html");
 
-/// All that stands under `page/`, but for what is made here.
+/// The files below `page/` that are not generated.
 const WRITTEN: &[File] = files! {
     "dom.js" SCRIPT,
     "door.js" SCRIPT,
@@ -52,7 +52,7 @@ const WRITTEN: &[File] = files! {
     "words.js" SCRIPT,
 };
 
-/// What is drawn upon a ground, on a piece and beside it: as in every other picture.
+/// A generated script with the terrain patterns, unit symbols and glyphs of the library's pictures.
 static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
     let signs = Signs::all();
     let by_word = |signs: &[Sign]| -> Value {
@@ -71,7 +71,7 @@ static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// All that stands under `page/`.
+/// Returns all files below `page/`.
 pub(crate) fn files() -> impl Iterator<Item = File> {
     let made: File = ("symbols.js", SCRIPT, SYMBOLS.as_bytes());
     WRITTEN.iter().copied().chain([made])
@@ -81,7 +81,7 @@ pub(crate) fn files() -> impl Iterator<Item = File> {
 mod tests {
     use super::*;
 
-    /// A file that is added to the page is given too, and what the page asks for is there.
+    /// Every file in the folder is served, and every file that the page refers to exists.
     #[test]
     fn all_of_the_page_is_given() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// Whatever a scene of any battle names, as it is set up and as it is played, is drawn in the page.
+    /// The page can draw every pattern, symbol and glyph that the opening scene of any battle names.
     #[test]
     fn all_that_scenes_name_is_drawn() {
         let text = SYMBOLS.as_str();

@@ -1,4 +1,4 @@
-//! Lobby in play: one table each, asked by whoever has a seat, and told to all who listen.
+//! The matches of the server. Each has a session, which its seats ask, and event streams, which report its changes.
 
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
@@ -16,22 +16,22 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 #[cfg(test)]
 mod hidden;
 
-/// So many matches are held in memory at once, of those that nobody listens to.
+/// Matches in memory above which idle ones are dropped: those without a request in progress or an event stream.
 const MAX_IDLE_MATCHES: usize = 200;
-/// So many requests of a seat are at work at once.
+/// Requests of one seat that may be in progress at the same time.
 const MAX_REQUESTS_IN_PROGRESS: usize = 16;
-/// So much of each kind of what takes its time one seat may ask for at once.
+/// Requests of one seat in progress among `reach` and `threats`, and again among `odds`, `advise` and `let`. Further ones wait.
 const MAX_SLOW_REQUESTS: usize = 1;
-/// So often a side asks the other for one thing between two of its own moves.
+/// Undo requests, and again draw offers, that a side may make between two of its own moves.
 const MAX_REQUESTS_PER_MOVE: u32 = 4;
-/// So often an agent is asked once more when something could not be done.
+/// Consecutive failures after which the agents of a match stop. The next request of a seat starts them again.
 const MAX_AGENT_RETRIES: u32 = 5;
-/// So many may listen at one seat.
+/// Open event streams of one seat.
 const MAX_PLAYER_STREAMS: usize = 20;
-/// So many may look on at one match.
+/// Open event streams of the spectators of one match.
 const MAX_SPECTATOR_STREAMS: usize = 200;
 
-/// How a match is ordered.
+/// The request for a new match.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Order {
@@ -53,7 +53,7 @@ struct OrderedSeat {
     who: String,
 }
 
-/// What is told of a match.
+/// The description of a match, as `/api/about` returns it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct About {
     pub(crate) name: String,
@@ -62,42 +62,43 @@ pub(crate) struct About {
     pub(crate) title: String,
     pub(crate) scenario: Option<String>,
     pub(crate) options: Vec<String>,
-    /// The digest of the rules data.
+    /// Digest of the rules data.
     pub(crate) rules: String,
-    /// Whether nothing is hidden in this game.
+    /// Whether the game hides nothing.
     pub(crate) open: bool,
-    /// Where the rules of today came to a stop in it, and why; or where the file is damaged.
+    /// The step at which the current rules stop, and why; or the step at which the database is damaged. `None` if all is well.
     pub(crate) stopped: Option<Value>,
 }
 
-/// What whoever listens is told by: how far the match has come, and who is there.
+/// The state of a match that event streams watch.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Pulse {
     pub(crate) journal: usize,
     pub(crate) branch: u64,
     /// The side and the name of the agent that thinks, while one does.
     pub(crate) thinking: Option<(String, String)>,
-    /// How many listen, by seat.
+    /// The number of open event streams, by seat.
     pub(crate) here: Vec<usize>,
-    /// Something else has changed, such as a wish.
+    /// Counts all changes, also those that leave the journal alone, such as an undo request.
     pub(crate) tick: u64,
 }
 
 struct Inner {
-    /// `None` after something could not be kept: it is read again.
+    /// `None` after a failed write: the next request reads the match from the database.
     session: Option<Box<dyn Session>>,
-    /// The digest of the position is the store's matter; this is how far the store has come.
+    /// The number of stored steps.
     journal: usize,
     branch: u64,
     asks: Option<String>,
+    /// The last request of each seat that changed the match, with its answer.
     last: BTreeMap<usize, (String, String)>,
-    /// How often a side has asked the other for something since its last move.
+    /// The number of undo requests and draw offers of each side since its last move.
     pestered: BTreeMap<(String, &'static str), u32>,
     used: Instant,
 }
 
 impl Inner {
-    /// How the match stands in the file, as far as is known here.
+    /// Returns the state that the match should have in the database.
     fn stands(&self) -> Stands {
         Stands {
             journal: self.journal,
@@ -107,33 +108,34 @@ impl Inner {
     }
 }
 
-/// A match in play.
+/// A match in memory.
 pub(crate) struct Room {
     pub(crate) id: String,
     pub(crate) about: About,
     pub(crate) seats: Vec<Seat>,
     pub(crate) pulse: watch::Sender<Pulse>,
-    /// So much each seat may ask for at once, and so much of each kind of what takes its time, so that nobody fills the server.
+    /// Limits on the requests in progress, by seat: all requests, those of [`Queue::Brief`], and those of the other queues.
     work: Vec<Arc<Semaphore>>,
     brief: Vec<Arc<Semaphore>>,
     long: Vec<Arc<Semaphore>>,
-    /// Agents may have something to do that nobody has told them of.
+    /// Whether agents may have to play although nothing has started them: after loading, and after too many failures.
     asleep: AtomicBool,
     inner: Mutex<Inner>,
 }
 
 impl Room {
-    /// Whether a seat has all sides.
+    /// Returns whether a seat has all sides.
     fn all(&self, seat: usize) -> bool {
         let sides: usize = self.seats.iter().map(|s| s.sides.len()).sum();
         self.seats[seat].sides.len() == sides
     }
-    /// Whether no other person plays against a seat: then it may throw dice of its own.
+    /// Returns whether a seat plays and no other person does. Its player may then enter their own dice rolls.
     pub(crate) fn alone(&self, seat: usize) -> bool {
         let mut others = self.seats.iter().enumerate().filter(|(n, _)| *n != seat);
         !self.seats[seat].sides.is_empty() && others.all(|(_, s)| s.who != Who::Person)
     }
-    /// A place among the requests of a seat that are at work. Many look on by one key: they wait for each other.
+    /// Admits a request of a seat. If too many are in progress, a player's request fails. A spectator's waits, because spectators
+    /// share a key.
     pub(crate) async fn at_work(&self, seat: usize) -> Result<OwnedSemaphorePermit, Fault> {
         let places = Arc::clone(&self.work[seat]);
         if self.seats[seat].sides.is_empty() {
@@ -146,7 +148,7 @@ impl Room {
             .try_acquire_owned()
             .map_err(|_| Fault::new(Kind::TooMuch, message).wait(1))
     }
-    /// Takes note of somebody who listens, unless too many do.
+    /// Counts a new event stream, or refuses it if the seat has too many.
     pub(crate) fn came(&self, seat: usize) -> Result<(), Fault> {
         let watches = self.seats[seat].sides.is_empty();
         let most = if watches {
@@ -164,7 +166,7 @@ impl Room {
         }
         Err(Fault::new(Kind::TooMuch, format!("{most} listen here, and no more")).wait(10))
     }
-    /// Whether agents are to look what there is to do.
+    /// Returns whether agents must be started, and clears the flag.
     pub(crate) fn woken(&self) -> bool {
         self.asleep.swap(false, Ordering::Relaxed)
     }
@@ -181,7 +183,7 @@ fn object(text: &str) -> Map<String, Value> {
     }
 }
 
-/// Asks a table, and reads its answer.
+/// Sends a request to a session and parses the answer.
 fn ask(session: &mut dyn Session, request: &Value) -> Value {
     ask_until(session, request, &|| false)
 }
@@ -189,24 +191,25 @@ fn ask_until(session: &mut dyn Session, request: &Value, stop: &dyn Fn() -> bool
     serde_json::from_str(&session.ask_until(&request.to_string(), stop)).unwrap_or(Value::Null)
 }
 
-/// What may be taken from a table, with what is to be told of it.
+/// A new session with its description.
 type Opened = (Box<dyn Session>, About);
 
-/// The matches of a server, and who may enter them.
+/// All matches of a server.
 pub(crate) struct Lobby {
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,
-    /// So many agents play at once; and beside them so many requests that are slow, and so many that are brief, are worked out.
+    /// Limits on the work in progress in the whole server: agents and `let` requests, slow requests, brief requests. Each has
+    /// `--jobs` places.
     thinkers: Arc<Semaphore>,
     slow: Arc<Semaphore>,
     brief: Arc<Semaphore>,
-    /// So many matches may be kept.
+    /// The number of matches that may be stored.
     matches: u64,
-    /// How long an agent takes breath between two of its turns, while somebody looks on.
+    /// Shortest time of an agent's turn while the match has an event stream.
     pace: Duration,
 }
 
-/// What a request came to.
+/// The result of a request.
 pub(crate) struct Told {
     pub(crate) answer: Value,
     /// Whether the match has changed.
@@ -226,7 +229,7 @@ impl Lobby {
         }
     }
 
-    /// Waits for one's turn among what takes its time: of the seat, and then of the server.
+    /// Waits in a queue: first in that of the seat, then in that of the server.
     pub(crate) async fn turn(
         &self,
         room: &Room,
@@ -244,7 +247,7 @@ impl Lobby {
         Ok([own, one])
     }
 
-    /// Opens a match: its name, and the keys of its seats, which stand nowhere else.
+    /// Creates a match. Returns its id and the keys of its seats, which are stored only as hashes.
     pub(crate) fn open(&self, order: &Order) -> Result<Value, Fault> {
         if order.save.is_some() {
             let beside = [
@@ -303,7 +306,7 @@ impl Lobby {
         Ok(json!({"match": id, "seats": told, "watch": watching}))
     }
 
-    /// The seats of a match, each side at one of them, and those who look on.
+    /// Returns the seats of a new match: each side has one, and the last seat is that of the spectators.
     fn seated(game: &str, order: &Order) -> Result<Vec<Seat>, Fault> {
         let told = told_of(game);
         let sides: Vec<&str> = words(&told["sides"]).collect();
@@ -350,7 +353,7 @@ impl Lobby {
         Ok(seats)
     }
 
-    /// A match, from memory or from the store.
+    /// Returns a match from memory, or loads it from the database.
     pub(crate) fn room(&self, id: &str) -> Result<Arc<Room>, Fault> {
         if let Some(room) = unpoisoned(&self.held).get(id) {
             return Ok(Arc::clone(room));
@@ -361,7 +364,7 @@ impl Lobby {
             .ok_or_else(|| Fault::new(Kind::NotFound, format!("unknown match {id:?}")))?;
         let room = self.taken_up(&written)?;
         let mut held = unpoisoned(&self.held);
-        // Another may have been quicker: there is one table for all.
+        // Another request may have loaded it in the meantime. All share one session.
         let room = Arc::clone(held.entry(id.to_owned()).or_insert_with(|| Arc::new(room)));
         if held.len() > MAX_IDLE_MATCHES {
             let idle = |room: &Arc<Room>| Arc::strong_count(room) == 1 && room.pulse.receiver_count() == 0;
@@ -378,7 +381,7 @@ impl Lobby {
         Ok(room)
     }
 
-    /// Takes a match up where it was left; one of older rules is played by those of today, as far as they go.
+    /// Loads a match. If the current rules reject it, they replay it up to the step at which they stop.
     fn taken_up(&self, written: &Written) -> Result<Room, Fault> {
         let mut about: About = serde_json::from_str(&written.about)
             .map_err(|e| Fault::new(Kind::Busy, format!("the match cannot be read: {e}")))?;
@@ -438,7 +441,7 @@ impl Lobby {
         })
     }
 
-    /// The table of a room: it is read again if it was lost.
+    /// Returns the session of a match. Reads it from the database again after a failed write.
     fn session<'i>(&self, room: &Room, inner: &'i mut Inner) -> Result<&'i mut Box<dyn Session>, Fault> {
         if inner.session.is_none() {
             let written = self.store.read(&room.id)?;
@@ -451,7 +454,7 @@ impl Lobby {
             inner.branch = written.branch;
             inner.last = written.last();
             inner.asks = written.asks;
-            // Another server may have played on: whoever listens is told.
+            // Another server may have changed the match: notify the event streams.
             room.pulse.send_modify(|p| {
                 (p.journal, p.branch) = (inner.journal, inner.branch);
                 p.tick += 1;
@@ -463,7 +466,7 @@ impl Lobby {
         Ok(session)
     }
 
-    /// Answers what a seat asks; blocks while it does, and does no more than it has begun once `stop` says so.
+    /// Answers a request of a seat. Blocks meanwhile, and ends early once `stop` returns true.
     pub(crate) fn ask(&self, room: &Room, seat: usize, asked: &Asked, stop: &dyn Fn() -> bool) -> Result<Told, Fault> {
         let request = Value::Object(asked.keys.clone());
         let mut inner = unpoisoned(&room.inner);
@@ -499,7 +502,7 @@ impl Lobby {
             });
         }
         let session = self.session(room, &mut inner)?;
-        // Once play is over each may see the save, and with it what is hidden.
+        // When play has ended, every seat may see the save and with it all hidden information.
         if asked.takes_back() && !room.about.open && !room.all(seat) && over(session.as_mut()) {
             let message = "play has ended and hidden facts are shown: undo is no longer possible";
             return Err(Fault::new(Kind::NotAllowed, message).at("do"));
@@ -527,7 +530,7 @@ impl Lobby {
         Ok(Told { answer, changed: true })
     }
 
-    /// Writes down what was done, and then tells of it.
+    /// Stores a change and then notifies the event streams.
     fn keep(
         &self,
         room: &Room,
@@ -557,12 +560,12 @@ impl Lobby {
             last: last.clone(),
         };
         if let Err(fault) = self.store.done(step) {
-            // What does not stand there was not done.
+            // A change that is not stored has not happened: drop the session that contains it.
             inner.session = None;
             return Err(fault);
         }
         (inner.journal, inner.branch, inner.asks) = (now, branch, asks);
-        // Without an `id`, what comes again is a repeat only while nobody else has acted.
+        // Without an `id`, an equal request counts as a repeat only until the next change.
         inner
             .last
             .retain(|_, (request, _)| !object(request).get("id").unwrap_or(&Value::Null).is_null());
@@ -576,7 +579,9 @@ impl Lobby {
         Ok(())
     }
 
-    /// What a seat has missed since it knew the journal so far, in this branch.
+    /// Returns the current turn, and the steps since `since`, a length of the journal and its branch.
+    ///
+    /// The steps are left out if `since` is `None` or of another branch. The other values are the present length and branch.
     pub(crate) fn missed(
         &self,
         room: &Room,
@@ -602,7 +607,7 @@ impl Lobby {
         Ok((told, journal, branch))
     }
 
-    /// The match as a text that is loaded elsewhere, where the seat may have it.
+    /// Returns the save of a match, if the seat may have it.
     pub(crate) fn save(&self, room: &Room, seat: usize) -> Result<String, Fault> {
         let mut inner = unpoisoned(&room.inner);
         let session = self.session(room, &mut inner)?;
@@ -612,13 +617,13 @@ impl Lobby {
         Err(Fault::new(Kind::NotAllowed, "a save contains hidden facts: it is available once play has ended"))
     }
 
-    /// The answer to a request that no table knows.
+    /// Returns the session's answer to a request that is not in the protocol.
     pub(crate) fn unknown(&self, room: &Room, request: &Value) -> Result<Value, Fault> {
         let mut inner = unpoisoned(&room.inner);
         Ok(ask(self.session(room, &mut inner)?.as_mut(), request))
     }
 
-    /// The save of a match, for whoever has the file, as far as it is whole; and what is wrong with it, if anything is.
+    /// Returns the save of a match, up to the first damaged step, and a message about the damage, if there is any.
     pub(crate) fn export(&self, id: &str) -> Result<(String, Option<String>), Fault> {
         let written = self.store.read(id)?;
         let written = written.ok_or_else(|| Fault::new(Kind::NotFound, format!("unknown match {id:?}")))?;
@@ -626,7 +631,7 @@ impl Lobby {
         Ok((whole(&written) + "\n", damage))
     }
 
-    /// Which agent is to play now.
+    /// Returns the side and the agent that must act now.
     fn next_agent(&self, room: &Room) -> Option<(String, String)> {
         if room.about.stopped.is_some() {
             return None;
@@ -636,7 +641,7 @@ impl Lobby {
         let asks = inner.asks.clone();
         let session = self.session(room, &mut inner).ok()?;
         let side = if let Some(asks) = asks {
-            // An agent grants whatever a person asks of it.
+            // An agent grants every undo request.
             let by = object(&asks)["by"].as_str().unwrap_or_default().to_owned();
             let agents = room.seats.iter().filter(|s| matches!(s.who, Who::Agent(_)));
             agents.flat_map(|s| &s.sides).find(|side| **side != by)?.clone()
@@ -652,8 +657,8 @@ impl Lobby {
         }
     }
 
-    /// Lets the agents of a match play as long as it is for them to decide. A match without persons goes on only while somebody
-    /// looks on.
+    /// Lets the agents of a match play while the decisions are theirs. A match without human players continues only while it has an
+    /// event stream.
     pub(crate) async fn agents(self: Arc<Self>, room: Arc<Room>) {
         let alone = !room.seats.iter().any(|s| s.who == Who::Person);
         let mut failed = 0;
@@ -665,7 +670,7 @@ impl Lobby {
             let Ok(Some((side, agent))) = tokio::task::spawn_blocking(move || rooms.next_agent(&at)).await else {
                 return;
             };
-            // One thinks at a time: who comes second leaves it to the first.
+            // Only one task plays a match: a second one ends here.
             let mut first = false;
             room.pulse.send_if_modified(|p| {
                 first = p.thinking.is_none();
@@ -698,11 +703,13 @@ impl Lobby {
                 tokio::time::sleep(self.pace.saturating_sub(begun.elapsed())).await;
             }
         }
-        // Whoever asks next wakes them.
+        // The next request starts them again.
         room.asleep.store(true, Ordering::Relaxed);
     }
 
-    /// An agent plays the rest of what it is about, on a copy, which takes the place of the table unless something came between.
+    /// Lets an agent play the rest of its activation or turn, or grant an undo request.
+    ///
+    /// It acts on a copy, which replaces the session unless the match has changed meanwhile.
     fn think(&self, room: &Room, side: &str, agent: &str) -> Result<(), Fault> {
         let (mut copy, journal, branch, asks) = {
             let mut inner = unpoisoned(&room.inner);
@@ -731,7 +738,7 @@ impl Lobby {
     }
 }
 
-/// An agent or a person, in a word.
+/// Returns the word for a player: `person`, `watch`, or the name of the agent.
 pub(crate) fn who_word(who: &Who) -> &str {
     match who {
         Who::Person => "person",
@@ -740,13 +747,13 @@ pub(crate) fn who_word(who: &Who) -> &str {
     }
 }
 
-/// So many places for each seat.
+/// Returns a semaphore with `each` places for each seat.
 fn places(each: usize, written: &Written) -> Vec<Arc<Semaphore>> {
     let one = |_: &WrittenSeat| Arc::new(Semaphore::new(each));
     written.seats.iter().map(one).collect()
 }
 
-/// Whether play has ended.
+/// Returns whether play has ended.
 fn over(session: &mut dyn Session) -> bool {
     ask(session, &json!({"do": "turn"}))["turn"].get("over").is_some()
 }
@@ -756,14 +763,14 @@ fn saved(session: &mut dyn Session) -> String {
     answer["save"].as_str().unwrap_or_default().to_owned()
 }
 
-/// A save without its journal.
+/// Returns a save with an empty journal.
 fn bare(save: &str) -> String {
     let mut map = object(save);
     map.insert("journal".to_owned(), json!([]));
     Value::Object(map).to_string()
 }
 
-/// The save that a match is, as written down.
+/// Returns the save of a stored match.
 fn whole(written: &Written) -> String {
     let mut map = object(&written.opening);
     let line = |line: &String| serde_json::from_str::<Value>(line).unwrap_or(Value::Null);
@@ -796,7 +803,7 @@ fn table_of(written: &Written) -> Result<Box<dyn Session>, Fault> {
     Ok(session)
 }
 
-/// A save played by the rules of today as far as they go, and what came of that.
+/// Replays a save by the current rules, as far as they go. Returns the session and the answer of the `migrate` request.
 fn migrate(save: &str) -> Result<(Box<dyn Session>, Value), Fault> {
     let mut host = casus_belli::host();
     let answer: Value =
@@ -863,8 +870,8 @@ fn name(said: Option<&str>, title: &str) -> String {
     said.chars().take(80).collect()
 }
 
-/// Characters that are not seen and change how others are: controls, and the format characters (Cf), lines' and paragraphs' ends of
-/// Unicode 16.
+/// Returns whether a character is invisible and changes how others look: controls, and the format characters (Cf), line
+/// separators and paragraph separators of Unicode 16.
 fn unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -879,19 +886,19 @@ fn rules(save: &str) -> String {
     object(save)["rules"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The description of a game that the host gives.
+/// Returns the host's description of a game.
 fn told_of(game: &str) -> Value {
     let host = casus_belli::host();
     let told = host.games().iter().find(|g| g.game() == game).map(|g| g.info());
     told.and_then(|t| serde_json::to_value(t).ok()).unwrap_or(Value::Null)
 }
 
-/// The words of a list.
+/// Returns the strings of a list.
 fn words(list: &Value) -> impl Iterator<Item = &str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The words that the things of a list have under a key.
+/// Returns the strings that the objects of a list have under a key.
 fn words_of<'v>(list: &'v Value, key: &'v str) -> impl Iterator<Item = &'v str> {
     list.as_array()
         .into_iter()
@@ -904,7 +911,7 @@ mod tests {
     use super::*;
     use futures_util::FutureExt as _;
 
-    /// So many requests of a seat are at work at once; those who look on by one key wait for each other.
+    /// A player's request above the limit fails; a spectator's waits.
     #[test]
     fn a_seat_has_so_much_at_work() {
         let folder = tempfile::tempdir().unwrap();

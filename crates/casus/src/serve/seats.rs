@@ -1,4 +1,4 @@
-//! Seats: secret keys, and what whoever holds one may ask.
+//! Seats: their secret keys, and the requests that each may make.
 
 use crate::serve::error::{Fault, Kind};
 use casus_belli::core::hex_digits;
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-/// What a key is kept as.
+/// The SHA-256 hash of a key.
 pub(crate) type Hashed = [u8; 32];
 
-/// A new secret: 192 bits of the system's randomness.
+/// Returns a new secret with 192 bits from the system's random generator.
 pub(crate) fn secret() -> Result<String, Fault> {
     let mut word = String::new();
     for _ in 0..3 {
@@ -19,41 +19,41 @@ pub(crate) fn secret() -> Result<String, Fault> {
     Ok(word)
 }
 
-/// A number of the system's randomness.
+/// Returns a number from the system's random generator.
 pub(crate) fn random() -> Result<u64, Fault> {
     getrandom::u64().map_err(|e| Fault::new(Kind::Busy, format!("the system gives no random numbers: {e}")))
 }
 
-/// How a key is kept: whoever reads the store cannot sit down with what he finds there.
+/// Hashes a key for the database, so that nobody who reads the database can use it to take a seat.
 pub(crate) fn hashed(key: &str) -> Hashed {
     Sha256::digest(key.as_bytes()).into()
 }
 
-/// Who has a seat.
+/// The holder of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Who {
-    /// Whoever has the key.
+    /// A human player: anybody who has the key.
     Person,
-    /// An agent of this name.
+    /// The agent of this name.
     Agent(String),
-    /// Those who look on.
+    /// All spectators, who share one seat.
     Watch,
 }
 
 /// A seat of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seat {
-    /// The sides that it plays: none for those who look on.
+    /// The sides that it plays; empty for the spectators.
     pub(crate) sides: Vec<String>,
     pub(crate) who: Who,
 }
 
-/// What whoever looks on may ask.
+/// Requests that spectators may make. Players may make them too.
 pub(crate) const SPECTATOR_REQUESTS: &[&str] = &[
     "turn", "map", "threats", "piece", "view", "field", "scene", "svg", "journal", "case", "cases", "requests",
 ];
-/// What a player may ask beside it, as himself.
+/// Further requests that players may make, for a side of their own.
 pub(crate) const PLAYER_REQUESTS: &[&str] = &[
     "actions",
     "check",
@@ -73,25 +73,26 @@ pub(crate) const PLAYER_REQUESTS: &[&str] = &[
     "accept-draw",
     "decline-draw",
 ];
-/// What a table answers and nobody may ask here: the referee's, and what would fill the server.
+/// Requests of the protocol that are refused here: those of the referee, and those that would fill the server's memory.
 #[cfg(test)]
 const REFUSED_REQUESTS: &[&str] = &["setup", "save", "load", "fork", "drop"];
-/// What takes its time and ends by itself, and what goes on as long as it is let: both are asked of a copy, so that they hinder nobody.
+/// Requests that take some time but end by themselves. A copy of the session answers them, so that they delay nobody.
 const QUICK_REQUESTS: &[&str] = &["reach", "threats"];
+/// Requests that run until their time is over. A copy of the session answers these too.
 const SLOW_REQUESTS: &[&str] = &["odds", "advise"];
 
-/// Where requests that take their time wait for their turn: what is brief never waits for what is slow.
+/// The queue in which a request waits. Brief requests never wait for slow ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Queue {
-    /// What ends by itself, soon.
+    /// Requests that end soon by themselves: `reach` and `threats`.
     Brief,
-    /// What is worked out as long as it is let.
+    /// Requests that run until their time is over: `odds` and `advise`.
     Slow,
-    /// An agent plays.
+    /// An agent plays for a player: `let`.
     Play,
 }
 
-/// A request that a seat may make, as the table takes it.
+/// A permitted request, with the keys that the server has filled in.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) request: &'static Request,
@@ -99,11 +100,11 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Whether it is asked of a copy.
+    /// Returns whether a copy of the session answers it.
     pub(crate) fn long(&self) -> bool {
         QUICK_REQUESTS.contains(&self.request.name) || SLOW_REQUESTS.contains(&self.request.name)
     }
-    /// Where it waits for its turn, if it takes its time.
+    /// Returns the queue in which it waits, or `None` if it is answered at once.
     pub(crate) fn queue(&self) -> Option<Queue> {
         match self.request.name {
             "let" => Some(Queue::Play),
@@ -112,28 +113,29 @@ impl Asked {
             _ => None,
         }
     }
-    /// Whether something that was done goes.
+    /// Returns whether it belongs to undo.
     pub(crate) fn takes_back(&self) -> bool {
         ["undo", "ask-undo", "grant-undo"].contains(&self.request.name)
     }
-    /// Whether the other side is asked for something.
+    /// Returns whether it asks the other side for consent.
     pub(crate) fn pesters(&self) -> bool {
         ["ask-undo", "offer-draw"].contains(&self.request.name)
     }
-    /// Whether it is a move.
+    /// Returns whether it plays actions.
     pub(crate) fn moves(&self) -> bool {
         ["play", "go", "let", "forced"].contains(&self.request.name)
     }
 }
 
-/// The most runs that odds are played out here, and the most paths that they are told by.
+/// Playouts that one `odds` request may ask for.
 const MAX_ODDS_RUNS: u64 = 20_000;
+/// Paths that `keys` of one `odds` request may contain.
 const MAX_ODDS_PATHS: usize = 8;
 
 impl Seat {
-    /// A request as this seat may make it: it asks and looks as itself alone.
+    /// Checks a request of this seat and fills in the side that asks and looks. A seat can name no side but its own.
     ///
-    /// `None` is a request that no table knows: the table says so best.
+    /// Returns `None` if the request is not in the protocol: the session then answers with the error.
     pub(crate) fn may(&self, mut keys: Map<String, Value>) -> Result<Option<Asked>, Fault> {
         let said = keys.get("do").and_then(Value::as_str);
         let Some(request) = REQUESTS.iter().find(|r| Some(r.name) == said) else {
@@ -206,7 +208,7 @@ impl Seat {
             )
             .at("keys"));
         }
-        // A wish may be changed while its grant is on the way.
+        // An undo request may change while its grant is on the way.
         if name == "grant-undo" && keys.get("to").is_none_or(Value::is_null) {
             let message = "`grant-undo` needs `to`, the length of the journal that the undo request names";
             return Err(Fault::new(Kind::Malformed, message).at("to"));
@@ -233,7 +235,7 @@ mod tests {
         seat.may(keys).map(|a| Value::Object(a.unwrap().keys))
     }
 
-    /// A request that is added to the protocol belongs to somebody.
+    /// Each request of the protocol is in exactly one of the three lists.
     #[test]
     fn every_request_is_somebodys_or_nobodys() {
         for request in REQUESTS {

@@ -1,4 +1,4 @@
-//! The page as a folder that any web server can give: the engine runs in the browser.
+//! The command `casus site`: writes the page as static files. The library runs in the browser, as WebAssembly.
 
 use crate::Done;
 use crate::args::Site;
@@ -7,13 +7,13 @@ use crate::serve::page::{TEXT, files};
 use casus_terminal::{Console, DONE, Io as _, RunError};
 use std::path::Path;
 
-/// How the page reaches the engine, as it stands in the program and as it stands in a folder.
+/// The element that says how the page reaches the library: by the server, and in a static site.
 const DOOR: [&str; 2] = [
     "<meta name=\"door\" content=\"server\">",
     "<meta name=\"door\" content=\"wasm\">",
 ];
 
-/// Writes the folder.
+/// Writes the static site.
 pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
     let said = |path: &Path, e| RunError::file(&path.display().to_string(), e);
     let engine = Path::new(&order.wasm);

@@ -1,4 +1,6 @@
-//! What is kept: one `SQLite` file, which one thread writes, and which is read beside it. What is told to anyone stands there first.
+//! The database of matches: one `SQLite` file.
+//!
+//! One thread writes it; reading does not wait for that thread. A change is on disk before anybody is told of it.
 
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Hashed, Seat, Who};
@@ -13,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Version of the database. A newer one is refused; version 1 had other names in its set-ups and saves.
+/// Version of the database. A newer one is refused. Version 1 had other names in its set-ups and saves, and is upgraded.
 const SCHEMA_VERSION: i64 = 2;
 
 const SCHEMA: &str = "
@@ -45,33 +47,33 @@ create table if not exists seats (
 ) strict, without rowid;
 ";
 
-/// A match as it is written down.
+/// A match as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     pub(crate) id: String,
-    /// What is told of it, as JSON.
+    /// The description of the match (`About`), as JSON.
     pub(crate) about: String,
-    /// The save that it began as, with no lines in its journal.
+    /// The save at the start of the match, with an empty journal.
     pub(crate) opening: String,
     /// The digest of the position.
     pub(crate) state: String,
-    /// How often something was taken back.
+    /// The number of undos so far.
     pub(crate) branch: u64,
-    /// Who asks to take something back, and to where, as JSON.
+    /// The open undo request, as JSON: who asks, and back to which length of the journal.
     pub(crate) asks: Option<String>,
     pub(crate) seats: Vec<WrittenSeat>,
-    /// The lines of its journal, each as JSON: as far as they stand there unchanged.
+    /// The steps of the journal, each as JSON, up to the first damaged one.
     pub(crate) lines: Vec<String>,
-    /// Where the file is not as it was written, if it is not.
+    /// The first damage to the journal, if there is any.
     pub(crate) damage: Option<Damage>,
 }
 
-/// A journal that is not as it was written.
+/// Damage to a journal: it differs from what was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Damage {
-    /// The first line that is wrong, from 1.
+    /// The first wrong step, counted from 1.
     pub(crate) line: usize,
-    /// What is wrong, in words.
+    /// What is wrong.
     pub(crate) message: String,
 }
 
@@ -82,7 +84,7 @@ impl std::fmt::Display for Damage {
 }
 
 impl Written {
-    /// How it stands there.
+    /// Returns the stored state of the match.
     pub(crate) fn stands(&self) -> Stands {
         Stands {
             journal: self.lines.len(),
@@ -90,7 +92,7 @@ impl Written {
             asks: self.asks.clone(),
         }
     }
-    /// The last requests of the seats that changed it, with their answers.
+    /// Returns the last request of each seat that changed the match, with its answer.
     pub(crate) fn last(&self) -> BTreeMap<usize, (String, String)> {
         let seats = self.seats.iter().enumerate();
         seats.filter_map(|(n, s)| Some((n, s.last.clone()?))).collect()
@@ -105,7 +107,7 @@ pub(crate) struct WrittenSeat {
     pub(crate) last: Option<(String, String)>,
 }
 
-/// How a match stands in the file, as far as whoever changes it knows.
+/// The state of a match in the database, as the writer of a change knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Stands {
     pub(crate) journal: usize,
@@ -113,47 +115,48 @@ pub(crate) struct Stands {
     pub(crate) asks: Option<String>,
 }
 
-/// What a request has changed.
+/// A change to a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) id: String,
-    /// What it was changed from: if that does not stand in the file, another server was quicker.
+    /// The state before the change. If the database differs, another server has changed the match and this change fails.
     pub(crate) from: Stands,
-    /// The lines from here on go, and these come.
+    /// The number of steps that stay. All later ones are deleted.
     pub(crate) kept: usize,
+    /// The steps that are added after them.
     pub(crate) lines: Vec<String>,
     pub(crate) state: String,
     pub(crate) branch: u64,
     pub(crate) asks: Option<String>,
-    /// Whose request it was, with the request and its answer.
+    /// The seat that made the request, the request and its answer. `None` if an agent of the server acted.
     pub(crate) last: Option<(usize, String, String)>,
 }
 
-/// A match in the list of all.
+/// A match in the list of all matches.
 pub(crate) struct Listed {
     pub(crate) id: String,
-    /// What is told of it, as JSON.
+    /// The description of the match (`About`), as JSON.
     pub(crate) about: String,
-    /// How many lines its journal has.
+    /// The number of steps in its journal.
     pub(crate) journal: usize,
 }
 
 enum Job {
     Open(Box<Written>, Sender<rusqlite::Result<()>>),
-    /// In place of a match that stands there: what it became by the rules of today.
+    /// Replaces a match by its migrated form.
     Replace(Box<Written>, Stands, Sender<rusqlite::Result<()>>),
     Step(Box<Step>, Sender<rusqlite::Result<()>>),
     Forget(String, Sender<rusqlite::Result<()>>),
-    /// Closes the file: in order, or as it was found.
+    /// Closes the file. If true, first moves all into the one file and marks it as closed.
     Close(bool, Sender<rusqlite::Result<()>>),
 }
 
-/// The way to the thread that writes, and what reads beside it.
+/// The channel to the writing thread, and a connection for reading.
 pub(crate) struct Store {
     way: Sender<Job>,
-    /// `None` once it is closed.
+    /// `None` after closing.
     reads: Mutex<Option<Connection>>,
-    /// That matches may be missing, in words: whoever wrote the file last did not close it, and what goes with it is not there.
+    /// Set if matches may be missing: the last writer did not close the file, and its write-ahead log is not there.
     pub(crate) torn: Option<OpenError>,
 }
 
@@ -161,7 +164,7 @@ fn unkept(e: &impl std::fmt::Display) -> Fault {
     Fault::new(Kind::Busy, format!("the database refused it, and nothing was changed: {e}")).wait(1)
 }
 
-/// Makes the file where there is none: its owner's alone, for seats' hashed keys and what is hidden stand in it.
+/// Creates the file if it is missing. Only its owner can read it, because it contains hashed keys and hidden information.
 fn made(path: &Path) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.create(true).append(true);
@@ -170,10 +173,10 @@ fn made(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// How long whoever writes waits for another process that does.
+/// How long a connection waits for another process that has locked the database.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Why a file of matches cannot be opened.
+/// Why a database cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenError {
     #[error("{}: {error}", .file.display())]
@@ -186,7 +189,7 @@ pub(crate) enum OpenError {
     TooNew { file: PathBuf, version: i64 },
     #[error("{}: a database of another program: it contains no matches", .0.display())]
     Foreign(PathBuf),
-    /// `log` is a write-ahead log beside it that belongs to another file.
+    /// `log` is the write-ahead log beside the file. It belongs to another file.
     #[error("{}: not a file of matches: it is empty{}", .file.display(), stray(.log.as_deref()))]
     Empty { file: PathBuf, log: Option<PathBuf> },
     #[error(
@@ -202,11 +205,11 @@ fn stray(log: Option<&Path>) -> String {
     log.map_or_else(String::new, |log| format!(", and {} does not belong to it", log.display()))
 }
 
-/// What a file says of itself before it is opened.
+/// The state of a database file before it is opened.
 struct Look {
-    /// Whoever wrote it last did not close it: the newest matches are in a file beside it.
+    /// Whether the last writer did not close it. The newest changes are then in the write-ahead log.
     unclosed: bool,
-    /// The file that was looked at.
+    /// The path of the write-ahead log.
     beside: PathBuf,
 }
 
@@ -217,7 +220,7 @@ impl Look {
         let mut beside = path.as_os_str().to_owned();
         beside.push("-wal");
         Self {
-            // The version that may write: 2 while there is a write-ahead log.
+            // The file format write version: 2 while there is a write-ahead log.
             unclosed: read.is_ok() && head.starts_with(b"SQLite format 3\0") && head[18] == 2,
             beside: beside.into(),
         }
@@ -231,7 +234,7 @@ impl Look {
 }
 
 impl Store {
-    /// Opens the file, which is made if there is none.
+    /// Opens a database, and creates it if it is missing.
     pub(crate) fn open(path: &Path) -> Result<Self, OpenError> {
         let look = Look::at(path);
         made(path).map_err(|error| OpenError::Io {
@@ -240,7 +243,7 @@ impl Store {
         })?;
         Self::opened_as(path, &look, false)
     }
-    /// Opens a file of matches that there is.
+    /// Opens an existing database.
     pub(crate) fn existing(path: &Path) -> Result<Self, OpenError> {
         if !path.exists() {
             return Err(OpenError::Missing(path.to_owned()));
@@ -302,7 +305,7 @@ impl Store {
             torn,
         })
     }
-    /// Closes the file; `tidy` brings all into the one file first, and marks it as closed. Whatever is asked afterwards is refused.
+    /// Closes the database. `tidy` first moves all into the one file and marks it as closed. Later requests fail.
     pub(crate) fn close(&self, tidy: bool) -> Result<(), Fault> {
         drop(self.reads.lock().unwrap_or_else(PoisonError::into_inner).take());
         self.ask(|way| Job::Close(tidy, way))
@@ -316,51 +319,51 @@ impl Store {
             e => unkept(&e),
         })
     }
-    /// Reads what stands in the file, without waiting for what is being written.
+    /// Reads from the database in one transaction, without waiting for the writing thread.
     fn look<T>(&self, reading: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
         let reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
         let db = reads
             .as_ref()
             .ok_or_else(|| Fault::new(Kind::Busy, "the server is shutting down"))?;
-        // All that is read at once is of one moment.
+        // A transaction makes all reads see the same state.
         let all = db.unchecked_transaction().and_then(|all| reading(&all));
         all.map_err(|e| Fault::new(Kind::Busy, format!("the database could not be read: {e}")).wait(1))
     }
-    /// Writes a new match down.
+    /// Stores a new match.
     pub(crate) fn opened(&self, written: Written) -> Result<(), Fault> {
         self.ask(|way| Job::Open(Box::new(written), way))
     }
-    /// Writes down what a match became by the rules of today, if it still stands there as it did before.
+    /// Replaces a match by its migrated form, if the database still has it in the state `from`.
     pub(crate) fn migrated(&self, written: Written, from: Stands) -> Result<(), Fault> {
         self.ask(|way| Job::Replace(Box::new(written), from, way))
     }
-    /// Writes down what was done. When this returns, it stands there.
+    /// Stores a change. It is on disk when this returns.
     pub(crate) fn done(&self, step: Step) -> Result<(), Fault> {
         self.ask(|way| Job::Step(Box::new(step), way))
     }
-    /// A match, if there is one of this name.
+    /// Reads a match. Returns `None` if there is none with this id.
     pub(crate) fn read(&self, id: &str) -> Result<Option<Written>, Fault> {
         self.look(|db| read(db, id))
     }
-    /// The match and the seat that a key opens.
+    /// Returns the match id and the seat of a key.
     pub(crate) fn seat(&self, key: Hashed) -> Result<Option<(String, usize)>, Fault> {
         self.look(|db| seat(db, &key))
     }
-    /// Forgets a match, with all of it.
+    /// Deletes a match with its journal and seats.
     pub(crate) fn forget(&self, id: &str) -> Result<(), Fault> {
         self.ask(|way| Job::Forget(id.to_owned(), way))
     }
-    /// How many matches there are.
+    /// Returns the number of stored matches.
     pub(crate) fn count(&self) -> Result<u64, Fault> {
         self.look(|db| db.query_row("select count(*) from matches", [], |row| row.get(0)))
     }
-    /// Lists all matches of the file.
+    /// Lists all matches.
     pub(crate) fn list(&self) -> Result<Vec<Listed>, Fault> {
         self.look(list)
     }
 }
 
-/// Does what is asked, one after the other; what waits is written in one go.
+/// Runs the writing thread: does the jobs in order. All jobs that wait are written in one transaction, up to 201.
 fn work(mut db: Connection, jobs: &Receiver<Job>) {
     while let Ok(first) = jobs.recv() {
         let mut waiting = vec![first];
@@ -370,11 +373,11 @@ fn work(mut db: Connection, jobs: &Receiver<Job>) {
         let written = (|| {
             let mut all = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
             for job in waiting.drain(..) {
-                // Whoever comes after it finds the way closed.
+                // Jobs after `Close` are dropped: their senders get an error.
                 if closing.is_some() {
                     continue;
                 }
-                // What one asks and cannot be done undoes nothing of the others.
+                // A savepoint for each job: a job that fails does not undo the others.
                 let point = all.savepoint()?;
                 let changes = |way: Sender<rusqlite::Result<()>>, result: rusqlite::Result<()>| {
                     Box::new(move |end: rusqlite::Result<()>| drop(way.send(end.and(result))))
@@ -412,7 +415,7 @@ fn work(mut db: Connection, jobs: &Receiver<Job>) {
     }
 }
 
-/// Brings all into the one file, unless another program has it open: whoever closes it last does so then.
+/// Moves all into the one file and removes the log, unless another process has the file open. The last process does it then.
 fn one_file(db: &Connection) -> rusqlite::Result<()> {
     db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))?;
     db.busy_timeout(Duration::ZERO)?;
@@ -422,7 +425,7 @@ fn one_file(db: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-/// Gives a file of before the place for sums.
+/// Adds the column for checksums to a database that lacks it.
 fn summed(db: &Connection) -> rusqlite::Result<()> {
     let there = db
         .prepare("select 1 from pragma_table_info('lines') where name = 'sum'")?
@@ -431,16 +434,16 @@ fn summed(db: &Connection) -> rusqlite::Result<()> {
         return Ok(());
     }
     match db.execute_batch("alter table lines add column sum blob") {
-        // Another server was quicker.
+        // Another server has added it in the meantime.
         Err(e) if e.to_string().contains("duplicate column") => Ok(()),
         done => done,
     }
 }
 
-/// Brings a database to [`SCHEMA_VERSION`]: all of it, or nothing.
+/// Upgrades a database to [`SCHEMA_VERSION`], completely or not at all.
 fn upgrade(db: &mut Connection) -> rusqlite::Result<()> {
     let all = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another server may have been quicker.
+    // Another server may have upgraded it in the meantime.
     let form: i64 = all.query_row("pragma user_version", [], |row| row.get(0))?;
     if form == 1 {
         let openings = all
@@ -460,7 +463,7 @@ fn upgrade(db: &mut Connection) -> rusqlite::Result<()> {
     all.commit()
 }
 
-/// Gives the lines of a match their sums after another opening. A line that was altered keeps its sum, and so is still found.
+/// Recomputes the checksums of a match after a change of its opening. An altered step keeps its old sum, so it is still detected.
 fn resum(db: &Connection, id: &str, from: &str, to: &str) -> rusqlite::Result<()> {
     let lines = db
         .prepare("select n, line, sum from lines where match = ? order by n")?
@@ -476,7 +479,7 @@ fn resum(db: &Connection, id: &str, from: &str, to: &str) -> rusqlite::Result<()
     Ok(())
 }
 
-/// A save with the keys of today in place of those of version 1, as `scripts/rename-0.1` writes it; `None` if it is no JSON object.
+/// Renames the keys of version 1 in a save, as `scripts/rename-0.1` does. Returns `None` if it is not a JSON object.
 fn renamed(save: &str) -> Option<String> {
     const KEYS: [(&str, &str); 3] = [
         ("doorway", "start_at"),
@@ -497,7 +500,7 @@ fn renamed(save: &str) -> Option<String> {
     serde_json::to_string(&save).ok()
 }
 
-/// What a line comes to with all before it: whoever changes one of them changes this.
+/// The checksum of a step and all before it. A change to any of them changes it.
 type Sum = Vec<u8>;
 
 fn sum(before: &[u8], line: &str) -> Sum {
@@ -507,12 +510,12 @@ fn sum(before: &[u8], line: &str) -> Sum {
     all.finalize()[..16].to_vec()
 }
 
-/// The sum before the first line: that of what a match began as.
+/// Returns the sum before the first step: that of the opening.
 fn first_sum(opening: &str) -> Sum {
     sum(&[], opening)
 }
 
-/// The sum of the lines before this one.
+/// Returns the sum of the steps before step `n`.
 fn sum_before(db: &Connection, id: &str, n: usize) -> rusqlite::Result<Sum> {
     let last: Option<Sum> = match n.checked_sub(1) {
         Some(last) => db
@@ -585,7 +588,7 @@ fn append(db: &Connection, id: &str, from: usize, lines: &[String]) -> rusqlite:
     Ok(())
 }
 
-/// That a match stands in the file as whoever changes it knows it: another server may have been quicker.
+/// Fails if the match in the database is not in the state `from`: another server has changed it.
 fn outdated(db: &Connection, id: &str, from: &Stands) -> rusqlite::Result<()> {
     let same = db
         .prepare_cached("select 1 from matches where id = ? and journal = ? and branch = ? and asks is ?")?
@@ -607,7 +610,7 @@ fn stride(db: &Connection, step: &Step) -> rusqlite::Result<()> {
             .execute(params![step.id, step.kept])?;
     }
     append(db, &step.id, step.kept, &step.lines)?;
-    // What others asked without an `id` is no repeat any more if it comes again.
+    // After a change, an equal request without an `id` no longer counts as a repeat.
     db.prepare_cached(
         "update seats set request = null, answer = null where match = ? and json_extract(request, '$.id') is null",
     )?
@@ -668,7 +671,7 @@ fn read(db: &Connection, id: &str) -> rusqlite::Result<Option<Written>> {
     Ok(Some(written))
 }
 
-/// The lines of a journal as far as they are as they were written, and what is wrong with the next.
+/// Returns the steps up to the first damaged one, and the damage.
 fn unchanged(opening: &str, journal: usize, lines: Vec<(usize, String, Option<Sum>)>) -> (Vec<String>, Option<Damage>) {
     let mut good = Vec::new();
     let mut now = first_sum(opening);
@@ -728,7 +731,7 @@ mod tests {
     use super::*;
     use std::time::Instant;
 
-    /// A database of version 1 is upgraded once, with the names of today.
+    /// A database of version 1 gets the current names, and a second upgrade changes nothing.
     #[test]
     fn an_old_database_is_upgraded() {
         let folder = tempfile::tempdir().unwrap();
@@ -775,7 +778,7 @@ mod tests {
         }
     }
 
-    /// Whoever reads does not wait for what is being written.
+    /// Reading does not wait for a write in progress.
     #[test]
     fn reading_does_not_wait() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Battles by the thousand: units of work, each a block of seeds of a variant, and what came of them.
+//! The command `casus simulate`: plays thousands of battles in units of work, each a block of seeds of a variant.
 
 mod plan;
 mod studies;
@@ -113,26 +113,26 @@ pub(crate) enum ExactError {
     Combat { title: &'static str, source: Box<Self> },
 }
 
-/// What is watched in a game's battles, and how it is told.
+/// The statistics of a game's battles, and their report.
 pub(crate) trait Study: BoxedGame {
-    /// What is remembered in the course of one battle.
+    /// State kept during one battle.
     type Witness: Default + Send;
-    /// What is known before any battle: exact odds of named combats.
+    /// Reports what needs no battle: exact odds of named combats.
     ///
     /// # Errors
-    /// What cannot be weighed.
+    /// Odds that cannot be computed.
     fn exact(_: &Self::Setup) -> Result<String, ExactError> {
         Ok(String::new())
     }
-    /// Looks at an event, in the state after it.
+    /// Counts an event. `s` is the state after the action that caused it.
     fn see(w: &mut Self::Witness, s: &Self::State, event: &Self::Event, t: &mut Tally);
-    /// Looks at the end.
+    /// Counts the end of a battle.
     fn end(w: Self::Witness, s: &Self::State, end: Option<(Outcome<Self::Side>, Cite)>, t: &mut Tally);
-    /// Tells what came of it.
+    /// Returns the report of a tally.
     fn report(t: &Tally, setup: &Self::Setup) -> String;
 }
 
-/// The agents that sit at battles, by name; the first if nothing is said.
+/// Returns the agent of this name.
 fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, SimulateError> {
     let mut all = advised_agents::<G>();
     let known: Vec<&'static str> = all.iter().map(|a| a.name).collect();
@@ -143,7 +143,7 @@ fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, SimulateError> {
     Ok(all.swap_remove(place))
 }
 
-/// How a battle ended: its letter, and the digest of its last position; and what was counted.
+/// The result of a battle: its letter, the digest of its last position, and its tally.
 type End = (char, u64, Tally);
 
 fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<End, SimulateError> {
@@ -175,7 +175,7 @@ fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<
     Ok((letter, digest(&state), tally))
 }
 
-/// Plays a unit on so many threads. What comes of it does not hang on how many.
+/// Plays a unit on `jobs` threads. The result does not depend on their number.
 fn play<G: Study>(
     setup: &G::Setup,
     unit: Unit,
@@ -240,7 +240,7 @@ fn setup_of<G: Study>(
     Ok(setup)
 }
 
-/// The manifest of what was ordered, with its set-ups as they were read.
+/// Returns the manifest of the requested run, and its set-ups.
 fn planned<G: Study>(
     battle: &Battle<G>,
     order: &Simulate,
@@ -299,13 +299,13 @@ fn planned<G: Study>(
     Ok((manifest, setups))
 }
 
-/// The letters of a variant's battles, and what was counted in all of them.
+/// The results of a variant: the letters of its battles, in the order of the seeds, and their joint tally.
 struct Sum {
     ends: String,
     tally: Tally,
 }
 
-/// What came of a whole run.
+/// Returns the report of a complete run.
 fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Result<String, SimulateError> {
     let mut out = String::new();
     let agents: Vec<String> = G::Side::ALL
@@ -353,7 +353,7 @@ fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Res
     Ok(out)
 }
 
-/// The share of the units that a shard plays: `2/8`.
+/// Parses a shard, such as `2/8`.
 fn shard(word: &str) -> Result<(usize, usize), SimulateError> {
     let wrong = || SimulateError::Shard(word.to_owned());
     let (k, n) = word.split_once('/').ok_or_else(wrong)?;
@@ -439,7 +439,7 @@ fn bar(battles: u64) -> ProgressBar {
     bar
 }
 
-/// Plays some units again, and compares.
+/// Plays some finished units again and compares the results.
 fn sampled<G: Study>(
     order: &Simulate,
     manifest: &Manifest,
@@ -452,7 +452,7 @@ fn sampled<G: Study>(
     for unit in manifest.units() {
         there.extend(store.done(unit, manifest)?.map(|done| (unit, done)));
     }
-    // Which, hangs on the run and not on who asks.
+    // The choice of units depends on their results only, so it is always the same.
     there.sort_by_key(|(unit, done)| (digest_bytes(done.digest.as_bytes()), *unit));
     for (unit, done) in there.iter().take(order.sample) {
         let again = play::<G>(&setups[unit.variant], *unit, manifest, jobs, &ProgressBar::hidden())?;
@@ -472,7 +472,7 @@ fn sampled<G: Study>(
     Ok(())
 }
 
-/// The sums of the units, each of which must be there once.
+/// Adds up the units of each variant. Fails unless each unit is there exactly once.
 fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, SimulateError> {
     all.sort_by_key(|done| (done.variant, done.block));
     let mut seen = BTreeSet::new();
@@ -532,7 +532,7 @@ fn merged<G: Study>(game: &str, manifest: &Manifest, all: &[plan::Done]) -> Opti
     Some(told)
 }
 
-/// Adds up the units of a run that several folders hold.
+/// The option `--merge`: adds up the units of one run from several folders.
 fn merge(folders: &[String], console: &mut Console) -> Done {
     let mut first: Option<Manifest> = None;
     let mut all = Vec::new();
@@ -560,7 +560,7 @@ fn merge(folders: &[String], console: &mut Console) -> Done {
     Ok(DONE)
 }
 
-/// Plays the battles of a simulation and writes down its results.
+/// Runs `casus simulate`.
 pub(crate) fn simulate(order: &Simulate, console: &mut Console) -> Done {
     if !order.merge.is_empty() {
         return merge(&order.merge, console);

@@ -1,4 +1,4 @@
-//! What is simulated: a manifest, whose hash names the run, and its units.
+//! The plan of a simulation: a manifest, whose hash is the name of the run, and its units.
 
 use casus_belli::core::geometry::many;
 use casus_belli::core::{digest_bytes, hex_digits};
@@ -9,53 +9,53 @@ use std::path::{Path, PathBuf};
 
 use crate::simulate::tally::Tally;
 
-/// The word that stands in every manifest, with the version of its form.
+/// The `format` value of every manifest, with its version.
 pub(crate) const FORMAT: &str = "casus-belli simulation 1";
 
-/// Everything that the results hang on. It is never changed: another run has another name.
+/// All inputs of a run. It never changes: a different run has a different name.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    /// The format of the file: [`FORMAT`].
+    /// [`FORMAT`], or another version.
     pub(crate) format: String,
-    /// The version of the library.
+    /// Version of the library.
     pub(crate) library: String,
-    /// The commit that it was built from, where the build was told it.
+    /// The commit of the build, from `CASUS_COMMIT` at build time.
     pub(crate) commit: Option<String>,
     pub(crate) game: String,
     pub(crate) battle: String,
-    /// The agent of each side.
+    /// The names of the agents, in the order of the sides.
     pub(crate) agents: Vec<String>,
-    /// Each agent has the seed of the other's chair.
+    /// Whether the two agents swap their seeds.
     pub(crate) swap: bool,
     pub(crate) variants: Vec<Variant>,
-    /// The first seed, and how many there are; the same for all variants.
+    /// The first seed; the same for all variants.
     pub(crate) from: u64,
     pub(crate) games: u64,
-    /// How many seeds a unit has.
+    /// The number of seeds in a unit.
     pub(crate) block: u64,
-    /// So many actions are played at most.
+    /// Number of actions after which a battle is stopped.
     pub(crate) limit: usize,
 }
 
-/// A set-up that is played.
+/// A set-up to play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Variant {
     pub(crate) name: String,
-    /// The digest of its rules data.
+    /// Digest of its rules data.
     pub(crate) rules: String,
     pub(crate) setup: serde_json::Value,
 }
 
-/// A piece of work: a block of seeds of a variant.
+/// A unit of work: a block of seeds of a variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Unit {
     pub(crate) variant: usize,
     pub(crate) block: u64,
 }
 
-/// What came of a unit.
+/// The result of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Done {
@@ -63,25 +63,25 @@ pub(crate) struct Done {
     pub(crate) run: String,
     pub(crate) variant: usize,
     pub(crate) block: u64,
-    /// A letter for each seed: the number of the side that won, `d` a draw, `x` all lose, `s` a stalemate, `-` unended.
+    /// A letter for each seed: the number of the side that won, `d` draw, `x` all lose, `s` stalemate, `-` no end.
     pub(crate) ends: String,
-    /// Of the last position of each battle.
+    /// Digest of the last positions of all its battles.
     pub(crate) digest: String,
     pub(crate) tally: Tally,
 }
 
 impl Manifest {
-    /// The name of the run.
+    /// Returns the name of the run: the hash of the manifest.
     pub(crate) fn name(&self) -> String {
         hex_digits(digest_bytes(serde_json::to_string(self).unwrap_or_default().as_bytes()))
     }
-    /// All units, in order.
+    /// Returns all units, ordered by variant and block.
     pub(crate) fn units(&self) -> Vec<Unit> {
         let blocks = self.games.div_ceil(self.block);
         let of = |variant| (0..blocks).map(move |block| Unit { variant, block });
         (0..self.variants.len()).flat_map(of).collect()
     }
-    /// The seeds of a unit.
+    /// Returns the seeds of a unit.
     pub(crate) fn seeds(&self, unit: Unit) -> std::ops::Range<u64> {
         let start = self.from + unit.block * self.block;
         start..(start + self.block).min(self.from + self.games)
@@ -120,11 +120,11 @@ fn json<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, St
     })
 }
 
-/// Where the results of a run are.
+/// The folder with the results of a run.
 pub(crate) struct Store(PathBuf);
 
 impl Store {
-    /// The folder of a run under another; its manifest is written, or is the one that is there.
+    /// Opens the folder of a run below `under`. Creates it with its manifest, or checks the manifest that is there.
     pub(crate) fn open(under: &Path, manifest: &Manifest) -> Result<Self, StoreError> {
         let folder = under.join(manifest.name());
         let store = Self(folder);
@@ -141,7 +141,7 @@ impl Store {
         store.publish("manifest.json", &serde_json::to_string_pretty(manifest).unwrap_or_default())?;
         Ok(store)
     }
-    /// A folder that holds a run, with its manifest.
+    /// Opens the folder of an existing run and reads its manifest.
     pub(crate) fn read(folder: &Path) -> Result<(Self, Manifest), StoreError> {
         let path = folder.join("manifest.json");
         let text = read_text(&path).map_err(|e| StoreError::io(&path, e))?;
@@ -155,28 +155,28 @@ impl Store {
     fn path(unit: Unit) -> String {
         format!("units/{}-{:06}.json", unit.variant, unit.block)
     }
-    /// Whether a unit is done.
+    /// Returns whether the folder has the result of a unit.
     pub(crate) fn has(&self, unit: Unit) -> bool {
         self.0.join(Self::path(unit)).exists()
     }
-    /// Writes a file beside its place and renames it there, so that nobody sees half of it.
+    /// Writes a temporary file and renames it, so that no reader sees a part of it.
     fn publish(&self, name: &str, text: &str) -> Result<(), StoreError> {
         let path = self.0.join(name);
         let said = |e| StoreError::io(&path, e);
         let mut part = tempfile::Builder::new();
         part.prefix("part-").suffix(".tmp");
-        // As any file of this user's: others may read what a run left.
+        // With the user's normal permissions; a temporary file would be private.
         let folder = path.parent().unwrap_or(&self.0);
         let mut beside = part.make_in(folder, |p| std::fs::File::create_new(p)).map_err(said)?;
         beside.write_all(text.as_bytes()).map_err(said)?;
         beside.persist(&path).map_err(|e| said(e.error))?;
         Ok(())
     }
-    /// Keeps what came of a unit.
+    /// Writes the result of a unit.
     pub(crate) fn keep(&self, unit: Unit, done: &Done) -> Result<(), StoreError> {
         self.publish(&Self::path(unit), &serde_json::to_string(done).unwrap_or_default())
     }
-    /// What came of a unit, if it is done.
+    /// Reads the result of a unit. Returns `None` if there is none, and an error if it is of another run or unit.
     pub(crate) fn done(&self, unit: Unit, manifest: &Manifest) -> Result<Option<Done>, StoreError> {
         let path = self.0.join(Self::path(unit));
         let text = match read_text(&path) {

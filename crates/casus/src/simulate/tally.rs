@@ -1,50 +1,50 @@
-//! What came of battles: whole numbers, which are added up and say the same in any order.
+//! Statistics of battles. They are whole numbers, so their sum does not depend on the order.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// So many of each.
+/// Counts by key.
 pub(crate) type Count = BTreeMap<String, usize>;
 
-/// What came of one battle, or of many.
+/// The statistics of one battle or of many.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tally {
-    /// How many battles.
+    /// The number of battles.
     games: usize,
-    /// What was counted, by kind and key.
+    /// Counts, by kind and key.
     counts: BTreeMap<String, Count>,
-    /// Of each kind of number, how many battles had which.
+    /// For each kind of number, how many battles had each value.
     numbers: BTreeMap<String, BTreeMap<usize, usize>>,
 }
 
 impl Tally {
-    /// Of one battle.
+    /// Returns the empty tally of one battle.
     pub(crate) fn one() -> Self {
         Self {
             games: 1,
             ..Self::default()
         }
     }
-    /// Counts something of a kind.
+    /// Adds `n` to a count.
     pub(crate) fn add(&mut self, kind: &str, key: impl Into<String>, n: usize) {
         let count = self.counts.entry(kind.to_owned()).or_default();
         *count.entry(key.into()).or_default() += n;
     }
-    /// Notes a number of this battle.
+    /// Records a number of this battle.
     pub(crate) fn note(&mut self, kind: &str, n: usize) {
         *self.numbers.entry(kind.to_owned()).or_default().entry(n).or_default() += 1;
     }
-    /// What was counted of a kind.
+    /// Returns the counts of a kind.
     pub(crate) fn count(&self, kind: &str) -> Count {
         self.counts.get(kind).cloned().unwrap_or_default()
     }
-    /// So many battles.
+    /// Returns the number of battles.
     pub(crate) const fn games(&self) -> usize {
         self.games
     }
-    /// The sum of both.
+    /// Adds another tally to this one.
     pub(crate) fn join(&mut self, other: Self) {
         self.games += other.games;
         for (kind, count) in other.counts {
@@ -59,14 +59,14 @@ impl Tally {
             }
         }
     }
-    /// The shares of a kind, line by line, each with its interval.
+    /// Writes the shares of a kind, one a line, each with its confidence interval.
     pub(crate) fn shares(&self, out: &mut String, title: &str, kind: &str, whole: usize) {
         let _ = writeln!(out, "{title}");
         for (key, n) in &self.count(kind) {
             let _ = writeln!(out, "  {key:<28} {}", share(*n, whole));
         }
     }
-    /// The median of a number, and where it lies in 95 battles of 100.
+    /// Writes the median of a number, the range of its middle 95 %, and its maximum.
     pub(crate) fn spread(&self, out: &mut String, title: &str, kind: &str) {
         let none = BTreeMap::new();
         let list = self.numbers.get(kind).unwrap_or(&none);
@@ -95,13 +95,13 @@ impl Tally {
     }
 }
 
-/// A share in percent.
+/// Returns a share in percent.
 #[expect(clippy::cast_precision_loss, reason = "counts of pieces and games")]
 pub(crate) fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// Where a share in percent lies with 95 % confidence (Wilson's interval).
+/// Returns the 95 % confidence interval of a share, in percent (Wilson's interval).
 #[expect(clippy::cast_precision_loss, reason = "counts of games")]
 pub(crate) fn interval(part: usize, whole: usize) -> (f64, f64) {
     let (n, p) = (whole.max(1) as f64, part as f64 / whole.max(1) as f64);
@@ -111,14 +111,16 @@ pub(crate) fn interval(part: usize, whole: usize) -> (f64, f64) {
     (100.0 * (centre - half).max(0.0), 100.0 * (centre + half).min(1.0))
 }
 
-/// A share in words, with its interval.
+/// Returns a share as text, with its confidence interval.
 pub(crate) fn share(part: usize, whole: usize) -> String {
     let (low, high) = interval(part, whole);
     format!("{:>5.1} % ({low:.1} to {high:.1})", percent(part, whole))
 }
 
-/// How much more often something came about in one list of battles than in another with the same seeds, in percent, and where
-/// that lies with 95 % confidence. The pairs are: in the first alone, in the second alone, and all.
+/// Compares how often something happens in two lists of battles with the same seeds. Returns the second rate minus the first, in
+/// percent, with its 95 % confidence interval.
+///
+/// `first` counts the pairs in which it happens only in the first list, `second` those in which it happens only in the second.
 #[expect(clippy::cast_precision_loss, reason = "counts of games")]
 pub(crate) fn paired(first: usize, second: usize, all: usize) -> (f64, f64, f64) {
     let (b, c, n) = (first as f64, second as f64, all.max(1) as f64);
@@ -164,7 +166,7 @@ mod tests {
         assert!(out.ends_with("median 51, 95 of 100 between 3 and 98, at most 101\n"), "{out}");
     }
 
-    /// Against values of the literature: 10 of 20, and none of 10 (Wilson 1927; Newcombe 1998).
+    /// Compares with published values (Wilson 1927; Newcombe 1998).
     #[test]
     fn shares_have_intervals() {
         let near = |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.05 && (b - d).abs() < 0.05;

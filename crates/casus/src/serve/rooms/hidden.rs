@@ -1,4 +1,4 @@
-//! Two worlds that a seat cannot tell apart, asked through the endpoints of the server: every answer is the same.
+//! Two states that a seat cannot tell apart get the same answers at every endpoint of the server.
 
 use super::*;
 use crate::args::{Args, Command, Serve};
@@ -12,9 +12,9 @@ use casus_belli::suleiman::Suleiman;
 use clap::Parser as _;
 use std::io::{BufRead as _, BufReader};
 
-/// How far apart the moments are that are looked at.
+/// Actions between two tested positions.
 const APART: usize = 41;
-/// Of the pieces, hexes and actions every so many are asked about.
+/// Every 17th piece is asked about, and every 211th hex.
 const PIECES: usize = 17;
 const HEXES: usize = 211;
 
@@ -25,7 +25,7 @@ fn flags() -> Serve {
     }
 }
 
-/// A server in this process.
+/// A server that runs in this process.
 struct Open {
     rooms: Arc<Lobby>,
     at: String,
@@ -53,7 +53,7 @@ impl Open {
             _folder: folder,
         }
     }
-    /// A match of two persons at this very world: the keys of its seats, and at last of those who look on.
+    /// Creates a match between persons in exactly this state. Returns the keys of the seats; the spectators' is last.
     fn seat<G: BoxedGame>(&self, world: Match<G>) -> Vec<String> {
         let seats: Vec<Value> = G::Side::ALL
             .iter()
@@ -83,11 +83,11 @@ impl Open {
         let asked = self.agent.get(format!("{}{path}", self.at));
         let mut answer = asked.header("authorization", format!("Bearer {key}")).call().unwrap();
         let mut told: Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
-        // Each match has a name of its own.
+        // The ids of the two matches differ.
         told.as_object_mut().unwrap().remove("match");
         format!("{} {told}", answer.status())
     }
-    /// What who comes is told first, with all the lines.
+    /// Returns the first event of a new stream, with all steps.
     fn events(&self, key: &str) -> Vec<String> {
         let asked = self.agent.get(format!("{}/api/events", self.at));
         let asked = asked.header("last-event-id", "0.0");
@@ -100,7 +100,7 @@ impl Open {
     }
 }
 
-/// All that may be asked at a moment, but for who asks.
+/// Returns requests of every kind for a position, without the keys that name the asking side.
 fn requests<G: BoxedGame>(at: &Match<G>, skip: usize) -> Vec<Value> {
     let map = at.gazetteer();
     let marks = ["may-act", "targets", "last", "fights", "zoc", "sight", "reach", "odds"];
@@ -125,7 +125,7 @@ fn requests<G: BoxedGame>(at: &Match<G>, skip: usize) -> Vec<Value> {
         all.push(json!({"do": "piece", "of": of}));
         all.push(json!({"do": "reach", "who": [of]}));
         all.push(json!({"do": "scene", "of": of, "marks": marks}));
-        // What is not selected goes nowhere.
+        // Refused: there is no hex "nowhere".
         all.push(json!({"do": "go", "who": [of], "to": "nowhere", "journal": journal}));
     }
     all.push(json!({"do": "svg", "of": map.hexes[skip % map.hexes.len()].label, "marks": marks}));
@@ -147,7 +147,8 @@ fn requests<G: BoxedGame>(at: &Match<G>, skip: usize) -> Vec<Value> {
     all
 }
 
-/// Plays a battle, and at so many moments of it asks all of both worlds, as each side and as who looks on. How often they differed.
+/// Plays a battle and compares the answers for both states at `moments` positions, as each side and as a spectator. Returns how
+/// often the states differed.
 fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
     let server = Open::new();
     let battle = G::battle(battle).unwrap();
@@ -163,7 +164,7 @@ fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
             }
             differed += 1;
             let keys = [at.clone(), at.imagined(other)].map(|world| server.seat(world));
-            // The side that cannot tell them apart, and who looks on.
+            // The side that cannot tell them apart, and the spectators.
             for seat in [side.index(), G::Side::ALL.len()] {
                 let [here, there] = keys.each_ref().map(|keys| keys[seat].as_str());
                 for request in requests(&at, moment * 5 + seat) {
@@ -187,14 +188,14 @@ fn told_alike<G: BoxedGame>(battle: &str, seed: u64, moments: usize) -> usize {
     differed
 }
 
-/// What is hidden of a leader is in no answer.
+/// No answer contains a leader's hidden facts.
 #[test]
 fn nobody_sees_hidden_leaders() {
     let differed = told_alike::<Suleiman>("mohacs", 3, 8);
     assert!(differed > 5, "{differed}");
 }
 
-/// Counters that were drawn.
+/// No answer contains the counters that the other side has drawn.
 #[test]
 fn nobody_sees_counters_in_another_s_hand() {
     let differed = told_alike::<Arquebus>("ravenna", 5, 4);

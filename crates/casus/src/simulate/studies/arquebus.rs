@@ -1,4 +1,4 @@
-//! What is watched in the battles of Arquebus.
+//! The statistics of battles of Arquebus.
 
 use crate::simulate::Study;
 use crate::simulate::tally::{Tally, percent};
@@ -9,16 +9,16 @@ use casus_belli::core::{Cite, Game as _, HexId, Outcome, Sided};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What has been seen of one battle.
+/// State kept during one battle.
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
-    /// Who has caused what befalls a unit, as far as the battle has been told.
+    /// The kind of the last attack that a unit was in, by unit: the cause of its losses.
     blame: BTreeMap<u8, &'static str>,
-    /// Who is Retired: its point is counted already.
+    /// The Retired units: one Flight Point of each is counted already.
     retired: Vec<u8>,
     acted: Vec<String>,
     activations: usize,
-    /// Attacks declared over a ditch at those behind it.
+    /// Attacks declared across a ditch at units behind it.
     over_ditch: Vec<(UnitId, HexId)>,
     struck: bool,
     shocks: usize,
@@ -28,14 +28,14 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
-    /// Counts Flight Points to whatever was last thrown at a unit.
+    /// Adds Flight Points to the cause of the unit's losses.
     fn charge(&self, unit: UnitId, points: usize, t: &mut Tally) {
         let by = self.blame.get(&unit.0).copied();
         t.add("causes", by.unwrap_or("other causes"), points);
     }
 }
 
-/// Whether a ditch lies between two neighbouring hexes, with the second behind it.
+/// Returns whether a ditch lies between two adjacent hexes, with `to` behind it.
 fn ditch(s: &State, from: HexId, to: HexId) -> bool {
     let board = &s.game_data().board;
     board

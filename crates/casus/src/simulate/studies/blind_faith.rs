@@ -1,4 +1,4 @@
-//! What is watched in campaigns of Blind Faith.
+//! The statistics of campaigns of Blind Faith.
 
 use crate::simulate::tally::{Tally, percent, share};
 use crate::simulate::{ExactError, Study};
@@ -7,25 +7,25 @@ use casus_belli::core::{Agent, Cite, HexId, Match, Outcome, Seat, Seeded, Sided,
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// What has been seen of one campaign.
+/// State kept during one campaign.
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
-    /// Who fights, while a Field Battle is on: against wagons that are half of the defenders, or plain knights without a wagon.
+    /// The Field Battle in progress, if it is one of knights against wagons.
     battle: Option<Watched>,
-    /// Prague has been besieged; the Empire has held it at the end of a turn; how many turns it has.
+    /// Whether Prague has been besieged.
     prague: bool,
     fallen: bool,
-    /// The garrison of Prague in the siege of this Phase.
+    /// The garrison of Prague in its last Siege Battle of this turn. `None` if there was none.
     walls: Option<String>,
     battles: usize,
     sieges: usize,
     rides: usize,
     crusades: usize,
-    /// The year whose purse has been noted.
+    /// The last year whose purse is recorded.
     year: u16,
 }
 
-/// A Field Battle of knights without a wagon against a host half of wagons.
+/// A Field Battle for which [`knights_on_wagons`] is true.
 #[derive(Debug)]
 struct Watched {
     hex: HexId,
@@ -36,7 +36,7 @@ fn town(s: &State, id: TownId) -> String {
     s.game_data().roster[id].id.clone()
 }
 
-/// Knights alone against a host of which wagons are half or more.
+/// Returns whether all attackers are mounted and none is artillery, and at least half of the defenders are wagons.
 fn knights_on_wagons(s: &State, attackers: &[UnitId], defenders: &[UnitId]) -> bool {
     let wagons = |list: &[UnitId]| list.iter().filter(|&&u| s.kind(u) == Kind::Wagon).count();
     let knights = attackers
@@ -45,11 +45,12 @@ fn knights_on_wagons(s: &State, attackers: &[UnitId], defenders: &[UnitId]) -> b
     knights && wagons(defenders) > 0 && wagons(defenders) * 2 >= defenders.len()
 }
 
-/// How often the dice fall for the attack on the wagons.
+/// The number of times that each attack on wagons is played.
 const ATTACKS: u64 = 2000;
 
-/// So many German knights of no prowess ride in open country at as many Taborites, half of them wagons and half foot: the battle begun,
-/// with the charts of a set-up.
+/// Returns a match at the start of a Field Battle, with the charts, counters and options of a set-up.
+///
+/// `size` German knights without an attack value attack as many Taborites in open country. Half of these are wagons, half are foot.
 fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, ExactError> {
     const KNIGHTS: [&str; 8] = [
         "Palatinate",
@@ -100,7 +101,7 @@ fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, Exa
     Ok(game)
 }
 
-/// Who holds the field when steady agents fight a battle that has begun to its end.
+/// Lets steady agents fight the open Field Battle to its end. Returns the winner, if there is one.
 fn fight_out(mut game: Match<BlindFaith>, seed: u64) -> Option<Side> {
     let mut agents = [0, 1].map(Steady::<BlindFaith>::new);
     let mut dice = Seeded::new(seed);

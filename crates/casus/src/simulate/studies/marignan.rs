@@ -1,4 +1,4 @@
-//! What is watched in the battles of Marignan 1515.
+//! The statistics of battles of Marignan 1515.
 
 use crate::simulate::Study;
 use crate::simulate::tally::{Tally, percent};
@@ -6,14 +6,14 @@ use casus_belli::core::{Cite, Outcome, Sided};
 use casus_belli::marignan::{Class, Event, Marignan, Setup, Side, State, UnitId, What, Whereabouts, Why};
 use std::fmt::Write as _;
 
-/// What has been seen of one battle.
+/// State kept during one battle.
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
-    /// What was last done to anybody.
+    /// The last event that can cost morale: the cause of later losses.
     cause: &'static str,
-    /// The game turn in which the Swiss first stood beside a gun.
+    /// The game turn in which the Swiss first stepped beside a gun.
     guns: Option<u8>,
-    /// The game turn in which the last of the Swiss came on to the map.
+    /// The last game turn in which units entered the map.
     entered: Option<u8>,
     /// The game turn of the first melee.
     melee: Option<u8>,

@@ -1,4 +1,4 @@
-//! What is watched in the battles of each game.
+//! The statistics of each game's battles.
 
 mod arquebus;
 mod blind_faith;

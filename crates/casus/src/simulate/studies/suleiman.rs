@@ -1,4 +1,4 @@
-//! What is watched in the battles of Suleiman the Magnificent.
+//! The statistics of battles of Suleiman the Magnificent.
 
 use crate::simulate::tally::{Tally, percent};
 use crate::simulate::{ExactError, Study};
@@ -13,11 +13,12 @@ use casus_belli::suleiman::{CombatResult, Recoil};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Who has caused what befalls a unit, as far as the battle has been told.
+/// State kept during one battle.
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
+    /// The kind of the last attack that a unit was in, by unit: the cause of its losses.
     blame: BTreeMap<u8, &'static str>,
-    /// Who is Retired: its point is counted already.
+    /// The Retired units: one point of each is counted already.
     retired: Vec<u8>,
     acted: Vec<String>,
     activations: usize,
@@ -25,7 +26,7 @@ pub(crate) struct Witness {
 }
 
 impl Witness {
-    /// Counts Flight Level Points to whatever was last thrown at a unit.
+    /// Adds Flight Level Points to the cause of the unit's losses.
     fn charge(&self, unit: UnitId, points: usize, t: &mut Tally) {
         let by = self.blame.get(&unit.0).copied();
         t.add("causes", by.unwrap_or("other causes"), points);
@@ -165,20 +166,20 @@ impl Study for Suleiman {
 /// A combat whose exact odds are printed.
 struct Named {
     title: &'static str,
-    /// Whose activation it falls in.
+    /// The active leader.
     leader: &'static str,
-    /// The units, in the words of a set-up: the first attacks the second.
+    /// The units, as in the `units` of a set-up. The first attacks the second.
     units: &'static str,
     how: How,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// The dice of a Shock alone.
+    /// The combat roll of a Shock alone.
     Plain,
-    /// The dice of a Charge alone, gone home.
+    /// The combat roll alone of a Charge that goes home.
     Home,
-    /// The whole Charge: fire on the way, Reluctance, and what the defender tries before the shock.
+    /// The whole Charge: Reaction Fire on the way, Reluctance, and the defender's attempts before the shock.
     Whole,
 }
 
@@ -245,7 +246,7 @@ const NAMED: [Named; 10] = [
     },
 ];
 
-/// What may come of a combat: the defender hurt, gone from its hex, broken; the attacker hurt.
+/// The result of a combat: whether the defender is hurt, has left its hex, is broken, and whether the attacker is hurt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Fates {
     hurt: bool,
@@ -254,7 +255,7 @@ struct Fates {
     recoil: bool,
 }
 
-/// Both sides hold nothing back: who may fire or Counter-Charge does, Chargers ride on.
+/// Chooses an action for either side: units fire and Counter-Charge if they may, and Chargers go on.
 fn bold(listed: &[Action]) -> usize {
     let rank = |a: &Action| match a {
         Action::React(_) | Action::CounterCharge(..) | Action::Strike(_) => 0,
