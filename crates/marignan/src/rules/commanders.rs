@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedu
 /// For a French corps `commander` is given, for a Swiss corps `unit`. The other of the two is `None`.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The corps without a commander.
     pub corps: CorpsId,
@@ -138,7 +138,7 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 /// They cover any commander and any corps: one of the prohibitions requires heroic value.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The commander who would steady the corps.
     pub hero: CommanderId,
@@ -255,7 +255,7 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
 /// They cover any unit of the roster. In play only the nearest units are offered.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The commander without friendly units.
     pub commander: CommanderId,

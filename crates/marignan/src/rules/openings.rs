@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, Laws, Place, Question};
 /// They concern the side that would be asked.
 #[derive(Debug)]
 pub struct OpeningFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The side that would be asked.
     pub side: Side,

@@ -20,7 +20,7 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdi
 /// prohibitions.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would retreat.
     pub unit: UnitId,
@@ -107,7 +107,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
 /// They cover any corps of either side.
 #[derive(Debug)]
 pub struct OrderFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The corps that would retreat.
     pub corps: CorpsId,

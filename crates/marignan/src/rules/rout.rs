@@ -19,7 +19,7 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedure
 /// They concern each of the three hexes on the unit's way home (10.1).
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The routed unit.
     pub unit: UnitId,
@@ -176,7 +176,7 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
 /// The list `flee` has judged whether the hex is open.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The hex to enter.
     pub to: HexId,

@@ -14,7 +14,7 @@ use casus_core::{Bar, Bars, Place, Violation};
 /// Three lists use them, each in its own part of the turn.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would rally, recover or leave a hedgehog.
     pub unit: UnitId,

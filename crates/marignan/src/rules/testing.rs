@@ -16,7 +16,7 @@ use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, PieceSet, Place, 
 /// Modifiers change the morale, not the dice, so a higher value is better for the unit.
 #[derive(Debug)]
 pub struct TestFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that tests.
     pub unit: UnitId,

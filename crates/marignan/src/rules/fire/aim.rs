@@ -13,7 +13,7 @@ use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
 /// They concern the hex. The list `shot` judges the units that fire.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The fire phase.
     pub mode: Mode,

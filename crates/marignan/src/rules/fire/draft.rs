@@ -14,7 +14,7 @@ use casus_core::{Bar, Bars, PieceSet, Place, Verdict, Violation};
 /// The list `shot` judges first whether a unit may fire at the target at all.
 #[derive(Debug)]
 pub struct PoolFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The shot as declared so far.
     pub shot: &'a Shot,

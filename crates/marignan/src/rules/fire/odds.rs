@@ -43,7 +43,7 @@ pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
 /// The firers are those named so far, in one hex or in several.
 #[derive(Debug)]
 pub struct VolleyFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The units that fire together.
     pub firers: PieceSet,

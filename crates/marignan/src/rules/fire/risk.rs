@@ -14,7 +14,7 @@ use casus_core::{Cite, Die, Flow, HexId, Modifier, Modifiers, Procedures};
 /// They are taken after all losses to the stars, and before the tests.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The commander at risk.
     pub commander: CommanderId,

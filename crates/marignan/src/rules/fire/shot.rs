@@ -44,7 +44,7 @@ pub(crate) const fn reach(class: Class) -> u32 {
 /// They concern one unit and one hex. The prohibitions of a shot use them, and so does the strength of the unit.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would fire.
     pub unit: UnitId,

@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, HexId, PieceSet, Place};
 /// They concern the surviving attackers, after losses and tests.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The melee that was fought.
     pub bout: &'a Bout,

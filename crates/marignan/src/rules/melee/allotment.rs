@@ -82,7 +82,7 @@ impl Duties {
 /// The printed entries are judged for every attacker of every attack, so what they need is computed once in [`Duties`].
 #[derive(Debug)]
 pub struct AllotFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The possible attacks.
     pub duties: &'a Duties,

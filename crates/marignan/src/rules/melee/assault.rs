@@ -13,7 +13,7 @@ use casus_core::{Bar, Bars, Dir, HexId, Place, Verdict, Violation};
 /// The hex is judged first, then each unit adjacent to it.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would attack; `None` to judge the hex alone.
     pub unit: Option<UnitId>,
@@ -109,7 +109,7 @@ fn attackable(s: &State, target: HexId) -> bool {
 /// If the end is refused, a unit can attack a hex and must do so.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
 }
 

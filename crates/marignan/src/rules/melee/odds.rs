@@ -15,7 +15,7 @@ use serde::Serialize;
 /// the die is rolled.
 #[derive(Debug)]
 pub struct MeleeFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The hex that is attacked.
     pub target: HexId,

@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 /// They concern one selected unit that has come into contact.
 #[derive(Debug)]
 pub struct ChargeFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,

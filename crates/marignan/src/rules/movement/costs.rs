@@ -12,7 +12,7 @@ use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place};
 /// itself.
 #[derive(Debug)]
 pub struct CostFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The class of the moving piece.
     pub class: Class,

@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, HexId, PieceSet, Place, Violation};
 /// They concern a whole hex: the units in it that form hedgehogs do so together.
 #[derive(Debug)]
 pub struct FormFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The hex; `None` off the map.
     pub hex: Option<HexId>,

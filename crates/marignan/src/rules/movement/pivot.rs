@@ -13,7 +13,7 @@ use casus_core::{Bar, Bars, HexId, Ledger, Modifier, Modifiers, Place, SideFacin
 /// All selected pieces turn together, and each pays for it (3.1).
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,

@@ -30,7 +30,7 @@ pub(crate) fn start(s: &State, unit: UnitId) -> Run {
 /// any hex of the map: one of the prohibitions requires it to be adjacent.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
@@ -175,7 +175,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 /// They concern one commander of the selected pieces, alone or with units.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,

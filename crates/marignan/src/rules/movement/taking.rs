@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, Place, Verdict, Violation, retain_legal};
 /// They cover any unit of the roster. With `run`, the question is whether the unit may join the selected pieces.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit to be selected.
     pub unit: UnitId,
@@ -98,7 +98,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 /// They cover any commander of the roster. With `run`, the question is whether he may join the selected pieces.
 #[derive(Debug)]
 pub struct TakeCommanderFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The commander to be selected.
     pub commander: CommanderId,
@@ -165,7 +165,7 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
 /// The piece stays where the selected pieces are. If they have moved, it cannot move again in this phase.
 #[derive(Debug)]
 pub struct LeaveFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
@@ -215,7 +215,7 @@ pub(crate) fn judge_leave_commander(s: &State, run: &Run, commander: CommanderId
 /// If the halt is refused, the move goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
@@ -242,7 +242,7 @@ pub static HALT_BARS: Bars<HaltFacts> = Bars {
 /// The facts of the end of the Movement Phase.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
 }
 

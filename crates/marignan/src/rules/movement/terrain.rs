@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 /// entry takes an exemption away.
 #[derive(Debug)]
 pub struct RoughFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit on rough ground.
     pub unit: UnitId,

@@ -32,7 +32,7 @@ impl Stride {
 /// A hex and facing that the selected pieces can reach, and the path to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// The hex.
+    /// The hex that they reach.
     pub hex: HexId,
     /// The hexside that they face there.
     pub facing: SideFacing,

@@ -23,7 +23,7 @@ use std::cell::OnceCell;
 /// They cover any unit of the roster and any hex: which units retreat, and how far, is judged by the prohibitions.
 #[derive(Debug)]
 pub struct FallBackFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that retreats.
     pub unit: UnitId,
@@ -120,7 +120,7 @@ fn hemmed_in(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
 /// They cover any unit of the roster. A unit that is picked up must be placed.
 #[derive(Debug)]
 pub struct NightTakeFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The side that places units.
     pub side: Side,

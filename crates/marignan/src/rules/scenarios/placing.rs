@@ -36,11 +36,11 @@ pub(crate) fn by_night(s: &State) -> bool {
 /// Each of the two has a list of its own.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
     /// The unit that is placed.
     pub unit: UnitId,
-    /// The hex.
+    /// The hex to judge.
     pub hex: HexId,
     /// The hexes in range of its commander, the same for every hex that is judged.
     pub reach: Option<&'a Field>,

@@ -16,9 +16,9 @@ use casus_core::{Bar, Bars, Dir, Field, HexId, Place};
 /// They cover any side of any hex: a prohibition limits it to four sides (ruling R96).
 #[derive(Debug)]
 pub struct BuildFacts<'a> {
-    /// The position.
+    /// The current position.
     pub s: &'a State,
-    /// The fortification.
+    /// The fortification to judge.
     pub work: Work,
     /// The hexes in any commander's range, the same for every site that is judged.
     pub reach: &'a Field,
