@@ -1,17 +1,17 @@
-//! Actions: the small decisions of the game, and their words.
+//! Actions: the single decisions of the game, and how they are written.
 
 use crate::components::{CommanderId, CorpsId, UnitId};
 use crate::state::position::State;
 use casus_core::{Dir, HexId, SideFacing};
 
 casus_core::actions! {
-    /// One small decision.
+    /// One action: the smallest decision.
     ///
-    /// An action is a verb and what it is about, and is spelt so: `"take I-Pike-1"`, `"step 1204"`, `"aim 1313"`. Names
-    /// are those of the counters, hexes their printed numbers, facings and hexsides compass words.
-    /// [`Game::spell`](casus_core::Game::spell) and [`Game::parse`](casus_core::Game::parse) turn one into the other,
-    /// [`Match::actions`](casus_core::Match::actions) lists all that may be done now, and
-    /// [`Match::check`](casus_core::Match::check) says of any other by which Cases it may not.
+    /// An action is written as a verb and its objects: `"take I-Pike-1"`, `"step 1204"`, `"aim 1313"`. Names are the ids of
+    /// counters, hexes are printed numbers, facings and hexsides are compass words. [`Game::spell`](casus_core::Game::spell)
+    /// and [`Game::parse`](casus_core::Game::parse) convert between the two forms.
+    /// [`Match::actions`](casus_core::Match::actions) lists all legal actions, and [`Match::check`](casus_core::Match::check)
+    /// returns the Cases that forbid any other.
     ///
     /// ```
     /// use casus_core::Match;
@@ -26,172 +26,169 @@ casus_core::actions! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub enum Action of State {
-        /// 14.1, 14.2: puts a unit into a hex.
+        /// 14.1, 14.2: places a unit in a hex.
         ///
-        /// Asked at `place`, of each French unit in the order of the counters, within its commander's range (ruling
-        /// R119); and at night, of the unit that has been picked up.
+        /// Open at `place`: for each French unit in the order of the counters, within its commander's range (ruling R119); and
+        /// at night, for the unit that has been picked up.
         Place(unit: UnitId, hex: HexId) = "place",
         /// 14.2: builds a fortification on a side of a hex.
         ///
-        /// Asked at `build`, of the French, N, NE, NW or SW of a hex within a commander's range (ruling R96).
+        /// Open to the French at `build`: N, NE, NW or SW of a hex in a commander's range (ruling R96).
         Build(hex: HexId, side: Dir) = "build",
         /// 3.0, 3.1, 13.3: faces the selected units to a hexside.
         ///
-        /// The selected pieces pay a point for a pivot, to whatever hexside; after an advance, a rally or a night placement
-        /// it is free.
+        /// Each of the selected pieces pays a point for a pivot to any hexside. After an advance, a rally or a night placement
+        /// facing is free.
         Face(facing: SideFacing) = "face",
-        /// 7.1: puts a new Swiss commander with a unit of his corps.
+        /// 7.1: places a new Swiss commander with a unit of his corps.
         ///
-        /// Asked of the Swiss at `successor`, in the Reorganization Phase of the turn after the old one's death (ruling
-        /// R27).
+        /// Open to the Swiss at `successor`, in the Reorganization Phase of the turn after the death of the old commander
+        /// (ruling R27).
         Install(unit: UnitId) = "install",
         /// 7.1: gives a French corps to this commander.
         ///
-        /// Asked of the French at `successor`: a commander may lead several corps, all with his own ratings (ruling
-        /// R90).
+        /// Open to the French at `successor`. A commander may lead several corps, all with his own ratings (ruling R90).
         Appoint(commander: CommanderId) = "appoint",
-        /// 7.2: the hero steadies this corps.
+        /// 7.2: makes the hero steady this corps.
         ///
-        /// Asked at `hero`, only where more than one corps fits (ruling R87).
+        /// Open at `hero`, only if more than one corps fits (ruling R87).
         Inspire(corps: CorpsId) = "inspire",
-        /// 2.1: this routed unit tries to rally next.
+        /// 2.1: makes this routed unit try to rally next.
         ///
-        /// Asked at `rally`, one unit after the other, of those that stand far enough from the enemy. Two dice are
-        /// thrown against its morale; it stays disordered when it passes.
+        /// Open at `rally`, one unit after the other, for those far enough from the enemy. Two dice are rolled against its
+        /// morale; if it passes, it becomes disordered.
         Rally(unit: UnitId) = "rally",
-        /// 10.1: this routed unit makes its rout movement next.
+        /// 10.1: makes this routed unit rout next.
         ///
-        /// Asked at `rout`, at the beginning of the Movement Phase, where there is an order to choose. Its hexes are
-        /// asked for by [`Action::Step`] only where several are as good.
+        /// Open at `rout`, at the beginning of the Movement Phase, if there is an order to choose. [`Action::Step`] chooses its
+        /// hexes if several are equally cheap.
         Flee(unit: UnitId) = "flee",
-        /// 9.0: selects a unit, to move it.
+        /// 9.0: selects a unit to move it.
         ///
-        /// Asked at `move`, and at `night-take`, where it picks the unit up. Who is selected moves hex by hex until he
-        /// halts, and then moves no more in the phase.
+        /// Open at `move`, and at `night-take`, where it picks the unit up. Selected pieces move hex by hex until they halt;
+        /// then they cannot move again in the phase.
         Take(unit: UnitId) = "take",
         /// 9.0: selects a commander.
         ///
-        /// Asked at `move`. He moves at his own allowance, alone or with units (ruling R48).
+        /// Open at `move`. He moves with his own allowance, alone or with units (ruling R48).
         TakeCommander(commander: CommanderId) = "take-commander",
         /// 9.0: adds a unit of the hex to the selected pieces.
         ///
-        /// Asked at `run`, before the first step or pivot: what stands in one hex may move together.
+        /// Open at `run`, before the first step or pivot. Pieces in one hex may move together.
         Join(unit: UnitId) = "join",
         /// 9.0: adds a commander of the hex to the selected pieces.
         ///
-        /// Asked at `run`, before the first step or pivot.
+        /// Open at `run`, before the first step or pivot.
         JoinCommander(commander: CommanderId) = "join-commander",
         /// 9.0: leaves a selected unit behind where it is.
         ///
-        /// Asked at `run`, as long as it may stay there.
+        /// Open at `run`, after the first step or pivot.
         Leave(unit: UnitId) = "leave",
         /// 9.0: leaves a selected commander behind where he is.
         ///
-        /// Asked at `run` and `go-on`.
+        /// Open at `run` and `go-on`.
         LeaveCommander(commander: CommanderId) = "leave-commander",
-        /// 9.0, 10.1: one hex.
+        /// 9.0, 10.1: moves one hex.
         ///
-        /// Asked at `run`, of a hex in front, and at `rout-path`. Every selected unit pays, those for whom the points
-        /// are short may make one hex that is all their move (9.0). Where an enemy's ZOC is entered tests of commitment
-        /// follow.
+        /// Open at `run`, for a hex in front, and at `rout-path`. Every selected unit pays. A unit with too few points may make
+        /// one step if that is its whole move (9.0). Tests of commitment follow if the step enters an enemy ZOC.
         Step(hex: HexId) = "step",
-        /// 9.2: those who passed go on into the ZOC without those who failed.
+        /// 9.2: lets the units that passed enter the ZOC without those that failed.
         ///
-        /// Asked at `go-on`, when some of a stack have failed the test to enter a ZOC and stay behind.
+        /// Open at `go-on`, when some units of a stack have failed the test to enter a ZOC and stay behind.
         GoOn = "go-on",
-        /// Lets the moment pass; 9.2: those who passed do not enter either.
+        /// Declines; 9.2: the units that passed do not enter either.
         ///
-        /// Asked at `go-on`, `charge` and `hedgehog`.
+        /// Open at `go-on`, `charge` and `hedgehog`.
         Hold = "hold",
-        /// 9.4: lets it pass, and all hedgehogs until the Movement Phase ends.
+        /// 9.4: declines this hedgehog, and all others until the Movement Phase ends.
         ///
-        /// Asked at `hedgehog`, of the passive side: it is not asked again before the Movement Phase ends, or before it
-        /// says `reopen`.
+        /// Open to the passive side at `hedgehog`. It is not asked again before the Movement Phase ends or it plays `reopen`.
         HoldAll = "hold-all",
-        /// 9.4: wants to be asked about hedgehogs again.
+        /// 9.4: asks to be asked about hedgehogs again.
         ///
-        /// Open to the passive side at any decision of its own in the Movement Phase, once it has closed its windows.
+        /// Open to the passive side at any decision of its own in the Movement Phase, after `hold-all`.
         Reopen = "reopen",
-        /// 9.3: this cavalry charges this hex.
+        /// 9.3: declares that this cavalry charges this hex.
         ///
-        /// Asked at `charge`, of cavalry that has just come into contact by a road hex (rulings R66, R116). The Charge
-        /// itself is fought in the Melee Phase.
+        /// Open at `charge`, for cavalry that has just come into contact by a road hex (rulings R66, R116). The Charge is
+        /// fought in the Melee Phase.
         Charge(unit: UnitId, hex: HexId) = "charge",
-        /// 9.4: forms the hedgehog, or tries to.
+        /// 9.4: forms a hedgehog, or tries to.
         ///
-        /// Asked at `run`, of selected infantry that has not moved, which then has finished; and at `hedgehog`, of
-        /// infantry that cavalry commits, which tests first.
+        /// Open at `run`, for selected infantry that has not moved; this ends its move. Open at `hedgehog`, for infantry that
+        /// cavalry commits, which must pass a test.
         Form = "form",
-        /// 9.4: this unit leaves the hedgehog.
+        /// 9.4: makes this unit leave its hedgehog.
         ///
-        /// Asked at `hedgehogs`, at the end of one's own Movement Phase.
+        /// Open at `hedgehogs`, at the end of its own side's Movement Phase.
         Unform(unit: UnitId) = "unform",
-        /// 9.0: done with the selected pieces.
+        /// 9.0: ends the move of the selected pieces.
         ///
-        /// Asked at `run`; who has to enter the map does not halt before he has (ruling R106).
+        /// Open at `run`. A unit that can enter the map must do so before it halts (ruling R106).
         Halt = "halt",
-        /// This unit tests next.
+        /// Makes this unit test next.
         ///
-        /// Asked wherever several units test for one reason: their owner chooses the order, since one's rout may bring
-        /// tests to others.
+        /// Open whenever several units test for one reason. Their owner chooses the order, since the rout of one unit may cause
+        /// tests of others.
         Test(unit: UnitId) = "test",
-        /// 11.0: a General Retreat Order to a corps.
+        /// 11.0: gives a corps a General Retreat Order.
         ///
-        /// Asked of the passive side at `retreat`. It costs two points of the corps' morale; each of its units may then
-        /// go back one hex (ruling R78).
+        /// Open to the passive side at `retreat`. It costs two points of morale, of the French corps or of the Swiss army. Each
+        /// unit of the corps may then retreat one hex (ruling R78).
         Order(corps: CorpsId) = "order",
-        /// 11.0, 14.2: this unit goes back to a hex.
+        /// 11.0, 14.2: makes this unit retreat to a hex.
         ///
-        /// Asked at `retreat`, of single cavalry units and Swiss arquebusiers, who test first; at `retreat-order`, of
-        /// the units of the corps; and at `fall-back` in the night.
+        /// Open at `retreat`, for single cavalry units and Swiss arquebusiers, which test first; at `retreat-order`, for units
+        /// of the corps; and at `fall-back`, at night.
         Retreat(unit: UnitId, hex: HexId) = "retreat",
         /// 12.0: announces a shot at a hex.
         ///
-        /// Asked at `defensive-fire` and `offensive-fire`: which hex is fired at; who fires is named next. What a shot
-        /// would do: [`rules::fire::forecast`](crate::rules::fire::forecast).
+        /// Open at `defensive-fire` and `offensive-fire`. It chooses the target hex; the firers are named next.
+        /// [`rules::fire::forecast`](crate::rules::fire::forecast) forecasts a shot.
         Aim(hex: HexId) = "aim",
-        /// 12.3: this unit takes part in the shot.
+        /// 12.3: adds this unit to the shot.
         ///
-        /// Asked at `fire`, of each unit that may. Hexes that fire together are in one column of the table (12.3).
+        /// Open at `fire`, for each unit that may fire. The strengths of all firers count together (12.3).
         Fire(unit: UnitId) = "fire",
-        /// 12.4: the shot is fired.
+        /// 12.4: fires the shot.
         ///
-        /// Asked at `fire`, as soon as somebody fires and nobody who fires is out of touch with the rest (ruling R56).
+        /// Open at `fire`, when a unit fires and each of several firers has another one adjacent or stacked (ruling R56).
         Loose = "loose",
-        /// 12.4, 13.2: this unit is lost.
+        /// 12.4, 13.2: names this unit as lost.
         ///
-        /// Asked at `lose`, of the owner, star by star, where there are more units than stars (ruling R59).
+        /// Open to its owner at `lose`, star by star, if there are more units than stars (ruling R59).
         Lose(unit: UnitId) = "lose",
         /// 13.0: declares a melee against a hex.
         ///
-        /// Asked at `melee`; who attacks is named next. Whoever has an enemy in his ZOC must attack in the end (13.1).
+        /// Open at `melee`; the attackers are named next. A unit with an enemy in its ZOC must attack before the phase ends
+        /// (13.1).
         Assault(hex: HexId) = "assault",
-        /// 13.2: this unit takes part in the melee.
+        /// 13.2: adds this unit to the melee.
         ///
-        /// Asked at `attackers`. Those who are owed by no other hex must join (ruling R60).
+        /// Open at `attackers`. A unit that can attack no other hex must join (ruling R60).
         Attack(unit: UnitId) = "attack",
-        /// 13.2: the melee is fought.
+        /// 13.2: fights the melee.
         ///
-        /// Asked at `attackers`, when all who must have joined. What it would come to:
-        /// [`rules::melee::forecast`](crate::rules::melee::forecast).
+        /// Open at `attackers`, when all units that must join have joined.
+        /// [`rules::melee::forecast`](crate::rules::melee::forecast) forecasts a melee.
         Resolve = "resolve",
-        /// 13.3: this unit advances into the hex.
+        /// 13.3: advances this unit into the hex.
         ///
-        /// Asked at `advance`, of the attackers whose target hex is empty; `done` leaves it.
+        /// Open at `advance`, for attackers if the attacked hex is empty; `done` declines.
         Advance(unit: UnitId) = "advance",
-        /// 12.5, 13.3: this commander goes along.
+        /// 12.5, 13.3: makes this commander accompany the unit.
         ///
-        /// Asked at `escort`, of each commander in a hex that a unit leaves by rout, retreat or advance; `done` leaves
-        /// the others behind.
+        /// Open at `escort`, for each commander in a hex that a unit leaves by rout, retreat or advance; `done` leaves the
+        /// others behind.
         Escort(commander: CommanderId) = "escort",
-        /// 12.5: the commander goes to this unit.
+        /// 12.5: makes the commander join this unit.
         ///
-        /// Asked at `rejoin`, of the nearest units of his side, when a commander is left alone among enemies (ruling
-        /// R49).
+        /// Open at `rejoin`, for the nearest units of his side, when a commander is alone among enemies (ruling R49).
         Rejoin(unit: UnitId) = "rejoin",
-        /// Done with the phase, or with the matter in hand.
+        /// Ends the phase, or declines the open question.
         ///
-        /// Refused while something must be done first: a unit that can enter, an attack that is owed.
+        /// Refused while something must be done first: a unit can enter, or must attack.
         Done = "done",
     }
 }

@@ -1,4 +1,4 @@
-//! The battle of the box, ready to be played.
+//! The battle of the game, ready to play.
 
 use crate::event::What;
 use crate::game::Marignan;
@@ -11,7 +11,7 @@ use crate::view::View;
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, add_option, name_post, post_of};
 use casus_core::{Game as _, Match};
 
-/// What became of every unit, and which commanders fell.
+/// Returns the final state of every unit, and the commanders who were killed.
 fn muster(game: &Match<Marignan>) -> Casualties {
     let seen: View = game.view(None);
     let roster = &game.state().game_data.roster;
@@ -42,7 +42,7 @@ fn muster(game: &Match<Marignan>) -> Casualties {
     }
 }
 
-/// The battle as printed; its first day, unless a scenario is named.
+/// The printed battle; the first day, unless you name a scenario.
 pub const MARIGNAN: Battle<Marignan> = Battle {
     title: "Marignan, 13 and 14 September 1515",
     scenarios: &[
@@ -54,7 +54,7 @@ pub const MARIGNAN: Battle<Marignan> = Battle {
     option: |setup, word| add_option(&mut setup.options, Choice::named(word)),
     muster,
     limit: 200_000,
-    // Two steady players; put another `Agent` here.
+    // Two `Steady` agents; replace one with another `Agent` here.
     ..Battle::advised("marignan")
 };
 

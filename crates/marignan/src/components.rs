@@ -1,4 +1,4 @@
-//! The playing pieces (module 1): combat units, commanders, army corps; and what the map's codes mean.
+//! The pieces (module 1): combat units, commanders, army corps; and the meaning of the map's codes.
 
 use casus_core::{Board, Dir, HexId, Place, Provenance};
 
@@ -13,7 +13,7 @@ casus_core::sides! {
 }
 
 impl Side {
-    /// The directions toward its own edge of the map, straight home first (10.1).
+    /// Returns the directions toward its own map edge, straight home first (10.1).
     pub const fn homeward(self) -> [Dir; 3] {
         match self {
             Self::French => [Dir::ALL[1], Dir::ALL[0], Dir::ALL[2]],
@@ -34,9 +34,9 @@ pub enum Class {
 }
 
 impl Class {
-    /// Every class, in the order of a row of movement costs.
+    /// All classes, in the order of a row of movement costs.
     pub const ALL: [Self; 3] = [Self::Infantry, Self::Cavalry, Self::Artillery];
-    /// The class in full.
+    /// Returns the name of the class.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Infantry => "Infantry",
@@ -55,7 +55,7 @@ casus_core::words! {
         Arquebusiers = "arquebusiers",
         /// Infantry with swords.
         Swordsmen = "swordsmen",
-        /// The icon of horse of any kind.
+        /// All mounted units.
         Cavalry = "cavalry",
         /// The icon of a gun.
         Artillery = "artillery",
@@ -63,7 +63,7 @@ casus_core::words! {
 }
 
 impl Arm {
-    /// Its basic type.
+    /// Returns its basic type.
     pub const fn class(self) -> Class {
         match self {
             Self::Pikemen | Self::Arquebusiers | Self::Swordsmen => Class::Infantry,
@@ -74,9 +74,9 @@ impl Arm {
 }
 
 casus_core::words! {
-    /// How well a unit is armoured (1.1), from worse to better.
+    /// The quality of a unit's armor (1.1), from worse to better.
     pub enum Protection, word, "protection" {
-        /// A dotted shield.
+        /// A dotted shield on the counter.
         Feeble = "feeble",
         /// No shield on the counter.
         Normal = "normal",
@@ -101,17 +101,17 @@ pub struct Face {
 /// A combat unit as printed (1.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
-    /// Its id: `"Bourbon-Gen-1"`.
+    /// Its id, such as `"Bourbon-Gen-1"`.
     pub id: String,
-    /// Its name in sentences: `"Bourbon's gendarmes 1"`. Those of no two pieces are the same.
+    /// Its name in sentences, such as `"Bourbon's gendarmes 1"`. No two pieces have the same.
     pub name: String,
     /// The army that it belongs to.
     pub side: Side,
-    /// Who they are: `"Gendarmes"`.
+    /// What the unit is, such as `"Gendarmes"`.
     pub title: String,
     /// The icon on the counter.
     pub arm: Arm,
-    /// Its corps; none for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
+    /// Its corps; `None` for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
     pub corps: Option<CorpsId>,
     /// Its protection, on both faces.
     pub protection: Protection,
@@ -121,17 +121,17 @@ pub struct Counter {
     pub back: Face,
     /// Whether a second counter replaces it after its first loss: Swiss pikemen only.
     pub replacement: bool,
-    /// Where the ratings come from, and single parts if from elsewhere: `morale`, `melee`, `ma`, `fire`, `protection`,
+    /// The source of the ratings, and of single parts that have another source: `morale`, `melee`, `ma`, `fire`, `protection`,
     /// `replacement`, and of the face in disorder `back`, `back_melee`.
     pub sources: Provenance,
 }
 
 impl Counter {
-    /// Its basic type.
+    /// Returns its basic type.
     pub const fn class(&self) -> Class {
         self.arm.class()
     }
-    /// The face that shows. A replacement has one morale less and half the melee strength, rounded down (1.1).
+    /// Returns the visible face. A replacement has one less morale and half the melee strength, rounded down (1.1).
     pub const fn face(&self, disordered: bool, replaced: bool) -> Face {
         let mut face = if disordered { self.back } else { self.front };
         if replaced {
@@ -140,24 +140,24 @@ impl Counter {
         }
         face
     }
-    /// Whether it is a unit of Swiss pikemen, which commits itself freely and never routs (9.2, 8.1).
+    /// Returns whether it is a unit of Swiss pikemen, which enters a ZOC without a test and never routs (9.2, 8.1).
     pub fn swiss_pikemen(&self) -> bool {
         self.side == Side::Swiss && self.arm == Arm::Pikemen
     }
-    /// Whether it is a unit of Swiss arquebusiers, who skirmish (6.1, 9.1, 9.4, 11.0).
+    /// Returns whether it is a unit of Swiss arquebusiers, who are skirmishers (6.1, 9.1, 9.4, 11.0).
     pub fn swiss_arquebusiers(&self) -> bool {
         self.side == Side::Swiss && self.arm == Arm::Arquebusiers
     }
 }
 
-/// What a commander adds (7.3, 7.4).
+/// The bonus of a commander (7.3, 7.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bonus {
-    /// He adds nothing.
+    /// He has no bonus.
     None,
-    /// This much to melee, 1 to 3.
+    /// A bonus to melee, 1 to 3.
     Melee(u8),
-    /// This much to fire, 1 to 3.
+    /// A bonus to fire, 1 to 3.
     Fire(u8),
 }
 
@@ -168,24 +168,24 @@ pub struct CommanderFace {
     pub range: u8,
     /// Movement allowance in movement points, 0 to 20 (ruling R48).
     pub ma: u8,
-    /// What he adds to melee or fire.
+    /// His bonus to melee or fire.
     pub bonus: Bonus,
 }
 
 /// A commander as printed (1.2). All have superior protection, which no rule uses (13.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommanderCard {
-    /// His id: `"LaPalice"`.
+    /// His id, such as `"LaPalice"`.
     pub id: String,
-    /// His name in sentences: `"La Palice"`.
+    /// His name in sentences, such as `"La Palice"`.
     pub short_name: String,
-    /// Who he was: `"The Duke of Bourbon, Constable"`.
+    /// His name and title, such as `"The Duke of Bourbon, Constable"`.
     pub name: String,
     /// The army that he belongs to.
     pub side: Side,
     /// The corps that he leads from the start.
     pub corps: CorpsId,
-    /// His ratings while he is unhurt.
+    /// His ratings while he is not injured.
     pub front: CommanderFace,
     /// His ratings once he is injured (12.5).
     pub back: CommanderFace,
@@ -193,9 +193,9 @@ pub struct CommanderCard {
     pub hero: bool,
     /// Whether his death loses the battle (7.1): Francois 1st.
     pub king: bool,
-    /// Whether his death costs every corps a point (8.2): the Constable of Bourbon.
+    /// Whether his death costs every French corps a point of morale (8.2): the Constable of Bourbon.
     pub constable: bool,
-    /// Where his ratings come from, and single parts if from elsewhere: `bonus`, `back`, `name`, `hero`, `king`,
+    /// The source of his ratings, and of single parts that have another source: `bonus`, `back`, `name`, `hero`, `king`,
     /// `constable`.
     pub sources: Provenance,
 }
@@ -203,63 +203,63 @@ pub struct CommanderCard {
 /// An army corps (6.0).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CorpsCard {
-    /// Its id: `"LaPalice"`, `"II"`.
+    /// Its id, such as `"LaPalice"` or `"II"`.
     pub id: String,
-    /// Its name in sentences: `"La Palice's corps"`, `"corps II"`.
+    /// Its name in sentences, such as `"La Palice's corps"` or `"corps II"`.
     pub name: String,
     /// The army that it belongs to.
     pub side: Side,
-    /// What it was.
+    /// What the corps is.
     pub title: String,
-    /// Its morale at the start, 1 to 40 (14.1); none for the Swiss corps, whose army has one morale (8.1).
+    /// Its morale at the start, 1 to 40 (14.1); `None` for a Swiss corps, since the Swiss army has one morale (8.1).
     pub morale: Option<u8>,
-    /// Where this comes from; the `title` may be from elsewhere.
+    /// The source of these values; the `title` may have another.
     pub sources: Provenance,
 }
 
-/// The most combat units that a battle may have.
+/// The maximum number of combat units in a battle.
 pub const MOST_UNITS: usize = 250;
-/// The most commanders that a battle may have.
+/// The maximum number of commanders in a battle.
 pub const MOST_COMMANDERS: usize = 16;
-/// The most corps that a side may have.
+/// The maximum number of corps of a side.
 pub const MOST_CORPS: usize = 16;
-/// The most that a morale may be: the markers of 1.3 count tens and ones (ruling R80).
+/// The maximum morale: the markers of 1.3 count tens and ones (ruling R80).
 pub const MOST_MORALE: u8 = 99;
-/// The most places that the Swiss may gain by (8.1).
+/// The maximum number of places for which the Swiss score points (8.1).
 pub const MOST_PLACES: usize = 8;
 
 casus_core::pieces! {
     Piece of Roster {
-        /// A combat unit, by its place in [`Roster::counters`].
+        /// A combat unit, by its index in [`Roster::counters`].
         Unit = UnitId of counters: Counter, unit, units, "unit";
-        /// A commander, by its place in [`Roster::commanders`].
+        /// A commander, by his index in [`Roster::commanders`].
         Leader = CommanderId of commanders: CommanderCard, commander, commander_ids, "commander";
-        /// An army corps, by its place in [`Roster::corps`].
+        /// An army corps, by its index in [`Roster::corps`].
         Command = CorpsId of corps: CorpsCard, corps, corps_ids, "corps";
     }
 }
 
-/// Every playing piece.
+/// All pieces of a battle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
-    /// The combat units, at most [`MOST_UNITS`]; a [`UnitId`] is a place in this list.
+    /// The combat units, at most [`MOST_UNITS`]; a [`UnitId`] is an index into this list.
     pub counters: Vec<Counter>,
-    /// The commanders, at most [`MOST_COMMANDERS`]; a [`CommanderId`] is a place in this list.
+    /// The commanders, at most [`MOST_COMMANDERS`]; a [`CommanderId`] is an index into this list.
     pub commanders: Vec<CommanderCard>,
-    /// The corps, at most [`MOST_CORPS`] of a side; a [`CorpsId`] is a place in this list.
+    /// The corps, at most [`MOST_CORPS`] of a side; a [`CorpsId`] is an index into this list.
     pub corps: Vec<CorpsCard>,
 }
 
 impl Roster {
-    /// Returns the name of a unit in sentences: `"Bourbon's gendarmes 1"`. Units are plural.
+    /// Returns the name of a unit in sentences, such as `"Bourbon's gendarmes 1"`. Units are plural.
     pub fn unit_name(&self, id: UnitId) -> &str {
         &self[id].name
     }
-    /// Returns the name of a commander in sentences: `"La Palice"`.
+    /// Returns the name of a commander in sentences, such as `"La Palice"`.
     pub fn leader_name(&self, id: CommanderId) -> &str {
         &self[id].short_name
     }
-    /// Returns the name of a corps in sentences: `"La Palice's corps"`, `"corps II"`.
+    /// Returns the name of a corps in sentences, such as `"La Palice's corps"` or `"corps II"`.
     pub fn corps_name(&self, id: CorpsId) -> &str {
         &self[id].name
     }
@@ -272,15 +272,15 @@ impl Roster {
             _ => self.name(at),
         }
     }
-    /// The units of a corps, in order.
+    /// Returns the units of a corps, in order.
     pub fn units_of(&self, corps: CorpsId) -> impl Iterator<Item = UnitId> + '_ {
         self.units().filter(move |u| self[*u].corps == Some(corps))
     }
-    /// Who leads a corps from the start.
+    /// Returns the commander who leads a corps from the start.
     pub fn commander_of(&self, corps: CorpsId) -> Option<CommanderId> {
         self.commander_ids().find(|c| self[*c].corps == corps)
     }
-    /// Whether all units of a corps are cavalry, and there are any (7.2, ruling R88).
+    /// Returns whether a corps has units and all of them are cavalry (7.2, ruling R88).
     pub fn cavalry_corps(&self, corps: CorpsId) -> bool {
         let mut units = self.units_of(corps).peekable();
         units.peek().is_some() && units.all(|u| self[u].class() == Class::Cavalry)
@@ -299,7 +299,7 @@ pub const FARM: u8 = 3;
 /// The words for the terrain codes, in order.
 pub const TERRAIN_WORDS: [&str; 4] = ["clear", "dense", "village", "farm"];
 
-/// Hexside feature: a canal, as the ditches of the field are.
+/// Hexside feature: a canal, which includes the ditches of the battlefield.
 pub const CANAL: u8 = 1;
 /// Hexside feature: the river.
 pub const RIVER: u8 = 2;
@@ -309,20 +309,20 @@ pub const GRAND_CANAL: u8 = 4;
 pub const BRIDGE: u8 = 8;
 /// Hexside feature: a fortification printed on the map.
 pub const FORTIFICATION: u8 = 16;
-/// Hexside feature of a fortification: it protects the hex that sees this side in direction 0, 1 or 2.
+/// Hexside feature of a fortification: it protects the hex for which this side is in direction 0, 1 or 2.
 const BEHIND_LOW: u8 = 32;
-/// Hexside feature of a fortification: it protects the hex that sees this side in direction 3, 4 or 5.
+/// Hexside feature of a fortification: it protects the hex for which this side is in direction 3, 4 or 5.
 const BEHIND_HIGH: u8 = 64;
 
-/// The courses of water (9.1, 9.3).
+/// The hexside features that are water (9.1, 9.3).
 pub const WATER: u8 = CANAL | RIVER | GRAND_CANAL;
 
-/// The mask of the feature bits which say that the hex that sees the side in this direction is behind the fortification.
+/// Returns the feature bit of a fortification that protects the hex for which its side is in this direction.
 pub const fn behind_bit(dir: Dir) -> u8 {
     if dir.index() < 3 { BEHIND_LOW } else { BEHIND_HIGH }
 }
 
-/// Whether a fortification printed on the map runs along this side and protects this hex (12.4, 13.2).
+/// Returns whether a printed fortification is on this side and protects this hex (12.4, 13.2).
 pub fn behind_fortification(board: &Board, hex: HexId, dir: Dir) -> bool {
     let features = board.features(hex, dir);
     features & FORTIFICATION != 0 && features & behind_bit(dir) != 0

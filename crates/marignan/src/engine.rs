@@ -1,4 +1,4 @@
-//! The engine: a state, dice and a log, which is all that the rules know of play.
+//! The engine: a state, dice and a log, all that the rules use during play.
 
 use crate::components::{CommanderId, Side, UnitId};
 use crate::event::{Chance, Event, Kept, Question, Shut, What};
@@ -13,12 +13,11 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
-    /// Something has happened since all was settled, or what has ended held back what is to be settled. That a procedure
-    /// begins settles nothing.
+    /// Dirty flag: set by events, and when a procedure that delayed settling ends. Starting a procedure does not set it.
     pub(crate) changed: bool,
 }
 
-/// The decision that is open.
+/// The open decision.
 pub(crate) type Decision = casus_core::Decision<Side>;
 
 impl<'a> Engine<'a> {
@@ -30,10 +29,10 @@ impl<'a> Engine<'a> {
             changed: true,
         }
     }
-    /// The same where all has been settled, as it has at every open decision.
+    /// Creates an engine for a position where everything is settled, as at every open decision.
     pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
         Self {
-            // A plight may have been noted (ruling R49 the other way).
+            // A plight may have been recorded (other reading of ruling R49).
             changed: s.opts(Choice::R49),
             ..Self::new(s, dice, log)
         }
@@ -41,13 +40,13 @@ impl<'a> Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// Notes an event. Nothing that the rules settle at once changes without one.
+    /// Logs an event. Everything that needs settling changes together with an event.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
 
-    /// Tells whom rules keep from something that is not asked for, under the first Case that does. Nothing changes by it.
+    /// Logs the units that rules keep from an action about which nobody is asked, under the first Case. Changes nothing.
     pub(crate) fn pass_over(&mut self, chance: Chance, kept: impl FnOnce(&State) -> Vec<Kept>) {
         if !self.log.is_on() {
             return;
@@ -61,8 +60,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells what bars each of the hexes to which a unit would have gone, or that it would have attacked. What bars all of them
-    /// alike keeps the unit itself from it.
+    /// Logs the reasons that close each hex to which a unit would have moved, or which it would have attacked. If the same reasons
+    /// close all of them, it logs those reasons for the unit instead, except for a rout.
     pub(crate) fn tell_no_hex(&mut self, chance: Chance, barred: impl FnOnce(&State) -> Vec<(UnitId, Vec<Shut>)>) {
         if !self.log.is_on() {
             return;
@@ -84,33 +83,33 @@ impl Engine<'_> {
         }
     }
 
-    /// A side answers an optional question with no.
+    /// Logs that a side declines an optional action.
     pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question, more: bool) {
         self.say(cite, || What::Declined { side, question, more });
     }
 
-    /// Which of these commanders are successors.
+    /// Returns the successors among these commanders.
     pub(crate) fn successors(&self, of: impl IntoIterator<Item = CommanderId>) -> Vec<CommanderId> {
         of.into_iter().filter(|&c| self.s.commander(c).successor).collect()
     }
 
-    /// Throws dice, and records the roll with its Case.
+    /// Rolls dice, with the Case of the roll.
     pub(crate) fn roll(&mut self, cite: Cite, die: Die, what: &'static str, alike: &dyn Fn(u8) -> u16) -> u8 {
         self.dice.throw(Throw { cite, die, what }, alike)
     }
 
-    /// No hex is struck any more: commanders alone in them may now go elsewhere.
+    /// Clears the struck hexes; commanders alone in them may now be displaced.
     pub(crate) fn clear_struck(&mut self) {
         self.s.struck = casus_core::Few::new();
         self.changed = true;
     }
 
-    /// Goes on in the course of the battle, which is the top procedure.
+    /// Goes on to this point in the course of the battle, which is the top stage.
     pub(crate) fn go_to(&mut self, course: Course) {
         self.set_top(Stage::Course(course));
     }
 
-    /// The selected pieces.
+    /// Returns the selected pieces.
     pub(crate) fn run_mut(&mut self) -> Option<&mut Run> {
         self.s.stack.iter_mut().rev().find_map(|s| match s {
             Stage::Running(run) => Some(run),

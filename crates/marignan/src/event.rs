@@ -1,4 +1,4 @@
-//! Events: what happened, each by its Case.
+//! Events: what happened, each with its Case.
 
 use crate::charts::{MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
@@ -8,39 +8,39 @@ use crate::state::turn::Phase;
 use casus_core::{Dir, HexId, Ledger, Outcome, Refusals, SideFacing, Verdict};
 use serde::Serialize;
 
-/// One thing that happened.
+/// One event of a match.
 ///
-/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+/// [`cite`](casus_core::Event::cite) is its Case, [`what`](casus_core::Event::what) says what happened.
 /// [`Match::describe`](casus_core::Match::describe) puts it in words.
 pub type Event = casus_core::Event<What>;
 
-/// A column of a table, and how it was found.
+/// A result read from a table: the column, the row, and how they were found.
 ///
-/// Modifiers shift the column by half of their total, and what is left over goes to the die; beyond the table the edge
-/// is read (ruling R58).
+/// Modifiers shift the column by half of their total; the remainder modifies the die. Beyond the table, the edge column or
+/// row is read (ruling R58).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reading {
-    /// The column before any shift, as its heading has it: `"8-9"`, `"2/1"`.
+    /// The heading of the column before any shift, such as `"8-9"` or `"2/1"`.
     pub from: String,
-    /// The column that was read.
+    /// The heading of the column that was read.
     pub column: String,
-    /// The modifiers, with the columns shifted and what is left over for the die.
+    /// The modifiers, with the columns shifted and the remainder that modifies the die.
     pub modifiers: Ledger,
-    /// The die as it fell, 1 to 6.
+    /// The die as rolled, 1 to 6.
     pub die: u8,
     /// The row that was read, 1 to 6.
     pub row: i32,
 }
 
-/// An optional question that a side answered with no, and what it was about.
+/// An optional action that a side declined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
     /// To charge (9.3).
     Charge,
-    /// To take off the hedgehogs of its own (9.4).
+    /// To end hedgehogs of its own (9.4).
     Unform,
     /// To retreat without an order (11.0).
     Retreat,
@@ -48,17 +48,17 @@ pub enum Question {
     Fire,
     /// To advance into this hex (13.3).
     Advance(HexId),
-    /// Whether the commanders in this hex go along (12.5).
+    /// Whether the commanders in this hex accompany a unit (12.5).
     Escort(HexId),
-    /// Whether this commander goes to a friendly unit (ruling R49 read the other way).
+    /// Whether this commander joins a friendly unit (other reading of ruling R49).
     Rejoin(CommanderId),
-    /// To place units anew in the night (14.2).
+    /// To place units again at night (14.2).
     Placing,
-    /// To build in the night (14.2).
+    /// To build at night (14.2).
     Build,
 }
 
-/// What a unit was eliminated by.
+/// The cause of a unit's elimination.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -73,21 +73,23 @@ pub enum Loss {
     NoRout,
 }
 
-/// A hex that was barred to a unit, and by what.
+/// A hex that is closed to a unit, and the reasons.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shut {
-    /// The hex that was barred.
+    /// The closed hex.
     pub hex: HexId,
-    /// The rules that bar it.
+    /// The rules that close it.
     pub refusals: Refusals,
 }
 
 /// What happened in a match.
 ///
-/// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
-/// "stepped", "units": [7], "from": 112, "to": 136, …}`. Pieces and hexes are numbers there, whose words the gazetteer
-/// of the table has; ledgers carry a line for each modifier, with its Case and where it comes from.
+/// What happened in a match.
+///
+/// In JSON, an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
+/// "stepped", "units": [7], "from": 112, "to": 136, …}`. Pieces and hexes are numbers there; the gazetteer of the session
+/// has their names. A ledger has a line for each modifier, with its Case and its source.
 ///
 /// ```
 /// use casus_core::{Match, Seeded};
@@ -109,9 +111,9 @@ pub enum What {
     ///
     /// 14.1, 14.2.
     Placed {
-        /// The unit that was set up.
+        /// The unit that was placed.
         unit: UnitId,
-        /// The hex in which it stands now.
+        /// The hex of the unit.
         hex: HexId,
     },
     /// A fortification was built.
@@ -134,11 +136,11 @@ pub enum What {
     },
     /// A phase begins.
     ///
-    /// 2.1. A phase in which nobody can do anything begins and ends in one.
+    /// 2.1. A phase in which no action is possible begins and ends at once.
     PhaseBegins {
         /// The phase that begins.
         phase: Phase,
-        /// Who acts in it.
+        /// The side that acts in it.
         side: Side,
     },
     /// The night falls between the two days.
@@ -147,24 +149,24 @@ pub enum What {
     NightFalls,
     /// A step of the night begins.
     ///
-    /// 14.2: 1 they go back, 2 they recover, 3 those out of command are placed, 4 the others are.
+    /// 14.2. Step 1: retreats. Step 2: recovery. Step 3: units out of command are placed. Step 4: the others are placed.
     NightStep {
         /// The side whose step begins.
         side: Side,
-        /// Its number; none for the building of fortifications, which follows step 4 of the French.
+        /// The number of the step; `None` for the building of fortifications, which follows step 4 of the French.
         step: Option<u8>,
     },
     /// A unit is out of command.
     ///
-    /// 6.1, found out in the Command Phase of its side; 6.3 says for how long.
+    /// 6.1, checked in the Command Phase of its side; 6.3 tells for how long.
     OutOfCommand {
         /// The unit out of command.
         unit: UnitId,
-        /// Its corps has no commander.
+        /// Whether its corps has no commander.
         leaderless: bool,
-        /// The command range, in hexes; none if its commander is not on the map.
+        /// The command range in hexes; `None` if its commander is not on the map.
         range: Option<u32>,
-        /// By how many hexes the night makes it shorter (14.1).
+        /// The reduction of the range by night, in hexes (14.1).
         #[serde(skip_serializing_if = "is_zero")]
         shorter: u32,
     },
@@ -179,26 +181,26 @@ pub enum What {
     ///
     /// 7.1, ruling R27.
     Succeeded {
-        /// The corps that he takes.
+        /// The corps that the commander takes over.
         corps: CorpsId,
-        /// Who; for the Swiss the one whose successor comes.
+        /// The new French commander, or the Swiss commander who is succeeded.
         commander: CommanderId,
-        /// With whom the successor is placed, for the Swiss.
+        /// The unit with which a Swiss successor is placed.
         #[serde(skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
-        /// Where, for the Swiss.
+        /// The hex of a Swiss successor.
         #[serde(skip_serializing_if = "Option::is_none")]
         hex: Option<HexId>,
     },
     /// A unit tested its morale.
     ///
-    /// 0.2. It passes when the dice come to the morale or less; whatever modifies the test modifies the morale.
+    /// 0.2. It passes if the dice total its morale or less. Modifiers change the morale.
     Tested {
         /// The unit that tested.
         unit: UnitId,
-        /// What called for the test.
+        /// The cause of the test.
         why: Why,
-        /// Its morale, and what modifies it.
+        /// Its morale, with the modifiers.
         morale: Ledger,
         /// The sum of the two dice.
         dice: u8,
@@ -214,81 +216,81 @@ pub enum What {
     },
     /// A unit's condition changed.
     ///
-    /// The Case is that of the test or the result that did it, or of its recovery (2.1).
+    /// The Case is that of the test or result that changed it, or of its recovery (2.1).
     Became {
         /// The unit that changed.
         unit: UnitId,
-        /// What it was.
+        /// The condition before.
         was: Condition,
-        /// What it is.
+        /// The condition now.
         condition: Condition,
     },
-    /// A unit of Swiss pikemen stays where another would rout.
+    /// Swiss pikemen stay where another unit would rout.
     ///
     /// 10.0.
     Stands {
         /// The unit that stays.
         unit: UnitId,
     },
-    /// Pikemen go on as their replacement.
+    /// Pikemen continue as their replacement.
     ///
-    /// 1.1, 12.4. The unit goes on with other ratings, and counts as not eliminated (ruling R59).
+    /// 1.1, 12.4. The unit has other ratings, and does not count as eliminated (ruling R59).
     Replaced {
         /// The unit that was replaced.
         unit: UnitId,
     },
     /// A unit was eliminated.
     ///
-    /// It takes points from the morale of its army or corps (8.1, 8.2): a [`What::Morale`] follows.
+    /// Its army or corps loses points of morale (8.1, 8.2): a [`What::Morale`] follows.
     Eliminated {
         /// The unit that was eliminated.
         unit: UnitId,
-        /// What eliminated the unit.
+        /// The cause of its elimination.
         why: Loss,
     },
-    /// No hex was open to a unit that would have gone, or attacked.
+    /// No hex was open to a unit that would have moved or attacked.
     NoHex {
-        /// The unit that had nowhere to go.
+        /// The unit without an open hex.
         unit: UnitId,
         /// What it would have done.
         chance: Chance,
-        /// Each hex, with the rules that bar it.
+        /// Each hex, with the rules that close it.
         barred: Vec<Shut>,
     },
     /// A unit fled from the map.
     ///
-    /// 10.1, over its own edge.
+    /// 10.1, over its own map edge.
     LeftMap {
         /// The unit that fled.
         unit: UnitId,
     },
     /// A morale changed: that of a corps, or of the Swiss army.
     ///
-    /// 8.1 for the Swiss army, 8.2 for a French corps. 0 is the least: where there is nothing left to lose, the change is 0
+    /// 8.1 for the Swiss army, 8.2 for a French corps. Morale does not fall below 0; at 0 a loss is logged with change 0
     /// (ruling R80).
     Morale {
-        /// Whose; none is the Swiss army.
+        /// The corps; `None` for the Swiss army.
         corps: Option<CorpsId>,
-        /// By how much.
+        /// The change of the morale.
         change: i32,
-        /// By how much it would have changed, if its track had gone on.
+        /// The change without the limits of the track, if it differs.
         #[serde(skip_serializing_if = "Option::is_none")]
         full: Option<i32>,
-        /// The morale from now on.
+        /// The new morale.
         to: u8,
     },
     /// A corps is demoralized.
     ///
-    /// 8.3, the moment its morale is 0 (ruling R85).
+    /// 8.3, as soon as its morale is 0 (ruling R85).
     Demoralized {
         /// The corps that is demoralized.
         corps: CorpsId,
     },
-    /// A corps is demoralized no more: its morale has risen.
+    /// A corps is no longer demoralized: its morale has risen.
     ///
     /// 8.2.
     Restored {
-        /// The corps that recovers.
+        /// The corps that is restored.
         corps: CorpsId,
     },
     /// A hero steadies a demoralized corps.
@@ -300,7 +302,7 @@ pub enum What {
         /// The corps that he steadies.
         corps: CorpsId,
     },
-    /// A hero steadies it no more.
+    /// A hero no longer steadies a corps.
     ///
     /// 7.2. The corps is demoralized again, if its morale is 0.
     Unsteadied {
@@ -308,21 +310,21 @@ pub enum What {
         commander: CommanderId,
         /// The corps that he steadied.
         corps: CorpsId,
-        /// Why he does so no more.
+        /// The reason why he no longer does.
         why: Unsteady,
     },
     /// The Swiss took a place.
     ///
-    /// 8.1. Its points come once in the game.
+    /// 8.1. Each place gives its points once in the game.
     Captured {
         /// The hex of the place.
         hex: HexId,
     },
     /// No French unit is next to the printed fortifications.
     ///
-    /// 8.1, ruling R84. Its points come once in the game.
+    /// 8.1, ruling R84. The Swiss score the points once in the game.
     Breached,
-    /// Units and commanders moved a hex.
+    /// Units and commanders moved one hex.
     ///
     /// 9.0.
     Stepped {
@@ -330,151 +332,151 @@ pub enum What {
         units: Vec<UnitId>,
         /// The commanders who moved.
         commanders: Vec<CommanderId>,
-        /// Which of them are successors.
+        /// The commanders among them who are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
-        /// From where; none from off the map.
+        /// The hex that they left; `None` from off the map.
         from: Option<HexId>,
         /// The hex that they entered.
         to: HexId,
-        /// Movement points of each of them, line by line. Who pays otherwise has an event of his own.
+        /// The cost for each of them, in movement points, line by line. Pieces with another cost have an event of their own.
         cost: Ledger,
     },
     /// Units changed facing.
     ///
-    /// 3.0, 3.1. A pivot in movement costs each a point.
+    /// 3.0, 3.1. A pivot in movement costs each unit a point.
     Faced {
         /// The hex of the units.
         hex: HexId,
-        /// To which hexside.
+        /// The hexside that they face.
         facing: SideFacing,
-        /// Movement points of each of them, for a pivot; none where facing is free.
+        /// The cost of a pivot for each of them, in movement points; `None` if facing is free.
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<Ledger>,
     },
-    /// Those who passed did not go on.
+    /// Units that passed their test did not go on.
     ///
-    /// 9.2, ruling R36: they may go elsewhere with what they have left.
+    /// 9.2, ruling R36. They may move elsewhere with the points they have left.
     CalledOff {
-        /// Where they do not go.
+        /// The hex that they do not enter.
         hex: HexId,
     },
-    /// Cavalry Charges a hex.
+    /// Cavalry charges a hex.
     ///
-    /// 9.3. The melee itself comes in the Melee Phase.
+    /// 9.3. The melee is fought in the Melee Phase.
     Charges {
-        /// The unit that Charges.
+        /// The unit that charges.
         unit: UnitId,
-        /// The hex that it Charges.
+        /// The charged hex.
         hex: HexId,
     },
     /// A Charge lapsed.
     ///
-    /// 9.3. It has lost its order, moved on, or come to no melee.
+    /// 9.3. The unit lost its order, moved on, or fought no melee.
     ChargeLapsed {
         /// The unit whose Charge lapsed.
         unit: UnitId,
-        /// The hex that it was to Charge.
+        /// The hex that it would have charged.
         hex: HexId,
     },
     /// No hedgehog was formed in a hex, because a unit there failed its test.
     ///
-    /// 9.4: all the infantry of a hex forms it, or none.
+    /// 9.4. All the infantry of a hex forms a hedgehog, or none.
     Unbraced {
         /// The hex of the units.
         hex: HexId,
     },
-    /// A unit formed the hedgehog.
+    /// A unit formed a hedgehog.
     ///
     /// 9.4.
     Hedgehog {
         /// The unit that formed it.
         unit: UnitId,
     },
-    /// A unit left the hedgehog.
+    /// A unit left its hedgehog.
     ///
     /// 9.4.
     Unformed {
         /// The unit that left it.
         unit: UnitId,
     },
-    /// A window was let pass, for now or until the Movement Phase ends.
+    /// A side declined to form a hedgehog, for now or until the Movement Phase ends.
     ///
     /// 9.4.
     Held {
-        /// The side that let it pass.
+        /// The side that declined.
         side: Side,
-        /// Where no hedgehog is formed.
+        /// The hex where no hedgehog is formed.
         hex: HexId,
-        /// Until the phase ends.
+        /// Whether it declines all until the phase ends.
         all: bool,
     },
-    /// A side answered an optional question with no: nobody does it, or nobody else.
+    /// A side declined an optional action, or any more of it.
     Declined {
-        /// The side that answered no.
+        /// The side that declined.
         side: Side,
-        /// What was asked.
+        /// The action that it declined.
         question: Question,
-        /// Whether somebody has done it before.
+        /// Whether it had done so before in this phase or decision.
         more: bool,
     },
-    /// A test came to nothing: the unit was no longer there to take it.
+    /// A test was cancelled, because the unit was no longer there.
     Untested {
-        /// The unit that was to test.
+        /// The unit that would have tested.
         unit: UnitId,
-        /// Why it would have tested.
+        /// The cause of the test.
         why: Why,
     },
-    /// A shot or an attack came to nothing: nobody was there any more to make it, or to suffer it.
+    /// A shot or an attack was void, because its target or all who would make it were gone.
     Void {
         /// The hex of the target.
         hex: HexId,
         /// Whether it was an attack.
         melee: bool,
     },
-    /// Windows were opened again.
+    /// A side asked to be asked about hedgehogs again.
     ///
     /// 9.4.
     Reopened {
-        /// The side that opened them.
+        /// The side that asked.
         side: Side,
     },
-    /// A routed unit ran a hex.
+    /// A routed unit fled one hex.
     ///
-    /// 10.1. Whom it runs through tests (ruling R74).
+    /// 10.1. Units that it moves through test (ruling R74).
     Fled {
-        /// The unit that ran.
+        /// The unit that fled.
         unit: UnitId,
-        /// The commanders who go along.
+        /// The commanders who accompany it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         commanders: Vec<CommanderId>,
-        /// Which of them are successors.
+        /// The commanders among them who are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
         /// The hex that it left.
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// Movement points, line by line.
+        /// The cost in movement points, line by line.
         cost: Ledger,
     },
-    /// A General Retreat Order.
+    /// A corps received a General Retreat Order.
     ///
-    /// 11.0. It has cost the corps two points.
+    /// 11.0. It costs the French corps or the Swiss army two points of morale.
     Ordered {
         /// The corps that retreats.
         corps: CorpsId,
     },
-    /// A unit went back a hex.
+    /// A unit retreated one hex.
     ///
-    /// 11.0, or 14.2 in the night.
+    /// 11.0, or 14.2 at night.
     Retreated {
-        /// The unit that went back.
+        /// The unit that retreated.
         unit: UnitId,
-        /// The commanders who go along.
+        /// The commanders who accompany it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         commanders: Vec<CommanderId>,
-        /// Which of them are successors.
+        /// The commanders among them who are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
         /// The hex that it left.
@@ -492,14 +494,14 @@ pub enum What {
         hex: HexId,
         /// The strengths, line by line.
         strength: Ledger,
-        /// The column and row.
+        /// The column and row that were read.
         reading: Reading,
-        /// What came of it.
+        /// The result of the shot.
         result: Toll,
     },
     /// A melee was declared.
     ///
-    /// 13.0. The attackers named are those who have joined when it is fought.
+    /// 13.0. The attackers are those that had joined when it was fought.
     Assaulted {
         /// The units that attack it.
         attackers: Vec<UnitId>,
@@ -514,24 +516,24 @@ pub enum What {
         attackers: Vec<UnitId>,
         /// The units that were attacked.
         defenders: Vec<UnitId>,
-        /// Where they stand.
+        /// The hex of the defenders.
         hex: HexId,
         /// The attackers' strengths, line by line.
         attack: Ledger,
         /// The defenders' strengths, line by line.
         defence: Ledger,
-        /// The column and row.
+        /// The column and row that were read.
         reading: Reading,
-        /// What came of it.
+        /// The result of the melee.
         result: MeleeResult,
     },
-    /// A commander's fate was thrown for.
+    /// A die was rolled for a commander at risk.
     ///
-    /// 12.5. From a modified 6 he is hit (ruling R70).
+    /// 12.5. A modified 6 or more hits him (ruling R70).
     Risk {
-        /// The commander whose fate was thrown for.
+        /// The commander at risk.
         commander: CommanderId,
-        /// He is a successor.
+        /// Whether he is a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         successor: bool,
         /// The die and its modifier.
@@ -541,21 +543,21 @@ pub enum What {
     },
     /// A commander was injured.
     ///
-    /// 12.5. His counter is turned over: other ratings.
+    /// 12.5. His counter is turned over, with other ratings.
     Injured {
         /// The commander who was injured.
         commander: CommanderId,
-        /// He is a successor.
+        /// Whether he is a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         successor: bool,
     },
     /// A commander was killed.
     ///
-    /// 12.5, 7.1. Who leads his corps next is settled in a later Reorganization Phase.
+    /// 12.5, 7.1. His corps receives a new leader in a later Reorganization Phase.
     Killed {
         /// The commander who was killed.
         commander: CommanderId,
-        /// He was a successor.
+        /// Whether he was a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         successor: bool,
     },
@@ -565,7 +567,7 @@ pub enum What {
     Joined {
         /// The commander who joined it.
         commander: CommanderId,
-        /// He is a successor.
+        /// Whether he is a successor.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         successor: bool,
         /// The unit that he joined.
@@ -581,10 +583,10 @@ pub enum What {
     Advanced {
         /// The unit that advanced.
         unit: UnitId,
-        /// The commanders who go along.
+        /// The commanders who accompany it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         commanders: Vec<CommanderId>,
-        /// Which of them are successors.
+        /// The commanders among them who are successors.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         successors: Vec<CommanderId>,
         /// The hex that it left.
@@ -592,42 +594,42 @@ pub enum What {
         /// The hex that it entered.
         to: HexId,
     },
-    /// A unit was not asked, though it met what it would have been asked about: rules alone keep it from that.
+    /// A unit met the occasion of an action, but only rules kept its side from being asked.
     PassedOver {
-        /// The unit that was not asked.
+        /// The unit that is kept from it.
         unit: UnitId,
-        /// What it would have been asked about.
+        /// The action that rules forbid it.
         chance: Chance,
         /// The rules that forbid it.
         refusals: Refusals,
     },
-    /// Play is at an end.
+    /// Play has ended.
     ///
-    /// 14.1 or 14.2, or the Case of the loss that decides. Nothing follows it.
+    /// 14.1 or 14.2, or the Case of the loss that decides. No event follows it.
     Ended {
-        /// How the battle ended.
+        /// The outcome of the battle.
         outcome: Outcome<Side>,
     },
 }
 
-/// Why a hero steadies a corps no more.
+/// The reason why a hero no longer steadies a corps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unsteady {
     /// He was killed.
     Killed,
-    /// The corps is not demoralized any more: its morale has risen.
+    /// The corps is no longer demoralized: its morale has risen.
     Restored,
-    /// He is with no unit of the corps that is not routed (ruling R87).
+    /// He is not stacked with a unit of the corps that is not routed (ruling R87).
     Apart,
     /// No enemy unit is adjacent to him.
     Alone,
-    /// A rule of the house forbids it.
+    /// A house rule forbids it.
     House,
 }
 
-/// Whether a number is zero: then it is left out.
+/// Returns whether a number is zero and not serialized.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 const fn is_zero(n: &u32) -> bool {
     *n == 0
@@ -650,26 +652,26 @@ pub enum Chance {
     Hedgehog(HexId),
     /// To rout (10.1).
     Rout,
-    /// To go back under a General Retreat Order (11.0).
+    /// To retreat under a General Retreat Order (11.0).
     Order,
     /// To attack (13.0).
     Melee,
     /// To advance into a hex (13.3).
     Advance(HexId),
-    /// To go back from the enemy as the night falls (14.2).
+    /// To retreat from the enemy at nightfall (14.2).
     FallBack,
-    /// To be placed anew in the night (14.2).
+    /// To be placed again at night (14.2).
     Placing,
 }
 
-/// A unit that was kept from something, and by what.
+/// A unit that rules keep from an action, with the reasons.
 pub(crate) struct Kept {
     pub(crate) unit: UnitId,
     pub(crate) refusals: Refusals,
 }
 
 impl Kept {
-    /// The unit, if this refuses it.
+    /// Returns the unit, if `judge` refuses it.
     pub(crate) fn by(unit: UnitId, judge: impl FnOnce(&mut Verdict)) -> Option<Self> {
         let mut verdict = Verdict::full();
         judge(&mut verdict);
@@ -678,7 +680,7 @@ impl Kept {
     }
 }
 
-/// What bars each of these hexes to a unit, if all are barred, else nothing; `judge` asks the rules.
+/// Returns the reasons that close each of these hexes to a unit, if all of them are closed; otherwise nothing.
 pub(crate) fn shut(hexes: impl IntoIterator<Item = HexId>, judge: impl Fn(HexId, &mut Verdict)) -> Vec<Shut> {
     let barred = |hex| {
         let mut verdict = Verdict::full();
@@ -694,7 +696,7 @@ pub(crate) fn shut(hexes: impl IntoIterator<Item = HexId>, judge: impl Fn(HexId,
 }
 
 impl Work {
-    /// The hexside as a place.
+    /// Returns the hexside as a place.
     pub const fn place(self) -> casus_core::Place {
         let side: Dir = self.side;
         casus_core::Place::Hexside(self.hex.0, side.index() as u8)

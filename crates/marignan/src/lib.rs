@@ -22,14 +22,14 @@
 //!
 //! | For | Look at |
 //! |---|---|
-//! | what may be decided, and its words | [`Action`] |
-//! | what happened, and by which Case | [`Event`], [`What`] |
-//! | what is seen | [`View`] |
-//! | where everything stands, exactly | [`State`], [`Unit`], [`Commander`], [`Corps`] |
-//! | any position, and what it changes of map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
-//! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
-//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
-//! | where units could get to, what a shot or a melee would do | [`ways`], [`rules::fire::forecast`], [`rules::melee::forecast`] |
+//! | actions, and how they are written | [`Action`] |
+//! | events, and the Case of each | [`Event`], [`What`] |
+//! | what a side sees | [`View`] |
+//! | the exact position | [`State`], [`Unit`], [`Commander`], [`Corps`] |
+//! | set-ups of any position, with changes to the map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
+//! | the switches for what the rulebook leaves open | [`Options`], [`Choice`] |
+//! | the rule lists, and the facts that house rules receive | [`rules`] |
+//! | where units can move, and forecasts of a shot or a melee | [`ways`], [`rules::fire::forecast`], [`rules::melee::forecast`] |
 //!
 #![doc = include_str!("guide-links.txt")]
 #![doc = include_str!("../GUIDE.md")]

@@ -1,10 +1,10 @@
-//! The rulings that a set-up may choose to read the other way. What each says stands in the casebook.
+//! The rulings for which a set-up may choose the other reading. The casebook explains each.
 
 casus_core::switches! {
-    /// One switch of a set-up.
+    /// One switch of a set-up: the other reading of a ruling.
     ///
-    /// In a set-up it stands by its name: `"options": ["R27", "R96"]`. What it says, and how it is read otherwise, the
-    /// casebook has, under *Switch*. [`State::opts`](crate::State::opts) asks.
+    /// A set-up lists the names of its switches: `"options": ["R27", "R96"]`. The casebook explains both readings of each,
+    /// under *Switch*. [`State::opts`](crate::State::opts) tells whether one is chosen.
     ///
     /// ```
     /// use casus_core::Match;
@@ -20,33 +20,33 @@ casus_core::switches! {
         R08 = "R08",
         /// 7.1: a successor comes in his side's next player turn.
         R27 = "R27",
-        /// 9.2: a passive unit tests commitment once in a phase.
+        /// 9.2: a passive unit tests commitment only once in a phase.
         R35 = "R35",
         /// 9.2: routed units do not test commitment.
         R38 = "R38",
-        /// 9.1: a unit disordered on its way goes on with its new allowance.
+        /// 9.1: a unit disordered during its move continues with its new allowance.
         R46 = "R46",
-        /// 12.5: a commander who is left alone goes to the nearest friendly unit only if his owner likes.
+        /// 12.5: a commander left alone joins the nearest friendly unit only if his owner chooses so.
         R49 = "R49",
-        /// 9.4: arquebusiers stacked with a hedgehog are as it is.
+        /// 9.4: arquebusiers stacked with a hedgehog are treated like it.
         R51 = "R51",
-        /// 12.4: the best protected unit decides on protection.
+        /// 12.4: the best protected unit in the hex decides the protection.
         R57 = "R57",
-        /// 13.2: rear and rout count only if they hold for all.
+        /// 13.2: rear and rout count only if they apply to all units.
         R62 = "R62",
         /// 9.3: only cavalry that has passed a test of commitment charges.
         R66 = "R66",
-        /// 11.0: a General Retreat Order wants a commander and a unit that can go.
+        /// 11.0: a General Retreat Order needs a commander and a unit that can retreat.
         R78 = "R78",
         /// 8.1: only the defended side of the fortifications counts.
         R84 = "R84",
-        /// 7.1: when a successor dies only his first corps loses points.
+        /// 7.1: when a successor dies, only his first corps loses points.
         R90 = "R90",
-        /// 14.1: the reductions of entry hold after the first turn too.
+        /// 14.1: the reductions of entry apply after the first turn too.
         R92 = "R92",
-        /// 14.2: ranges for placing at night are those of the night.
+        /// 14.2: placing at night uses the command ranges of the night.
         R95 = "R95",
-        /// 14.2: a fortification built at night stands on all four sides.
+        /// 14.2: a fortification built at night covers all four sides.
         R96 = "R96",
         /// 9.4: artillery in the hex prevents the hedgehog.
         R101 = "R101",

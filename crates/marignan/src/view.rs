@@ -1,4 +1,4 @@
-//! What is seen: everything. Nothing is hidden in this game.
+//! The view of the position. Nothing is hidden in this game.
 
 use crate::components::{Bonus, CommanderId, CorpsId, Face, Side, UnitId};
 use crate::dispatch::decision;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The ratings of one face of a unit (1.1).
 ///
-/// As printed on the face that is meant, without what demoralization or a test takes from it.
+/// The values are as printed, without the modifiers of demoralization or a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ratings {
@@ -21,7 +21,7 @@ pub struct Ratings {
     pub melee: u8,
     /// Movement allowance in movement points.
     pub ma: u8,
-    /// Fire strength; 0 where it has none.
+    /// Fire strength; 0 if it has none.
     pub fire: u8,
 }
 
@@ -36,9 +36,9 @@ impl From<Face> for Ratings {
     }
 }
 
-/// A unit as it is seen.
+/// A unit in a view.
 ///
-/// Those that are in no battle are left out; those that were lost or fled are there, and `at` says so.
+/// Views omit units that are not in the battle. They include lost and fled units; `at` tells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
@@ -46,46 +46,46 @@ pub struct UnitView {
     pub number: u8,
     /// The army that it belongs to.
     pub side: Side,
-    /// Who they are: `"Gendarmes"`.
+    /// What the unit is: `"Gendarmes"`.
     pub title: String,
-    /// Its icon, `"pikemen"`.
+    /// Its icon: `"pikemen"`.
     pub arm: &'static str,
-    /// Its basic type, `"Infantry"`.
+    /// Its basic type: `"Infantry"`.
     pub class: &'static str,
     /// Its corps, if it has one.
     pub corps: Option<String>,
-    /// Its protection, `"superior"`.
+    /// Its protection: `"superior"`.
     pub protection: &'static str,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
     /// `"map"`, `"reserve"`, `"lost"`, `"fled"` or `"absent"`.
     pub at: &'static str,
-    /// The hexside that it faces; none while it is routed or has front on all sides (3.0).
+    /// The hexside that it faces; none if it is routed, off the map, or has front on all sides (3.0).
     pub facing: Option<&'static str>,
-    /// It has front on all sides (9.4).
+    /// Whether all its sides are front sides (9.4).
     pub all_round: bool,
     /// In order, disordered or routed.
     pub state: Condition,
-    /// Its replacement counter stands for it (1.1).
+    /// Whether its replacement counter has taken its place (1.1).
     pub replaced: bool,
-    /// A replacement counter stands by for it.
+    /// Whether it has a replacement counter that it has not used.
     pub replacement: bool,
-    /// The ratings of the face that shows.
+    /// The ratings of the visible face.
     #[serde(flatten)]
     pub ratings: Ratings,
-    /// Its morale as tests have it: the face's, less what the demoralization of its corps takes (8.3).
+    /// Its morale for tests: that of its face, reduced if its corps is demoralized (8.3).
     ///
-    /// The modifiers of the single test come on top.
+    /// Modifiers of a single test are not included.
     pub tests_at: i32,
     /// The ratings of its other face.
     pub reverse: Ratings,
-    /// Movement points spent in this phase.
+    /// Movement points that it has spent in this phase.
     pub spent: u8,
-    /// Movement points left in this phase, if it may still move.
+    /// Movement points that it has left in this phase.
     ///
-    /// 0 for whoever has moved, or is not the active side's.
+    /// Its allowance less the points spent, whether or not it may still move.
     pub left: i32,
-    /// Under a Charge marker, against the units of this hex (9.3).
+    /// The hex that it charges, if it has a Charge marker (9.3).
     pub charge: Option<String>,
     /// Its markers, and what it has done in the phase: `"out-of-command"`, `"fired"`.
     ///
@@ -94,9 +94,9 @@ pub struct UnitView {
     pub marks: Vec<&'static str>,
 }
 
-/// A commander as he is seen.
+/// A commander in a view.
 ///
-/// Ratings are those of the face that shows: an injured commander's are those of his back (12.5).
+/// The ratings are those of the visible face, which is the back if he is injured (12.5).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommanderView {
@@ -104,9 +104,9 @@ pub struct CommanderView {
     pub number: u8,
     /// The army that he belongs to.
     pub side: Side,
-    /// Who he was.
+    /// His name and title.
     pub name: String,
-    /// The corps that he leads now.
+    /// The corps that he leads.
     pub leads: Vec<String>,
     /// His hex, if he is on the map.
     pub hex: Option<String>,
@@ -114,33 +114,33 @@ pub struct CommanderView {
     pub at: &'static str,
     /// Whether he is injured (12.5).
     pub injured: bool,
-    /// He is a successor, who has his ratings (7.1).
+    /// Whether he is a successor of the commander on the card, with the same ratings (7.1).
     pub successor: bool,
     /// Command range in hexes, by day (6.1).
     pub range: u8,
     /// Movement allowance in movement points.
     pub ma: u8,
-    /// What he adds to a melee (7.4).
+    /// His melee bonus, 0 if none (7.4).
     pub melee_bonus: u8,
-    /// What he adds to a shot (7.3).
+    /// His fire bonus, 0 if none (7.3).
     pub fire_bonus: u8,
-    /// He has heroic value (7.2).
+    /// Whether he has heroic value (7.2).
     pub hero: bool,
-    /// His death loses the battle (7.1).
+    /// Whether his death loses the battle (7.1).
     pub king: bool,
-    /// His death costs every corps a point (8.2).
+    /// Whether his death costs every French corps a point of morale (8.2).
     pub constable: bool,
     /// The demoralized corps that he steadies (7.2).
     pub steadies: Option<String>,
-    /// His movement of this phase is over.
+    /// Whether he has finished his movement in this phase.
     pub moved: bool,
-    /// Movement points spent in this phase.
+    /// Movement points that he has spent in this phase.
     pub spent: u8,
 }
 
-/// An army corps as it is seen.
+/// An army corps in a view.
 ///
-/// The French corps have a morale each (8.2), the Swiss army has one for all: [`View::swiss_morale`].
+/// Each French corps has a morale of its own (8.2); the Swiss army has one for all: [`View::swiss_morale`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CorpsView {
@@ -148,25 +148,25 @@ pub struct CorpsView {
     pub number: u8,
     /// The army that it belongs to.
     pub side: Side,
-    /// What it was.
+    /// What the corps is.
     pub title: String,
-    /// Its morale (8.2); none for the Swiss corps, whose army has one.
+    /// Its morale (8.2); none for a Swiss corps, since the Swiss army has one morale.
     pub morale: Option<u8>,
     /// Its morale at the start.
     pub full_morale: Option<u8>,
-    /// It is demoralized, and no hero steadies it (8.3).
+    /// Whether it is demoralized and no hero steadies it (8.3).
     pub demoralized: bool,
     /// The hero who steadies it (7.2).
     pub steadied_by: Option<String>,
-    /// Who leads it (7.1).
+    /// The commander who leads it (7.1).
     pub leader: Option<String>,
-    /// It has had a General Retreat Order in this phase (11.0).
+    /// Whether it has received a General Retreat Order in this phase (11.0).
     pub ordered: bool,
 }
 
-/// The phase that runs.
+/// The current phase.
 ///
-/// Numbers go from 1 to 8, and there is no 6 (ruling R01).
+/// The numbers run from 1 to 8 without 6 (ruling R01).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhaseView {
@@ -174,23 +174,23 @@ pub struct PhaseView {
     pub number: u8,
     /// Its name in the rulebook.
     pub title: &'static str,
-    /// Who acts in it.
+    /// The side that acts in it.
     pub side: Side,
 }
 
-/// A fortification built in the night (14.2).
+/// A fortification built at night (14.2).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkView {
-    /// The hex that it shelters.
+    /// The hex that it protects.
     pub hex: String,
-    /// The side of the hex that it stands on.
+    /// The side of the hex on which it is built.
     pub side: &'static str,
 }
 
-/// Who is selected.
+/// The selected pieces.
 ///
-/// None between moves. The selected pieces share their hex, and pay for their steps each for himself.
+/// They share their hex, and each pays for its own steps. None are selected between moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InHandView {
@@ -200,17 +200,17 @@ pub struct InHandView {
     pub units: Vec<String>,
     /// The selected commanders, by name.
     pub commanders: Vec<String>,
-    /// They have made a step or a pivot: nobody joins any more.
+    /// Whether they have made a step or a pivot; then no piece can join.
     pub begun: bool,
 }
 
 /// The open decision.
 pub type DecisionView = casus_core::DecisionView<Side>;
 
-/// What is seen, by both sides and by anybody else.
+/// A view of the position, the same for both sides and for spectators.
 ///
-/// A plain value, the same in Rust and, by serde, in JSON: names in place of ids, printed numbers in place of hexes.
-/// Made by [`Match::view`](casus_core::Match::view).
+/// It is a plain value that serde writes as JSON: it has names in place of ids, and printed numbers in place of hexes.
+/// [`Match::view`](casus_core::Match::view) creates it.
 ///
 /// ```
 /// use casus_core::Match;
@@ -227,9 +227,9 @@ pub type DecisionView = casus_core::DecisionView<Side>;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
-    /// Who decides, and what; none when play has ended.
+    /// The open decision; none if play has ended.
     pub decision: Option<DecisionView>,
-    /// How play ended.
+    /// The outcome, if play has ended.
     pub outcome: Option<Outcome<Side>>,
     /// The scenario's name.
     pub scenario: String,
@@ -237,33 +237,33 @@ pub struct View {
     pub turn: u8,
     /// The last game turn.
     pub last_turn: u8,
-    /// When the turn begins, `"17:30"`; none on the second day, whose hours are in no rule.
+    /// When the turn begins: `"17:30"`; none on the second day, for which the rules give no hours.
     pub hour: Option<String>,
     /// Whether it is a night turn.
     pub night: bool,
-    /// Whose player turn it is.
+    /// The side whose player turn it is.
     pub active: Side,
     /// The phase; none while an army sets up, and between the days.
     pub phase: Option<PhaseView>,
     /// The morale of the Swiss army (8.1).
     ///
-    /// 0 to 99. The Swiss army breaks when it is spent.
+    /// 0 to 99. The Swiss army loses the battle at 0.
     pub swiss_morale: u8,
     /// The places that the Swiss have taken (8.1).
     ///
-    /// By name where they have one, else by hex.
+    /// By name, or by hex for a place without a name.
     pub taken: Vec<String>,
-    /// The Swiss have had the points for the fortifications (8.1).
+    /// Whether the Swiss have scored the points for the fortifications (8.1).
     pub breached: bool,
-    /// Fortifications built in the night (14.2).
+    /// The fortifications built at night (14.2).
     pub works: Vec<WorkView>,
-    /// Hexes attacked in this Melee Phase (13.1).
+    /// The hexes attacked in this Melee Phase (13.1).
     ///
     /// A hex is attacked once in a phase (ruling R60).
     pub assaulted: Vec<String>,
-    /// The passive side has closed its hedgehog windows until the phase ends.
+    /// Whether the passive side declines all hedgehogs until the Movement Phase ends.
     pub braced: bool,
-    /// Who is selected.
+    /// The selected pieces.
     pub in_hand: Option<InHandView>,
     /// The units that are in the battle.
     pub units: BTreeMap<String, UnitView>,
@@ -273,7 +273,7 @@ pub struct View {
     pub corps: BTreeMap<String, CorpsView>,
 }
 
-/// The words of the marks.
+/// The words of the marks that a view shows.
 const MARKS: [(Marks, &str); 12] = [
     (Marks::OUT_OF_COMMAND, "out-of-command"),
     (Marks::HEDGEHOG, "hedgehog"),
@@ -354,12 +354,12 @@ fn commander_view(s: &State, c: CommanderId) -> CommanderView {
     }
 }
 
-/// The corps that a commander leads now (7.1).
+/// Returns the corps that a commander leads (7.1).
 pub(crate) fn led(s: &State, c: CommanderId) -> impl Iterator<Item = CorpsId> + '_ {
     s.corps_ids().filter(move |&k| s.corps(k).leader == Some(c))
 }
 
-/// The hero who steadies a corps (7.2).
+/// Returns the hero who steadies a corps (7.2).
 pub(crate) fn steadied_by(s: &State, corps: CorpsId) -> Option<CommanderId> {
     s.commander_ids().find(|&c| s.commander(c).steadies == Some(corps))
 }
@@ -380,29 +380,29 @@ fn corps_view(s: &State, k: CorpsId) -> CorpsView {
     }
 }
 
-/// The number of the last game turn.
+/// Returns the number of the last game turn.
 pub(crate) fn last_turn(s: &State) -> u8 {
     let deployment = &s.game_data.deployment;
     deployment.clock.turns(scenario(s).map_or(1, |x| x.days))
 }
 
-/// The scenario that is played.
+/// Returns the scenario that is played.
 pub(crate) fn scenario(s: &State) -> Option<&crate::data::Scenario> {
     s.game_data.deployment.scenarios.get(usize::from(s.scenario))
 }
 
-/// Who acts in a phase.
+/// Returns the side that acts in a phase.
 pub(crate) const fn actor(s: &State, phase: Phase) -> Side {
     if phase.passive() { s.active.enemy() } else { s.active }
 }
 
-/// The hexes of the places that the Swiss have taken (8.1).
+/// Returns the hexes of the places that the Swiss have taken (8.1).
 pub(crate) fn taken(s: &State) -> impl Iterator<Item = casus_core::HexId> + '_ {
     let places = s.game_data.deployment.places.iter().enumerate();
     places.filter(|(i, _)| s.taken >> i & 1 == 1).map(|(_, &h)| h)
 }
 
-/// What is seen, by anybody.
+/// Returns the view of the position, the same for all.
 pub(crate) fn view(s: &State, _: Option<Side>) -> View {
     let label = |h| s.game_data.board.label(h);
     let roster = &s.game_data.roster;

@@ -9,7 +9,7 @@ use crate::state::position::State;
 use casus_core::{Field, HexId, within_range};
 
 impl State {
-    /// How far a commander's command reaches, in hexes (6.1); one less by night, not below 0 (14.1, ruling R94).
+    /// Returns the command range of a commander, in hexes (6.1); one less at night, not below 0 (14.1, ruling R94).
     pub fn range(&self, commander: CommanderId, night: bool) -> u32 {
         let range = i32::from(self.commander_face(commander).range);
         let night = if night {
@@ -23,27 +23,27 @@ impl State {
     pub fn is_night(&self) -> bool {
         self.game_data.deployment.clock.is_night(self.turn)
     }
-    /// Whether a chain of command cannot pass into a hex (4.3, 6.1): an enemy unit is there, or it is in an enemy ZOC
-    /// and no friendly unit is there, of whatever corps.
+    /// Whether a chain of command cannot enter a hex (4.3, 6.1): an enemy unit is in it, or it is in an enemy ZOC and
+    /// no friendly unit of any corps is in it.
     pub(crate) fn chain_blocked(&self, hex: HexId, side: Side) -> bool {
         match self.held_by(hex) {
             Some(holder) => holder != side,
             None => self.in_zoc(hex, side.enemy()),
         }
     }
-    /// The hexes within the command range of whoever leads a corps, along chains of command (6.1); none if nobody on the
-    /// map does.
+    /// Returns the hexes in the command range of the leader of a corps, along chains of command (6.1); `None` if its leader is
+    /// not on the map or it has none.
     pub fn reach_of(&self, corps: CorpsId, night: bool) -> Option<Field> {
         let leader = self.corps(corps).leader?;
         self.reach_of_commander(leader, night)
     }
-    /// The hexes within a commander's range, along chains of command (6.1); none if he is not on the map.
+    /// Returns the hexes in a commander's range, along chains of command (6.1); `None` if he is not on the map.
     pub fn reach_of_commander(&self, commander: CommanderId, night: bool) -> Option<Field> {
         let side = self.led_side(commander);
         self.reach_past(commander, night, |h| self.chain_blocked(h, side))
     }
-    /// The same, past the hexes that are blocked. A chain cannot come to a commander whose own hex is (4.3): he reaches
-    /// nobody.
+    /// Like [`reach_of_commander`](Self::reach_of_commander), with the given blocked hexes. If a commander's own hex is
+    /// blocked, no chain reaches him (4.3): he commands no hex.
     fn reach_past(&self, commander: CommanderId, night: bool, mut blocked: impl FnMut(HexId) -> bool) -> Option<Field> {
         let from = self.commander(commander).at.hex()?;
         if blocked(from) {
@@ -52,8 +52,7 @@ impl State {
         let range = self.range(commander, night);
         Some(within_range(&self.game_data.board, from, range, blocked))
     }
-    /// All hexes into which chains of command of a side cannot pass: those of which [`chain_blocked`](Self::chain_blocked)
-    /// holds.
+    /// Returns all hexes that chains of command of a side cannot enter, as in [`chain_blocked`](Self::chain_blocked).
     fn chains_barred(&self, side: Side) -> Field {
         let mut barred = Field::new(&self.game_data.board);
         for (enemy, hex) in self.on_map(side.enemy()) {
@@ -67,7 +66,7 @@ impl State {
 }
 
 impl Engine<'_> {
-    /// 6.1: every unit of a side is marked in command or out of it, and stays so until the next time (6.3).
+    /// 6.1: marks every unit of a side as in command or out of it, until the next check (6.3).
     pub(crate) fn check_command(&mut self, side: Side) {
         let night = self.s.is_night();
         let barred = self.s.chains_barred(side);

@@ -1,4 +1,4 @@
-//! Module 7, the Commanders: their death and successors, heroic value; and where they go (12.5, rulings R48 and R49).
+//! Module 7, the Commanders: deaths, successors and heroic value; and their displacement (12.5, rulings R48 and R49).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -14,15 +14,14 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, Outcome, PieceSet, Place, Procedu
 
 /// The facts of a succession.
 ///
-/// A French corps asks about a commander, a Swiss one about the unit with which he is placed; the other of the two is
-/// none.
+/// For a French corps `commander` is given, for a Swiss corps `unit`. The other of the two is `None`.
 #[derive(Debug)]
 pub struct SuccessionFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The corps that has no commander.
+    /// The corps without a commander.
     pub corps: CorpsId,
-    /// The French commander who would take it.
+    /// The French commander who would take over the corps.
     pub commander: Option<CommanderId>,
     /// The unit with which the new Swiss commander would be placed.
     pub unit: Option<UnitId>,
@@ -33,13 +32,13 @@ casus_core::questions!(SuccessionFacts);
 type S = Bar<SuccessionFacts<'static>>;
 
 impl SuccessionFacts<'_> {
-    /// The French commander who would take it, if he cannot.
+    /// The violation if the French commander cannot take over the corps.
     fn dead(&self) -> Option<Violation> {
         let c = self.commander?;
         let alive = matches!(self.s.commander(c).at, Whereabouts::Map(_) | Whereabouts::Reserve);
         Violation::when(!alive || self.s.led_side(c) != self.s.game_data.corps_side(self.corps), c.place())
     }
-    /// The unit with which the new Swiss commander would be placed, if he cannot be.
+    /// The violation if the new Swiss commander cannot be placed with the unit.
     fn unfit(&self) -> Option<Violation> {
         let u = self.unit?;
         let fits = self.s.corps_of(u) == Some(self.corps) && !self.s.routed(u);
@@ -47,8 +46,8 @@ impl SuccessionFacts<'_> {
     }
 }
 
-/// What forbids a succession: asked of each commander, or unit of a Swiss corps, at the beginning of the Reorganization
-/// Phase. Named `succession`.
+/// Prohibitions of a succession. Judged for each commander, or each unit of a Swiss corps, at the beginning of the
+/// Reorganization Phase. Named `succession`.
 pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
     list: &[
@@ -63,7 +62,7 @@ pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     ],
 };
 
-/// The first corps of a side that may have a new commander now (7.1, rulings R27 and R89).
+/// Returns the first corps of a side that may have a new commander now (7.1, rulings R27 and R89).
 pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
     s.corps_ids().find(|&c| {
         let corps = s.corps(c);
@@ -75,7 +74,7 @@ pub(crate) fn vacancy(s: &State, side: Side) -> Option<CorpsId> {
     })
 }
 
-/// Units of Swiss corps without a commander, if rules alone keep a new one from them.
+/// Returns the units of Swiss corps without a commander, if only rules prevent a new one.
 pub(crate) fn unled(s: &State) -> Vec<Kept> {
     let due = |c: CorpsId| {
         let corps = s.corps(c);
@@ -93,7 +92,7 @@ pub(crate) fn unled(s: &State) -> Vec<Kept> {
         .collect()
 }
 
-/// The actions by which a corps gets its commander.
+/// Returns the actions by which a corps receives its commander.
 fn successors(s: &State, corps: CorpsId) -> impl Iterator<Item = Action> + '_ {
     let swiss = s.game_data.corps_side(corps) == Side::Swiss;
     let units = s.unit_ids().filter(move |_| swiss).map(Action::Install);
@@ -136,12 +135,12 @@ pub(crate) fn judge_successor(s: &State, corps: CorpsId, action: Action, v: &mut
 
 /// The facts of heroic value.
 ///
-/// Any commander and any corps: that he has heroic value is one of the bars.
+/// They cover any commander and any corps: one of the prohibitions requires heroic value.
 #[derive(Debug)]
 pub struct HeroFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The commander who would steady it.
+    /// The commander who would steady the corps.
     pub hero: CommanderId,
     /// The corps that he would steady.
     pub corps: CorpsId,
@@ -160,8 +159,8 @@ fn corps(f: &HeroFacts) -> Place {
 }
 
 impl HeroFacts<'_> {
-    /// Whether it is a corps of his army that is demoralized but for him. A Swiss corps has no morale of its own to lose
-    /// (8.1).
+    /// Whether the corps belongs to his army and is demoralized apart from his heroic value. A Swiss corps has no morale of
+    /// its own to lose (8.1).
     fn low(&self) -> bool {
         let side = self.s.game_data.corps_side(self.corps);
         let others = || self.s.commander_ids().filter(|&c| c != self.hero);
@@ -170,11 +169,11 @@ impl HeroFacts<'_> {
             && self.s.corps(self.corps).morale == 0
             && !others().any(|c| self.s.commander(c).steadies == Some(self.corps))
     }
-    /// Whether he is in a hex, and this holds of it.
+    /// Whether he is in a hex for which `there` is true.
     fn stands(&self, there: impl Fn(HexId) -> bool) -> bool {
         self.s.commander(self.hero).at.hex().is_some_and(there)
     }
-    /// Why he steadies the corps no more.
+    /// The reason why he no longer steadies the corps.
     fn unsteady(&self) -> Unsteady {
         let side = self.s.led_side(self.hero);
         if !self.low() {
@@ -194,8 +193,8 @@ impl HeroFacts<'_> {
     }
 }
 
-/// What keeps a hero from steadying a corps (7.2, rulings R86 to R88): asked of each commander on the map and each corps,
-/// whenever something has changed. His death takes him off the map. Named `hero`.
+/// Prohibitions of steadying a corps by heroic value (7.2, rulings R86 to R88). Judged for each commander on the map and each
+/// corps, after every change. A killed commander leaves the map. Named `hero`.
 pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[
@@ -224,7 +223,7 @@ pub(crate) fn judge_hero(s: &State, hero: CommanderId, action: Action, v: &mut V
     true
 }
 
-/// The Case by which commanders are asked whether they go along, and with which unit.
+/// Returns the Case that asks commanders whether they accompany a unit, and the unit.
 const fn escort_case(escort: &Escort) -> (Cite, UnitId) {
     match escort.then {
         Then::Rout { unit } => (cite!("12.5", "R48"), unit),
@@ -253,14 +252,14 @@ pub(crate) fn judge_escort(_: &State, escort: &Escort, action: Action, _: &mut V
 
 /// The facts of a refuge.
 ///
-/// Any unit of the roster; only the nearest are asked about in play.
+/// They cover any unit of the roster. In play only the nearest units are offered.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Who is alone among enemies.
+    /// The commander without friendly units.
     pub commander: CommanderId,
-    /// The unit that he would go to.
+    /// The unit that he would join.
     pub unit: UnitId,
 }
 
@@ -278,7 +277,7 @@ fn refuge(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// What forbids a refuge: asked of each friendly unit when a commander is alone among enemies. Named `rejoin`.
+/// Prohibitions of a refuge. Judged for each friendly unit when a commander is alone among enemies. Named `rejoin`.
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
@@ -290,8 +289,8 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     ],
 };
 
-/// Friendly units nearest to a commander who is alone among enemies (12.5, ruling R49): routed ones only if there are no
-/// others.
+/// Returns the friendly units nearest to a commander who is alone among enemies (12.5, ruling R49); routed ones only if there
+/// are no others.
 pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
     let Some(from) = s.commander(commander).at.hex() else {
         return Vec::new();
@@ -307,7 +306,7 @@ pub(crate) fn refuges(s: &State, commander: CommanderId) -> Vec<UnitId> {
 
 pub(crate) fn rejoin_candidates(s: &State, commander: CommanderId, out: &mut Vec<Action>) {
     if s.amended() {
-        // That the unit is the nearest, house rules may repeal (12.5).
+        // House rules may repeal that the unit must be the nearest (12.5).
         let side = s.led_side(commander);
         out.extend(s.on_map(side).map(|(u, _)| Action::Rejoin(u)));
     } else {
@@ -328,7 +327,7 @@ pub(crate) fn judge_rejoin(s: &State, commander: CommanderId, action: Action, v:
 }
 
 impl State {
-    /// How a commander stands among friends and enemies (12.5).
+    /// Returns the danger of a commander by the friendly and enemy units near him (12.5).
     pub(crate) fn plight(&self, commander: CommanderId) -> Plight {
         let side = self.led_side(commander);
         match self.commander(commander).at.hex() {
@@ -340,19 +339,20 @@ impl State {
     }
 }
 
-/// Whether a commander may stay where no friendly unit is: ruling R49 is read the other way, and no enemy unit is there.
+/// Whether a commander may stay without a friendly unit: the other reading of ruling R49 is chosen, and no enemy unit is in
+/// his hex.
 fn may_stay(s: &State, commander: CommanderId) -> bool {
     let enemy = s.led_side(commander).enemy();
     s.opts(Choice::R49) && !s.commander(commander).at.hex().is_some_and(|h| s.has_unit(h, enemy))
 }
 
-/// Whether a commander's plight has become worse in a player turn, and not by his own move (ruling R49 the other way).
+/// Whether a commander's plight has worsened in a player turn, and not by his own move (other reading of ruling R49).
 fn worse_off(s: &State, commander: CommanderId) -> bool {
     let worse = s.plight(commander) > s.commander(commander).plight;
     worse && s.phase().is_some() && !s.run().is_some_and(|run| run.commanders.contains(commander))
 }
 
-/// The commanders on the map in whose hex no unit of their side is: nobody else is displaced.
+/// Returns the commanders on the map without a unit of their side in their hex. No other commander is displaced.
 fn lonely(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
     let all = s
         .commander_ids()
@@ -361,8 +361,9 @@ fn lonely(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
         .map(|(c, _)| c)
 }
 
-/// Whether a commander goes elsewhere, or his owner is asked whether he does: an enemy unit is in his hex, or no friendly
-/// unit is and it is in an enemy ZOC (ruling R49). Without a unit of his side on the map he stays (ruling R107).
+/// Whether a commander is displaced, or his owner is asked about it: an enemy unit is in his hex, or no friendly unit is in
+/// it and it is in an enemy ZOC (ruling R49). By the other reading of R49, with no unit in his hex, his plight must have
+/// worsened instead. In a hex without units, a commander with no unit of his side on the map stays (ruling R107).
 fn displaced(s: &State, commander: CommanderId) -> bool {
     let Some(hex) = s.commander(commander).at.hex() else {
         return false;
@@ -370,20 +371,20 @@ fn displaced(s: &State, commander: CommanderId) -> bool {
     let side = s.led_side(commander);
     let friends = || s.on_map(side).next().is_some();
     match s.held_by(hex) {
-        // Nobody is better off than with friends.
+        // A commander with friendly units stays.
         Some(holder) => holder != side,
         None if s.opts(Choice::R49) => worse_off(s, commander) && friends(),
         None => s.in_zoc(hex, side.enemy()) && friends(),
     }
 }
 
-/// What a commander's death takes from morale (8.1, 8.2).
+/// The change of morale by a commander's death (8.1, 8.2).
 const DEATH: i32 = -2;
-/// What the Constable of Bourbon's death takes from every corps (8.2).
+/// The change of morale of every French corps by the death of the Constable of Bourbon (8.2).
 const CONSTABLE: i32 = -1;
 
 impl Engine<'_> {
-    /// The commanders of a hex are asked whether they go along; when all have answered, what they are asked for follows.
+    /// Asks the commanders of a hex whether they accompany a unit. When all have answered, `then` follows.
     pub(crate) fn escort(&mut self, hex: HexId, side: Side, then: Then) {
         let left: CommanderSet = self
             .s
@@ -418,7 +419,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A commander is killed (7.1, 8.1, 8.2, 12.5).
+    /// Kills a commander (7.1, 8.1, 8.2, 12.5).
     pub(crate) fn kill(&mut self, commander: CommanderId, cite: Cite) {
         let successor = self.s.commander(commander).successor;
         self.say(cite, || What::Killed { commander, successor });
@@ -471,7 +472,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 7.1: new commanders, at the beginning of the Reorganization Phase.
+    /// 7.1: installs a new commander, at the beginning of the Reorganization Phase.
     pub(crate) fn enact_successor(&mut self, action: Action) {
         let Some(corps) = vacancy(self.s, self.s.active) else {
             return;
@@ -503,12 +504,12 @@ impl Engine<'_> {
         });
     }
 
-    /// 7.2: heroic value comes and goes with its conditions.
+    /// 7.2: starts and ends the effects of heroic value as their conditions change.
     pub(crate) fn settle_heroes(&mut self) -> bool {
         if self.s.hero_pending() {
             return false;
         }
-        // The numbers of the corps that might be steadied.
+        // The ids of the corps that a commander might steady.
         let french = |c: &CorpsId| self.s.game_data.corps_side(*c) == Side::French;
         let low = self.s.corps_ids().filter(|&c| self.s.corps(c).morale == 0);
         let low: PieceSet = low.filter(french).map(|c| c.0).collect();
@@ -517,7 +518,7 @@ impl Engine<'_> {
             return false;
         }
         for hero in self.s.commander_ids() {
-            // Of most the list says that they have no heroic value; under house rules, which may repeal it, all are asked.
+            // Most commanders have no heroic value. House rules may repeal that condition, so under house rules all are judged.
             if !self.s.game_data.hero(hero) && !self.s.amended() {
                 continue;
             }
@@ -537,7 +538,7 @@ impl Engine<'_> {
             let Some(hex) = self.s.commander(hero).at.hex() else {
                 continue;
             };
-            // What keeps him from any corps, asked once for all.
+            // This condition is the same for all corps, so test it once.
             let alone = || !self.s.beside_enemy(hex, self.s.led_side(hero));
             if !self.s.amended() && alone() {
                 continue;
@@ -580,9 +581,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Ruling R49: a commander alone among enemies goes to the nearest friendly unit, or stays, if it is read the other
-    /// way and his owner likes. Not while commanders are in danger where they stand (12.5), or are asked whether they go
-    /// along.
+    /// Ruling R49: a commander alone among enemies joins the nearest friendly unit. By the other reading he may stay, if his
+    /// owner wishes. It does not apply while commanders in the hexes that lost units are at risk (12.5), or while a decision
+    /// about a commander is open.
     pub(crate) fn settle_commanders(&mut self) -> bool {
         let busy = !self.s.struck.is_empty()
             || matches!(self.s.stack.last(), Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
@@ -600,7 +601,7 @@ impl Engine<'_> {
             self.kill(commander, cite!("12.5", "R107"));
             return true;
         };
-        // Units of one hex are one refuge.
+        // Units in the same hex are one refuge.
         if !may_stay(self.s, commander) && units.iter().all(|&u| self.s.hex(u) == self.s.hex(first)) {
             self.rejoin(commander, first);
         } else {
@@ -609,7 +610,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Nobody is asked of a plight that has become no worse, or of one that its owner has sought.
+    /// Records every plight that has not worsened, or that a commander's own move caused. The owner is not asked about these.
     fn note_plights(&mut self) {
         for commander in self.s.commander_ids() {
             if !worse_off(self.s, commander) {

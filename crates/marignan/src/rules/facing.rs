@@ -11,8 +11,8 @@ use crate::state::stage::Stage;
 use casus_core::{Cite, Dir, Flow, HexId, PieceSet, Procedures, SideFacing};
 
 impl State {
-    /// Whether a hexside in this direction is one of a unit's front sides (3.0). Hedgehogs have front on all sides, and
-    /// routed units on none.
+    /// Whether the hexside in this direction is a front side of a unit (3.0). All sides of a hedgehog are front sides, and
+    /// no side of a routed unit.
     #[inline]
     pub fn fronts(&self, unit: UnitId, dir: Dir) -> bool {
         if self.routed(unit) {
@@ -21,13 +21,13 @@ impl State {
             self.all_round(unit) || self.unit(unit).facing.fronts(dir)
         }
     }
-    /// Whether a unit has front on all sides: it is in hedgehog (9.4), or it is Swiss arquebusiers with one and ruling
-    /// R51 is read the other way.
+    /// Whether all sides of a unit are front sides: it is in hedgehog (9.4), or it is Swiss arquebusiers stacked with a
+    /// hedgehog and the other reading of ruling R51 is chosen.
     #[inline]
     pub fn all_round(&self, unit: UnitId) -> bool {
         self.hedgehog(unit) || self.shares_hedgehog(unit)
     }
-    /// Swiss arquebusiers that are as the hedgehog in their hex is (ruling R51 the other way).
+    /// Whether a unit is Swiss arquebusiers treated like the hedgehog in their hex (other reading of ruling R51).
     pub(crate) fn shares_hedgehog(&self, unit: UnitId) -> bool {
         self.opts(Choice::R51)
             && self.skirmishes(unit)
@@ -35,7 +35,7 @@ impl State {
                 .hex(unit)
                 .is_some_and(|h| self.units_at(h).any(|u| self.hedgehog(u)))
     }
-    /// Whether a neighbouring hex lies behind a unit: in one of its rear hexes, or the unit is routed (3.0).
+    /// Whether an adjacent hex is behind a unit: it is one of its rear hexes, or the unit is routed (3.0).
     pub fn behind(&self, unit: UnitId, from: HexId) -> bool {
         let Some(hex) = self.hex(unit) else {
             return false;
@@ -46,7 +46,7 @@ impl State {
 }
 
 impl Engine<'_> {
-    /// Faces all units of a hex: they have one facing (3.0), but for the routed and for hedgehogs.
+    /// Faces all units of a hex, which have one facing (3.0), except routed units and hedgehogs.
     pub(crate) fn face_stack(&mut self, hex: HexId, facing: SideFacing) {
         let units: PieceSet = self.s.stack_at(hex);
         for u in units.iter().map(UnitId) {
@@ -56,7 +56,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit that has come into a hex copies the facing of those who are there (3.0). Whether anybody was.
+    /// Gives a unit that has entered a hex the facing of the units there (3.0). Returns whether there were any.
     pub(crate) fn align(&mut self, unit: UnitId, hex: HexId) -> bool {
         match self.s.stack_facing(hex, PieceSet::one(unit.0)) {
             Some(facing) => {
@@ -90,7 +90,7 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// 9.4: a unit leaves the hedgehog, and faces as the others of its hex do (3.0).
+    /// 9.4: ends a unit's hedgehog. The unit takes the facing of the other units of its hex (3.0).
     pub(crate) fn unform(&mut self, unit: UnitId, cite: Cite) {
         self.s.unit_mut(unit).marks.clear(Marks::HEDGEHOG);
         self.say(cite, || What::Unformed { unit });

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// How many lists the files of a folder hold.
+    /// Counts the lists in the files of a folder.
     fn lists_in(folder: &Path) -> usize {
         let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let held = entries.map(|path| {

@@ -1,8 +1,8 @@
-//! The rules, as the rulebook has them: a file for each of its modules, a folder where a module is long.
+//! The rules in the order of the rulebook: one file for each module, a folder for a long module.
 //!
-//! What forbids an action is a list of prohibitions ([`Bars`](casus_core::Bars)), what changes a number one of modifiers
-//! ([`Modifiers`](casus_core::Modifiers)); each entry stands under its Case. A list is asked about facts, which a house
-//! rule is asked about too ([`Laws`](casus_core::Laws)):
+//! Prohibitions of an action form a list of [`Bars`](casus_core::Bars), changes of a number a list of
+//! [`Modifiers`](casus_core::Modifiers). Each entry cites its Case. A list is evaluated on facts, and house rules
+//! ([`Laws`](casus_core::Laws)) receive the same facts:
 //!
 //! ```
 //! use casus_core::cases::entry;

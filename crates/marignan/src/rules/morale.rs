@@ -8,13 +8,13 @@ use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Cite, HexId, Outcome};
 
-/// What demoralization takes from the morale of a unit (8.3).
+/// The modifier of a unit's morale by demoralization (8.3).
 pub(crate) const DEMORALIZED: i32 = -2;
-/// What each of the four places gives the Swiss (8.1).
+/// The Swiss morale gained for each of the four places (8.1).
 const PLACE: i32 = 2;
 
 impl State {
-    /// Whether a corps is demoralized: its morale is 0, and no hero steadies it (8.0, 7.2). Never a Swiss one (8.1).
+    /// Whether a corps is demoralized: its morale is 0, and no hero steadies it (8.0, 7.2). A Swiss corps never is (8.1).
     pub fn demoralized(&self, corps: CorpsId) -> bool {
         self.game_data.corps_side(corps) == Side::French
             && self.corps(corps).morale == 0
@@ -25,25 +25,25 @@ impl State {
     pub fn shaken(&self, unit: UnitId) -> bool {
         self.counter(unit).corps.is_some_and(|c| self.demoralized(c))
     }
-    /// Whether any unit of a hex belongs to a demoralized corps (8.3).
+    /// Whether any unit in a hex belongs to a demoralized corps (8.3).
     pub fn shaken_stack(&self, hex: HexId) -> bool {
         self.units_at(hex).any(|u| self.shaken(u))
     }
-    /// A unit's morale as it stands, with demoralization and without the modifiers of a test (ruling R64).
+    /// Returns a unit's current morale, with demoralization and without the modifiers of a test (ruling R64).
     pub fn morale(&self, unit: UnitId) -> i32 {
         let shaken = if self.shaken(unit) { DEMORALIZED } else { 0 };
         i32::from(self.face(unit).morale) + shaken
     }
-    /// Whether as many French corps are demoralized as lose the battle (8.2).
+    /// Whether enough French corps are demoralized to lose the battle (8.2).
     pub(crate) fn french_broken(&self) -> bool {
         let most = usize::from(self.game_data.deployment.armies.french_corps_to_lose);
         self.demoralized_corps() >= most
     }
-    /// How many French corps are demoralized (8.2, ruling R86).
+    /// Returns the number of demoralized French corps (8.2, ruling R86).
     pub fn demoralized_corps(&self) -> usize {
         self.corps_ids().filter(|&c| self.demoralized(c)).count()
     }
-    /// Whose morale a unit is part of: its corps's, or the Swiss army's (8.1, 8.2).
+    /// Returns the corps whose morale a unit counts for; `None` for the morale of the Swiss army (8.1, 8.2).
     pub(crate) fn track(&self, unit: UnitId) -> Option<CorpsId> {
         match self.side(unit) {
             Side::Swiss => None,
@@ -52,7 +52,7 @@ impl State {
     }
 }
 
-/// The Case of an army's morale track.
+/// Returns the Case of an army's morale track.
 pub(crate) const fn track_case(side: Side) -> Cite {
     match side {
         Side::Swiss => cite!("8.1"),
@@ -61,8 +61,8 @@ pub(crate) const fn track_case(side: Side) -> Cite {
 }
 
 impl Engine<'_> {
-    /// Moves a marker of morale; of the Swiss army if no corps is named. Within its track (ruling R80), and not once play
-    /// has ended (ruling R30).
+    /// Moves a morale marker: of a corps, or of the Swiss army for `None`. It stays on its track (ruling R80), and does not
+    /// move after play has ended (ruling R30).
     pub(crate) fn change_morale(&mut self, corps: Option<CorpsId>, change: i32, cite: Cite) {
         if self.s.outcome.is_some() {
             return;
@@ -73,7 +73,7 @@ impl Engine<'_> {
         };
         let (was, to) = (*now, (i32::from(*now) + change).clamp(0, MOST_MORALE.into()) as u8);
         if to == was {
-            // Nothing is left to lose. At 0 the Swiss army has lost the battle, so that it is a corps.
+            // No morale is left to lose. The Swiss army loses the battle at 0, so this is a corps.
             if change < 0 {
                 self.say(cite!("8.2", "R80"), || What::Morale {
                     corps,
@@ -112,7 +112,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Play ends, unless it has (ruling R30).
+    /// Ends play, unless it has ended already (ruling R30).
     pub(crate) fn end(&mut self, outcome: Outcome<Side>, cite: Cite) {
         if self.s.outcome.is_none() {
             self.s.outcome = Some((outcome, cite));
@@ -120,13 +120,13 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit is eliminated: its side loses two points (8.1, 8.2).
+    /// Eliminates a unit: its side loses two points of morale (8.1, 8.2).
     pub(crate) fn eliminate(&mut self, unit: UnitId, why: Loss, cite: Cite) {
         self.say(cite, || What::Eliminated { unit, why });
         self.remove(unit, Whereabouts::Lost);
     }
 
-    /// A unit leaves the map for good.
+    /// Removes a unit from the map for good.
     pub(crate) fn remove(&mut self, unit: UnitId, at: Whereabouts) {
         self.s.put(unit, at);
         let u = self.s.unit_mut(unit);
@@ -140,7 +140,7 @@ impl Engine<'_> {
         self.change_morale(self.s.track(unit), -2, track_case(self.s.side(unit)));
     }
 
-    /// 8.2: five corps demoralized at one time.
+    /// 8.2: ends the battle when enough French corps, by default five, are demoralized at the same time.
     pub(crate) fn settle_victory(&mut self) -> bool {
         if self.s.outcome.is_some() || self.s.hero_pending() {
             return false;
@@ -152,7 +152,7 @@ impl Engine<'_> {
         true
     }
 
-    /// 8.1: the Swiss take a place when a unit that is not routed enters it (ruling R83).
+    /// 8.1: the Swiss take a place when a Swiss unit that is not routed enters it (ruling R83).
     pub(crate) fn settle_places(&mut self) -> bool {
         let s = &*self.s;
         let swiss = |u: UnitId| s.side(u) == Side::Swiss && !s.routed(u);

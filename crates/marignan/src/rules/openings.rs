@@ -1,5 +1,5 @@
-//! What keeps a decision shut: when a side is asked for it, and what bars that, as the rulebook says it. The engine asks these
-//! lists before it opens a window, and whoever asks why not hears the same.
+//! Conditions of decisions: when a side is asked to decide, and which Case prevents it. The engine judges these lists before it
+//! asks, and reports the same reasons to a player who asks why not.
 
 use crate::casebook::cite;
 use crate::components::Side;
@@ -11,16 +11,16 @@ use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night, Phase};
 use casus_core::{Bar, Bars, Laws, Place, Question};
 
-/// The facts of an opening.
+/// The facts of an opening: whether a side is asked for a decision.
 ///
-/// Of the side that would be asked.
+/// They concern the side that would be asked.
 #[derive(Debug)]
 pub struct OpeningFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Who would be asked.
+    /// The side that would be asked.
     pub side: Side,
-    /// Who would act, where the question is of somebody: there it bites.
+    /// The piece that would act, if the question is about one, or else the side. Violations are reported there.
     pub actor: Place,
 }
 
@@ -38,7 +38,7 @@ impl Question for OpeningFacts<'static> {
 type B = Bar<OpeningFacts<'static>>;
 
 impl<'a> OpeningFacts<'a> {
-    /// Of a side.
+    /// Creates the facts of a side.
     pub const fn of(s: &'a State, side: Side) -> Self {
         Self {
             s,
@@ -52,7 +52,8 @@ impl<'a> OpeningFacts<'a> {
     fn swiss(&self) -> bool {
         self.side == Side::Swiss
     }
-    /// Whether this part of its own player turn is on; of the enemy's, where it is the passive side that acts.
+    /// Whether this part of a player turn is in progress: of the side's own turn, or of the enemy's turn for the parts in
+    /// which the passive side acts.
     fn part(&self, course: Course) -> bool {
         let passive = matches!(course, Course::Retreats | Course::DefensiveFire);
         self.s.course() == Some(course) && passive != self.active()
@@ -66,11 +67,11 @@ impl<'a> OpeningFacts<'a> {
             _ => None,
         }
     }
-    /// Whether the battle is of one day.
+    /// Whether the battle lasts one day.
     fn one_day(&self) -> bool {
         self.s.game_data.deployment.scenarios[usize::from(self.s.scenario)].days < 2
     }
-    /// Whether the Swiss reorganize; before, the French do.
+    /// Whether the Swiss part of the night is in progress; the French part comes first.
     fn swiss_night(&self) -> bool {
         matches!(
             self.night(),
@@ -83,7 +84,7 @@ impl<'a> OpeningFacts<'a> {
     fn waits(&self, stage: impl Fn(&Stage) -> bool) -> bool {
         self.s.stack.iter().any(stage)
     }
-    /// Whether units or commanders of its side are selected.
+    /// Whether units or commanders of the side are selected.
     fn in_hand(&self) -> bool {
         self.s.run().is_some_and(|run| run.side == self.side)
     }
@@ -93,40 +94,40 @@ impl<'a> OpeningFacts<'a> {
     fn turns(&self) -> bool {
         self.waits(|stage| matches!(stage, Stage::Turning { side, .. } if *side == self.side))
     }
-    /// Whether a step or pivot stands there.
+    /// Whether a step or pivot is at this stage.
     fn at(&self, at: ContactAt) -> bool {
         self.waits(|stage| matches!(stage, Stage::Contact(contact) if contact.at == at))
     }
-    /// The last step or pivot of these, in the Movement Phase that is on.
+    /// Returns the last step or pivot of the current Movement Phase, if it was made by the side (`ours`) or by the enemy.
     fn entry(&self, ours: bool) -> Option<Entry> {
         self.s.entry.filter(|e| (e.run.side == self.side) == ours)
     }
-    /// Whether the enemy moves, and has committed its units by his last step or pivot.
+    /// Whether the enemy moves and has committed units of the side by the last step or pivot.
     fn committed(&self) -> bool {
         self.at(ContactAt::Braces) || self.entry(false).is_some_and(|e| e.asked || !e.fresh.is_empty())
     }
     fn moving(&self) -> bool {
         self.s.phase() == Some(Phase::Movement) && self.active()
     }
-    /// Whether a corps of its side has no commander.
+    /// Whether a corps of the side has lost its commander and has no successor.
     fn vacant(&self) -> bool {
         let mut all = self.s.corps_ids();
         all.any(|c| self.s.game_data.corps_side(c) == self.side && self.s.corps(c).vacant > 0)
     }
-    /// Whether all of those have lost theirs in this turn.
+    /// Whether all those corps have lost their commander in this turn.
     fn too_soon(&self) -> bool {
         let theirs = |c| self.s.game_data.corps_side(c) == self.side && self.s.corps(c).vacant > 0;
         let mut all = self.s.corps_ids().filter(|&c| theirs(c));
         self.vacant() && !self.s.opts(Choice::R27) && all.all(|c| self.s.corps(c).vacant >= self.s.turn)
     }
-    /// Whether its fire is on.
+    /// Whether a fire phase of the side is in progress.
     fn fires(&self) -> bool {
         Mode::of(self.s).is_some_and(|mode| mode.side(self.s) == self.side)
     }
     fn drafting(&self) -> bool {
         self.waits(|stage| matches!(stage, Stage::Shot(shot) if shot.at == ShotAt::Drafting && shot.side == self.side))
     }
-    /// Where the melee stands that is being fought.
+    /// Returns the stage of the melee in progress.
     fn bout(&self) -> Option<BoutAt> {
         self.s.stack.iter().rev().find_map(|stage| match stage {
             Stage::Bout(bout) => Some(bout.at),
@@ -138,7 +139,7 @@ impl<'a> OpeningFacts<'a> {
     }
 }
 
-/// When a unit is set up, or placed anew in the night. Named `open-place`.
+/// Prohibitions of placing a unit, at the set-up or at night. Named `open-place`.
 pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-place",
     list: &[
@@ -160,7 +161,7 @@ pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When the French go back from the enemy in the night. Named `open-fall-back`.
+/// Prohibitions of the French retreat from the enemy at night. Named `open-fall-back`.
 pub static FALL_BACK_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fall-back",
     list: &[
@@ -173,7 +174,7 @@ pub static FALL_BACK_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When fortifications are built. Named `open-build`.
+/// Prohibitions of building fortifications. Named `open-build`.
 pub static BUILD_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-build",
     list: &[
@@ -189,7 +190,7 @@ pub static BUILD_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a corps has a new commander. Named `open-successor`.
+/// Prohibitions of installing a new commander. Named `open-successor`.
 pub static SUCCESSOR_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-successor",
     list: &[
@@ -205,7 +206,7 @@ pub static SUCCESSOR_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When routed units rally. Named `open-rally`.
+/// Prohibitions of rallying units. Named `open-rally`.
 pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rally",
     list: &[B::by(cite!("2.1"), "units rally in their own Reorganization Phase")
@@ -213,7 +214,7 @@ pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When routed units run. Named `open-rout`.
+/// Prohibitions of rout movement at the start of the Movement Phase. Named `open-rout`.
 pub static ROUT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rout",
     list: &[
@@ -223,7 +224,7 @@ pub static ROUT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When units and commanders are selected. Named `open-move`.
+/// Prohibitions of selecting units and commanders. Named `open-move`.
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-move",
     list: &[
@@ -239,7 +240,7 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When the selected pieces go on. Named `open-run`.
+/// Prohibitions of moving pieces on. Named `open-run`.
 pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-run",
     list: &[B::by(cite!("9.0"), "nobody of its side is selected or runs")
@@ -247,7 +248,7 @@ pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When units are faced. Named `open-face`.
+/// Prohibitions of facing units. Named `open-face`.
 pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-face",
     list: &[B::by(
@@ -258,7 +259,7 @@ pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     .always()],
 };
 
-/// When those of a stack who have passed their test go on without the others. Named `open-go-on`.
+/// Prohibitions of going on without the units of a stack that failed their test. Named `open-go-on`.
 pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-go-on",
     list: &[
@@ -268,7 +269,7 @@ pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a Charge is declared: asked at each step of the selected pieces. Named `open-charge`.
+/// Prohibitions of declaring a Charge. Judged at each step of the selected pieces. Named `open-charge`.
 pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-charge",
     list: &[
@@ -284,7 +285,7 @@ pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// What keeps a hedgehog against cavalry shut: asked whenever the enemy has committed units by a step or pivot. Named
+/// Prohibitions of forming a hedgehog against cavalry. Judged whenever the enemy has committed units by a step or pivot. Named
 /// `open-hedgehog`.
 pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-hedgehog",
@@ -306,7 +307,7 @@ pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a side wants to be asked about hedgehogs again. Named `open-reopen`.
+/// Prohibitions of asking to be asked about hedgehogs again. Named `open-reopen`.
 pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reopen",
     list: &[B::by(cite!("9.4"), "its side does not let all hedgehogs pass")
@@ -314,7 +315,7 @@ pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When hedgehogs come off. Named `open-unform`.
+/// Prohibitions of leaving hedgehogs. Named `open-unform`.
 pub static UNFORM_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-unform",
     list: &[
@@ -324,7 +325,7 @@ pub static UNFORM_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When units go back before the enemy. Named `open-retreat`.
+/// Prohibitions of Retreat Movement. Named `open-retreat`.
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
     list: &[
@@ -334,7 +335,7 @@ pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a side fires. Named `open-fire`.
+/// Prohibitions of fire. Named `open-fire`.
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[B::by(
@@ -345,7 +346,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     .always()],
 };
 
-/// When a shot is fired. Named `open-loose`.
+/// Prohibitions of firing an announced shot. Named `open-loose`.
 pub static LOOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-loose",
     list: &[B::by(cite!("12.4"), "its side has announced no shot")
@@ -353,7 +354,7 @@ pub static LOOSE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When melees are declared and fought. Named `open-melee`.
+/// Prohibitions of declaring and fighting melees. Named `open-melee`.
 pub static MELEE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-melee",
     list: &[B::by(cite!("13.0"), "only the active side attacks, in the Melee Phase")
@@ -361,7 +362,7 @@ pub static MELEE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When a melee is fought. Named `open-resolve`.
+/// Prohibitions of fighting a declared melee. Named `open-resolve`.
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
     list: &[B::by(cite!("13.2"), "its side has declared no melee")
@@ -369,7 +370,7 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When attackers advance: asked after each melee. Named `open-advance`.
+/// Prohibitions of advances. Judged after each melee. Named `open-advance`.
 pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-advance",
     list: &[
@@ -388,7 +389,7 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a hero is asked which corps he steadies. Named `open-hero`.
+/// Prohibitions of choosing the corps that a hero steadies. Named `open-hero`.
 pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-hero",
     list: &[
@@ -398,7 +399,7 @@ pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a unit is chosen to test next. Named `open-test`.
+/// Prohibitions of choosing the unit that tests next. Named `open-test`.
 pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-test",
     list: &[B::by(cite!("0.2"), "no units of its side have to test")
@@ -406,7 +407,7 @@ pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// When a unit is named that is lost. Named `open-lose`.
+/// Prohibitions of naming a unit that is lost. Named `open-lose`.
 pub static LOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-lose",
     list: &[
@@ -423,7 +424,7 @@ fn loses(f: &OpeningFacts<'_>) -> bool {
     f.waits(|stage| matches!(stage, Stage::Losses(losses) if losses.side == f.side))
 }
 
-/// When commanders go along with those who leave their hex. Named `open-escort`.
+/// Prohibitions of commanders accompanying a unit that leaves their hex. Named `open-escort`.
 pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-escort",
     list: &[
@@ -433,7 +434,7 @@ pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// When a commander goes to another unit. Named `open-rejoin`.
+/// Prohibitions of a commander joining another unit. Named `open-rejoin`.
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[

@@ -16,24 +16,25 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdi
 
 /// The facts of a retreat.
 ///
-/// Any unit of the passive side and any hex; an order frees its corps of the test and of some bars.
+/// They cover any unit of the passive side and any hex. A General Retreat Order exempts its corps from the test and from some
+/// prohibitions.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would retreat.
     pub unit: UnitId,
-    /// Whose it is.
+    /// The side of the unit.
     pub side: Side,
-    /// Where it stands; none off the map.
+    /// The hex of the unit; `None` off the map.
     pub from: Option<HexId>,
-    /// Where it would go.
+    /// The hex to enter.
     pub to: HexId,
-    /// In which direction, if the hexes are adjacent.
+    /// The direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
-    /// Enemy cavalry in whose ZOC it stands.
+    /// Enemy cavalry that has the unit in its ZOC.
     pub pinned: Option<UnitId>,
-    /// The corps under a General Retreat Order that is being carried out.
+    /// The corps whose General Retreat Order is being carried out.
     pub order: Option<CorpsId>,
 }
 
@@ -53,21 +54,22 @@ impl RetreatFacts<'_> {
     fn marked(&self, mark: Marks) -> bool {
         self.s.unit(self.unit).marks.has(mark)
     }
-    /// Whether it is of this side, and the hex has no room for it.
+    /// Whether the unit belongs to this side, and the hex has no room for it.
     fn full(&self, side: Side) -> bool {
         self.side == side && !self.s.room(self.to, side, PieceSet::one(self.unit.0))
     }
-    /// Whether the hex is adjacent and closed to it.
+    /// Whether the hex is adjacent and closed to the unit.
     fn closed(&self) -> bool {
         self.dir.is_some() && step_closed(self.s, self.unit, self.from, self.to)
     }
-    /// Whether the hex is adjacent, and not behind it. A routed unit has no front, and a hedgehog nothing but front (3.0).
+    /// Whether the hex is adjacent, and not behind the unit. A routed unit has no front sides, and a hedgehog only front sides
+    /// (3.0).
     fn ahead(&self) -> bool {
         self.dir.is_some_and(|d| self.s.fronts(self.unit, d))
     }
 }
 
-/// What forbids a retreat, in book order: asked of each unit of the passive side and each hex behind it in the Retreat
+/// Prohibitions of a retreat, in book order. Judged for each unit of the passive side and each hex behind it in the Retreat
 /// Phase. Named `retreat`.
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
@@ -102,12 +104,12 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
 
 /// The facts of a General Retreat Order.
 ///
-/// Any corps of either side.
+/// They cover any corps of either side.
 #[derive(Debug)]
 pub struct OrderFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The corps that would go back.
+    /// The corps that would retreat.
     pub corps: CorpsId,
     /// The passive side.
     pub side: Side,
@@ -129,7 +131,7 @@ impl OrderFacts<'_> {
     }
 }
 
-/// What forbids a General Retreat Order, in book order: asked of each corps in the Retreat Phase. Named `retreat-order`.
+/// Prohibitions of a General Retreat Order, in book order. Judged for each corps in the Retreat Phase. Named `retreat-order`.
 pub static ORDER_BARS: Bars<OrderFacts> = Bars {
     name: "retreat-order",
     list: &[
@@ -157,13 +159,13 @@ fn facts(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>) -> RetreatF
     }
 }
 
-/// Enemy cavalry in whose ZOC a unit stands.
+/// Returns enemy cavalry that has a unit in its ZOC.
 fn pinned(s: &State, unit: UnitId) -> Option<UnitId> {
     let mut by = s.controllers(s.hex(unit)?, s.side(unit).enemy());
     by.find(|&e| s.class(e) == Class::Cavalry)
 }
 
-/// Whether nothing in a unit itself keeps it from going back, as the list asks as well of each of its hexes.
+/// Whether a unit's own state lets it retreat. The list judges this too, for each hex.
 fn free_to_go(s: &State, unit: UnitId, order: Option<CorpsId>) -> bool {
     let had = |mark| s.unit(unit).marks.has(mark);
     !s.routed(unit) && !had(Marks::HEDGEHOG.and(Marks::RETREATED)) && (order.is_some() || !had(Marks::TRIED))
@@ -177,7 +179,8 @@ fn judge(s: &State, unit: UnitId, to: HexId, order: Option<CorpsId>, v: &mut Ver
     }
 }
 
-/// The units of a corps, or the light ones of the passive side. Under house rules, which may repeal who goes, anybody.
+/// Returns the units that might retreat: those of the ordered corps, or the light ones of the passive side. House rules may
+/// repeal these limits, so under house rules all units of the passive side.
 fn retreaters(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     s.on_map(s.active.enemy()).filter(move |&(u, _)| match order {
         _ if s.amended() => true,
@@ -186,19 +189,20 @@ fn retreaters(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId
     })
 }
 
-/// Where a unit might go back to: its rear hexes. Under house rules, which may repeal where to, any beside it.
+/// Returns the hexes a unit might retreat to: its rear hexes. House rules may repeal that, so under house rules all adjacent
+/// hexes.
 fn behind(s: &State, unit: UnitId, hex: HexId) -> impl Iterator<Item = (Dir, HexId)> + '_ {
     let hexes = s.or_any(s.unit(unit).facing.rear());
     hexes.filter_map(move |d| Some((d, s.game_data.board.neighbour(hex, d)?)))
 }
 
-/// Where any of them might go back to.
+/// Returns the candidate retreats.
 fn retreats(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     retreaters(s, order).flat_map(move |(u, h)| behind(s, u, h).map(move |(_, to)| (u, to)))
 }
 
-/// Where any of them may go back to, with what holds of a unit found once for all its hexes. By the printed laws the list is not
-/// asked about units whose own condition it says forbids it.
+/// Returns the legal retreats. It computes the facts of a unit once for all its hexes. Under the printed laws it skips units
+/// that the list would refuse because of their own state.
 fn allowed(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     let fit = retreaters(s, order).filter_map(move |(unit, from)| {
         let free = s.amended() || free_to_go(s, unit, order);
@@ -224,12 +228,12 @@ fn allowed(s: &State, order: Option<CorpsId>) -> impl Iterator<Item = (UnitId, H
     })
 }
 
-/// Whether any unit of a corps could go back.
+/// Whether any unit of a corps can retreat.
 fn goes(s: &State, corps: CorpsId) -> bool {
     allowed(s, Some(corps)).next().is_some()
 }
 
-/// Units of a corps that have not gone back, and what bars each hex behind them.
+/// Returns the units of a corps that have not retreated, with the reasons that close each hex behind them.
 fn stays(s: &State, corps: CorpsId) -> Vec<(UnitId, Vec<Shut>)> {
     let order = Some(corps);
     let corps = s.on_map(s.active.enemy()).filter(|&(u, _)| s.corps_of(u) == order);
@@ -242,7 +246,7 @@ fn stays(s: &State, corps: CorpsId) -> Vec<(UnitId, Vec<Shut>)> {
     .collect()
 }
 
-/// Appends what may be done in the Retreat Phase.
+/// Appends the legal actions of the Retreat Phase.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     out.extend(allowed(s, None).map(|(u, to)| Action::Retreat(u, to)));
     let side = s.active.enemy();
@@ -253,7 +257,7 @@ pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     out.push(Action::Done);
 }
 
-/// Appends what may be done while an order is carried out.
+/// Appends the legal actions while an order is carried out.
 pub(crate) fn list_order(s: &State, corps: CorpsId, out: &mut Vec<Action>) {
     out.extend(allowed(s, Some(corps)).map(|(u, to)| Action::Retreat(u, to)));
 }
@@ -297,7 +301,7 @@ pub(crate) fn judge_order(s: &State, corps: CorpsId, action: Action, v: &mut Ver
     true
 }
 
-/// What a General Retreat Order takes from morale (8.1, 8.2).
+/// The change of morale by a General Retreat Order (8.1, 8.2).
 const ORDER: i32 = -2;
 
 impl Engine<'_> {
@@ -326,7 +330,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Light units that could still go back without an order stay where they are.
+    /// Records that a side ends the phase although light units could still retreat without an order.
     fn hold_ground(&mut self) {
         if self.log.is_on() && allowed(self.s, None).next().is_some() {
             let side = self.s.active.enemy();
@@ -336,7 +340,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A General Retreat Order is carried out as long as any unit of the corps can go.
+    /// Carries out a General Retreat Order while any unit of the corps can retreat.
     pub(crate) fn ordering(&mut self, corps: CorpsId) -> Flow<Stage> {
         if goes(self.s, corps) {
             return Flow::Ask;
@@ -359,8 +363,8 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit goes back a hex, with the commanders who go along; it keeps its facing, or takes up that of the friends who
-    /// are there (ruling R11). By day terrain may disorder it; at night nothing is tested (ruling R95).
+    /// Retreats a unit by one hex, with the commanders who accompany it. It keeps its facing, or takes that of friendly units
+    /// in the hex (ruling R11). By day terrain may disorder it; at night there is no test (ruling R95).
     pub(crate) fn go_back(&mut self, unit: UnitId, to: HexId, along: CommanderSet) {
         let Some(from) = self.s.hex(unit) else { return };
         self.s.put(unit, Whereabouts::Map(to));

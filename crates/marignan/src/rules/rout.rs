@@ -14,18 +14,18 @@ use crate::state::stage::{Stage, Tests, Why};
 use crate::state::turn::Course;
 use casus_core::{Bar, Bars, Dir, Flow, HexId, Ledger, PieceSet, Place, Procedures, Verdict};
 
-/// The facts of one hex of a rout.
+/// The facts of one hex of rout movement.
 ///
-/// Of each of the three hexes on its way home (10.1).
+/// They concern each of the three hexes on the unit's way home (10.1).
 #[derive(Debug)]
 pub struct FleeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The unit that runs.
+    /// The routed unit.
     pub unit: UnitId,
-    /// The hex that it would leave.
+    /// The hex to leave.
     pub from: HexId,
-    /// The hex that it would enter.
+    /// The hex to enter.
     pub to: HexId,
 }
 
@@ -41,7 +41,7 @@ impl FleeFacts<'_> {
     fn dir(&self) -> Option<Dir> {
         self.s.game_data.board.direction(self.from, self.to)
     }
-    /// Whether it lies next to it, and not toward its own edge of the map.
+    /// Whether the hex to enter is adjacent, but not toward the unit's own map edge.
     fn astray(&self) -> bool {
         self.dir().is_some_and(|d| !self.side().homeward().contains(&d))
     }
@@ -53,7 +53,7 @@ fn to(f: &FleeFacts) -> Place {
     f.to.place()
 }
 
-/// What closes a hex to a routed unit, in book order: asked of each hex on its way home. Named `flee`.
+/// Prohibitions of a hex for a routed unit, in book order. Judged for each hex on its way home. Named `flee`.
 pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     name: "flee",
     list: &[
@@ -70,19 +70,19 @@ pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     ],
 };
 
-/// What it costs to run off the map, in movement points (ruling R108).
+/// The cost of leaving the map, in movement points (ruling R108).
 const EXIT: u32 = 1;
 
-/// Where a routed unit goes next.
+/// The next movement of a routed unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Way {
-    /// Nowhere: movement is due no more.
+    /// The unit stays: it need not move any farther.
     Stays,
-    /// Nowhere: every way is closed.
+    /// The unit cannot move: every hex is closed.
     Closed,
-    /// Off the map.
+    /// The unit leaves the map.
     Off,
-    /// To one of these hexes, equally cheap; its owner chooses.
+    /// The unit enters one of these hexes, which cost the same; its owner chooses.
     Hexes(Vec<HexId>),
 }
 
@@ -97,14 +97,14 @@ fn way(s: &State, flight: &Flight) -> Way {
     if straight.is_none() && allowance > 0 && s.opts(Choice::R108) {
         return Way::Off;
     }
-    // Who would stop in a hex that holds too many goes on at any price (ruling R75), and so does who has not moved (R72).
+    // A unit that would stop in an overstacked hex goes on at any cost (ruling R75), and so does one that has not moved (R72).
     let any_price = flight.steps == 0 && allowance > 0 || s.overstacked(from);
     if left == 0 && !any_price {
         return Way::Stays;
     }
     let mut best: Vec<HexId> = Vec::new();
     let mut least = if straight.is_none() { EXIT } else { u32::MAX };
-    // The cheapest, were none closed by enemies.
+    // The lowest cost if enemies closed no hex.
     let mut ground = least;
     for dir in s.or_any(side.homeward()) {
         let Some(to) = s.game_data.board.neighbour(from, dir) else {
@@ -113,7 +113,7 @@ fn way(s: &State, flight: &Flight) -> Way {
         let one = PieceSet::one(flight.unit.0);
         let cost = match step_cost(s, flight.unit, Some(from), to, one) {
             Some(cost) => cost,
-            // A house rule may open what is closed.
+            // A house rule may open a closed hex.
             None if s.amended() => step_due(s, flight.unit, Some(from), to, one),
             None => continue,
         };
@@ -133,7 +133,7 @@ fn way(s: &State, flight: &Flight) -> Way {
             least = cost;
             best.clear();
         }
-        // Straight home comes first in the list, and alone among equals.
+        // The hex straight home is first in the list. Among equally cheap ones it is the only choice.
         let beaten = straight.is_none() && cost >= EXIT;
         let straight_is_cheapest = straight.is_some() && best.first() == straight.as_ref();
         if cost == least && !beaten && !straight_is_cheapest {
@@ -151,7 +151,7 @@ fn way(s: &State, flight: &Flight) -> Way {
     }
 }
 
-/// What bars each hex on its way home to a routed unit.
+/// Returns the reasons that close each hex on a routed unit's way home.
 fn ways_shut(s: &State, unit: UnitId) -> Vec<Shut> {
     let Some(from) = s.hex(unit) else {
         return Vec::new();
@@ -173,14 +173,14 @@ pub(crate) fn candidates(s: &State, flight: &Flight, out: &mut Vec<Action>) {
 
 /// The facts of a routed unit's choice among the open hexes.
 ///
-/// The hex is open to it; this says only which of the open ones it takes.
+/// The list `flee` has judged whether the hex is open.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Where it would go.
+    /// The hex to enter.
     pub to: HexId,
-    /// Whether that is one of the cheapest open hexes on its way home.
+    /// Whether it is one of the cheapest open hexes on the way home.
     pub cheapest: bool,
 }
 
@@ -188,7 +188,7 @@ casus_core::questions!(ChoiceFacts);
 
 type C = Bar<ChoiceFacts<'static>>;
 
-/// What forbids an open hex: asked of each hex that a routed unit could flee to. Named `rout-path`.
+/// Prohibitions of entering an open hex. Judged for each hex that a routed unit could flee to. Named `rout-path`.
 pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",
     list: &[
@@ -209,8 +209,8 @@ pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict)
     true
 }
 
-/// The hexes among which the owner chooses: the cheapest; under house rules, which may repeal that it takes one of those, all
-/// that the lists leave open.
+/// Returns the hexes among which the owner chooses: the cheapest. House rules may repeal that limit, so under house rules all
+/// hexes that the lists leave open.
 fn choices(s: &State, flight: &Flight, cheapest: Vec<HexId>) -> Vec<HexId> {
     let Some(from) = s.hex(flight.unit).filter(|_| s.amended()) else {
         return cheapest;
@@ -224,7 +224,7 @@ fn choices(s: &State, flight: &Flight, cheapest: Vec<HexId>) -> Vec<HexId> {
     around.filter(open).collect()
 }
 
-/// Judges one hex of a rout, which is one of the cheapest or not.
+/// Judges one hex of a rout; `cheapest` tells whether it is one of the cheapest.
 fn judge_step(s: &State, unit: UnitId, from: HexId, to: HexId, cheapest: impl Fn() -> bool, v: &mut Verdict) {
     FLEE_BARS.judge(&FleeFacts { s, unit, from, to }, v);
     if !v.refused() {
@@ -233,7 +233,7 @@ fn judge_step(s: &State, unit: UnitId, from: HexId, to: HexId, cheapest: impl Fn
     }
 }
 
-/// Routed units of the active side that have still to run at the start of its Movement Phase (10.1).
+/// Returns the routed units of the active side that have still to rout at the start of its Movement Phase (10.1).
 pub(crate) fn to_flee(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.on_map(s.active)
         .map(|(u, _)| u)
@@ -241,7 +241,7 @@ pub(crate) fn to_flee(s: &State) -> impl Iterator<Item = UnitId> + '_ {
 }
 
 impl Engine<'_> {
-    /// 10.1: rout movement, at once; commanders of its hex may go along.
+    /// 10.1: starts rout movement at once; commanders of the hex may accompany the unit.
     pub(crate) fn flee(&mut self, unit: UnitId) {
         let start = self.s.course() == Some(Course::Routs) && self.s.side(unit) == self.s.active;
         if start {
@@ -300,7 +300,7 @@ impl Engine<'_> {
         }
     }
 
-    /// One hex of rout movement, and the tests of the friends who are there (ruling R74).
+    /// Moves a routed unit by one hex, and makes the friendly units there test (ruling R74).
     fn bolt(&mut self, flight: Flight, to: HexId) {
         let unit = flight.unit;
         let Some(from) = self.s.hex(unit) else { return };
@@ -347,7 +347,7 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// Who has fled from where it was committed is committed no more (9.2, 10.1).
+    /// Cancels the test of commitment of a unit that has fled from the hex where it was committed (9.2, 10.1).
     pub(crate) fn uncommit(&mut self, unit: UnitId) {
         let mut spared = None;
         for stage in &mut self.s.stack {

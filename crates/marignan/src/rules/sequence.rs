@@ -1,4 +1,4 @@
-//! Module 2, the Game Turn: the phases in their order, and the Reorganization Phase.
+//! Module 2, the Game Turn: the sequence of phases, and the Reorganization Phase.
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -9,20 +9,20 @@ use crate::state::position::State;
 use crate::state::turn::{Course, Phase};
 use casus_core::{Bar, Bars, Place, Violation};
 
-/// The facts of a unit that rallies, recovers or leaves the hedgehog.
+/// The facts of a unit that rallies, recovers or leaves a hedgehog.
 ///
-/// The same for three lists, asked in their own parts of the turn.
+/// Three lists use them, each in its own part of the turn.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The unit that would rally, recover or leave the hedgehog.
+    /// The unit that would rally, recover or leave a hedgehog.
     pub unit: UnitId,
 }
 
 casus_core::questions!(RallyFacts);
 
-/// How many hexes the nearest enemy unit is off from a unit that rallies, at least (2.1).
+/// The minimum distance of the nearest enemy unit from a unit that rallies, in hexes (2.1).
 const CLEAR_OF_ENEMIES: u32 = 4;
 
 type B = Bar<RallyFacts<'static>>;
@@ -32,11 +32,11 @@ fn unit(f: &RallyFacts) -> Place {
 }
 
 impl RallyFacts<'_> {
-    /// Whether it is of the active side.
+    /// Whether the unit belongs to the active side.
     fn ours(&self) -> bool {
         self.s.side(self.unit) == self.s.active
     }
-    /// An enemy unit that is too near for a rally.
+    /// The violation if an enemy unit is too near for a rally.
     fn crowded(&self) -> Option<Violation> {
         let hex = self.s.hex(self.unit)?;
         let enemies = self.s.on_map(self.s.side(self.unit).enemy());
@@ -52,7 +52,7 @@ impl RallyFacts<'_> {
     }
 }
 
-/// What forbids a rally, in book order: asked of each unit in the Reorganization Phase. Named `rally`.
+/// Prohibitions of a rally, in book order. Judged for each unit in the Reorganization Phase. Named `rally`.
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
@@ -69,7 +69,7 @@ pub(crate) fn rallies(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(|&unit| RALLY_BARS.permit(&RallyFacts { s, unit }))
 }
 
-/// Routed units whom rules alone keep from rallying, if none has tried.
+/// Returns the routed units that only rules keep from rallying, unless a routed unit has tried.
 pub(crate) fn routed_still(s: &State) -> Vec<Kept> {
     let routed = || s.on_map(s.active).map(|(u, _)| u).filter(|&u| s.routed(u));
     if routed().any(|u| s.unit(u).marks.has(Marks::TRIED)) {
@@ -80,7 +80,7 @@ pub(crate) fn routed_still(s: &State) -> Vec<Kept> {
         .collect()
 }
 
-/// Disordered units whom rules keep from returning to order.
+/// Returns the disordered units that rules keep from returning to order.
 fn disordered_still(s: &State) -> Vec<Kept> {
     let disordered = s.on_map(s.active).map(|(u, _)| u);
     disordered
@@ -89,8 +89,8 @@ fn disordered_still(s: &State) -> Vec<Kept> {
         .collect()
 }
 
-/// What keeps a unit in disorder, in book order: asked of each disordered unit of the active side in the Reorganization
-/// Phase. Named `recovery`.
+/// Prohibitions of recovery from disorder, in book order. Judged for each disordered unit of the active side in the
+/// Reorganization Phase. Named `recovery`.
 pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     name: "recovery",
     list: &[
@@ -100,7 +100,7 @@ pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     ],
 };
 
-/// What keeps a hedgehog together: asked of each unit at the end of the Movement Phase. Named `unform`.
+/// Prohibitions of leaving a hedgehog. Judged for each unit at the end of the Movement Phase. Named `unform`.
 pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
     name: "unform",
     list: &[
@@ -124,7 +124,7 @@ impl Engine<'_> {
         self.say(cite!("2.1"), || What::PhaseBegins { phase, side });
     }
 
-    /// Goes on to what comes next in a player turn; the course is the top procedure.
+    /// Goes on to the next part of a player turn. The course is the top stage.
     pub(crate) fn next_course(&mut self) {
         let before = self.s.phase();
         let next = match self.s.course() {
@@ -151,7 +151,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What was done in a phase is forgotten when it ends.
+    /// Clears the state of a phase when it ends.
     pub(crate) fn forget(&mut self) {
         for u in &mut self.s.units {
             u.marks.clear(Marks::OF_A_PHASE);
@@ -170,7 +170,7 @@ impl Engine<'_> {
         self.s.braced = false;
     }
 
-    /// 2.1: disordered units that no enemy unit is adjacent to return to order.
+    /// 2.1: returns disordered units to order if no enemy unit is adjacent to them.
     pub(crate) fn recovering(&mut self) {
         self.pass_over(Chance::Recovery, disordered_still);
         for unit in self.s.unit_ids() {

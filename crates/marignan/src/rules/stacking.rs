@@ -5,7 +5,7 @@ use crate::components::{Class, Side, UnitId};
 use crate::state::position::State;
 use casus_core::{Cite, HexId, PieceSet};
 
-/// How many units of each sort a stack has.
+/// The number of units of each kind in a stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Sorts {
     infantry: u8,
@@ -14,7 +14,7 @@ struct Sorts {
     guns: u8,
 }
 
-/// Whether units may share a hex; with the Case that says so. The lists of 5.1 and 5.2 are upper limits (ruling R42).
+/// Whether units may share a hex. The lists of 5.1 and 5.2 are upper limits (ruling R42).
 pub(crate) fn may_stack(s: &State, side: Side, units: impl Iterator<Item = UnitId>) -> bool {
     let mut n = Sorts::default();
     for u in units {
@@ -35,7 +35,7 @@ pub(crate) fn may_stack(s: &State, side: Side, units: impl Iterator<Item = UnitI
     }
 }
 
-/// The Case of a side's limits.
+/// Returns the Case of a side's stacking limits.
 pub(crate) const fn case(side: Side) -> Cite {
     match side {
         Side::Swiss => cite!("5.1"),
@@ -44,9 +44,9 @@ pub(crate) const fn case(side: Side) -> Cite {
 }
 
 impl State {
-    /// Whether these units may stand in a hex together with the friends who are there, without counting any of them twice.
+    /// Whether these units may be in a hex together with the friendly units there; a unit already there counts once.
     pub(crate) fn room(&self, hex: HexId, side: Side, units: PieceSet) -> bool {
-        // Who stands alone is never too many.
+        // A single unit never exceeds the limits.
         if units.at_most_one() && self.stacks.is_empty(hex) {
             debug_assert!(may_stack(self, side, units.iter().map(UnitId)));
             return true;
@@ -56,7 +56,7 @@ impl State {
             .filter(|&u| !units.contains(u.0) && self.side(u) == side);
         may_stack(self, side, there.chain(units.iter().map(UnitId)))
     }
-    /// Whether a hex holds more than it may.
+    /// Whether a hex holds more units than it may.
     pub(crate) fn overstacked(&self, hex: HexId) -> bool {
         self.held_by(hex)
             .is_some_and(|side| !may_stack(self, side, self.units_at(hex)))

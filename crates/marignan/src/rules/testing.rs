@@ -1,4 +1,4 @@
-//! The tests of morale (0.2), and what comes of them (10.0).
+//! Tests of morale (0.2), and their consequences (10.0).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -13,20 +13,20 @@ use casus_core::{Cite, Die, Flow, Ledger, Modifier, Modifiers, PieceSet, Place, 
 
 /// The facts of a test of morale.
 ///
-/// Modifiers are added to the morale and not to the dice, so that more is better for the unit.
+/// Modifiers change the morale, not the dice, so a higher value is better for the unit.
 #[derive(Debug)]
 pub struct TestFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that tests.
     pub unit: UnitId,
-    /// What calls for the test.
+    /// The cause of the test.
     pub why: Why,
 }
 
 casus_core::questions!(TestFacts);
 
-/// What it takes from morale to be committed from behind (9.2).
+/// The modifier of morale of a unit that is committed from behind (9.2).
 const FROM_BEHIND: i32 = -2;
 
 type M = Modifier<TestFacts<'static>>;
@@ -40,14 +40,14 @@ fn nowhere(_: &TestFacts) -> Place {
 }
 
 impl TestFacts<'_> {
-    /// What it takes from morale to be committed from behind, by units in this hex.
+    /// The modifier of morale if units in this hex commit the unit from behind.
     fn behind(&self) -> Option<Share> {
         match self.why {
             Why::Commitment(from) => give(self.s.behind(self.unit, from), FROM_BEHIND, from.place()),
             _ => None,
         }
     }
-    /// What the result of fire or melee takes from morale.
+    /// The modifier of morale by the result of fire or melee.
     fn less(&self) -> i32 {
         match self.why {
             Why::Fire(n) | Why::Melee(n) => -i32::from(n),
@@ -56,7 +56,7 @@ impl TestFacts<'_> {
     }
 }
 
-/// What modifies the morale of a unit that tests, never the dice (0.2): asked of every test. Named `test`.
+/// Modifiers of the morale of a unit that tests, never of the dice (0.2). Computed for every test. Named `test`.
 pub static TEST_MODIFIERS: Modifiers<TestFacts> = Modifiers {
     name: "test",
     list: &[
@@ -77,14 +77,14 @@ pub(crate) fn decision(_: &State, tests: &Tests) -> Option<Decision> {
     (tests.left.len() > 1).then(|| Decision::new(tests.side, tests.why.cite(), what, Place::Nowhere))
 }
 
-/// What a unit tests its two dice against, and why (0.2).
+/// Returns the value that a unit tests its two dice against, line by line (0.2).
 pub(crate) fn test_ledger(s: &State, unit: UnitId, why: Why) -> Ledger {
     let base = i32::from(s.face(unit).morale);
     TEST_MODIFIERS.ledger(base, &TestFacts { s, unit, why })
 }
 
 impl Engine<'_> {
-    /// 0.2: throws for a unit's morale, and says so. What comes of it is the caller's.
+    /// 0.2: rolls a test of a unit's morale and logs it. The caller applies the consequence.
     pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
         let morale = test_ledger(self.s, unit, why);
         let need = morale.total;
@@ -100,7 +100,7 @@ impl Engine<'_> {
         passed
     }
 
-    /// Tests one after the other, in their owner's order; the last needs no choice.
+    /// Makes units test one at a time, in the order their owner chooses. The last one needs no choice.
     pub(crate) fn testing(&mut self, tests: Tests) -> Flow<Stage> {
         let still = |&u: &u8| self.s.hex(UnitId(u)).is_some();
         let left: PieceSet = tests.left.iter().filter(still).collect();
@@ -134,7 +134,7 @@ impl Engine<'_> {
         self.follow(unit, tests.why, passed);
     }
 
-    /// What comes of a test (10.0, ruling R13).
+    /// Applies the consequence of a test (10.0, ruling R13).
     pub(crate) fn follow(&mut self, unit: UnitId, why: Why, passed: bool) {
         match why {
             Why::Rally => {
@@ -177,7 +177,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit fails a test of fire or melee, or suffers a result that counts as that: 8.1, then 10.0.
+    /// Applies a failed test of fire or melee, or a result that counts as one: first 8.1, then 10.0.
     pub(crate) fn failed_in_combat(&mut self, unit: UnitId, cite: Cite) {
         if self.s.side(unit) == Side::Swiss {
             self.change_morale(None, -1, cite!("8.1", "R82"));
@@ -187,7 +187,7 @@ impl Engine<'_> {
         }
     }
 
-    /// One rung down the ladder of 10.0.
+    /// Worsens a unit's state by one step (10.0).
     pub(crate) fn worsen(&mut self, unit: UnitId, cite: Cite) {
         if self.s.hex(unit).is_none() {
             return;
@@ -206,7 +206,7 @@ impl Engine<'_> {
         }
     }
 
-    /// An ordered unit becomes disordered; with its order it loses its hedgehog (ruling R51) and its Charge (ruling R66).
+    /// Disorders an ordered unit. It also loses its hedgehog (ruling R51) and its Charge (ruling R66).
     pub(crate) fn disorder(&mut self, unit: UnitId, cite: Cite) {
         if self.s.unit(unit).condition != Condition::Order {
             return;
@@ -220,7 +220,7 @@ impl Engine<'_> {
         self.shed(unit);
     }
 
-    /// What a unit loses with its order.
+    /// Removes what a unit loses with its order.
     fn shed(&mut self, unit: UnitId) {
         if self.s.hedgehog(unit) {
             self.unform(unit, cite!("9.4", "R51"));
@@ -230,7 +230,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit routs, and runs at once (10.0, 10.1).
+    /// Routs a unit; it flees at once (10.0, 10.1).
     fn rout(&mut self, unit: UnitId) {
         let was = core::mem::replace(&mut self.s.unit_mut(unit).condition, Condition::Routed);
         self.say(cite!("10.0"), || What::Became {
@@ -245,7 +245,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit is better again: from rout to disorder, or to order at night.
+    /// Improves a unit's state: from rout to disorder, or to order at night.
     pub(crate) fn recover(&mut self, unit: UnitId, to: Condition, cite: Cite, gain: Cite) {
         let was = core::mem::replace(&mut self.s.unit_mut(unit).condition, to);
         self.say(cite, || What::Became {

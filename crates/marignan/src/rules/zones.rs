@@ -1,11 +1,11 @@
-//! Module 4, Zones of Control: a function of facing.
+//! Module 4, Zones of Control, which follow from facing.
 
 use crate::components::{Side, UnitId};
 use crate::state::position::State;
 use casus_core::{Dir, HexId};
 
 impl State {
-    /// The units of a side whose zone of control covers a hex (4.0).
+    /// Returns the units of a side whose zone of control covers a hex (4.0).
     #[inline]
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let beside = self.stacks.beside(&self.game_data.board, hex, side);
@@ -18,7 +18,7 @@ impl State {
         let toward = |dir: Dir, u| self.fronts(UnitId(u), dir.opposite());
         self.stacks.any_beside(&self.game_data.board, hex, side, toward)
     }
-    /// The hexes in a unit's zone of control (4.0).
+    /// Returns the hexes in a unit's zone of control (4.0).
     pub fn zoc(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
         self.hex(unit).into_iter().flat_map(move |h| {
             self.game_data
@@ -28,12 +28,12 @@ impl State {
                 .map(|(_, n)| n)
         })
     }
-    /// Enemy units next to a hex, of whatever state and facing.
+    /// Returns the enemy units adjacent to a hex, of any state and facing.
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let beside = self.stacks.beside(&self.game_data.board, hex, side.enemy());
         beside.map(|(_, u)| UnitId(u))
     }
-    /// Whether an enemy unit stands in or next to a hex.
+    /// Whether an enemy unit is in a hex or adjacent to it.
     pub fn beside_enemy(&self, hex: HexId, side: Side) -> bool {
         self.stacks.is_beside(hex, side.enemy())
     }

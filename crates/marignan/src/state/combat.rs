@@ -1,11 +1,11 @@
-//! What is fought: a shot, a melee, and what their stars take.
+//! Combat in progress: a shot, a melee, and the losses to their stars.
 
 use crate::charts::{MeleeResult, Toll};
 use crate::components::Side;
 use casus_core::{Cite, HexId, PieceSet};
 use serde::Serialize;
 
-/// Which of the two phases a shot belongs to (2.1).
+/// The fire phase that a shot belongs to (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -18,25 +18,25 @@ pub enum Mode {
 
 /// A shot, from its announcement to its results.
 ///
-/// First its firers are named, then it is fired once, and what came of it is carried out.
+/// First its firers are named, then it is fired once, then its results are applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
-    /// At whom: all units of this hex.
+    /// The target hex; the shot affects all units in it.
     pub target: HexId,
     /// The side that fires.
     pub side: Side,
-    /// In which phase.
+    /// The fire phase.
     pub mode: Mode,
     /// The units that fire.
     pub firers: PieceSet,
-    /// Where it stands.
+    /// The stage of the shot.
     pub at: ShotAt,
-    /// What came of it, once it is fired.
+    /// The result, after it is fired.
     pub result: Toll,
 }
 
 impl Shot {
-    /// A shot that is announced.
+    /// Creates a shot that is announced.
     pub(crate) fn new(target: HexId, side: Side, mode: Mode) -> Self {
         Self {
             target,
@@ -49,29 +49,29 @@ impl Shot {
     }
 }
 
-/// Where a shot stands. Its results come in this order (12.4, 12.5).
+/// The stage of a shot. The results follow in this order (12.4, 12.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShotAt {
-    /// It is announced: its side says who fires.
+    /// The shot is announced, and its side names the firers.
     Drafting,
     /// Stars take units.
     Losses,
-    /// Commanders are in danger where stars took units.
+    /// Commanders in hexes where stars took units are at risk.
     Commanders,
-    /// Who is left tests, or suffers Desorg.
+    /// The remaining units test, or suffer Desorg.
     Tests,
 }
 
 /// Units of which stars take some (12.4, 13.2).
 ///
-/// Their owner is asked while there are more units than stars (ruling R59).
+/// Their owner chooses while there are more units than stars (ruling R59).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Losses {
-    /// Whose they are.
+    /// The side of the units.
     pub side: Side,
-    /// Who may still be taken.
+    /// The units that may still be taken.
     pub among: PieceSet,
-    /// How many stars are left.
+    /// The number of stars left.
     pub stars: u8,
     /// The Case of the result.
     pub cite: Cite,
@@ -79,25 +79,25 @@ pub(crate) struct Losses {
 
 /// A melee, from its declaration to the advance.
 ///
-/// First its attackers are named, then it is fought once, and what came of it is carried out.
+/// First its attackers are named, then it is fought once, then its results are applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bout {
     /// The hex that is attacked.
     pub target: HexId,
-    /// Where it stands.
+    /// The stage of the melee.
     pub at: BoutAt,
-    /// Who attacks, dead or alive.
+    /// The attackers, including eliminated ones.
     pub attackers: PieceSet,
-    /// Who was attacked, dead or alive; nobody before the die.
+    /// The defenders, including eliminated ones; empty before the die.
     pub defenders: PieceSet,
-    /// What the die came to.
+    /// The result of the die.
     pub result: MeleeResult,
-    /// Who has advanced.
+    /// The units that have advanced.
     pub advanced: PieceSet,
 }
 
 impl Bout {
-    /// Whether its attackers are still being named.
+    /// Whether the attackers are still being named.
     pub(crate) fn drafts(&self) -> bool {
         self.at == BoutAt::Draft
     }
@@ -128,28 +128,28 @@ pub enum Party {
     Attackers,
 }
 
-/// Where a melee stands (13.2, 13.3, rulings R67 and R68).
+/// The stage of a melee (13.2, 13.3, rulings R67 and R68).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoutAt {
     /// The attackers are named.
     Draft,
-    /// Attackers over water are tested or disordered (9.1).
+    /// Attackers over water test or are disordered (9.1).
     Water,
-    /// The die is thrown.
+    /// The die is rolled.
     Dice,
-    /// The stars of a party.
+    /// The stars of a party take units.
     Stars(Party),
-    /// The commanders who stood in danger (12.5).
+    /// Commanders are at risk (12.5).
     Commanders,
-    /// The tests of a party's survivors, or their Desorg.
+    /// The survivors of a party test, or suffer Desorg.
     Tests(Party),
-    /// The Charges are spent (9.3).
+    /// The Charges end (9.3).
     Charges,
     /// Attackers may advance (13.3).
     Advance,
-    /// Those who advanced are faced anew (13.3).
+    /// The owner faces the units that advanced (13.3).
     Facing,
-    /// It is over.
+    /// The melee is over.
     Over,
 }
 

@@ -1,4 +1,4 @@
-//! The state of play, which is a value, and what is in progress in it.
+//! The state of play, and the procedures in progress in it.
 //!
 //! May use: `components`, `charts`, `data`, `options`, `casebook`.
 

@@ -1,12 +1,12 @@
-//! What play does to the pieces: where they are, in what condition, and what lies on them.
+//! The changing state of the pieces: location, condition and markers.
 
 use crate::components::{CommanderId, CorpsId};
 use casus_core::{Dir, HexId, SideFacing};
 use serde::Serialize;
 
-/// Where a counter is.
+/// The location of a counter.
 ///
-/// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
+/// Views and set-ups spell it as a word in small letters, with the hex in a field of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -17,14 +17,14 @@ pub enum Whereabouts {
     Reserve,
     /// Eliminated, or killed.
     Lost,
-    /// Fled over its own edge of the map, and eliminated by it (10.1).
+    /// Fled over its own map edge, and eliminated by it (10.1).
     Fled,
     /// Not in this battle.
     Absent,
 }
 
 impl Whereabouts {
-    /// The hex, if it is on the map.
+    /// Returns the hex, if the counter is on the map.
     #[inline]
     pub const fn hex(self) -> Option<HexId> {
         match self {
@@ -32,7 +32,7 @@ impl Whereabouts {
             _ => None,
         }
     }
-    /// Its word in views and set-ups.
+    /// Returns its word in views and set-ups.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Map(_) => "map",
@@ -46,27 +46,27 @@ impl Whereabouts {
 
 /// The condition of a combat unit (1.1, 10.0).
 ///
-/// It gets worse by failed tests and by terrain, better in the Reorganization Phase (2.1).
+/// Failed tests and terrain make it worse; the Reorganization Phase makes it better (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
-    /// In order: the front of the counter.
+    /// In order: the front of the counter shows.
     ///
-    /// Only such a unit forms the hedgehog or charges (9.3, 9.4).
+    /// Only a unit in order forms a hedgehog or charges (9.3, 9.4).
     Order,
-    /// In disorder: its back.
+    /// In disorder: the back of the counter shows.
     ///
-    /// Lower ratings. The next step down is rout.
+    /// Its ratings are lower. The next worse condition is rout.
     Disordered,
     /// Under a Routed marker.
     ///
-    /// It has no front and no ZOC, does not attack, and runs in every Movement Phase of its side (10.1).
+    /// It has no front sides and no ZOC, does not attack, and routs again in every Movement Phase of its side (10.1).
     Routed,
 }
 
 impl Condition {
-    /// Its word in set-ups and views.
+    /// Returns its word in set-ups and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Order => "order",
@@ -77,19 +77,19 @@ impl Condition {
 }
 
 casus_core::flags! {
-    /// What lies on a unit, and what it has done.
+    /// The markers of a unit, and what it has done in the phase.
     ///
-    /// A set of flags, asked by [`Marks::has`]. All but the first two are forgotten when a phase ends.
+    /// A set of flags; [`Marks::has`] tests one. All except the first two are cleared when a phase ends.
     pub struct Marks(u16) {
         /// Under an Out of Command marker (6.1).
         OUT_OF_COMMAND = 0,
         /// Under a Hedgehog marker (9.4).
         HEDGEHOG = 1,
-        /// Its movement of this phase is over (9.0).
+        /// Has finished its movement in this phase (9.0).
         MOVED = 2,
         /// Was in order when its move began (ruling R46).
         BEGAN_IN_ORDER = 3,
-        /// Has routed at the start of this Movement Phase, or fled in it already (ruling R74).
+        /// Has routed at the start of this Movement Phase, or has already fled in it (ruling R74).
         FLED = 4,
         /// Has retreated in this Retreat Phase (ruling R77).
         RETREATED = 5,
@@ -99,9 +99,9 @@ casus_core::flags! {
         ATTACKED = 7,
         /// Has tried to rally in this Reorganization Phase (2.1), or to retreat in this Retreat Phase (11.0).
         TRIED = 8,
-        /// Has tested commitment in this Movement Phase (ruling R35 the other way).
+        /// Has tested commitment in this Movement Phase (other reading of ruling R35).
         COMMITTED = 9,
-        /// Has passed a test to enter an enemy ZOC in this move (ruling R66 the other way).
+        /// Has passed a test to enter an enemy ZOC in this move (other reading of ruling R66).
         PASSED = 10,
         /// Entered the map in this Movement Phase (14.1).
         ENTERED = 11,
@@ -111,7 +111,7 @@ casus_core::flags! {
 }
 
 impl Marks {
-    /// What is forgotten when a phase ends.
+    /// The marks that are cleared when a phase ends.
     pub(crate) const OF_A_PHASE: Self = Self::MOVED
         .and(Self::BEGAN_IN_ORDER)
         .and(Self::FLED)
@@ -125,71 +125,71 @@ impl Marks {
         .and(Self::STOPPED);
 }
 
-/// A combat unit in play.
+/// The state of a combat unit.
 ///
-/// What is printed on it is its counter's: [`State::counter`](crate::State::counter).
+/// Its printed values are in its counter: [`State::counter`](crate::State::counter).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Where it is.
+    /// The location of the unit.
     pub at: Whereabouts,
-    /// The hexside that it faces (3.0); of no meaning while it is routed.
+    /// The hexside that it faces (3.0); without meaning while it is routed.
     pub facing: SideFacing,
     /// In order, disordered or routed.
     pub condition: Condition,
-    /// Its replacement counter stands for it (1.1).
+    /// Whether its replacement counter has taken its place (1.1).
     pub replaced: bool,
     /// Its markers, and what it has done in the phase.
     pub marks: Marks,
-    /// Movement points spent in this phase.
+    /// Movement points that it has spent in this phase.
     pub spent: u8,
-    /// Under a Charge marker, against the units of this hex (9.3).
+    /// The hex that it charges, if it has a Charge marker (9.3).
     pub charge: Option<HexId>,
 }
 
-/// How a commander stands among friends and enemies, from good to bad (12.5).
+/// The danger of a commander by the friendly and enemy units near him, from good to bad (12.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Plight {
     /// With a friendly unit, or not on the map.
     Attended,
     /// On the map without a friendly unit.
     Alone,
-    /// Without one in an enemy ZOC.
+    /// On the map without a friendly unit, in an enemy ZOC.
     Beset,
 }
 
-/// A commander in play.
+/// The state of a commander.
 ///
-/// What is printed on him is his card's; what holds now is [`State::commander_face`](crate::State::commander_face).
+/// His printed values are in his card; [`State::commander_face`](crate::State::commander_face) returns those in force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Commander {
-    /// Where he is.
+    /// The location of the commander.
     pub at: Whereabouts,
     /// Whether he is injured (12.5).
     pub injured: bool,
-    /// He is not the one on the card, but a successor who has the card's ratings (7.1).
+    /// Whether he is a successor of the commander on the card, with the same ratings (7.1).
     pub successor: bool,
-    /// His movement of this phase is over.
+    /// Whether he has finished his movement in this phase.
     pub moved: bool,
-    /// Movement points spent in this phase.
+    /// Movement points that he has spent in this phase.
     pub spent: u8,
     /// The demoralized corps that his heroic value steadies, if any (7.2).
     pub steadies: Option<CorpsId>,
-    /// The plight of which his owner need not be asked again (ruling R49 the other way).
+    /// The plight about which his owner need not be asked again (other reading of ruling R49).
     pub plight: Plight,
 }
 
-/// An army corps in play.
+/// The state of an army corps.
 ///
-/// Units of no corps have none: the Swiss arquebusiers and the Milanese cavalry (ruling R10).
+/// The Swiss arquebusiers and the Milanese cavalry belong to no corps (ruling R10).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Corps {
     /// Its morale (8.2); 0 for the Swiss corps, whose army has one morale (8.1).
     pub morale: u8,
-    /// Who leads it (6.1, 7.1).
+    /// The commander who leads it (6.1, 7.1).
     pub leader: Option<CommanderId>,
-    /// The game turn in which it lost its leader, while it has none (7.1).
+    /// The game turn in which it lost its leader, if it has none; otherwise 0 (7.1).
     pub vacant: u8,
-    /// Has had a General Retreat Order in this phase (11.0).
+    /// Whether it has received a General Retreat Order in this phase (11.0).
     pub ordered: bool,
 }
 
@@ -198,27 +198,27 @@ pub struct Corps {
 pub struct CommanderSet(u16);
 
 impl CommanderSet {
-    /// Whether he is in it.
+    /// Returns whether the set contains the commander.
     pub const fn contains(self, c: CommanderId) -> bool {
         c.0 < 16 && self.0 >> c.0 & 1 == 1
     }
-    /// Puts him in.
+    /// Adds a commander to the set.
     pub const fn insert(&mut self, c: CommanderId) {
         if c.0 < 16 {
             self.0 |= 1 << c.0;
         }
     }
-    /// Takes him out.
+    /// Removes a commander from the set.
     pub const fn remove(&mut self, c: CommanderId) {
         if c.0 < 16 {
             self.0 &= !(1 << c.0);
         }
     }
-    /// Whether nobody is.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
-    /// Who is, in order.
+    /// Returns the commanders of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = CommanderId> {
         let mut left = self.0;
         core::iter::from_fn(move || {
@@ -237,12 +237,12 @@ impl FromIterator<CommanderId> for CommanderSet {
     }
 }
 
-/// A fortification built in the night (14.2).
+/// A fortification built at night (14.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Work {
-    /// The hex that it shelters.
+    /// The hex that it protects.
     pub hex: HexId,
-    /// The side of the hex that it stands on.
+    /// The side of the hex on which it is built.
     pub side: Dir,
 }

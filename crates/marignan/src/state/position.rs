@@ -1,4 +1,4 @@
-//! The state of play: a value.
+//! The state of play.
 
 use crate::casebook::cite;
 use crate::components::{Arm, Class, CommanderFace, CommanderId, CorpsId, Counter, Face, Side, UnitId};
@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 /// A state of play.
 ///
-/// Got from [`Match::state`](casus_core::Match::state), read by its methods, changed by actions alone. It is cloned in
-/// about a hundred nanoseconds; equal states play on alike. Nothing in it is hidden from anybody.
+/// [`Match::state`](casus_core::Match::state) returns it. Its methods read it; only actions change it. Cloning takes about a
+/// hundred nanoseconds. Equal states continue alike. Nothing in it is hidden from either side.
 ///
-/// Ids are places in the roster of its kit; a unit is found by its name so:
+/// Ids are indexes into the roster of its game data. To find a unit by its name:
 ///
 /// ```
 /// use casus_core::Match;
@@ -43,7 +43,7 @@ use std::sync::Arc;
 pub struct State {
     pub(crate) game_data: Arc<GameData>,
     pub(crate) options: Options,
-    /// The number of the scenario in the kit's deployment.
+    /// The index of the scenario in the deployment of the game data.
     pub(crate) scenario: u8,
     /// The game turn, counted from 1 through both days.
     pub(crate) turn: u8,
@@ -52,25 +52,25 @@ pub struct State {
     pub(crate) units: Vec<Unit>,
     pub(crate) commanders: Vec<Commander>,
     pub(crate) corps: Vec<Corps>,
-    /// Who stands where: derived from the units, behind one setter.
+    /// The units in each hex, derived from `units` and kept up to date by `put`.
     pub(crate) stacks: Stacks<Side>,
     /// The morale of the Swiss army (8.1).
     pub(crate) swiss_morale: u8,
-    /// The places that have given the Swiss their points: a bit for each (8.1).
+    /// The places for which the Swiss have scored their points, one bit for each (8.1).
     pub(crate) taken: u8,
-    /// The Swiss have had the points for the fortifications (8.1).
+    /// Whether the Swiss have scored the points for the fortifications (8.1).
     pub(crate) breached: bool,
-    /// Fortifications built in the night (14.2), in order.
+    /// The fortifications built at night (14.2), in order.
     pub(crate) works: Vec<Work>,
-    /// Hexes attacked in this Melee Phase (13.1).
+    /// The hexes attacked in this Melee Phase (13.1).
     pub(crate) assaulted: Vec<HexId>,
-    /// Hexes where stars took a unit in the result that is being applied (12.5).
+    /// The hexes where stars took a unit in the result that is being applied (12.5).
     pub(crate) struck: Few<HexId, 8>,
     /// The last step or pivot of this Movement Phase.
     pub(crate) entry: Option<Entry>,
     /// The last melee of this Melee Phase.
     pub(crate) fought: Option<Bout>,
-    /// The passive side has closed its hedgehog windows until the Movement Phase ends.
+    /// Whether the passive side declines all hedgehogs until the Movement Phase ends.
     pub(crate) braced: bool,
     pub(crate) stack: Vec<Stage>,
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
@@ -94,40 +94,38 @@ impl Lexicon for State {
 impl State {
     casus_core::kitted!(GameData, Options, Choice);
 
-    /// Directions that a list asks for as well; under house rules, which may repeal it, the others after them.
+    /// Returns these directions. House rules may repeal the entry that limits them, so under house rules the others follow.
     pub(crate) fn or_any<const N: usize>(&self, dirs: [Dir; N]) -> impl Iterator<Item = Dir> + use<N> {
         let others = self.amended().then_some(Dir::ALL);
         let others = others.into_iter().flatten().filter(move |d| !dirs.contains(d));
         dirs.into_iter().chain(others)
     }
-    /// The game turn, counted from 1 through both days.
+    /// Returns the game turn, counted from 1 through both days.
     ///
-    /// When it begins is [`Clock::minutes`](crate::Clock::minutes) of the kit's clock.
+    /// [`Clock::minutes`](crate::Clock::minutes) of the clock in the game data tells when it begins.
     pub const fn turn(&self) -> u8 {
         self.turn
     }
-    /// The side whose player turn it is.
+    /// Returns the side whose player turn it is.
     pub const fn active(&self) -> Side {
         self.active
     }
-    /// The morale of the Swiss army (8.1).
+    /// Returns the morale of the Swiss army (8.1).
     ///
-    /// 0 to 99; the Swiss army breaks when it is spent.
+    /// 0 to 99; the Swiss army loses the battle at 0.
     pub const fn swiss_morale(&self) -> u8 {
         self.swiss_morale
     }
-    /// Fortifications built in the night (14.2).
+    /// Returns the fortifications built at night (14.2).
     ///
-    /// Those that are printed are features of the map's hexsides: [`FORTIFICATION`](crate::FORTIFICATION).
+    /// The printed ones are features of the map's hexsides: [`FORTIFICATION`](crate::FORTIFICATION).
     pub fn works(&self) -> &[Work] {
         &self.works
     }
-    /// Returns the state of a unit.
-    ///
-    /// Where it is, in what condition, which way it faces, and what lies on it.
+    /// Returns the state of a unit: location, condition, facing and markers.
     ///
     /// # Panics
-    /// When the id is of another roster.
+    /// Panics if the id belongs to another roster.
     #[inline]
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[id.index()]
@@ -136,20 +134,18 @@ impl State {
     pub(crate) fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
         &mut self.units[id.index()]
     }
-    /// A unit's counter.
-    ///
-    /// What is printed: icon, corps, protection, and the ratings of its faces.
+    /// Returns a unit's counter, with its printed values: icon, corps, protection, and the ratings of its faces.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
         &self.game_data.roster.counters[id.index()]
     }
-    /// Every unit of the roster.
+    /// Returns every unit of the roster.
     ///
-    /// Those that are lost, or not in this battle, are among them: [`Unit::at`] tells.
+    /// They include units that are lost or not in this battle: [`Unit::at`] tells.
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
     }
-    /// Every unit of a side that is on the map, with its hex, in order.
+    /// Returns every unit of a side that is on the map, with its hex, in order.
     pub fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
         let all = self.units.iter().zip(self.game_data.all_traits());
         (0u8..).zip(all).filter_map(move |(u, (unit, traits))| {
@@ -157,29 +153,29 @@ impl State {
             Some((UnitId(u), hex))
         })
     }
-    /// Every commander of the roster.
+    /// Returns every commander of the roster.
     ///
-    /// Those who are lost, or not in this battle, are among them: [`Commander::at`] tells.
+    /// They include commanders who are lost or not in this battle: [`Commander::at`] tells.
     pub fn commander_ids(&self) -> impl Iterator<Item = CommanderId> + use<> {
         (0..self.commanders.len() as u8).map(CommanderId)
     }
     /// Returns the state of a commander.
     ///
     /// # Panics
-    /// When the id is of another roster.
+    /// Panics if the id belongs to another roster.
     pub fn commander(&self, id: CommanderId) -> &Commander {
         &self.commanders[id.index()]
     }
     pub(crate) fn commander_mut(&mut self, id: CommanderId) -> &mut Commander {
         &mut self.commanders[id.index()]
     }
-    /// A commander's side.
+    /// Returns a commander's side.
     pub fn led_side(&self, id: CommanderId) -> Side {
         self.game_data.commander_side(id)
     }
-    /// The face of a commander that shows (1.2, 12.5).
+    /// Returns the visible face of a commander (1.2, 12.5): range, allowance and bonus.
     ///
-    /// Range, allowance and bonus; the back, once he is injured.
+    /// It is the back if he is injured.
     pub fn commander_face(&self, id: CommanderId) -> CommanderFace {
         let card = &self.game_data.roster[id];
         if self.commander(id).injured {
@@ -188,110 +184,108 @@ impl State {
             card.front
         }
     }
-    /// Returns the state of a corps.
-    ///
-    /// Its morale now, and who leads it.
+    /// Returns the state of a corps: its current morale and its leader.
     ///
     /// # Panics
-    /// When the id is of another roster.
+    /// Panics if the id belongs to another roster.
     pub fn corps(&self, id: CorpsId) -> &Corps {
         &self.corps[id.index()]
     }
     pub(crate) fn corps_mut(&mut self, id: CorpsId) -> &mut Corps {
         &mut self.corps[id.index()]
     }
-    /// Every corps of the roster.
+    /// Returns every corps of the roster.
     pub fn corps_ids(&self) -> impl Iterator<Item = CorpsId> + use<> {
         (0..self.corps.len() as u8).map(CorpsId)
     }
-    /// A unit's side.
+    /// Returns a unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
         self.game_data.traits(id).side
     }
-    /// A unit's corps; none for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
+    /// Returns a unit's corps; `None` for the Swiss arquebusiers and the Milanese cavalry (6.1, ruling R10).
     #[inline]
     pub fn corps_of(&self, id: UnitId) -> Option<CorpsId> {
         self.game_data.traits(id).corps
     }
-    /// Whether it is a unit of Swiss arquebusiers, who skirmish (6.1, 9.1, 9.4, 11.0).
+    /// Returns whether a unit is Swiss arquebusiers, who are skirmishers (6.1, 9.1, 9.4, 11.0).
     #[inline]
     pub fn skirmishes(&self, id: UnitId) -> bool {
         self.game_data.traits(id).skirmishes
     }
-    /// Whether it is cavalry or Swiss arquebusiers: they go back without an order (11.0, ruling R09), and leave the ZOC of
-    /// infantry (4.1).
+    /// Returns whether a unit is cavalry or Swiss arquebusiers. They retreat without an order (11.0, ruling R09), and may leave
+    /// the ZOC of infantry (4.1).
     #[inline]
     pub fn light(&self, id: UnitId) -> bool {
         self.class(id) == Class::Cavalry || self.skirmishes(id)
     }
-    /// A unit's basic type (1.1).
+    /// Returns a unit's basic type (1.1).
     #[inline]
     pub fn class(&self, id: UnitId) -> Class {
         self.game_data.traits(id).class
     }
-    /// A unit's icon (1.1).
+    /// Returns a unit's icon (1.1).
     #[inline]
     pub fn arm(&self, id: UnitId) -> Arm {
         self.counter(id).arm
     }
-    /// The face of a unit that shows (1.1); a routed unit shows its back.
+    /// Returns the visible face of a unit (1.1); a routed unit shows its back.
     #[inline]
     pub fn face(&self, id: UnitId) -> Face {
         let u = self.unit(id);
         self.counter(id).face(u.condition != Condition::Order, u.replaced)
     }
-    /// The hex of a unit on the map.
+    /// Returns the hex of a unit, if it is on the map.
     #[inline]
     pub fn hex(&self, id: UnitId) -> Option<HexId> {
         self.unit(id).at.hex()
     }
-    /// Whether a unit is routed.
+    /// Returns whether a unit is routed.
     #[inline]
     pub fn routed(&self, id: UnitId) -> bool {
         self.unit(id).condition == Condition::Routed
     }
-    /// Whether a unit is in hedgehog (9.4).
+    /// Returns whether a unit is in hedgehog (9.4).
     #[inline]
     pub fn hedgehog(&self, id: UnitId) -> bool {
         self.unit(id).marks.has(Marks::HEDGEHOG)
     }
-    /// Whether a unit is out of command (6.1).
+    /// Returns whether a unit is out of command (6.1).
     #[inline]
     pub fn out_of_command(&self, id: UnitId) -> bool {
         self.unit(id).marks.has(Marks::OUT_OF_COMMAND)
     }
-    /// The units in a hex, by their numbers.
+    /// Returns the units in a hex, in the order of their ids.
     ///
-    /// All of one side (5.0); none in an empty hex.
+    /// They belong to one side (5.0).
     #[inline]
     pub fn units_at(&self, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
         self.stacks.at(hex).map(UnitId)
     }
-    /// The units in a hex as a set.
+    /// Returns the units in a hex as a set.
     pub fn stack_at(&self, hex: HexId) -> PieceSet {
         self.stacks.at(hex).collect()
     }
-    /// The side whose units are in a hex, if any are.
+    /// Returns the side whose units are in a hex, if any are.
     ///
-    /// Commanders do not count: they are no combat units.
+    /// Commanders do not count, since they are no combat units.
     #[inline]
     pub fn held_by(&self, hex: HexId) -> Option<Side> {
         self.units_at(hex).next().map(|u| self.side(u))
     }
-    /// Whether a side has a unit in a hex.
+    /// Returns whether a side has a unit in a hex.
     #[inline]
     pub fn has_unit(&self, hex: HexId, side: Side) -> bool {
         self.held_by(hex) == Some(side)
     }
-    /// The commanders in a hex, by their numbers.
+    /// Returns the commanders in a hex, in the order of their ids.
     ///
-    /// Of both sides, though the rules keep them apart (12.5).
+    /// The method does not filter by side, though the rules keep the sides apart (12.5).
     pub fn commanders_at(&self, hex: HexId) -> impl Iterator<Item = CommanderId> + '_ {
         self.commander_ids()
             .filter(move |&c| self.commander(c).at == Whereabouts::Map(hex))
     }
-    /// The single setter of a unit's place: keeps the stacks.
+    /// Sets a unit's location. It is the only setter, because it also updates the stacks.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id) {
             self.stacks.take(&self.game_data.board, id.0, h);
@@ -301,17 +295,17 @@ impl State {
             self.stacks.put(&self.game_data.board, id.0, h);
         }
     }
-    /// The facing of the stack in a hex: that of its units that have one, and neither the routed nor hedgehogs do (3.0). Who
-    /// stands beside `except` is asked.
+    /// Returns the facing of the stack in a hex, apart from the units in `except`. Routed units and hedgehogs have no facing of
+    /// their own (3.0).
     pub fn stack_facing(&self, hex: HexId, except: PieceSet) -> Option<SideFacing> {
         let mut faces = self
             .units_at(hex)
             .filter(|&u| !except.contains(u.0) && !self.routed(u) && !self.hedgehog(u));
         faces.next().map(|u| self.unit(u).facing)
     }
-    /// The turn's phase, unless the armies are setting up or reorganizing at night.
+    /// Returns the phase of the turn; `None` while the armies set up or reorganize at night.
     ///
-    /// What comes in the middle of a phase, such as losses or tests, falls into it.
+    /// Procedures within a phase, such as losses or tests, belong to it.
     pub fn phase(&self) -> Option<Phase> {
         match self.course()? {
             Course::Command => Some(Phase::Command),
@@ -324,22 +318,22 @@ impl State {
             Course::Deploy(_) | Course::Night(_) => None,
         }
     }
-    /// Where in the battle.
+    /// Returns the current point in the course of the battle.
     ///
-    /// Finer than [`State::phase`]: the parts of a phase in their order (2.1).
+    /// It is finer than [`State::phase`]: the parts of a phase in order (2.1).
     pub fn course(&self) -> Option<Course> {
         match self.stack.first() {
             Some(Stage::Course(c)) => Some(*c),
             _ => None,
         }
     }
-    /// Whether a hero has still to say whom he steadies (7.2).
+    /// Whether a hero has still to choose the corps that he steadies (7.2).
     pub(crate) fn hero_pending(&self) -> bool {
         matches!(self.stack.last(), Some(Stage::Hero(_)))
     }
-    /// The selected units and commanders, if any are.
+    /// Returns the selected units and commanders.
     ///
-    /// From the moment when they are taken until they halt, through every test on the way.
+    /// They stay selected from their selection to the halt, through every test on the way.
     pub fn run(&self) -> Option<&Run> {
         self.stack.iter().rev().find_map(|s| match s {
             Stage::Running(run) => Some(run),

@@ -1,4 +1,4 @@
-//! What moves: the selected pieces, a step of theirs, a rout, and the commanders who go along.
+//! Movement in progress: the selected pieces, one of their steps, a rout, and accompanying commanders.
 
 use crate::components::{Side, UnitId};
 use crate::state::pieces::CommanderSet;
@@ -6,27 +6,27 @@ use casus_core::{Few, HexId, PieceSet};
 
 /// The selected units and commanders, while they move.
 ///
-/// All of them stand in one hex, or wait off the map, and go the same way.
+/// All of them are in one hex, or wait off the map, and move together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
     /// The side that moves.
     pub side: Side,
-    /// The units that are selected.
+    /// The selected units.
     pub units: PieceSet,
-    /// The commanders who are selected.
+    /// The selected commanders.
     pub commanders: CommanderSet,
-    /// Has made a step or a pivot: nobody joins any more.
+    /// Whether they have made a step or a pivot; then no piece can join.
     pub begun: bool,
-    /// Enemy units that it has committed in this move (ruling R35).
+    /// Enemy units that they have committed in this move (ruling R35).
     pub met: PieceSet,
-    /// Enemy units that it had in its ZOC at the start, and that no step has let out of it (ruling R115).
+    /// Enemy units that were in their ZOC at the start, and that no step has released from it (ruling R115).
     pub faced: PieceSet,
-    /// Enemy units that it has committed in this move by a step into a road hex (ruling R116).
+    /// Enemy units that they have committed in this move by a step into a road hex (ruling R116).
     pub by_road: PieceSet,
 }
 
 impl Run {
-    /// Those who are selected, before their first step.
+    /// Creates a run of pieces before their first step.
     pub(crate) const fn new(side: Side, units: PieceSet, commanders: CommanderSet) -> Self {
         Self {
             side,
@@ -40,90 +40,88 @@ impl Run {
     }
 }
 
-/// One step or pivot of the selected pieces, with all that it brings (ruling R36).
+/// One step or pivot of the selected pieces, with its consequences (ruling R36).
 ///
-/// It outlasts the decisions in it: tests, hedgehogs, the way of whoever routs.
+/// It stays on the stack during the decisions within it: tests, hedgehogs, and the path of a routed unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Contact {
-    /// From where; none from off the map. The same hex in a pivot.
+    /// The hex that they leave; `None` from off the map. In a pivot, the same hex as `to`.
     pub from: Option<HexId>,
     /// The hex that they enter.
     pub to: HexId,
-    /// Where in it.
+    /// The stage of the contact.
     pub at: ContactAt,
-    /// The hex is in an enemy ZOC as it is entered.
+    /// Whether the hex is in an enemy ZOC when they enter it.
     pub zoc: bool,
-    /// Enemy units that are committed by it.
+    /// Enemy units that it commits.
     pub fresh: PieceSet,
-    /// Enemy hexes that have been asked about the hedgehog.
+    /// Enemy hexes whose owner has been asked about a hedgehog.
     pub asked: Few<HexId, 6>,
 }
 
-/// Where in a contact.
-///
-/// In the order of ruling R36.
+/// The stage of a contact, in the order of ruling R36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ContactAt {
-    /// Those who enter an enemy ZOC test.
+    /// Units that enter an enemy ZOC test.
     Tests,
-    /// Some have failed: the others may stay too.
+    /// Some have failed, and the owner decides whether the others go on.
     Choice,
-    /// They enter, pay and align; the ground may disorder them.
+    /// They enter, pay and take the facing there; the terrain may disorder them.
     Enter,
-    /// Charges are declared.
+    /// The owner may declare Charges.
     Charges,
-    /// The committed may form the hedgehog, hex by hex.
+    /// Committed units may form hedgehogs, hex by hex.
     Braces,
-    /// The committed test.
+    /// Committed units test.
     Commitments,
-    /// All is done.
+    /// The contact is over.
     End,
 }
 
-/// The last step or pivot of a Movement Phase, for whoever asks why nothing comes of it (9.3, 9.4).
+/// The last step or pivot of a Movement Phase, to explain why it has no consequence (9.3, 9.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Entry {
-    /// Those who made it: as they could charge after a step, as they are after a pivot.
+    /// The pieces that made it: as they were when they could charge, after a step; as they are, after a pivot.
     pub run: Run,
-    /// Enemy units that are committed by it, and have not been asked about the hedgehog.
+    /// Enemy units that it commits and that have not been asked about a hedgehog.
     pub fresh: PieceSet,
-    /// Some have been asked.
+    /// Whether some have been asked.
     pub asked: bool,
 }
 
 /// A unit in rout movement.
 ///
-/// It runs home hex by hex until its points are spent, and through its friends (ruling R74).
+/// It moves home hex by hex until its points are spent, and through friendly units (ruling R74).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Flight {
     /// The unit that routs.
     pub unit: UnitId,
     /// Movement points spent.
     pub spent: u8,
-    /// Hexes that it has run.
+    /// The number of hexes that it has moved.
     pub steps: u8,
-    /// The commanders who go along (12.5).
+    /// The commanders who accompany it (12.5).
     pub along: CommanderSet,
 }
 
-/// Commanders who may go along with a unit that leaves their hex.
+/// Commanders who may accompany a unit that leaves their hex.
 ///
-/// Their owner is asked of each: he may stay behind.
+/// Their owner decides for each; he may stay behind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Escort {
     /// The side of the commanders.
     pub side: Side,
-    /// Where they are.
+    /// The hex that the unit leaves.
     pub hex: HexId,
-    /// Who stays as yet.
+    /// The commanders who have not been chosen to go.
     pub left: CommanderSet,
-    /// Who goes along.
+    /// The commanders who go.
     pub gone: CommanderSet,
-    /// The unit's move that they may share.
+    /// The move of the unit.
     pub then: Then,
 }
 
-/// What the commanders who are asked would go along with.
+/// The move of a unit that commanders may accompany.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Then {
     /// A unit's rout movement (10.1).

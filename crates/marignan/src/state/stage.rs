@@ -1,4 +1,4 @@
-//! The procedures that are half done, and the tests among them.
+//! The procedures in progress, and the tests among them.
 
 use crate::casebook::cite;
 use crate::components::{CommanderId, CorpsId, Side};
@@ -8,20 +8,20 @@ use crate::state::turn::Course;
 use casus_core::{Cite, HexId, PieceSet};
 use serde::Serialize;
 
-/// A procedure that is half done. Each is in the module of its rules.
+/// A procedure in progress. The module of its rules implements it.
 ///
-/// The stack of them is what is in progress: the one on top asks, or does its work and gives way to what is below.
+/// The stages form a stack. The top stage asks for a decision, or does its work and returns to the one below.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
-    /// The course of the battle: always at the bottom, and nowhere else.
+    /// The course of the battle: always at the bottom of the stack, and only there.
     Course(Course),
-    /// 3.0: the owner faces the units of a hex.
+    /// 3.0: the owner faces the units in a hex.
     Turning {
         /// The side that faces them.
         side: Side,
         /// The hex of the units.
         hex: HexId,
-        /// The Case that grants it.
+        /// The Case that permits it.
         cite: Cite,
     },
     /// 7.2: a hero may steady one of several corps.
@@ -34,12 +34,12 @@ pub(crate) enum Stage {
     Tests(Tests),
     /// A unit in rout movement (10.1).
     Flight(crate::state::run::Flight),
-    /// Units of a corps under a General Retreat Order go back (11.0).
+    /// Units of a corps under a General Retreat Order retreat (11.0).
     Order {
         /// The corps under the order.
         corps: CorpsId,
     },
-    /// Commanders who may go along with units that leave a hex (12.5, 13.3, ruling R48).
+    /// Commanders who may accompany units that leave a hex (12.5, 13.3, ruling R48).
     Escort(crate::state::run::Escort),
     /// A shot, from its announcement to its results (12.3, 12.4).
     Shot(crate::state::combat::Shot),
@@ -47,33 +47,33 @@ pub(crate) enum Stage {
     Bout(crate::state::combat::Bout),
     /// The owner of units that were hit names those that are lost (12.4, 13.2).
     Losses(crate::state::combat::Losses),
-    /// 12.5: commanders are diced for, one after the other, where stars took units.
+    /// 12.5: dice for the commanders in hexes where stars took units, one at a time.
     Risk {
-        /// Who is still to be diced for.
+        /// The commanders whose dice are still to be rolled.
         left: CommanderSet,
         /// The Case of the dice.
         cite: Cite,
     },
-    /// 12.5: a commander alone among enemies goes to a friendly unit.
+    /// 12.5: a commander alone among enemies joins a friendly unit.
     Rejoin(CommanderId),
 }
 
-/// Several units that test one after the other, in an order that their owner chooses.
+/// Several units that test one after the other, in the order that their owner chooses.
 ///
-/// Their owner is asked as long as there are two or more: [`Action::Test`](crate::Action::Test).
+/// Their owner decides while there are two or more: [`Action::Test`](crate::Action::Test).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Tests {
-    /// Whose they are.
+    /// The side of the units.
     pub side: Side,
-    /// What called for the tests.
+    /// The cause of the tests.
     pub why: Why,
-    /// Who has not tested yet.
+    /// The units that have not tested yet.
     pub left: PieceSet,
 }
 
-/// Why a unit tests its morale (0.2).
+/// The cause of a unit's test of morale (0.2).
 ///
-/// It decides what modifies the test, and what a failure does (ruling R13).
+/// It determines the modifiers of the test, and the consequence of a failure (ruling R13).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -82,26 +82,26 @@ pub enum Why {
     Rally,
     /// To enter an enemy ZOC (9.2).
     Entry,
-    /// It is committed, by units in this hex (9.2).
+    /// It is committed by units in this hex (9.2).
     Commitment(HexId),
     /// To form the hedgehog (9.4).
     Hedgehog,
-    /// Rough terrain (9.1).
+    /// Entering or crossing rough terrain (9.1).
     Terrain,
-    /// A routed unit runs through it (10.1).
+    /// A routed unit moves through its hex (10.1).
     Panic,
     /// To retreat (11.0).
     Retreat,
-    /// Fire, at a modifier of so much less (12.4).
+    /// A fire result, with this number subtracted from the morale (12.4).
     Fire(u8),
-    /// Melee, at a modifier of so much less (13.2).
+    /// A melee result, with this number subtracted from the morale (13.2).
     Melee(u8),
-    /// The result Desorg, failed without a throw, by the Case of fire or of melee (12.4, 13.2).
+    /// The result Desorg of fire or melee, which counts as a failed test without dice; with the Case (12.4, 13.2).
     Desorg(Cite),
 }
 
 impl Why {
-    /// The Case that calls for the test.
+    /// Returns the Case that calls for the test.
     pub const fn cite(self) -> Cite {
         match self {
             Self::Rally => cite!("2.1"),
@@ -115,7 +115,7 @@ impl Why {
             Self::Desorg(cite) => cite,
         }
     }
-    /// A stable word for it.
+    /// Returns a stable word for the cause.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Rally => "rally",

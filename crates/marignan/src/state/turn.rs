@@ -1,16 +1,16 @@
-//! Where the battle is: the phases of a player turn, and the night between the days.
+//! The course of the battle: the phases of a player turn, and the night between the days.
 
 use crate::components::{Side, UnitId};
 use serde::Serialize;
 
-/// A phase of a player turn (2.1). There is no sixth (ruling R01).
+/// A phase of a player turn (2.1). The rulebook has no sixth phase (ruling R01).
 ///
-/// [`State::phase`](crate::State::phase) has the one that runs. Each is played through before the next begins (2.1).
+/// [`State::phase`](crate::State::phase) returns the current one. Each phase ends before the next begins (2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// 1: the active side's units are in command or out of it.
+    /// 1: the units of the active side are marked in command or out of it.
     Command,
     /// 2: the active side reorganizes.
     Reorganization,
@@ -27,7 +27,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Every phase, in the order of a player turn.
+    /// All phases, in the order of a player turn.
     pub const ALL: [Self; 7] = [
         Self::Command,
         Self::Reorganization,
@@ -37,7 +37,7 @@ impl Phase {
         Self::OffensiveFire,
         Self::Melee,
     ];
-    /// Its printed number.
+    /// Returns its printed number.
     pub const fn number(self) -> u8 {
         match self {
             Self::Command => 1,
@@ -49,7 +49,7 @@ impl Phase {
             Self::Melee => 8,
         }
     }
-    /// Its name in the rulebook.
+    /// Returns its name in the rulebook.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Command => "Command Phase",
@@ -61,18 +61,18 @@ impl Phase {
             Self::Melee => "Melee Phase",
         }
     }
-    /// Whether it is the passive side that acts.
+    /// Returns whether the passive side acts in it.
     pub const fn passive(self) -> bool {
         matches!(self, Self::Retreat | Self::DefensiveFire)
     }
 }
 
-/// Where in the course of the battle. Each waits for its side, or does its work and goes on.
+/// A point in the course of the battle. Each asks its side for a decision, or does its work and goes on.
 ///
-/// At the bottom of the stack of procedures; whatever else is half done lies above it.
+/// It is at the bottom of the stack of procedures; every other procedure in progress is above it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Course {
-    /// 14.1: the French set up; the number of the next unit in the order of placing.
+    /// 14.1: the French set up; the index of the next unit in the order of placing.
     Deploy(u8),
     /// A player turn begins; Phase 1 (6.1).
     Command,
@@ -86,40 +86,40 @@ pub enum Course {
     Routs,
     /// Phase 3: the others move (9.0).
     Moves,
-    /// Phase 3: hedgehogs come off (9.4).
+    /// Phase 3: hedgehogs end (9.4).
     Hedgehogs,
-    /// Phase 4 (11.0).
+    /// Phase 4: the passive side retreats (11.0).
     Retreats,
-    /// Phase 5 (12.0).
+    /// Phase 5: the passive side fires (12.0).
     DefensiveFire,
-    /// Phase 7 (12.0).
+    /// Phase 7: the active side fires (12.0).
     OffensiveFire,
-    /// Phase 8 (13.0).
+    /// Phase 8: the active side attacks (13.0).
     Melees,
     /// The player turn ends.
     Close,
-    /// 14.2: between the days.
+    /// 14.2: the night between the days.
     Night(crate::state::turn::Night),
 }
 
-/// Where in the night between the days (14.2, ruling R95).
+/// A point in the night between the days (14.2, ruling R95).
 ///
-/// Steps 1 to 4 for the French, with their fortifications, then for the Swiss.
+/// The French take steps 1 to 4 and then build fortifications. The Swiss take steps 2 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Night {
     /// The battle stops: hedgehogs and Charges end.
     Falls,
-    /// Step 1: the French who are next to the enemy go back.
+    /// Step 1: French units next to the enemy retreat.
     FallBack,
     /// Step 2 of a side: its units recover.
     Recovery(Side),
-    /// Those who recovered have been faced.
+    /// The recovered units have been faced.
     Recovered(Side),
-    /// Steps 3 and 4 of a side: its units may be placed anew.
+    /// Steps 3 and 4 of a side: its units may be placed again.
     Placing {
         /// The side that places units.
         side: Side,
-        /// Step 3, those out of command; else step 4, the others.
+        /// Whether this is step 3, for units out of command; otherwise it is step 4, for the others.
         stragglers: bool,
         /// The unit that has been picked up.
         unit: Option<UnitId>,

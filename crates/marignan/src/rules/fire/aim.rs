@@ -1,4 +1,4 @@
-//! 12.0: the phases of fire, and the announcement of a shot.
+//! 12.0: the fire phases, and the announcement of a shot.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -8,20 +8,20 @@ use crate::state::combat::Mode;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, Place, Refusal, Refusals, Verdict};
 
-/// The facts of an announcement.
+/// The facts of the announcement of a shot.
 ///
-/// Of the hex: who fires is asked of the list `shot`.
+/// They concern the hex. The list `shot` judges the units that fire.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// In which phase.
+    /// The fire phase.
     pub mode: Mode,
-    /// The hex that is fired at.
+    /// The target hex.
     pub target: HexId,
-    /// The unit that is asked about, if it is one alone.
+    /// The unit to judge, if the question is about a single unit.
     pub by: Option<UnitId>,
-    /// Who might fire at anything, where it has been found for all targets.
+    /// The units that can fire at all, if they are computed once for all targets.
     pub(crate) armed: Option<&'a [(UnitId, HexId)]>,
 }
 
@@ -46,17 +46,17 @@ fn target(f: &AimFacts) -> Place {
 }
 
 impl AimFacts<'_> {
-    /// Whose units are in the hex.
+    /// The side whose units are in the hex.
     fn holder(&self) -> Option<Side> {
         self.s.held_by(self.target)
     }
-    /// Whether units are there at which one fires, and no unit may fire at them.
+    /// Whether units that are possible targets are in the hex, and no unit may fire at them.
     fn vain(&self) -> bool {
         let theirs = self.holder() == Some(self.mode.side(self.s).enemy());
         let ours = self.s.amended() && self.holder() == Some(self.mode.side(self.s));
         (theirs || ours) && !self.threatened()
     }
-    /// Whether any unit may fire at it.
+    /// Whether any unit may fire at the hex.
     fn threatened(&self) -> bool {
         let Self { s, target, mode, .. } = *self;
         match self.armed {
@@ -66,7 +66,7 @@ impl AimFacts<'_> {
     }
 }
 
-/// What forbids to announce a shot at a hex, in book order: asked of each hex with enemy units in a phase of fire. Named
+/// Prohibitions of announcing a shot at a hex, in book order. Judged for each hex with enemy units in a fire phase. Named
 /// `aim`.
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
@@ -81,12 +81,12 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
     ],
 };
 
-/// Whether a unit could fire at a hex in a phase of fire as things stand, whoever's decision is open (12.0).
+/// Checks whether a unit could fire at a hex in a fire phase in this position, whichever side decides (12.0).
 ///
-/// What an interface asks to colour the field; it plays nothing.
+/// An interface uses it to color the map. It does not change the position.
 ///
 /// # Errors
-/// All that forbids it.
+/// Returns every rule that forbids the shot.
 pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<(), Refusals> {
     let mut v = Verdict::full();
     if unit.index() < s.units.len() && s.game_data.board.contains(target) {
@@ -105,7 +105,7 @@ pub fn could_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> Result<
     v.finish()
 }
 
-/// The hexes that hold units of a side, once each, in order.
+/// Returns the hexes with units of a side, once each, in order.
 fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + use<> {
     let mut hexes: Vec<HexId> = s.on_map(side).map(|(_, h)| h).collect();
     hexes.sort_unstable();
@@ -113,15 +113,16 @@ fn held(s: &State, side: Side) -> impl Iterator<Item = HexId> + use<> {
     hexes.into_iter()
 }
 
-/// The hexes that a side might fire at: those of the enemy; under house rules, which may repeal that friends are spared, its own
-/// too.
+/// Returns the hexes that a side might fire at: those with enemy units. House rules may repeal the prohibition to fire at
+/// friendly units; under house rules the hexes with friendly units are included.
 fn fields(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
     let ours = s.amended().then(|| held(s, side));
     held(s, side.enemy()).chain(ours.into_iter().flatten())
 }
 
-/// Whether the phase that is on waits for its side: a unit with fire strength has an enemy unit within reach (12.1). What
-/// else forbids the shot, it is told when it asks for it. House rules may let others fire, and from further.
+/// Whether the current fire phase stops for a decision: an enemy unit is in reach of a unit with fire strength (12.1). Other
+/// prohibitions are reported when the player asks for the shot. House rules may permit other units to fire, and at longer
+/// range.
 pub(crate) fn in_reach(s: &State) -> bool {
     let Some(mode) = Mode::of(s) else {
         return false;
@@ -136,8 +137,8 @@ pub(crate) fn in_reach(s: &State) -> bool {
         || s.amended() && fields(s, side).any(|target| AIM_BARS.permit(&AimFacts::new(s, mode, target)))
 }
 
-/// What keeps the units with fire strength from firing at a hex that none of them may fire at, each reason once: of all who
-/// have it within their reach, or of those who lack least.
+/// Reports why units with fire strength may not fire at a hex that none of them may fire at, each reason once. It judges the
+/// units that have the hex in reach, or else the units that are closest to having it in reach.
 fn judge_idle(s: &State, target: HexId, mode: Mode, v: &mut Verdict) {
     let armed = || s.on_map(mode.side(s)).filter(|&(u, _)| s.face(u).fire > 0);
     let lack = |(u, h)| s.game_data.board.distance(h, target).saturating_sub(reach(s.class(u)));
@@ -149,7 +150,7 @@ fn judge_idle(s: &State, target: HexId, mode: Mode, v: &mut Verdict) {
     }
 }
 
-/// The hexes with enemy units within a unit's reach; else the nearest of them.
+/// Returns the hexes with enemy units in a unit's reach, or else the nearest of them.
 pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
     let Some(from) = s.hex(unit) else {
         return Vec::new();
@@ -160,7 +161,7 @@ pub(crate) fn targets(s: &State, unit: UnitId) -> Vec<HexId> {
     all().filter(|&h| far(h) <= near).collect()
 }
 
-/// Appends what may be done in a phase of fire, with those who might fire found once for all targets.
+/// Appends the legal actions of a fire phase. It finds the units that can fire once for all targets.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let Some(mode) = Mode::of(s) else { return };
     let armed: Vec<(UnitId, HexId)> = armed(s, mode).collect();
@@ -174,7 +175,7 @@ pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     out.push(Action::Done);
 }
 
-/// The actions of a phase of fire: a superset of those allowed.
+/// Appends the candidate actions of a fire phase, a superset of the legal ones.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let Some(mode) = Mode::of(s) else { return };
     out.extend(fields(s, mode.side(s)).map(Action::Aim));
@@ -185,7 +186,7 @@ pub(crate) fn judge_phase(s: &State, mode: Mode, action: Action, v: &mut Verdict
     match action {
         Action::Aim(target) => {
             AIM_BARS.judge(&AimFacts::new(s, mode, target), v);
-            // Where nobody may fire, what keeps them from it is the reason.
+            // If no unit may fire, the reasons of the units are the reason.
             if v.refused() && !v.settled() && s.has_unit(target, mode.side(s).enemy()) {
                 judge_idle(s, target, mode, v);
             }

@@ -1,4 +1,4 @@
-//! 12.3: which units fire together.
+//! 12.3: the units that fire together.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -11,22 +11,22 @@ use casus_core::{Bar, Bars, PieceSet, Place, Verdict, Violation};
 
 /// The facts of a combined shot.
 ///
-/// Who may fire at the target at all is asked of the list `shot` first.
+/// The list `shot` judges first whether a unit may fire at the target at all.
 #[derive(Debug)]
 pub struct PoolFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The shot as it stands.
+    /// The shot as declared so far.
     pub shot: &'a Shot,
-    /// Who would join it; nobody if it is to be fired.
+    /// The unit that would join; `None` to fire the shot.
     pub joins: Option<UnitId>,
 }
 
 casus_core::questions!(PoolFacts);
 
-/// The first of these firers who has nobody adjacent or stacked, neither among them nor among others who may join (12.3,
-/// ruling R56). Who fires alone needs nobody. As nobody who joins can take away a neighbour, the shot can be completed if
-/// and only if there is no such firer.
+/// Returns the first of `firers` without an adjacent or stacked unit among `firers` and `others`, the units that may still
+/// join (12.3, ruling R56). A unit that fires alone needs no other. A unit that joins never takes away a neighbor, so the
+/// shot can be completed if and only if there is no such firer.
 fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
     if firers.len() < 2 {
         return None;
@@ -35,7 +35,7 @@ fn stranded(s: &State, firers: PieceSet, others: PieceSet) -> Option<UnitId> {
     firers.iter().map(UnitId).find(|&u| alone(s, u, all))
 }
 
-/// Whether a unit has none of these adjacent or stacked, besides itself.
+/// Whether no other unit of `all` is adjacent to the unit or stacked with it.
 fn alone(s: &State, unit: UnitId, all: PieceSet) -> bool {
     let near = |other: UnitId| match (s.hex(unit), s.hex(other)) {
         (Some(x), Some(y)) => unit != other && s.game_data.board.distance(x, y) <= 1,
@@ -44,8 +44,8 @@ fn alone(s: &State, unit: UnitId, all: PieceSet) -> bool {
     !all.iter().any(|b| near(UnitId(b)))
 }
 
-/// Those of these firers who fire alone or not at all, as nobody else of them is adjacent or stacked (12.3, ruling R56). All
-/// others of them may fire together.
+/// Returns the units of `firers` that fire alone or not at all, because no other of them is adjacent or stacked (12.3, ruling
+/// R56). All the rest may fire together.
 pub(crate) fn loners(s: &State, firers: PieceSet) -> PieceSet {
     firers.iter().filter(|&u| alone(s, UnitId(u), firers)).collect()
 }
@@ -57,11 +57,11 @@ fn target(f: &PoolFacts) -> Place {
 }
 
 impl PoolFacts<'_> {
-    /// Who would join and fires already.
+    /// The unit that would join, if it already fires in this shot.
     fn again(&self) -> Option<UnitId> {
         self.joins.filter(|u| self.shot.firers.contains(u.0))
     }
-    /// A firer who would be alone, whoever else joined. Most need no search: those who are in it have each other.
+    /// A firer that would be alone even if all others joined. Most calls need no search: the firers have each other.
     fn lone(&self) -> Option<UnitId> {
         let mut all = self.shot.firers;
         all.insert(self.joins?.0);
@@ -71,7 +71,7 @@ impl PoolFacts<'_> {
     }
 }
 
-/// What forbids a unit to join a shot, which must remain one that can be completed: asked of each unit that may fire at its
+/// Prohibitions of joining a shot, which must stay one that can be completed. Judged for each unit that may fire at the
 /// target. Named `pool`.
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
@@ -82,7 +82,7 @@ pub static POOL_BARS: Bars<PoolFacts> = Bars {
     ],
 };
 
-/// What forbids to fire a shot as it is: asked while its firers are named. Named `loose`.
+/// Prohibitions of firing a shot as declared so far. Judged while its firers are named. Named `loose`.
 pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[
@@ -92,15 +92,15 @@ pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     ],
 };
 
-/// The decision of a shot that is open, if one is.
+/// Returns the open decision of a shot.
 pub(crate) fn decision(_: &State, shot: &Shot) -> Option<Decision> {
     (shot.at == ShotAt::Drafting).then(|| Decision::new(shot.side, cite!("12.3"), "fire", shot.target.place()))
 }
 
-/// The actions of a shot: a superset of those allowed.
+/// Appends the candidate actions of a shot, a superset of the legal ones.
 pub(crate) fn candidates(s: &State, shot: &Shot, out: &mut Vec<Action>) {
     if shot.at == ShotAt::Drafting {
-        // Who fires already, and who has no strength, the lists ask as well, and house rules may repeal.
+        // The lists also exclude units that already fire and units without fire strength. House rules may repeal that.
         out.extend(
             s.on_map(shot.side)
                 .filter(|&(u, _)| s.amended() || !shot.firers.contains(u.0) && s.face(u).fire > 0)

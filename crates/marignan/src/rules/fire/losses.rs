@@ -1,4 +1,4 @@
-//! 12.4: the stars of fire and of melee, which take units.
+//! 12.4: units lost to stars, in fire and in melee.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -10,7 +10,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Flow, HexId, Place, Procedures};
 
-/// Who names the units that stars take, if it is open (12.4, 13.2).
+/// Returns the decision which units the stars take, if it is open (12.4, 13.2).
 pub(crate) fn decision(s: &State, losses: &Losses) -> Option<Decision> {
     let chooses = losses.among.len() > usize::from(losses.stars) && losses.stars > 0;
     chooses.then(|| {
@@ -22,7 +22,7 @@ pub(crate) fn decision(s: &State, losses: &Losses) -> Option<Decision> {
 }
 
 impl Engine<'_> {
-    /// Stars take units: all of them if there are no more than stars, else those that their owner names (ruling R59).
+    /// Removes units for stars: all of them if there are no more units than stars, else those their owner names (ruling R59).
     pub(crate) fn losing(&mut self, losses: Losses) -> Flow<Stage> {
         let Some(unit) = losses.among.first() else {
             return Flow::Done;
@@ -37,7 +37,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// The owner names a unit that is lost.
+    /// Removes the unit that its owner names.
     pub(crate) fn enact_losses(&mut self, losses: Losses, action: Action) {
         if let Action::Lose(unit) = action {
             self.strike(losses, unit);
@@ -53,8 +53,8 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// A star takes a unit, in melee as in fire: pikemen with a replacement go on as it, on the same face; any other is
-    /// eliminated (12.4).
+    /// Loses a unit to a star, in melee as in fire (12.4). Pikemen with a replacement continue as the replacement, on the same
+    /// face. Any other unit is eliminated.
     pub(crate) fn lose(&mut self, unit: UnitId) {
         let Some(hex) = self.s.hex(unit) else { return };
         let cite = cite!("12.4", "R59");

@@ -1,8 +1,8 @@
 //! Module 12, Fire Combat; with 3.2 (facing and fire) and 7.3 (the fire bonus).
 //!
-//! `shot` says which unit may fire at what, along a line of `sight`; a hex is aimed at (`aim`), the firers are named
-//! (`draft`), the shot is worked out (`odds`) and fired (`volley`). Stars take units (`losses`) and put commanders
-//! in danger (`risk`), those of a melee too.
+//! `shot` judges which unit may fire at what, along a line of `sight`. A shot is aimed at a hex (`aim`), its firers are
+//! named (`draft`), it is computed (`odds`) and fired (`volley`). Stars take units (`losses`) and put commanders at risk
+//! (`risk`), in a melee too.
 
 pub(crate) mod aim;
 pub(crate) mod draft;

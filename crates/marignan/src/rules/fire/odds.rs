@@ -1,4 +1,4 @@
-//! 12.4: the strength of a shot, its modifiers and what it would come to; with 7.3 and 8.3.
+//! 12.4: the strength of a shot, its modifiers and its forecast; with 7.3 and 8.3.
 
 use crate::casebook::cite;
 use crate::charts::{FireModifiers, Toll};
@@ -17,7 +17,7 @@ fn unit(f: &ShotFacts) -> Place {
 }
 
 impl ShotFacts<'_> {
-    /// What it gains or loses by a range beyond the first hex.
+    /// The change of strength by a range of more than one hex.
     fn far(&self) -> Option<i32> {
         (self.range > 1).then(|| self.by_range())
     }
@@ -26,8 +26,8 @@ impl ShotFacts<'_> {
     }
 }
 
-/// The strength of one unit of a shot, what its face prints and what the range makes of it (12.1): asked of each firer.
-/// Named `fire-strength`.
+/// The fire strength of one unit of a shot: the strength printed on its face, changed by the range (12.1). Computed for each
+/// firer. Named `fire-strength`.
 pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
     name: "fire-strength",
     list: &[
@@ -40,14 +40,14 @@ pub static STRENGTH: Modifiers<ShotFacts> = Modifiers {
 
 /// The facts of a shot as a whole.
 ///
-/// The firers are those that have been named so far, in one hex or in several.
+/// The firers are those named so far, in one hex or in several.
 #[derive(Debug)]
 pub struct VolleyFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The units that fire together.
     pub firers: PieceSet,
-    /// The hex that they fire at.
+    /// The target hex.
     pub target: HexId,
 }
 
@@ -63,7 +63,7 @@ impl VolleyFacts<'_> {
     fn values(&self) -> &FireModifiers {
         &self.s.game_data.charts.fire_modifiers
     }
-    /// The modifier of this terrain, if the target is in it.
+    /// The modifier of this terrain, if the target hex has it.
     fn terrain(&self, code: u8) -> Option<i32> {
         let here = self.s.game_data.board.terrain(self.target) == code;
         here.then(|| self.s.game_data.charts.terrain.hex(code).fire)
@@ -72,18 +72,18 @@ impl VolleyFacts<'_> {
     fn shaken(&self) -> Option<Place> {
         self.hexes().find(|&h| self.s.shaken_stack(h)).map(HexId::place)
     }
-    /// Whether the target is Swiss arquebusiers alone (12.4, ruling R57).
+    /// Whether the target consists of Swiss arquebusiers alone (12.4, ruling R57).
     fn skirmishers(&self) -> bool {
         let mut units = self.s.units_at(self.target).peekable();
         units.peek().is_some() && units.all(|u| self.s.skirmishes(u))
     }
-    /// A fortified side of the target's hex by which a line of fire comes in.
+    /// The modifier of a fortified side of the target hex that a line of fire crosses.
     fn wall(&self) -> Option<Share> {
         let value = self.s.game_data.charts.terrain.fortification.fire;
         let dir = self.over()?;
         give(true, value, Place::Hexside(self.target.0, dir.index() as u8))
     }
-    /// Whether the protection of the target is of a degree (12.4, ruling R57).
+    /// Whether the protection of the target has this degree (12.4, ruling R57).
     fn target_is(&self, degree: Protection) -> bool {
         let mut degrees = self
             .s
@@ -96,7 +96,7 @@ impl VolleyFacts<'_> {
             degrees.peek().is_some() && degrees.all(|d| d == degree)
         }
     }
-    /// The fire bonus of the commander of a unit's corps, if he and it are in a hex (7.3).
+    /// The fire bonus of the commander of a unit's corps, if he and the unit are in the hex (7.3).
     fn bonus_in(&self, hex: HexId, unit: UnitId) -> Option<Share> {
         let s = self.s;
         let captain = s.corps(s.corps_of(unit)?).leader?;
@@ -106,14 +106,14 @@ impl VolleyFacts<'_> {
             Bonus::None | Bonus::Melee(_) => None,
         }
     }
-    /// The least of the bonuses of those who fire from one hex, if each has its commander's (7.3, ruling R04).
+    /// The lowest bonus of units that fire from one hex, if each has the bonus of its commander (7.3, ruling R04).
     fn bonus(&self) -> Option<Share> {
         let hex = self.hexes().next()?;
         let least = |a: Share, b: Share| if b.value < a.value { b } else { a };
         let bonuses = self.firers().map(|u| self.bonus_in(hex, u));
         bonuses.reduce(|a, b| Some(least(a?, b?)))?
     }
-    /// The fortified side by which a line of fire comes into the target's hex (ruling R98).
+    /// The fortified side by which a line of fire enters the target hex (ruling R98).
     fn over(&self) -> Option<Dir> {
         let s = self.s;
         let board = &s.game_data.board;
@@ -130,7 +130,7 @@ fn target(f: &VolleyFacts) -> Place {
     f.target.place()
 }
 
-/// The modifiers of a shot, in columns of the Fire Table and in book order (7.3, 8.3, 12.4): asked of the firers together.
+/// Modifiers of a shot, in columns of the Fire Table and in book order (7.3, 8.3, 12.4). Computed for all firers together.
 /// Named `fire`.
 pub static FIRE_MODIFIERS: Modifiers<VolleyFacts> = Modifiers {
     name: "fire",
@@ -151,24 +151,24 @@ pub static FIRE_MODIFIERS: Modifiers<VolleyFacts> = Modifiers {
     ],
 };
 
-/// What a shot would do, for every face of the die (12.4).
+/// The forecast of a shot, for every face of the die (12.4).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
-    /// The strengths, unit by unit.
+    /// The strengths, one line for each unit.
     pub strength: Ledger,
-    /// The column of the strength, as its heading has it: `"8-9"`.
+    /// The heading of the column of the unmodified strength, such as `"8-9"`.
     pub from: String,
-    /// The column that is read, after the shift.
+    /// The heading of the column that is read, after the shift.
     pub column: String,
-    /// The modifiers, with the columns shifted and what is left over for the die.
+    /// The modifiers, with the columns shifted and the remainder that modifies the die.
     pub modifiers: Ledger,
     /// The result of each face, 1 to 6.
     pub results: [Toll; 6],
 }
 
-/// What a shot of these units at a hex would come to as things stand, whether it is allowed or not; none if nobody of
-/// them is on the map.
+/// Returns the forecast of a shot by these units at a hex in this position, whether it is legal or not. Returns `None` if
+/// none of the units is on the map, or the target is off the map.
 pub fn forecast(s: &State, target: HexId, firers: PieceSet) -> Option<Forecast> {
     let here = |&u: &u8| usize::from(u) < s.units.len() && s.hex(UnitId(u)).is_some();
     let firers: PieceSet = firers.iter().filter(here).collect();
@@ -177,7 +177,7 @@ pub fn forecast(s: &State, target: HexId, firers: PieceSet) -> Option<Forecast> 
     }
     let mut strength = Ledger::new(0);
     for unit in firers.iter().map(UnitId) {
-        // Of these lines the phase and the priority ask nothing.
+        // These lines depend neither on the phase nor on the priority.
         let f = ShotFacts::new(s, unit, target, Mode::Offensive)?;
         for line in STRENGTH.ledger(0, &f).lines {
             strength.push(line);
@@ -199,7 +199,7 @@ pub fn forecast(s: &State, target: HexId, firers: PieceSet) -> Option<Forecast> 
 }
 
 impl Forecast {
-    /// The result of a face of the die, 1 to 6.
+    /// Returns the result of a face of the die, 1 to 6.
     pub fn result(&self, die: u8) -> Toll {
         self.results[usize::from(die.clamp(1, 6)) - 1]
     }

@@ -1,4 +1,4 @@
-//! 12.5: commanders in danger.
+//! 12.5: commanders at risk.
 
 use crate::casebook::cite;
 use crate::components::CommanderId;
@@ -11,41 +11,40 @@ use casus_core::{Cite, Die, Flow, HexId, Modifier, Modifiers, Procedures};
 
 /// The facts of a commander in a hex where stars took a unit.
 ///
-/// After the stars have taken what they take, and before the tests.
+/// They are taken after all losses to the stars, and before the tests.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The commander at risk.
     pub commander: CommanderId,
-    /// The hex that lost the unit.
+    /// The hex that lost a unit.
     pub hex: HexId,
 }
 
 casus_core::questions!(RiskFacts);
 
-/// From this modified die on a commander is hit (12.5, ruling R70).
+/// The lowest modified die that hits a commander (12.5, ruling R70).
 const HIT: i32 = 6;
-/// What the loss of all units of his hex adds to a commander's die (12.5).
+/// The modifier of a commander's die if all units of his hex are lost (12.5).
 const ALL_LOST: i32 = 2;
 
 type M = Modifier<RiskFacts<'static>>;
 
-/// The modifiers of a commander's die (12.5): asked of each commander in a hex where stars took a unit. Named `risk`.
+/// Modifiers of a commander's die (12.5). Computed for each commander in a hex where stars took a unit. Named `risk`.
 pub static RISK_MODIFIERS: Modifiers<RiskFacts> = Modifiers {
     name: "risk",
     list: &[M::by(cite!("12.5", "R59"), "no unit is left in his hex")
         .adds(|f| f.hex.place(), |f| (!f.s.has_unit(f.hex, f.s.led_side(f.commander))).then_some(ALL_LOST))],
 };
 
-/// The commanders of the hexes where stars took units, hex by hex.
+/// Returns the commanders of the hexes where stars took units, hex by hex.
 fn endangered(s: &State) -> impl Iterator<Item = (CommanderId, HexId)> + '_ {
     s.struck.iter().flat_map(|h| s.commanders_at(h).map(move |c| (c, h)))
 }
 
 impl Engine<'_> {
-    /// 12.5: puts on top the dice for the commanders of all hexes where stars took units; it comes back when all have
-    /// fallen.
+    /// 12.5: pushes the dice for the commanders of all hexes where stars took units. The calling stage resumes after all dice.
     pub(crate) fn commanders_at_risk(&mut self, cite: Cite) {
         let left: CommanderSet = endangered(self.s).map(|(c, _)| c).collect();
         if left.is_empty() {
@@ -55,7 +54,7 @@ impl Engine<'_> {
         }
     }
 
-    /// One commander after the other, so that a death takes effect before the next die.
+    /// Rolls for one commander at a time, so that a death takes effect before the next die.
     pub(crate) fn risking(&mut self, mut left: CommanderSet, cite: Cite) -> Flow<Stage> {
         let next = endangered(self.s).find(|&(c, _)| left.contains(c));
         let Some((commander, hex)) = next else {

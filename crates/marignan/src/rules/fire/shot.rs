@@ -1,4 +1,4 @@
-//! 12.0, 12.1 and 12.3: which unit may fire at what; with 3.2 and 6.2.
+//! 12.0, 12.1 and 12.3: which unit may fire at which target; with 3.2 and 6.2.
 
 use crate::casebook::cite;
 use crate::components::{Class, Side, UnitId};
@@ -9,12 +9,12 @@ use crate::state::turn::Course;
 use casus_core::cases::measures::RANGE;
 use casus_core::{Bar, Bars, HexId, Place, Refusal, Verdict, Violation};
 
-/// How far artillery fires, in hexes (12.1).
+/// The range of artillery, in hexes (12.1).
 pub const ARTILLERY_RANGE: u32 = 4;
-/// How far all other units fire, in hexes (12.1).
+/// The range of all other units, in hexes (12.1).
 pub const OTHER_RANGE: u32 = 2;
 
-/// The fire strength of a unit at a range (12.1); none beyond its reach, at range 0, or where nothing is left of it.
+/// Returns the fire strength of a unit at a range (12.1); `None` beyond its reach, at range 0, or if no strength is left.
 pub const fn fire_strength(class: Class, fire: u8, range: u32) -> Option<u32> {
     if fire == 0 || range == 0 {
         return None;
@@ -31,7 +31,7 @@ pub const fn fire_strength(class: Class, fire: u8, range: u32) -> Option<u32> {
     }
 }
 
-/// How far units of a class fire, in hexes (12.1).
+/// Returns the range of units of a class, in hexes (12.1).
 pub(crate) const fn reach(class: Class) -> u32 {
     match class {
         Class::Artillery => ARTILLERY_RANGE,
@@ -41,22 +41,22 @@ pub(crate) const fn reach(class: Class) -> u32 {
 
 /// The facts of one unit's part in a shot.
 ///
-/// One unit and one hex: asked for the bars of a shot, and again for the strength that it brings.
+/// They concern one unit and one hex. The prohibitions of a shot use them, and so does the strength of the unit.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would fire.
     pub unit: UnitId,
-    /// In which phase.
+    /// The fire phase.
     pub mode: Mode,
-    /// Where it stands.
+    /// The hex of the unit.
     pub from: HexId,
-    /// The hex that it fires at.
+    /// The target hex.
     pub target: HexId,
-    /// How far that is, in hexes.
+    /// The distance, in hexes.
     pub range: u32,
-    /// Whether it is asked about only to compare: a target that the unit might have instead has no priority itself.
+    /// Whether the target is an alternative that is judged only for comparison. Then no other target has priority over it.
     pub instead: bool,
 }
 
@@ -78,27 +78,27 @@ impl<'a> ShotFacts<'a> {
     pub(crate) fn printed(&self) -> u8 {
         self.s.face(self.unit).fire
     }
-    /// Its strength at this range (12.1).
+    /// The strength of the unit at this range (12.1).
     fn strength(&self) -> Option<u32> {
         fire_strength(self.s.class(self.unit), self.printed(), self.range)
     }
-    /// How far it fires, in hexes (12.1).
+    /// The range of the unit, in hexes (12.1).
     fn reach(&self) -> u32 {
         reach(self.s.class(self.unit))
     }
-    /// What it gains or loses by the range.
+    /// The change of strength by the range.
     pub(crate) fn by_range(&self) -> i32 {
         self.strength().map_or(0, |n| n as i32) - i32::from(self.printed())
     }
-    /// Whether the target is in its ZOC (4.0).
+    /// Whether the target is in the ZOC of the unit (4.0).
     fn controls(&self) -> bool {
         self.s.zoc(self.unit).any(|h| h == self.target)
     }
-    /// Whether it is out of command in this phase (6.2).
+    /// Whether the fire phase is `mode` and the unit is out of command (6.2).
     fn strays(&self, mode: Mode) -> bool {
         self.mode == mode && self.s.out_of_command(self.unit)
     }
-    /// Whether the target is in its arc of fire (3.2, ruling R54).
+    /// Whether the target is in the unit's arc of fire (3.2, ruling R54).
     fn in_arc(&self) -> bool {
         let board = &self.s.game_data.board;
         let all = self.s.routed(self.unit) || self.s.all_round(self.unit);
@@ -112,20 +112,20 @@ impl<'a> ShotFacts<'a> {
         let far = self.printed() > 0 && self.range > self.reach();
         far.then(|| Violation::over(self.unit.place(), RANGE, self.range as i32, self.reach() as i32))
     }
-    /// A target within its reach at which nothing of its strength is left (ruling R58).
+    /// The violation if the target is in reach but no fire strength is left at that range (ruling R58).
     fn too_weak(&self) -> Option<Violation> {
         let near = self.printed() > 0 && (1..=self.reach()).contains(&self.range);
         let need = 2 * self.range as i32 - 1;
         (near && self.strength().is_none())
             .then(|| Violation::lacks(self.unit.place(), "fire strength", need, self.printed().into()))
     }
-    /// Whether the target is within its reach, and it does not see it.
+    /// Whether the target is in reach, but the unit does not see it.
     fn blind(&self) -> bool {
         let stacks = &self.s.stacks;
         let sees = || self.s.game_data.sees(self.from, self.target, |h| !stacks.is_empty(h));
         (2..=self.reach()).contains(&self.range) && !sees()
     }
-    /// A hex that it may fire at and in whose ZOC it is, if the target is none such (12.3, ruling R55).
+    /// A legal target that has the unit in its ZOC, if the given target is none (12.3, ruling R55).
     fn prior(&self) -> Option<HexId> {
         let enemy = self.s.side(self.unit).enemy();
         let holders = || {
@@ -153,8 +153,8 @@ fn unit(f: &ShotFacts) -> Place {
 
 type B = Bar<ShotFacts<'static>>;
 
-/// What forbids a unit to fire at a hex that holds enemy units, in book order: asked of each unit with fire strength and
-/// each hex in a phase of fire. Named `shot`.
+/// Prohibitions of firing at a hex with enemy units, in book order. Judged for each unit with fire strength and each hex in a
+/// fire phase. Named `shot`.
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "shot",
     list: &[
@@ -179,11 +179,11 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
 };
 
 impl Mode {
-    /// The phase of fire that is on, if one is.
+    /// Returns the fire phase in progress.
     pub(crate) fn of(s: &State) -> Option<Self> {
         Self::at(s.course()?)
     }
-    /// The phase of fire that is a part of the turn.
+    /// Returns the fire phase that is this part of the turn.
     pub(crate) const fn at(course: Course) -> Option<Self> {
         match course {
             Course::DefensiveFire => Some(Self::Defensive),
@@ -191,7 +191,7 @@ impl Mode {
             _ => None,
         }
     }
-    /// The side that fires.
+    /// Returns the side that fires.
     pub(crate) const fn side(self, s: &State) -> Side {
         match self {
             Self::Defensive => s.active.enemy(),
@@ -200,19 +200,19 @@ impl Mode {
     }
 }
 
-/// Whether a unit may fire at a hex that holds enemy units, as things stand.
+/// Whether a unit may fire at a hex with enemy units in this position.
 pub(crate) fn may_fire(s: &State, unit: UnitId, target: HexId, mode: Mode) -> bool {
     ShotFacts::new(s, unit, target, mode).is_some_and(|f| SHOT_BARS.permit(&f))
 }
 
-/// Who might fire at anything in a phase, and where they are: whoever has fire strength and has not fired. The list asks that
-/// as well; house rules may repeal it, and then it is everybody.
+/// Returns the units that can fire at all in a phase, with their hexes: those with fire strength that have not fired. The list
+/// judges that too. House rules may repeal it, so under house rules all units are returned.
 pub(crate) fn armed(s: &State, mode: Mode) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     let able = |u| !s.unit(u).marks.has(Marks::FIRED) && s.face(u).fire > 0;
     s.on_map(mode.side(s)).filter(move |&(u, _)| s.amended() || able(u))
 }
 
-/// Those of the armed who may fire at a hex, in order. Who is farther than he reaches is not asked.
+/// Returns the units of `armed` that may fire at a hex, in order. Units out of range are skipped without judging them.
 pub(crate) fn firers_of(
     s: &State,
     armed: impl Iterator<Item = (UnitId, HexId)>,
@@ -225,7 +225,7 @@ pub(crate) fn firers_of(
         .map(|(u, _)| u)
 }
 
-/// The units that may fire at a hex, in order.
+/// Returns the units that may fire at a hex, in order.
 pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item = UnitId> + '_ {
     firers_of(s, armed(s, mode), target, mode)
 }

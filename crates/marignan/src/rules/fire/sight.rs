@@ -5,9 +5,9 @@ use crate::data::{GameData, PLAIN};
 use casus_core::{Along, HexId};
 
 impl GameData {
-    /// Whether there is a line of sight between two hexes, the same both ways (12.2, rulings R52 and R53); `occupied`
-    /// says which hexes hold a combat unit, friend or enemy, in whatever state. Adjacent hexes see each other, and the two
-    /// hexes themselves never block. `false` with an id off the map.
+    /// Whether there is a line of sight between two hexes, the same both ways (12.2, rulings R52 and R53). `occupied` tells
+    /// which hexes hold a combat unit, friendly or enemy, in any state. Adjacent hexes see each other. The two hexes
+    /// themselves never block. Returns `false` for an id off the map.
     pub fn sees(&self, from: HexId, to: HexId, occupied: impl Fn(HexId) -> bool) -> bool {
         let b = &self.board;
         let (here, there) = (b.elevation(from), b.elevation(to));
@@ -17,7 +17,7 @@ impl GameData {
             let level = b.elevation(h);
             let terrain = b.terrain(h);
             let obstacle = level > PLAIN || self.charts.terrain.blocks_sight(terrain) || occupied(h);
-            // From above one looks over what is lower, but not over houses right before the lower hex.
+            // A higher hex sees over lower obstacles, but not over houses directly in front of the lower hex.
             let houses = terrain == VILLAGE || terrain == FARM;
             let close = here != there && houses && b.distance(h, lower) == 1;
             obstacle && (level >= top || close)

@@ -14,7 +14,7 @@ use crate::state::stage::{Stage, Tests, Why};
 use casus_core::{Die, Flow, Procedures};
 
 impl Engine<'_> {
-    /// An action of a phase of fire (2.1).
+    /// Plays an action of a fire phase (2.1).
     pub(crate) fn enact_fire_phase(&mut self, action: Action) {
         let Some(mode) = Mode::of(self.s) else { return };
         if let Action::Aim(target) = action {
@@ -25,7 +25,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Who could still fire lets it be.
+    /// Records that a side ends the phase although it could still fire.
     fn hold_fire(&mut self, mode: Mode) {
         if !self.log.is_on() {
             return;
@@ -39,7 +39,7 @@ impl Engine<'_> {
         }
     }
 
-    /// An action of the draft of a shot.
+    /// Plays an action while the firers of a shot are named.
     pub(crate) fn enact_shot(&mut self, mut shot: Shot, action: Action) {
         match action {
             Action::Fire(unit) => {
@@ -50,7 +50,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.4: the die.
+    /// 12.4: rolls the die of a shot.
     fn loose(&mut self, mut shot: Shot) {
         let Some(f) = forecast(self.s, shot.target, shot.firers) else {
             self.pop();
@@ -81,9 +81,9 @@ impl Engine<'_> {
         });
     }
 
-    /// One step of a shot: its results in their order.
+    /// Resolves one step of a shot: its results in order.
     pub(crate) fn shooting(&mut self, shot: Shot) -> Flow<Stage> {
-        // Under house rules one may fire at friends.
+        // Under house rules a unit may fire at friendly units.
         let side = self.s.held_by(shot.target).unwrap_or(shot.side.enemy());
         let hit = self.s.stack_at(shot.target);
         let go = |at| Stage::Shot(Shot { at, ..shot });

@@ -13,14 +13,14 @@ use casus_core::{Bar, Bars, HexId, PieceSet, Place};
 
 /// The facts of an advance.
 ///
-/// After losses and tests, of the attackers who are left.
+/// They concern the surviving attackers, after losses and tests.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The melee that was fought.
     pub bout: &'a Bout,
-    /// Who would advance.
+    /// The unit that would advance.
     pub unit: UnitId,
 }
 
@@ -34,13 +34,13 @@ impl AdvanceFacts<'_> {
     fn enemy(&self) -> Side {
         self.s.active.enemy()
     }
-    /// Where it stands, if the hex is next to it.
+    /// The hex of the unit, if it is adjacent to the target.
     fn from(&self) -> Option<HexId> {
         let from = self.s.hex(self.unit)?;
         self.s.game_data.board.direction(from, self.bout.target)?;
         Some(from)
     }
-    /// Whether it is next to the hex, and the ground is closed to it.
+    /// Whether the unit is adjacent to the target, and terrain closes the target to it.
     fn closed(&self) -> bool {
         let one = PieceSet::one(self.unit.0);
         let cost = |from| step_cost(self.s, self.unit, Some(from), self.bout.target, one);
@@ -61,8 +61,8 @@ fn target(f: &AdvanceFacts) -> Place {
 
 type B = Bar<AdvanceFacts<'static>>;
 
-/// What forbids an advance, in book order: asked of each attacker after a melee. Enemy ZOCs do so only to units of a
-/// demoralized corps (8.3, ruling R12). Named `advance`.
+/// Prohibitions of an advance, in book order. Judged for each attacker after a melee. Enemy ZOCs prohibit it only for units of
+/// a demoralized corps (8.3, ruling R12). Named `advance`.
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
@@ -86,7 +86,7 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     ],
 };
 
-/// Attackers whom rules alone keep out of the hex that the defenders have left.
+/// Returns the attackers that only rules keep out of the hex that the defenders have left.
 pub(crate) fn held_back(s: &State, bout: &Bout) -> Vec<Kept> {
     if s.has_unit(bout.target, s.active.enemy()) || !bout.advanced.is_empty() {
         return Vec::new();
@@ -97,7 +97,8 @@ pub(crate) fn held_back(s: &State, bout: &Bout) -> Vec<Kept> {
         .collect()
 }
 
-/// Who might advance: those who attacked; under house rules, which may repeal that, all of the side around the hex.
+/// Returns the units that might advance: the attackers. House rules may repeal that, so under house rules all units of the
+/// side around the hex too.
 pub(crate) fn victors(s: &State, bout: &Bout) -> impl Iterator<Item = UnitId> + use<> {
     let near = around(s, bout.target).filter(|_| s.amended());
     let all: PieceSet = near.map(|u| u.0).collect();
@@ -109,7 +110,7 @@ pub(crate) fn advances(s: &State, bout: &Bout) -> bool {
 }
 
 impl Engine<'_> {
-    /// 13.3: a unit comes into the hex, with the commanders who go along.
+    /// 13.3: moves a unit into the hex, with the commanders who accompany it.
     pub(crate) fn go_forward(&mut self, unit: UnitId, to: HexId, along: CommanderSet) {
         let Some(from) = self.s.hex(unit) else { return };
         self.s.put(unit, Whereabouts::Map(to));

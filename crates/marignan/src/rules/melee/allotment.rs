@@ -1,4 +1,4 @@
-//! 13.1, ruling R60: who must attack, so that every hex that can be attacked is.
+//! 13.1, ruling R60: the duty to attack, so that every hex that can be attacked is attacked.
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -6,11 +6,11 @@ use crate::rules::melee::assault::may_attack;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Few, HexId, PieceSet, Place, Violation};
 
-/// Who can attack what: each unit that has not attacked, with the hexes that it may attack.
+/// The possible attacks: each unit that has not attacked, with the hexes that it may attack.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Duties(Vec<(UnitId, Few<HexId, 6>)>);
 
-/// Which hex is attacked by whom, each hex and each unit once at most.
+/// An allotment of units to hexes, each hex and each unit at most once.
 type Cover = Vec<(HexId, usize)>;
 
 impl Duties {
@@ -26,7 +26,7 @@ impl Duties {
         });
         Self(able.collect())
     }
-    /// Finds a unit a hex, whoever else must move on to another one for it. The hex that is newly covered.
+    /// Finds one unit for one more hex; units already allotted may move on to other hexes for it. Returns the newly covered hex.
     fn augment(&self, who: usize, but: Option<HexId>, seen: &mut Vec<HexId>, cover: &mut Cover) -> Option<HexId> {
         for hex in self.0[who].1.iter() {
             if Some(hex) == but || seen.contains(&hex) {
@@ -45,7 +45,7 @@ impl Duties {
         }
         None
     }
-    /// The greatest number of hexes that these units can attack, but for one, as an allotment.
+    /// Returns an allotment that covers as many hexes as possible with these units, except `but`.
     pub(crate) fn cover(&self, without: PieceSet, but: Option<HexId>) -> Cover {
         let mut cover = Cover::new();
         for (i, (unit, _)) in self.0.iter().enumerate() {
@@ -55,9 +55,9 @@ impl Duties {
         }
         cover
     }
-    /// A hex that would be left without an attacker if these units attacked this one: those left over could not attack as
-    /// many others as the best allotment can. As long as there is none, the attack can be completed: who must join it
-    /// besides can attack nothing else.
+    /// Returns a hex that would be left without an attacker if these units attacked `target`, because the remaining units could
+    /// not cover as many other hexes as the best allotment. If there is none, the attack can be completed: a unit that must
+    /// still join it can attack nothing else.
     pub(crate) fn stranded(&self, target: HexId, attackers: PieceSet) -> Option<HexId> {
         let best = self.cover(PieceSet::EMPTY, None).len();
         let mut rest = self.cover(attackers, Some(target));
@@ -67,7 +67,7 @@ impl Duties {
         let mut taken = (0..self.0.len()).filter(|&i| attackers.contains(self.0[i].0.0));
         taken.find_map(|i| self.augment(i, Some(target), &mut Vec::new(), &mut rest))
     }
-    /// A unit that can attack nothing else and is not among the attackers.
+    /// Returns a unit that can attack only this hex and is not among the attackers.
     pub(crate) fn idle(&self, target: HexId, attackers: PieceSet) -> Option<UnitId> {
         let bound = |hexes: &Few<HexId, 6>| hexes.len() == 1 && hexes.contains(target);
         self.0
@@ -79,19 +79,18 @@ impl Duties {
 
 /// The facts of an allotment.
 ///
-/// What the printed entries ask, [`Duties`] has taken from the state once, since they are asked for every attacker of every
-/// attack.
+/// The printed entries are judged for every attacker of every attack, so what they need is computed once in [`Duties`].
 #[derive(Debug)]
 pub struct AllotFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Who can attack what.
+    /// The possible attacks.
     pub duties: &'a Duties,
     /// The hex that is attacked.
     pub target: HexId,
-    /// Who attacks it as yet.
+    /// The attackers named so far.
     pub attackers: PieceSet,
-    /// Who would join; nobody when the melee would be fought as it stands.
+    /// The unit that would join; `None` to fight the melee as declared.
     pub joins: Option<UnitId>,
 }
 
@@ -104,18 +103,18 @@ fn target(f: &AllotFacts) -> Place {
 }
 
 impl AllotFacts<'_> {
-    /// Who would join and attacks already.
+    /// The violation if the unit that would join already attacks.
     fn again(&self) -> Option<Violation> {
         let unit = self.joins.filter(|u| self.attackers.contains(u.0))?;
         Some(Violation::at(unit.place()))
     }
-    /// Another hex that would be left without an attacker.
+    /// The violation if another hex would be left without an attacker.
     fn stranded(&self) -> Option<Violation> {
         let joining = self.joins.map_or(PieceSet::EMPTY, |u| PieceSet::one(u.0));
         let hex = self.duties.stranded(self.target, self.attackers.union(joining))?;
         Some(Violation::at(hex.place()))
     }
-    /// Who can attack nothing else and is left out, if the melee would be fought as it stands.
+    /// The violation if the melee would be fought without a unit that can attack nothing else.
     fn idle(&self) -> Option<Violation> {
         let fought = self.joins.is_none();
         let unit = fought.then(|| self.duties.idle(self.target, self.attackers))??;
@@ -123,7 +122,7 @@ impl AllotFacts<'_> {
     }
 }
 
-/// The duties of 13.1: asked of each unit that would join an attack, and of the attack when it would be fought. Named
+/// The duties of 13.1. Judged for each unit that would join an attack, and for the attack when it would be fought. Named
 /// `allotment`.
 pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
     name: "allotment",
@@ -146,10 +145,10 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    /// Any state: the printed entries ask nothing of it.
+    /// Any position: the printed entries do not use it.
     static STATE: LazyLock<State> = LazyLock::new(|| Marignan::begin(&Setup::default()).unwrap());
 
-    /// A unit of an abstract order of battle, and the hexes that it may attack.
+    /// Creates the duties of an abstract order of battle: for each unit, the hexes that it may attack.
     fn duties(edges: &[&[u16]]) -> Duties {
         let able = edges.iter().zip(0u8..).filter(|(e, _)| !e.is_empty());
         let few = |hexes: &[u16]| {
@@ -162,7 +161,7 @@ mod tests {
         Duties(able.map(|(e, u)| (UnitId(u), few(e))).collect())
     }
 
-    /// Every allotment: each unit to one of its hexes, or to none.
+    /// Returns every allotment: each unit to one of its hexes, or to none.
     fn allotments(d: &Duties) -> Vec<Vec<Option<HexId>>> {
         let mut all = vec![Vec::new()];
         for (_, hexes) in &d.0 {
@@ -188,7 +187,7 @@ mod tests {
         hexes.len()
     }
 
-    /// The words of ruling R60, by trying everything: the attacks on a hex that are allowed.
+    /// Returns the attacks on a hex that the words of ruling R60 permit, by trying all allotments.
     fn allowed(d: &Duties, target: HexId) -> Vec<PieceSet> {
         let all = allotments(d);
         let best = all.iter().map(|a| covered(a)).max().unwrap();
@@ -253,7 +252,7 @@ mod tests {
                         "{target:?} by {draft:?} and {u} in {d:?}"
                     );
                 }
-                // What is stranded is another hex, which somebody in the draft could attack.
+                // A stranded hex is another hex that a unit of the draft could attack.
                 if let Some(hex) = d.stranded(target, draft) {
                     assert!(hex != target && d.0.iter().any(|(_, h)| h.contains(hex)));
                 }
@@ -261,8 +260,8 @@ mod tests {
         }
     }
 
-    /// Attacks by legal drafts alone, chosen by `pick`, until nobody is left who may: how many hexes were attacked, and
-    /// whether anybody who could attack at first never did.
+    /// Plays legal drafts, chosen by `pick`, until no unit may attack. Returns the number of attacked hexes, and whether a unit
+    /// that could attack at first never did.
     fn play_out(mut d: Duties, mut pick: impl FnMut(usize) -> usize) -> (usize, bool) {
         let (mut hexes, mut idle) = (0, false);
         while !d.0.is_empty() {
@@ -313,14 +312,14 @@ mod tests {
         assert_eq!(d.idle(HexId(1), PieceSet::EMPTY), Some(UnitId(1)));
         assert_eq!(d.idle(HexId(1), PieceSet::one(1)), None);
         assert_eq!(d.stranded(HexId(2), one), None);
-        // Two hexes for one unit: one of them is attacked by nobody, whatever happens (ruling R14).
+        // Two hexes for one unit: one of them is not attacked, whatever happens (ruling R14).
         let d = duties(&[&[1, 2]]);
         assert!(permits(&d, HexId(1), one, None) && permits(&d, HexId(2), one, None));
         assert!(!permits(&d, HexId(1), PieceSet::EMPTY, None));
         agrees(&d);
     }
 
-    /// Units on a small board, each with its facing, and who of them may attack what.
+    /// Places units on a small board, each with its facing, and returns the possible attacks.
     fn on_board(ours: &[(u16, u8)], enemies: &[u16]) -> Duties {
         let board = &standard().board;
         let base = board.parse("1010").unwrap();

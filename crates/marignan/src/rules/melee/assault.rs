@@ -1,4 +1,4 @@
-//! 13.0 and 13.1: which unit may attack what; with 3.3.
+//! 13.0 and 13.1: which unit may attack which hex; with 3.3.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -8,14 +8,14 @@ use crate::state::pieces::Marks;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Dir, HexId, Place, Verdict, Violation};
 
-/// The facts of an attack by one unit; of the hex alone, without one.
+/// The facts of an attack by one unit, or of the attacked hex alone.
 ///
-/// First of the hex, then of each unit beside it.
+/// The hex is judged first, then each unit adjacent to it.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The unit that would attack; `None` to ask of the hex alone.
+    /// The unit that would attack; `None` to judge the hex alone.
     pub unit: Option<UnitId>,
     /// The hex that is attacked.
     pub target: HexId,
@@ -24,14 +24,14 @@ pub struct AssaultFacts<'a> {
 casus_core::questions!(AssaultFacts);
 
 impl AssaultFacts<'_> {
-    /// Whether this holds of the unit, if the question is of one.
+    /// Whether this is true of the unit; `false` without a unit.
     fn is(&self, so: impl Fn(UnitId) -> bool) -> bool {
         self.unit.is_some_and(so)
     }
     fn dir(&self, unit: UnitId) -> Option<Dir> {
         self.s.game_data.board.direction(self.s.hex(unit)?, self.target)
     }
-    /// Whether it is next to the hex, and does not have it in front.
+    /// Whether the unit is adjacent to the hex but does not have it in front.
     fn beside(&self, unit: UnitId) -> bool {
         self.dir(unit).is_some_and(|d| !self.s.fronts(unit, d))
     }
@@ -42,7 +42,7 @@ impl AssaultFacts<'_> {
     fn attacked(&self) -> bool {
         self.s.assaulted.contains(&self.target)
     }
-    /// Whether the hex could be attacked, and nobody may.
+    /// Whether the hex could be attacked, but no unit may attack it.
     fn vain(&self) -> bool {
         let fresh = self.s.amended() || !self.attacked();
         self.unit.is_none() && self.enemy_there() && fresh && !attackable(self.s, self.target)
@@ -59,8 +59,8 @@ fn target(f: &AssaultFacts) -> Place {
 
 type B = Bar<AssaultFacts<'static>>;
 
-/// What forbids a unit to attack a hex, in book order: asked of each hex with enemy units in the Melee Phase, and of each
-/// unit beside it. Neither want of command (ruling R03) nor demoralization (ruling R102) does. Named `assault`.
+/// Prohibitions of attacking a hex, in book order. Judged for each hex with enemy units in the Melee Phase, and for each unit
+/// adjacent to it. Neither lack of command (ruling R03) nor demoralization (ruling R102) prohibits it. Named `assault`.
 pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
     name: "assault",
     list: &[
@@ -93,7 +93,7 @@ pub(crate) fn may_attack(s: &State, unit: UnitId, target: HexId) -> bool {
     })
 }
 
-/// The active side's units around a hex.
+/// Returns the active side's units around a hex.
 pub(crate) fn around(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
     s.stacks
         .beside(&s.game_data.board, hex, s.active)
@@ -106,10 +106,10 @@ fn attackable(s: &State, target: HexId) -> bool {
 
 /// The facts of the end of the Melee Phase.
 ///
-/// When it is refused, somebody can attack a hex that he must.
+/// If the end is refused, a unit can attack a hex and must do so.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
 }
 
@@ -117,7 +117,7 @@ casus_core::questions!(EndFacts);
 
 type E = Bar<EndFacts<'static>>;
 
-/// What keeps the Melee Phase going: asked when the active side would end it. Named `melee-end`.
+/// Prohibitions of ending the Melee Phase. Judged when the active side would end it. Named `melee-end`.
 pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     name: "melee-end",
     list: &[
@@ -126,9 +126,9 @@ pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     ],
 };
 
-/// A unit of the active side that may still attack a hex.
+/// Returns a unit of the active side that may still attack a hex.
 fn owing(s: &State) -> Option<UnitId> {
-    // Where no enemy is, the list need not be asked.
+    // The list need not be judged for hexes without enemy units.
     let near = |h| s.amended() || s.beside_enemy(h, s.active);
     let met = |h| s.amended() || s.has_unit(h, s.active.enemy());
     let mut all = s.on_map(s.active).filter(|&(_, h)| near(h));
@@ -141,12 +141,13 @@ fn owing(s: &State) -> Option<UnitId> {
     all.find(|&at| around(at)).map(|(u, _)| u)
 }
 
-/// Whether nobody is left who may attack a hex (13.1, ruling R60).
+/// Whether no unit may attack a hex any more (13.1, ruling R60).
 pub(crate) fn phase_over(s: &State) -> bool {
     owing(s).is_none()
 }
 
-/// Units next to the enemy whom rules alone keep from attacking, if nobody has attacked in this phase, and what bars each hex.
+/// Returns the units that only rules keep from attacking enemies next to them, with the reasons for each hex; none if a unit has
+/// attacked in this phase.
 pub(crate) fn at_bay(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
     if !s.assaulted.is_empty() {
         return Vec::new();
@@ -176,13 +177,13 @@ pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
             }
         }
     }
-    // Who is asked owes an attack, and may not end the phase but by a house rule.
+    // The side decides only if it must attack, so only a house rule can let it end the phase.
     if s.amended() {
         out.push(Action::Done);
     }
 }
 
-/// What keeps the units beside a hex from attacking it, each reason once.
+/// Reports why the units adjacent to a hex may not attack it, each reason once.
 fn judge_idle(s: &State, target: HexId, v: &mut Verdict) {
     for unit in around(s, target) {
         let mut why = Verdict::full();
@@ -197,7 +198,7 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
         Action::Assault(target) => {
             let facts = AssaultFacts { s, unit: None, target };
             ASSAULT_BARS.judge(&facts, v);
-            // Where nobody may attack, what keeps those beside it from it is the reason.
+            // If no unit may attack, the reasons of the adjacent units are the reason.
             if v.refused() && !v.settled() && facts.vain() {
                 judge_idle(s, target, v);
             }

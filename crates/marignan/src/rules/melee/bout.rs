@@ -1,4 +1,4 @@
-//! 13.2: a melee, from its declaration to the advance; with what 9.1 and 9.3 say of it.
+//! 13.2: a melee, from its declaration to the advance; with the parts of 9.1 and 9.3 that concern it.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -26,7 +26,7 @@ impl Bout {
             Party::Attackers => s.active,
         }
     }
-    /// Those of a party who are still in play.
+    /// Returns the units of a party that are still on the map.
     fn alive(&self, s: &State, party: Party) -> PieceSet {
         let all = match party {
             Party::Defenders => self.defenders,
@@ -60,7 +60,7 @@ pub(crate) fn candidates(s: &State, bout: &Bout, out: &mut Vec<Action>) {
     }
 }
 
-/// The list of a draft, whose duties are the same for all who might join.
+/// Appends the legal actions of a draft. The duties are the same for all units that might join, so they are computed once.
 pub(crate) fn list_draft(s: &State, bout: &Bout, out: &mut Vec<Action>) {
     let start = out.len();
     candidates(s, bout, out);
@@ -116,14 +116,14 @@ fn judge_with<D: Borrow<Duties>>(
     true
 }
 
-/// What an attack does to a unit's order before the odds are read (9.1, ruling R67).
+/// Returns the effect of an attack over water on a unit's order, before the odds are determined (9.1, ruling R67).
 pub(crate) fn over_water(s: &State, unit: UnitId, target: HexId) -> Disorder {
     let way = |from| Some((from, s.game_data.board.direction(from, target)?));
     let way = s.hex(unit).and_then(way);
     way.map_or(Disorder::None, |(from, dir)| s.rough_water(unit, from, dir))
 }
 
-/// The state in which the odds are read once these attackers have lost their order over water (9.1, ruling R67).
+/// Returns the position that determines the odds after these attackers have lost their order over water (9.1, ruling R67).
 pub(crate) fn once_over(s: &State, disordered: PieceSet) -> State {
     let mut after = s.clone();
     let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
@@ -164,13 +164,13 @@ impl Engine<'_> {
         }
     }
 
-    /// Goes on to what comes next in the melee.
+    /// Goes on to the next stage of the melee.
     fn go_on(&mut self, bout: Bout) {
         let at = bout.at.next();
         self.set_top(Stage::Bout(Bout { at, ..bout }));
     }
 
-    /// The attack is declared.
+    /// Declares the attack.
     fn engage(&mut self, bout: Bout) {
         self.s.assaulted.push(bout.target);
         for u in bout.attackers.iter() {
@@ -256,7 +256,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// 9.1, ruling R67: attackers over water are disordered, or test; they fight all the same.
+    /// 9.1, ruling R67: disorders attackers over water, or makes them test. They fight in any case.
     fn wade(&mut self, bout: Bout) {
         for unit in bout.attackers.iter().map(UnitId) {
             let rough = over_water(self.s, unit, bout.target);
@@ -264,7 +264,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 13.2: the odds, the modifiers and the die.
+    /// 13.2: determines the odds and the modifiers, and rolls the die.
     fn clash(&mut self, mut bout: Bout) {
         bout.defenders = self.s.stack_at(bout.target);
         let Some(forecast) = forecast(self.s, bout.target, bout.attackers) else {

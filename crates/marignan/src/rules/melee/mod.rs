@@ -1,7 +1,7 @@
-//! Module 13, Melee Combat; with 3.3, 7.4, and what 8.3, 9.1, 9.3 and 9.4 say of it.
+//! Module 13, Melee Combat; with 3.3, 7.4, and the parts of 8.3, 9.1, 9.3 and 9.4 that concern it.
 //!
-//! `assault` says which unit may attack what, `allotment` who must; the melee is worked out (`odds`), fought
-//! (`bout`) and followed by the `advance`.
+//! `assault` judges which unit may attack which hex, `allotment` which must. The melee is computed (`odds`), fought (`bout`)
+//! and followed by the `advance`.
 
 pub(crate) mod advance;
 pub(crate) mod allotment;

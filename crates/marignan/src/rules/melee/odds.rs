@@ -1,4 +1,4 @@
-//! 13.2: the strengths of a melee, its modifiers and what it would come to; with 3.3, 7.4 and 8.3.
+//! 13.2: the strengths of a melee, its modifiers and its forecast; with 3.3, 7.4 and 8.3.
 
 use crate::casebook::cite;
 use crate::charts::{MeleeModifiers, MeleeResult, TerrainRow, TerrainTable};
@@ -9,25 +9,26 @@ use crate::state::position::State;
 use casus_core::{Column, Dir, Few, HexId, Ledger, Line, Modifier, Modifiers, PieceSet, Place, Share, Shift, give};
 use serde::Serialize;
 
-/// The facts of a melee: who attacks whom, on the ground between them.
+/// The facts of a melee: attackers, defenders and the terrain between them.
 ///
-/// After the test of those who attack over water (ruling R67): strengths and morale are those of the dice.
+/// They are taken after the tests of units that attack over water (ruling R67), so strengths and morale are those in force when
+/// the die is rolled.
 #[derive(Debug)]
 pub struct MeleeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The hex that is attacked.
     pub target: HexId,
     /// The units that attack together.
     pub attackers: PieceSet,
-    /// Who is attacked.
+    /// The units that are attacked.
     pub defenders: PieceSet,
 }
 
 casus_core::questions!(MeleeFacts);
 
 impl<'a> MeleeFacts<'a> {
-    /// The facts, if there are units of one side in the hex and units of the other, beside it, attack them.
+    /// Creates the facts if the hex holds units of one side and all attackers are units of the other, adjacent to it.
     fn new(s: &'a State, target: HexId, attackers: PieceSet) -> Option<Self> {
         let board = &s.game_data.board;
         let side = board.contains(target).then(|| s.held_by(target)).flatten()?.enemy();
@@ -51,7 +52,7 @@ impl<'a> MeleeFacts<'a> {
     fn defenders(&self) -> impl Iterator<Item = UnitId> + use<> {
         self.defenders.iter().map(UnitId)
     }
-    /// The hexes that the attackers come from, each with the way to the target.
+    /// The hexes of the attackers, each with the direction to the target.
     fn ways(&self) -> impl Iterator<Item = (HexId, Dir)> + '_ {
         self.s
             .game_data
@@ -72,7 +73,7 @@ impl<'a> MeleeFacts<'a> {
         }
         ledger
     }
-    /// The least of one party, if all of it are better than all of the other (ruling R64).
+    /// The worst unit of one party, if all its units are better than all units of the other (ruling R64).
     fn better<K: Ord>(of: PieceSet, over: PieceSet, key: impl Fn(UnitId) -> K) -> Option<Place> {
         let least = of.iter().map(UnitId).min_by_key(|&u| key(u))?;
         let best = over.iter().map(|u| key(UnitId(u))).max()?;
@@ -101,12 +102,12 @@ impl<'a> MeleeFacts<'a> {
         });
         bonus.max_by_key(|&(n, c)| (n, core::cmp::Reverse(c)))
     }
-    /// The bonus of a party's commander, if the other has none; worth this much to the attackers.
+    /// The bonus of a party's commander, if the other party has none, with the sign of its effect on the attackers.
     fn bonus_of(&self, party: Party, other: Party, sign: i32) -> Option<Share> {
         let (bonus, who) = self.bonus(party)?;
         give(self.bonus(other).is_none(), sign * i32::from(bonus), who.place())
     }
-    /// The attackers' commander, if both parties have one.
+    /// The attackers' commander, with value 0, if both parties have one.
     fn rivals(&self) -> Option<Share> {
         let (_, who) = self.bonus(Party::Attackers)?;
         give(self.bonus(Party::Defenders).is_some(), 0, who.place())
@@ -117,7 +118,7 @@ impl<'a> MeleeFacts<'a> {
             .find(|&(h, _)| self.s.shaken_stack(h))
             .map(|(h, _)| h.place())
     }
-    /// An attacker who charges the hex.
+    /// An attacker that charges the hex.
     fn charger(&self) -> Option<Place> {
         let charges = |&u: &UnitId| self.s.unit(u).charge == Some(self.target);
         self.attackers().find(charges).map(UnitId::place)
@@ -125,13 +126,13 @@ impl<'a> MeleeFacts<'a> {
     fn infantry(&self, units: PieceSet) -> bool {
         units.iter().any(|u| self.s.class(UnitId(u)) == Class::Infantry)
     }
-    /// What the terrain of the defenders gives, unless it is clear and gives nothing.
+    /// The modifier of the defenders' terrain, unless it is clear and the modifier is 0.
     fn terrain(&self) -> Option<i32> {
         let code = self.s.game_data.board.terrain(self.target);
         let value = self.s.game_data.charts.terrain.hex(code).melee;
         (value != 0 || code != CLEAR).then_some(value)
     }
-    /// Over a fortification that shelters the defenders (ruling R98).
+    /// The modifier of an attack over a fortification that protects the defenders (ruling R98).
     fn wall(&self) -> Option<Share> {
         let value = self.s.game_data.charts.terrain.fortification.melee;
         self.sides(value, |_, d| self.s.sheltered(self.target, d.opposite()))
@@ -139,16 +140,16 @@ impl<'a> MeleeFacts<'a> {
     fn hedgehog(&self) -> Option<UnitId> {
         self.defenders().find(|&u| self.s.hedgehog(u))
     }
-    /// Whether a defender has no rear and is not charged: it is in hedgehog, or it is Swiss arquebusiers with one (9.4,
-    /// rulings R51 and R101).
+    /// Whether a defender has no rear and cannot be charged: it is in hedgehog, or it is Swiss arquebusiers stacked with one
+    /// (9.4, rulings R51 and R101).
     fn covered(&self, defender: UnitId) -> bool {
         self.s.hedgehog(defender) || self.s.skirmishes(defender) && self.hedgehog().is_some()
     }
-    /// Whether a Charge finds anybody whom no hedgehog covers.
+    /// Whether a defender is not covered by a hedgehog, so that a Charge has an effect.
     fn exposed(&self) -> bool {
         self.defenders().any(|d| !self.covered(d))
     }
-    /// Whether an attack from a hex comes in behind a defender.
+    /// Whether an attack from a hex is in the rear of a defender.
     fn rear_of(&self, defender: UnitId, from: HexId) -> bool {
         !self.covered(defender) && self.s.behind(defender, from)
     }
@@ -168,8 +169,8 @@ impl<'a> MeleeFacts<'a> {
                 ways.any(|(h, _)| self.defenders().any(|d| self.rear_of(d, h)))
             }
     }
-    /// A modifier of hexsides (ruling R105): one against the attackers counts if any comes over such a side, one for them
-    /// if all do.
+    /// A modifier of hexsides (ruling R105). One against the attackers applies if any attacker crosses such a side; one for
+    /// them applies only if all do.
     fn sides(&self, value: i32, such: impl Fn(HexId, Dir) -> bool) -> Option<Share> {
         let mut over = self.ways().filter(|&(h, d)| such(h, d));
         let (from, dir) = over.next()?;
@@ -177,7 +178,7 @@ impl<'a> MeleeFacts<'a> {
         let place = Place::Hexside(from.0, dir.index() as u8);
         give(value <= 0 || all, value, place)
     }
-    /// A row of the Terrain Table for water, or for a bridge over it.
+    /// The modifier of a row of the Terrain Table for water, or for a bridge over it.
     fn water(&self, row: fn(&TerrainTable) -> &TerrainRow) -> Option<Share> {
         let row = row(&self.s.game_data.charts.terrain);
         self.sides(row.melee, |h, d| {
@@ -197,7 +198,7 @@ fn target(f: &MeleeFacts) -> Place {
     f.target.place()
 }
 
-/// The modifiers of a melee, each for the attackers, in columns of the Melee Table and in the order of 13.2: asked of the
+/// Modifiers of a melee, as seen by the attackers, in columns of the Melee Table and in the order of 13.2. Computed for all
 /// attackers together. Named `melee-modifier`.
 pub static MELEE_MODIFIERS: Modifiers<MeleeFacts> = Modifiers {
     name: "melee-modifier",
@@ -240,32 +241,32 @@ pub static MELEE_MODIFIERS: Modifiers<MeleeFacts> = Modifiers {
     ],
 };
 
-/// What a melee would come to as things stand, before tests over water (9.1).
+/// The forecast of a melee in this position, before tests over water (9.1).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
-    /// The attackers' strengths, line by line.
+    /// The attackers' strengths, one line for each unit.
     pub attack: Ledger,
-    /// The defenders' strengths, line by line.
+    /// The defenders' strengths, one line for each unit.
     pub defence: Ledger,
-    /// The modifiers, each for the attackers.
+    /// The modifiers, as seen by the attackers.
     pub modifiers: Ledger,
-    /// The heading of the column for the odds, before any shift: `"2/1"`.
+    /// The heading of the column of the odds before any shift, such as `"2/1"`.
     pub from: String,
     /// The heading of the column that is read.
     pub column: String,
-    /// What the modifiers shift.
+    /// The total shift of the modifiers.
     pub shift: Shift,
-    /// The results for the faces of the die, from 1 to 6, what the shift leaves over for it added.
+    /// The result of each face of the die, 1 to 6, including what is left of the shift and modifies the die.
     pub results: [MeleeResult; 6],
 }
 
 impl Forecast {
-    /// The result of a die, 1 to 6.
+    /// Returns the result of a face of the die, 1 to 6.
     pub fn result(&self, die: u8) -> MeleeResult {
         self.results[usize::from(die.clamp(1, 6) - 1)]
     }
-    /// Faces with one result are alike.
+    /// Returns the same number for all faces with the same result.
     pub(crate) fn class(&self, die: u8) -> u16 {
         let result = self.result(die);
         let first = self.results.iter().position(|&r| r == result);
@@ -273,8 +274,8 @@ impl Forecast {
     }
 }
 
-/// What a melee of these attackers against a hex would come to (13.2). None if nobody defends the hex, nobody attacks it,
-/// or one of the attackers is not an enemy unit beside it. Whether they may attack is not asked.
+/// Returns the forecast of a melee of these attackers against a hex (13.2). Returns `None` if the hex has no defenders, there
+/// are no attackers, or one of them is not an enemy unit adjacent to it. It does not check whether they may attack.
 pub fn forecast(s: &State, target: HexId, attackers: PieceSet) -> Option<Forecast> {
     let facts = MeleeFacts::new(s, target, attackers)?;
     let attack = facts.strength(facts.attackers);

@@ -14,18 +14,18 @@ use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a Charge.
 ///
-/// Of one selected unit, when it has come into contact.
+/// They concern one selected unit that has come into contact.
 #[derive(Debug)]
 pub struct ChargeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
     /// The unit that would Charge.
     pub unit: UnitId,
-    /// Where it stands; none off the map.
+    /// The hex of the unit; `None` off the map.
     pub from: Option<HexId>,
-    /// The hex that it charges.
+    /// The hex of the charged enemy.
     pub target: HexId,
 }
 
@@ -38,22 +38,22 @@ impl ChargeFacts<'_> {
     fn disordered(&self) -> bool {
         self.s.unit(self.unit).condition != Condition::Order
     }
-    /// Whether the hex is in front of it, and enemy units are there.
+    /// Whether the target is in front of the unit and holds enemy units.
     fn faces_enemy(&self) -> bool {
         let ahead = self.dir().is_some_and(|d| self.s.fronts(self.unit, d));
         ahead && self.s.has_unit(self.target, self.run.side.enemy())
     }
-    /// Whether units are there, and all of them among these.
+    /// Whether the target holds units, and all of them are in `units`.
     fn all_of(&self, units: PieceSet) -> bool {
         let there = self.s.stack_at(self.target);
         !there.is_empty() && there.without(units).is_empty()
     }
-    /// Whether it has committed the enemy in this move already, and not by way of a road hex (ruling R116).
+    /// Whether the unit has already committed the enemy in this move, and not by entering a road hex (ruling R116).
     fn committed(&self) -> bool {
         let before = self.run.met.without(self.run.by_road);
         self.all_of(self.run.faced.union(before)) && !self.all_of(self.run.faced)
     }
-    /// What lies on the hexside between.
+    /// The terrain on the hexside between unit and target.
     fn crossing(&self) -> Option<Crossing<'_>> {
         Some(self.s.crossing(self.from?, self.dir()?))
     }
@@ -61,7 +61,7 @@ impl ChargeFacts<'_> {
     fn housed(&self) -> bool {
         matches!(self.s.game_data.board.terrain(self.target), VILLAGE | FARM)
     }
-    /// Whether the Terrain Table allows it.
+    /// Whether the Terrain Table permits a Charge into the target hex.
     fn open(&self) -> bool {
         self.s
             .game_data
@@ -86,8 +86,8 @@ fn from(f: &ChargeFacts) -> Place {
 
 type B = Bar<ChargeFacts<'static>>;
 
-/// What forbids a Charge, in book order: asked of each selected cavalry unit that has made a step or a pivot, and each hex
-/// in front of it. Named `charge`.
+/// Prohibitions of a Charge, in book order. Judged for each selected cavalry unit that has made a step or a pivot, and each
+/// hex in front of it. Named `charge`.
 pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
     name: "charge",
     list: &[
@@ -131,7 +131,7 @@ pub(crate) fn charge_facts<'a>(s: &'a State, run: &'a Run, unit: UnitId, target:
     }
 }
 
-/// The Charges that might be declared by the selected pieces.
+/// Appends the Charges that the selected pieces may declare.
 pub(crate) fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
     for unit in run.units.iter().map(UnitId) {
         if s.class(unit) != Class::Cavalry && !s.amended() {
@@ -146,7 +146,7 @@ pub(crate) fn charges(s: &State, run: &Run, out: &mut Vec<Action>) {
 }
 
 impl Engine<'_> {
-    /// Whoever moves on or turns loses the Charge that it has declared (ruling R116).
+    /// Cancels the declared Charges of units that move on or turn (ruling R116).
     pub(crate) fn move_on(&mut self, units: PieceSet) {
         for unit in units.iter().map(UnitId) {
             if let Some(hex) = self.s.unit_mut(unit).charge.take() {

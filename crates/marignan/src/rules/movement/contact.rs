@@ -1,5 +1,5 @@
-//! 9.2: one step or pivot with all that it brings: the tests of those who enter a ZOC and of those who are committed,
-//! Charges and hedgehogs.
+//! 9.2: one step or pivot with its consequences: tests of units that enter a ZOC, tests of committed units, Charges and
+//! hedgehogs.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -19,7 +19,7 @@ use crate::state::run::{Contact, ContactAt, Entry, Run};
 use crate::state::stage::{Stage, Tests, Why};
 use casus_core::{Cite, Flow, HexId, Ledger, PieceSet, Procedures, Verdict};
 
-/// Enemy units that the selected pieces have in their ZOC.
+/// Returns the enemy units in the ZOC of the selected pieces.
 pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
     let mut all: PieceSet = PieceSet::EMPTY;
     for unit in run.units.iter().map(UnitId) {
@@ -33,12 +33,13 @@ pub(crate) fn faced(s: &State, run: &Run) -> PieceSet {
     all
 }
 
-/// Those of them whom it has not committed yet, and had not in its ZOC from the start (rulings R35 and R115).
+/// Returns those of `faced` that the move has not yet committed, and that were not in the ZOC from the start (rulings R35 and
+/// R115).
 fn newly(run: &Run, faced: PieceSet) -> PieceSet {
     faced.without(run.met).without(run.faced)
 }
 
-/// Those of the committed who test (9.2).
+/// Returns the units of `fresh`, newly committed, that test (9.2).
 fn testing(s: &State, run: &Run, fresh: PieceSet) -> PieceSet {
     let cavalry = mounted(s, run);
     let tests = |&u: &u8| {
@@ -51,8 +52,8 @@ fn testing(s: &State, run: &Run, fresh: PieceSet) -> PieceSet {
     fresh.iter().filter(tests).collect()
 }
 
-/// Enemy units that a step of all selected pieces into a hex would commit and that would test (9.2), if none of them forms the hedgehog
-/// before.
+/// Returns the enemy units that a step of all selected pieces into a hex would commit and that would test (9.2), unless one of
+/// them forms a hedgehog first.
 pub(crate) fn committed(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> PieceSet {
     let mut after = s.clone();
     let facing = s.stack_facing(to, run.units);
@@ -77,7 +78,7 @@ pub(crate) fn braces(s: &State, run: &Run, unit: UnitId) -> bool {
         && FORM_BARS.permit(&brace_facts(s, run, Some(hex)))
 }
 
-/// The next enemy hex that may be asked about the hedgehog.
+/// Returns the next enemy hex whose owner is asked about a hedgehog.
 fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
     if !BRACE_OPENING.permit(&OpeningFacts::of(s, run.side.enemy())) {
         return None;
@@ -86,7 +87,7 @@ fn next_brace(s: &State, run: &Run, contact: &Contact) -> Option<HexId> {
     hexes.find(|&h| !contact.asked.contains(h) && FORM_BARS.permit(&brace_facts(s, run, Some(h))))
 }
 
-/// The facts of a hedgehog of those in a hex whom these enemies commit.
+/// The facts of a hedgehog in a hex that the selected enemies commit.
 const fn brace_facts<'a>(s: &'a State, run: &'a Run, hex: Option<HexId>) -> FormFacts<'a> {
     FormFacts {
         s,
@@ -96,12 +97,12 @@ const fn brace_facts<'a>(s: &'a State, run: &'a Run, hex: Option<HexId>) -> Form
     }
 }
 
-/// Judges a Charge of these.
+/// Judges a Charge of a selected unit at a hex.
 pub(crate) fn judge_charge(s: &State, run: &Run, unit: UnitId, hex: HexId, v: &mut Verdict) {
     CHARGE_BARS.judge(&charge_facts(s, run, unit, hex), v);
 }
 
-/// Judges a hedgehog of those in a hex whom these enemies commit.
+/// Judges a hedgehog in a hex that the selected enemies commit.
 pub(crate) fn judge_brace(s: &State, run: &Run, hex: Option<HexId>, v: &mut Verdict) {
     FORM_BARS.judge(&brace_facts(s, run, hex), v);
 }
@@ -157,7 +158,7 @@ pub(crate) fn judge(s: &State, contact: &Contact, action: Action, v: &mut Verdic
     }
 }
 
-/// The hexes where these units stand, once each.
+/// Returns the hexes of these units, once each, in order.
 pub(crate) fn hexes_of(s: &State, units: PieceSet) -> Vec<HexId> {
     let mut hexes: Vec<HexId> = units.iter().filter_map(|u| s.hex(UnitId(u))).collect();
     hexes.sort_unstable();
@@ -165,7 +166,7 @@ pub(crate) fn hexes_of(s: &State, units: PieceSet) -> Vec<HexId> {
     hexes
 }
 
-/// Selected cavalry whom rules alone keep from charging those whom it commits.
+/// Returns the selected cavalry that commits enemies in `hex`, if only rules keep it from charging them.
 fn reined_in(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
     let cavalry = run.units.iter().map(UnitId).filter(|&u| s.class(u) == Class::Cavalry);
     let faces = cavalry.filter(|&u| s.zoc(u).any(|h| h == hex));
@@ -174,8 +175,8 @@ fn reined_in(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
         .collect()
 }
 
-/// Infantry of a hex whom rules alone keep from the hedgehog. Of Swiss arquebusiers nothing is told where others form it: what
-/// keeps those is nothing to them (9.4).
+/// Returns the infantry of a hex that only rules keep from a hedgehog. It omits Swiss arquebusiers if other units of the hex
+/// can form it: the reasons of those others do not concern arquebusiers (9.4).
 fn unbraced(s: &State, run: &Run, hex: HexId) -> Vec<Kept> {
     let others = formers(s, hex).next().is_some();
     let would = |u: UnitId| !(s.hedgehog(u) || others && s.skirmishes(u));
@@ -205,7 +206,7 @@ impl Engine<'_> {
                 next.at = if before == after {
                     ContactAt::Enter
                 } else if after.is_empty() && (run.commanders.is_empty() || !self.s.has_unit(contact.to, run.side)) {
-                    // Nobody goes on, and commanders do not go alone (ruling R48).
+                    // Nobody goes on, and commanders do not go on alone (ruling R48).
                     return Flow::Done;
                 } else {
                     ContactAt::Choice
@@ -250,7 +251,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// Tells why those whom these commit are not charged; nothing if somebody has been asked whether he charges.
+    /// Records why newly committed units are not charged. Records nothing if a selected unit has declared a Charge.
     fn no_charge(&mut self, run: &Run) {
         let asked = |s: &State| run.units.iter().any(|u| s.unit(UnitId(u)).charge.is_some());
         if !self.log.is_on() || asked(self.s) {
@@ -262,7 +263,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells why those whom cavalry commits are not asked about the hedgehog.
+    /// Records why the owner of units committed by cavalry is not asked about a hedgehog.
     fn no_hedgehog(&mut self, run: &Run, contact: &Contact) {
         if !self.log.is_on() || self.s.braced || !mounted(self.s, run) {
             return;
@@ -274,7 +275,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Units stop in the ZOC that they have entered (9.2). Commanders who came with them may go on (ruling R48).
+    /// Stops units in the ZOC that they have entered (9.2). Commanders with them may go on (ruling R48).
     fn stop(&mut self, units: PieceSet) {
         for unit in units.iter().map(UnitId) {
             let marks = &mut self.s.unit_mut(unit).marks;
@@ -299,14 +300,14 @@ impl Engine<'_> {
     }
 }
 
-/// Pieces that pay the same for a step.
+/// Pieces that pay the same cost for a step.
 struct Fare {
     units: Vec<UnitId>,
     commanders: Vec<CommanderId>,
     cost: Ledger,
 }
 
-/// Those who pay so many points; a new party if nobody has yet.
+/// Returns the group that pays this cost, and creates it if there is none.
 fn fare(fares: &mut Vec<Fare>, cost: Ledger) -> &mut Fare {
     let found = fares.iter().position(|f| f.cost.total == cost.total);
     let at = found.unwrap_or(fares.len());
@@ -321,7 +322,7 @@ fn fare(fares: &mut Vec<Fare>, cost: Ledger) -> &mut Fare {
 }
 
 impl Engine<'_> {
-    /// What each of the selected pieces pays for a step: those who pay alike together.
+    /// Returns the cost of a step for each of the selected pieces, grouped by cost.
     fn fares(&self, run: &Run, from: Option<HexId>, to: HexId) -> Vec<Fare> {
         let mut fares: Vec<Fare> = Vec::new();
         for unit in run.units.iter().map(UnitId) {
@@ -335,7 +336,8 @@ impl Engine<'_> {
         fares
     }
 
-    /// The selected pieces enter the hex, pay for it and take up the facing there; the ground may disorder them (9.0, 9.1, 3.0).
+    /// Moves the selected pieces into the hex. They pay for it and take the facing of units there; the terrain may disorder them
+    /// (9.0, 9.1, 3.0).
     fn enter(&mut self, run: &Run, contact: &Contact) {
         let (from, to) = (contact.from, contact.to);
         let units = || run.units.iter().map(UnitId);
@@ -346,7 +348,7 @@ impl Engine<'_> {
         };
         self.move_on(run.units);
         let facing = self.s.stack_facing(to, run.units);
-        // All of a class pay alike.
+        // All units of a class pay the same.
         let mut prices = [None; 3];
         for u in units() {
             let price = &mut prices[self.s.class(u) as usize];
@@ -387,7 +389,7 @@ impl Engine<'_> {
             commander.at = Whereabouts::Map(to);
             commander.spent = commander.spent.saturating_add(u8::try_from(ride).unwrap_or(u8::MAX));
         }
-        // Whether anybody is told of it or not.
+        // Set this whether or not an event is logged.
         self.changed = true;
         if let Some(run) = self.run_mut() {
             run.begun = true;
@@ -397,7 +399,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Notes in the contact on top whom the selected pieces have newly in their ZOC (rulings R35 and R115).
+    /// Records in the top contact the enemy units that are newly in the ZOC of the selected pieces (rulings R35 and R115).
     pub(crate) fn commit(&mut self) {
         let Some(run) = self.s.run().copied() else {
             return;
@@ -420,7 +422,7 @@ impl Engine<'_> {
                 run.faced = run.faced.iter().filter(|&u| seen.contains(u)).collect();
             }
         }
-        // No Charge follows a pivot, whoever is committed by it (ruling R116).
+        // No Charge follows a pivot, whichever units it commits (ruling R116).
         let run = if pivot {
             self.s.run().copied().unwrap_or(run)
         } else {
@@ -433,7 +435,7 @@ impl Engine<'_> {
         });
     }
 
-    /// 9.2: the committed test, in their owner's order.
+    /// 9.2: makes the committed units test, in the order their owner chooses.
     fn commitments(&mut self, run: &Run, contact: &Contact) {
         let left = testing(self.s, run, contact.fresh);
         if !left.is_empty() {
@@ -482,7 +484,7 @@ impl Engine<'_> {
                     return;
                 };
                 contact.asked.push(hex);
-                // Whoever asks later asks about the hexes that were not.
+                // A later question covers only the hexes that were not asked about.
                 let here = self.s.stack_at(hex);
                 if let Some(entry) = &mut self.s.entry {
                     entry.fresh = entry.fresh.without(here);

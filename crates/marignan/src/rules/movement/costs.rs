@@ -1,4 +1,4 @@
-//! 9.0: what a step costs.
+//! 9.0: the cost of a step.
 
 use crate::casebook::cite;
 use crate::components::{Class, Side, UnitId};
@@ -6,34 +6,35 @@ use crate::rules::movement::ground::Crossing;
 use crate::state::position::State;
 use casus_core::{Dir, HexId, Ledger, Modifier, Modifiers, PieceSet, Place};
 
-/// The facts of a step's price.
+/// The facts of the cost of a step.
 ///
-/// By type and not by unit: all of a type pay alike, and those who move together each for himself.
+/// The cost depends on the class, not on the unit: all units of a class pay the same. Units that move together pay each for
+/// itself.
 #[derive(Debug)]
 pub struct CostFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The basic type of who moves.
+    /// The class of the moving piece.
     pub class: Class,
-    /// The side of a unit; none for a commander, who pays for the ground alone (ruling R48).
+    /// The side of a unit; `None` for a commander, who pays only for the terrain (ruling R48).
     pub side: Option<Side>,
-    /// From where; none from off the map.
+    /// The hex that the piece leaves; `None` from off the map.
     pub from: Option<HexId>,
-    /// In which direction, if the hexes are adjacent.
+    /// The direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
-    /// They go along a road.
+    /// Whether the step follows a road.
     pub by_road: bool,
-    /// What it crosses, unless it comes from off the map or its hexes are not adjacent.
+    /// The crossed hexside; `None` from off the map, or if the hexes are not adjacent.
     pub crossing: Option<Crossing<'a>>,
-    /// The hex that would be entered.
+    /// The hex to enter.
     pub to: HexId,
-    /// Who moves together.
+    /// The units that move together.
     pub moving: PieceSet,
 }
 
 casus_core::questions!(CostFacts);
 
-/// The points that a class pays for something on its way; none where it is closed to it.
+/// The points that a class pays for one item on its way; `None` if that item is closed to the class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fee(Option<u8>);
 
@@ -45,7 +46,7 @@ impl CostFacts<'_> {
         }
         terrain.hex(self.s.game_data.board.terrain(self.to)).mp[self.class as usize]
     }
-    /// The ground, where it goes along a road or where it does not.
+    /// The fee for the hex, if the step follows a road or does not, as `road` says.
     fn ground_by(&self, road: bool) -> Option<Fee> {
         (self.by_road == road).then(|| Fee(self.ground()))
     }
@@ -53,7 +54,7 @@ impl CostFacts<'_> {
         let row = self.crossing?.water?;
         Some(Fee(row.mp[self.class as usize]))
     }
-    /// The water, where a bridge leads over it or where none does.
+    /// The fee for the water, if there is a bridge over it or none, as `bridge` says.
     fn water_by(&self, bridge: bool) -> Option<Fee> {
         self.water()
             .filter(|_| self.crossing.is_some_and(|c| c.bridged) == bridge)
@@ -74,11 +75,11 @@ impl CostFacts<'_> {
         };
         Some(Fee(level.map(|points| points.saturating_mul(levels))))
     }
-    /// Whether any part of the way is closed to this class.
+    /// Whether any part of the step is closed to the class.
     fn closed(&self) -> bool {
         self.ground().is_none() || [self.water(), self.wall(), self.slope()].contains(&Some(Fee(None)))
     }
-    /// Whether friends of a unit are there who do not move with it.
+    /// Whether the hex holds friendly units that do not move with the unit.
     fn joins(&self) -> bool {
         joins(self.s, self.side, self.to, self.moving)
     }
@@ -106,8 +107,8 @@ fn points(fee: Option<Fee>) -> Option<i32> {
 
 type M = Modifier<CostFacts<'static>>;
 
-/// What a step costs, in movement points, in the order of the Terrain Table (9.0): asked of each piece and each hex that
-/// it could step into, if no part of the way is closed to it. Named `step-cost`.
+/// The cost of a step in movement points, in the order of the Terrain Table (9.0). Computed for each piece and each hex that it
+/// could step into, if no part of the step is closed to it. Named `step-cost`.
 pub static STEP_COSTS: Modifiers<CostFacts> = Modifiers {
     name: "step-cost",
     list: &[
@@ -143,8 +144,8 @@ fn cost_facts(
     }
 }
 
-/// What a step costs; none where the ground is closed. By the printed laws the ground alone decides, where no friends are and
-/// nothing has been built: then it is known.
+/// Returns the cost of a step; `None` if it is closed. Under the printed laws, without friendly units in the hex and without
+/// field works, the cost depends on the terrain alone, so it is cached.
 fn price_of(
     s: &State,
     class: Class,
@@ -172,12 +173,12 @@ fn price(facts: &CostFacts<'_>) -> Option<u32> {
     (!facts.closed()).then(|| points_due(facts))
 }
 
-/// What the list comes to. House rules may make a step cheap, never better than free; what is closed has no price of its own.
+/// Returns the sum of the list. House rules may make a step cheaper, but never cheaper than free. A closed part adds nothing.
 fn points_due(facts: &CostFacts<'_>) -> u32 {
     STEP_COSTS.sum(facts).max(0).unsigned_abs()
 }
 
-/// Whether the ground is closed to a unit's step (9.0).
+/// Whether terrain closes a step to a unit (9.0).
 pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> bool {
     match from {
         Some(_) => price_of(s, s.class(unit), None, from, to, PieceSet::EMPTY).is_none(),
@@ -185,39 +186,39 @@ pub(crate) fn step_closed(s: &State, unit: UnitId, from: Option<HexId>, to: HexI
     }
 }
 
-/// What a step costs a unit that moves with others, in movement points; none where the ground is closed to it (9.0).
+/// Returns the cost of a step for a unit that moves with others, in movement points; `None` if terrain closes it (9.0).
 pub(crate) fn step_cost(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Option<u32> {
     price_of(s, s.class(unit), Some(s.side(unit)), from, to, moving)
 }
 
-/// What a unit pays that makes the step: also over closed ground, where a house rule lets it.
+/// Returns the points that a unit pays for a step it makes, also over closed terrain if a house rule permits that.
 pub(crate) fn step_due(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> u32 {
     step_cost(s, unit, from, to, moving).unwrap_or_else(|| points_due(&unit_facts(s, unit, from, to, moving)))
 }
 
-/// The same, line by line.
+/// Returns the cost of a step of a unit line by line.
 pub(crate) fn step_ledger(s: &State, unit: UnitId, from: Option<HexId>, to: HexId, moving: PieceSet) -> Ledger {
     STEP_COSTS.ledger(0, &unit_facts(s, unit, from, to, moving))
 }
 
-/// Commanders ride (ruling R48).
+/// The class that commanders move as: they ride (ruling R48).
 const MOUNT: Class = Class::Cavalry;
 
 fn ride_facts(s: &State, from: Option<HexId>, to: HexId) -> CostFacts<'_> {
     cost_facts(s, MOUNT, None, from, to, PieceSet::EMPTY)
 }
 
-/// What a step costs a commander, in movement points; none where the ground is closed to him (ruling R48).
+/// Returns the cost of a step for a commander, in movement points; `None` if terrain closes it to him (ruling R48).
 pub(crate) fn ride_cost(s: &State, from: Option<HexId>, to: HexId) -> Option<u32> {
     price_of(s, MOUNT, None, from, to, PieceSet::EMPTY)
 }
 
-/// What a commander pays who makes the step: also over closed ground, where a house rule lets him.
+/// Returns the points that a commander pays for a step he makes, also over closed terrain if a house rule permits that.
 pub(crate) fn ride_due(s: &State, from: Option<HexId>, to: HexId) -> u32 {
     ride_cost(s, from, to).unwrap_or_else(|| points_due(&ride_facts(s, from, to)))
 }
 
-/// The same, line by line.
+/// Returns the cost of a step of a commander line by line.
 pub(crate) fn ride_ledger(s: &State, from: Option<HexId>, to: HexId) -> Ledger {
     STEP_COSTS.ledger(0, &ride_facts(s, from, to))
 }

@@ -1,4 +1,4 @@
-//! What lies on the hexsides and in the hexes that are crossed (9.1, 12.4, 13.2).
+//! The terrain of hexsides and hexes that a step crosses (9.1, 12.4, 13.2).
 
 use crate::charts::TerrainRow;
 use crate::components::{BRIDGE, CANAL, FORTIFICATION, GRAND_CANAL, RIVER, WATER, behind_fortification};
@@ -7,29 +7,29 @@ use crate::options::Choice;
 use crate::state::position::State;
 use casus_core::{Dir, HexId};
 
-/// What lies on a hexside that is crossed.
+/// The terrain of a hexside that a piece crosses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Crossing<'a> {
-    /// The row of the Terrain Table for its water, or for the bridge over it.
+    /// The row of the Terrain Table for the water on it, or for the bridge over that water.
     pub water: Option<&'a TerrainRow>,
-    /// A bridge leads over the water.
+    /// Whether there is a bridge over the water.
     pub bridged: bool,
-    /// A fortification stands on it, printed or built.
+    /// Whether a fortification is on the hexside, printed or built.
     pub fortification: bool,
-    /// Levels up, or down if negative.
+    /// The change of level: positive uphill, negative downhill.
     pub climb: i32,
 }
 
-/// The sides of its hex on which a fortification built at night may stand (ruling R96).
+/// The hexsides on which a fortification built at night may be placed (ruling R96).
 pub(crate) const WORK_SIDES: [&str; 4] = ["N", "NE", "NW", "SW"];
 
-/// Whether a fortification built at night may stand on a side of its hex (ruling R96).
+/// Whether a fortification built at night may be placed on a side of its hex (ruling R96).
 pub(crate) fn work_side(game_data: &GameData, side: Dir) -> bool {
     WORK_SIDES.contains(&game_data.board.orientation().dir_word(side))
 }
 
 impl State {
-    /// What lies on the hexside of a hex in a direction.
+    /// Returns the terrain of the hexside of a hex in a direction.
     pub fn crossing(&self, from: HexId, dir: Dir) -> Crossing<'_> {
         let board = &self.game_data.board;
         let terrain = &self.game_data.charts.terrain;
@@ -58,8 +58,8 @@ impl State {
             climb,
         }
     }
-    /// Whether a hex is sheltered by a fortification on its side in this direction: a printed one whose defended side it
-    /// is, or one built in it at night (12.4, 13.2, rulings R96 and R98).
+    /// Whether a fortification protects a hex on its side in this direction. The fortification is a printed one that defends
+    /// that side, or one built in the hex at night (12.4, 13.2, rulings R96 and R98).
     pub fn sheltered(&self, hex: HexId, dir: Dir) -> bool {
         behind_fortification(&self.game_data.board, hex, dir)
             || self.works.iter().any(|w| {

@@ -26,7 +26,8 @@ pub(crate) fn decision(s: &State, run: &Run) -> Decision {
     Decision::new(run.side, cite!("9.0"), "run", of)
 }
 
-/// What the selected pieces might do. What a list asks as well is left out here, but under house rules, which may repeal it.
+/// Appends the candidate actions of the selected pieces. It omits what a list would refuse, except under house rules, which may
+/// repeal the entry.
 pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.extend(Pose::of(s, run).nexts(s, run).map(Action::Step));
     if !run.units.is_empty() || s.amended() {
@@ -35,7 +36,7 @@ pub(crate) fn candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     other_candidates(s, run, out);
 }
 
-/// Appends the steps and pivots that the selected pieces may make, with what holds of all of them asked once.
+/// Appends the legal steps and pivots of the selected pieces. It tests what is common to all of them once.
 pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
     let start = out.len();
     let (pose, from_zoc) = standing(s, run);
@@ -50,7 +51,7 @@ pub(crate) fn list_strides(s: &State, run: &Run, out: &mut Vec<Action>) {
     }
 }
 
-/// What they might do besides steps and pivots.
+/// Appends the candidate actions other than steps and pivots.
 pub(crate) fn other_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     let at = place_of(s, run);
     if !run.units.is_empty() || s.amended() {
@@ -141,7 +142,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A unit comes into hand.
+    /// Selects a unit.
     fn gather(&mut self, unit: UnitId) {
         let ordered = self.s.unit(unit).condition == Condition::Order;
         if ordered {
@@ -166,7 +167,7 @@ impl Engine<'_> {
         Flow::Ask
     }
 
-    /// The selected pieces have finished their movement (9.0).
+    /// Ends the movement of the selected pieces (9.0).
     fn finish(&mut self, run: &Run) {
         for u in run.units.iter() {
             self.s.unit_mut(UnitId(u)).marks.set(Marks::MOVED);
@@ -205,7 +206,7 @@ impl Engine<'_> {
                 if let Some(run) = self.run_mut() {
                     run.begun = true;
                 }
-                // A pivot may commit whom it takes into the ZOC (ruling R33).
+                // A pivot may commit units that come into the ZOC by it (ruling R33).
                 self.call(Stage::Contact(Contact {
                     from: here,
                     to: hex,

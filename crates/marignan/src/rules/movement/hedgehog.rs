@@ -13,55 +13,55 @@ use casus_core::{Bar, Bars, HexId, PieceSet, Place, Violation};
 
 /// The facts of a hedgehog.
 ///
-/// Of a whole hex: those of its units that form hedgehogs do so together.
+/// They concern a whole hex: the units in it that form hedgehogs do so together.
 #[derive(Debug)]
 pub struct FormFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Where; none off the map.
+    /// The hex; `None` off the map.
     pub hex: Option<HexId>,
-    /// Whose infantry would form it.
+    /// The side whose infantry would form it.
     pub side: Side,
-    /// The selected pieces: its own side's, or the enemies who commit it.
+    /// The selected pieces: those of `side`, or the enemies that commit its infantry.
     pub run: &'a Run,
 }
 
 casus_core::questions!(FormFacts);
 
 impl FormFacts<'_> {
-    /// The units of the hex.
+    /// The units in the hex.
     fn all(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.hex.into_iter().flat_map(|h| self.s.units_at(h))
     }
-    /// Those who form hedgehogs.
+    /// The infantry of the side that forms hedgehogs.
     fn infantry(&self) -> impl Iterator<Item = UnitId> + '_ {
         let hex = self.hex.filter(|_| !self.skirmishers());
         let all = hex.into_iter().flat_map(|h| formers(self.s, h));
         all.filter(|&u| self.s.side(u) == self.side)
     }
-    /// Those of it who are not in hedgehog.
+    /// The units of that infantry that are not in hedgehog.
     fn outside(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.infantry().filter(|&u| !self.s.hedgehog(u))
     }
     fn disordered(&self) -> Option<Violation> {
         at(self.infantry().find(|&u| self.s.unit(u).condition != Condition::Order))
     }
-    /// Whether it is asked for in the Movement Phase of its own side.
+    /// Whether the side forms it in its own Movement Phase.
     fn at_leisure(&self) -> bool {
         self.run.side == self.side
     }
-    /// Whether Swiss arquebusiers alone are selected in their own Movement Phase, beside infantry that forms hedgehogs.
+    /// Whether only Swiss arquebusiers are selected in their own Movement Phase, and the hex has infantry that forms hedgehogs.
     fn skirmishers(&self) -> bool {
         let others = || self.hex.is_some_and(|h| formers(self.s, h).next().is_some());
         let mut hand = self.run.units.iter().map(UnitId).peekable();
         self.at_leisure() && hand.peek().is_some() && hand.all(|u| self.s.skirmishes(u)) && others()
     }
-    /// Those who are asked for it in their own Movement Phase, and are not selected.
+    /// A unit that would have to form it in its own Movement Phase but is not selected.
     fn bystander(&self) -> Option<UnitId> {
         self.outside()
             .find(|u| self.at_leisure() && !self.run.units.contains(u.0))
     }
-    /// Those who are asked for it in their own Movement Phase, and have moved.
+    /// A unit that would have to form it in its own Movement Phase but has moved.
     fn mover(&self) -> Option<UnitId> {
         self.outside().find(|&u| self.at_leisure() && self.s.unit(u).spent > 0)
     }
@@ -83,25 +83,25 @@ fn at(unit: Option<UnitId>) -> Option<Violation> {
     unit.map(|u| Violation::at(u.place()))
 }
 
-/// The infantry of a hex that forms hedgehogs: all but Swiss arquebusiers (9.4).
+/// Returns the infantry of a hex that can form hedgehogs: all except Swiss arquebusiers (9.4).
 pub(crate) fn formers(s: &State, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
     s.units_at(hex)
         .filter(|&u| s.class(u) == Class::Infantry && !s.skirmishes(u))
 }
 
-/// Those of it who are not in hedgehog, and form it together.
+/// Returns the units of a hex that are not in hedgehog yet and form it together.
 pub(crate) fn newcomers(s: &State, hex: HexId) -> PieceSet {
     formers(s, hex).filter(|&u| !s.hedgehog(u)).map(|u| u.0).collect()
 }
 
-/// Whether the selected pieces are cavalry (9.4). Cavalry stacks with cavalry alone.
+/// Whether the selected units are cavalry (9.4). Cavalry stacks only with cavalry.
 pub(crate) fn mounted(s: &State, run: &Run) -> bool {
     run.units.iter().any(|u| s.class(UnitId(u)) == Class::Cavalry)
 }
 
 type B = Bar<FormFacts<'static>>;
 
-/// What forbids a hedgehog, in book order: asked of the selected pieces, and of each enemy hex that they commit. Named
+/// Prohibitions of a hedgehog, in book order. Judged for the selected pieces, and for each enemy hex that they commit. Named
 /// `hedgehog`.
 pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",
@@ -128,7 +128,7 @@ pub static FORM_BARS: Bars<FormFacts> = Bars {
 };
 
 impl Engine<'_> {
-    /// 9.4: the infantry of a hex that cavalry commits tries to form the hedgehog: all of it, or none.
+    /// 9.4: the infantry of a hex that cavalry commits tries to form the hedgehog; all of it does, or none.
     pub(crate) fn brace(&mut self, hex: HexId) {
         let formers = newcomers(self.s, hex);
         let mut all = true;

@@ -1,8 +1,8 @@
-//! Module 9, Movement; with what 3.1, 4.1, 6.2, 8.3 and 14.1 say of it.
+//! Module 9, Movement; with the parts of 3.1, 4.1, 6.2, 8.3 and 14.1 that concern it.
 //!
-//! `ground` is what is crossed, `costs` what it costs and `terrain` what it does to order. The selected pieces are taken
-//! (`taking`), step (`step`) and turn (`pivot`); `ways` finds where they could get to. A step or a pivot is a
-//! `contact`, with its `charge`s and `hedgehog`s; `hand` asks for the next.
+//! `ground` has the terrain that a step crosses, `costs` its cost, and `terrain` its effect on order. Pieces are selected
+//! (`taking`), step (`step`) and pivot (`pivot`). `ways` finds where they can move. `contact` resolves one step or pivot,
+//! with its `charge`s and `hedgehog`s. `hand` runs the decisions of the selected pieces.
 
 pub(crate) mod charge;
 pub(crate) mod contact;

@@ -10,47 +10,48 @@ use casus_core::{Bar, Bars, HexId, Ledger, Modifier, Modifiers, Place, SideFacin
 
 /// The facts of a pivot.
 ///
-/// All selected pieces turn together, and each of them pays for it (3.1).
+/// All selected pieces turn together, and each pays for it (3.1).
 #[derive(Debug)]
 pub struct PivotFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
-    /// Where they are, or would be on their way; none off the map.
+    /// The hex of the pieces, now or later on their path; `None` off the map.
     pub hex: Option<HexId>,
-    /// The hexside that they face there.
+    /// The hexside that they face in that hex.
     pub from: SideFacing,
     /// The hexside that they would face.
     pub facing: SideFacing,
-    /// Movement points that their way there would cost the units of each class, beside what each has spent.
+    /// Movement points that the path to the hex costs units of each class, in addition to those already spent.
     pub paid: [u8; 3],
 }
 
 casus_core::questions!(PivotFacts);
 
-/// What a pivot costs, in movement points, to whatever hexside (3.1).
+/// The cost of a pivot to any hexside, in movement points (3.1).
 const PIVOT: i32 = 1;
 
 type M = Modifier<PivotFacts<'static>>;
 
-/// What a pivot costs each of the selected pieces, in movement points: asked of the selected pieces and each hexside. Named `pivot-cost`.
+/// The cost of a pivot for each of the selected pieces, in movement points. Computed for the selected pieces and each hexside.
+/// Named `pivot-cost`.
 pub static PIVOT_COSTS: Modifiers<PivotFacts> = Modifiers {
     name: "pivot-cost",
     list: &[M::by(cite!("3.1"), "a pivot").adds(hex, |_| Some(PIVOT))],
 };
 
-/// What a pivot costs, line by line.
+/// Returns the cost of a pivot line by line.
 pub(crate) fn pivot_ledger(facts: &PivotFacts<'_>) -> Ledger {
     PIVOT_COSTS.ledger(0, facts)
 }
 
-/// What a pivot costs. House rules may make it cheap, never better than free.
+/// Returns the cost of a pivot. House rules may make it cheaper, but never cheaper than free.
 pub(crate) fn pivot_due(facts: &PivotFacts<'_>) -> u8 {
     u8::try_from(PIVOT_COSTS.sum(facts).max(0)).unwrap_or(u8::MAX)
 }
 
-/// The facts of a pivot of the selected pieces where they are, or would be on their way.
+/// Returns the facts of a pivot of the selected pieces, now or later on their path.
 pub(crate) fn pivot_facts<'a>(s: &'a State, run: &'a Run, pose: &Pose, facing: SideFacing) -> PivotFacts<'a> {
     PivotFacts {
         s,
@@ -62,7 +63,7 @@ pub(crate) fn pivot_facts<'a>(s: &'a State, run: &'a Run, pose: &Pose, facing: S
     }
 }
 
-/// Who of a hex is not selected and would have to turn with those who are (3.0, ruling R32).
+/// Returns a unit of a hex that is not selected and would have to turn with the selected ones (3.0, ruling R32).
 fn bystander(s: &State, run: &Run, hex: HexId) -> Option<UnitId> {
     s.units_at(hex)
         .find(|&u| !run.units.contains(u.0) && !s.routed(u) && !s.hedgehog(u))
@@ -82,7 +83,7 @@ impl PivotFacts<'_> {
     fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
         self.run.units.iter().map(UnitId)
     }
-    /// Who has no movement points left for it.
+    /// The violation if a unit has too few movement points left for the pivot.
     fn spent(&self) -> Option<Violation> {
         let need = i32::from(pivot_due(self));
         let left = |u: UnitId| (self.s.points_left(u) - i32::from(self.paid[self.s.class(u) as usize])).max(0);
@@ -91,7 +92,7 @@ impl PivotFacts<'_> {
     }
 }
 
-/// What forbids a pivot, in book order: asked of the selected pieces and each hexside. Named `pivot`.
+/// Prohibitions of a pivot, in book order. Judged for the selected pieces and each hexside. Named `pivot`.
 pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[
@@ -105,7 +106,8 @@ pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     ],
 };
 
-/// The hexsides to which the selected pieces may turn. By the printed laws all are alike but the one that they face.
+/// Returns the hexsides to which the selected pieces may turn. Under the printed laws one answer holds for all except the
+/// hexside that they face.
 pub(crate) fn turns<'a>(s: &'a State, run: &'a Run, pose: &'a Pose) -> impl Iterator<Item = SideFacing> + 'a {
     let may = |facing| PIVOT_BARS.permit(&pivot_facts(s, run, pose, facing));
     let other = SideFacing::ALL.into_iter().find(|&facing| facing != pose.facing);

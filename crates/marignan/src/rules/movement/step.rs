@@ -1,4 +1,4 @@
-//! 9.0: a step of the selected pieces; with what 3.1, 4.1, 5.0, 6.2, 8.3 and 14.1 say of it.
+//! 9.0: a step of the selected pieces; with the parts of 3.1, 4.1, 5.0, 6.2, 8.3 and 14.1 that concern it.
 
 use crate::casebook::cite;
 use crate::components::{Class, CommanderId, Side, UnitId};
@@ -11,14 +11,14 @@ use crate::state::run::Run;
 use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place, SideFacing, Verdict, Violation};
 
-/// Where the selected pieces are.
+/// Returns the location of the selected pieces.
 pub(crate) fn place_of(s: &State, run: &Run) -> Whereabouts {
     let unit = run.units.first().map(|u| s.unit(UnitId(u)).at);
     let commander = || run.commanders.iter().next().map(|c| s.commander(c).at);
     unit.or_else(commander).unwrap_or(Whereabouts::Absent)
 }
 
-/// A run of one unit, before its first step.
+/// Returns a run of one unit, before its first step.
 pub(crate) fn start(s: &State, unit: UnitId) -> Run {
     let nobody = crate::state::pieces::CommanderSet::default();
     Run::new(s.side(unit), PieceSet::one(unit.0), nobody)
@@ -26,35 +26,35 @@ pub(crate) fn start(s: &State, unit: UnitId) -> Run {
 
 /// The facts of a unit's step.
 ///
-/// Of one unit of the selected pieces; a stack steps where nothing forbids it to any of them. The hex may be any of the map:
-/// that it is adjacent is one of the bars.
+/// They concern one unit of the selected pieces. A stack may step if nothing forbids the step to any of them. The hex may be
+/// any hex of the map: one of the prohibitions requires it to be adjacent.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
-    /// Which of them.
+    /// The selected unit.
     pub unit: UnitId,
-    /// Whose they are.
+    /// The side of the unit.
     pub side: Side,
-    /// From where; none from off the map.
+    /// The hex that it leaves; `None` from off the map.
     pub from: Option<HexId>,
-    /// Which way they face.
+    /// The facing of the unit.
     pub facing: SideFacing,
-    /// The hex that would be entered.
+    /// The hex to enter.
     pub to: HexId,
-    /// In which direction, if the hexes are adjacent.
+    /// The direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
-    /// What it costs, in movement points; none if the ground is closed, or the hexes are not adjacent.
+    /// The cost in movement points; `None` if terrain closes the step, or the hexes are not adjacent.
     pub cost: Option<u32>,
-    /// Movement points that it has spent in this phase.
+    /// The movement points that the unit has spent in this phase.
     pub spent: u8,
-    /// Movement points that it has left.
+    /// The movement points that the unit has left.
     pub left: i32,
-    /// It starts in an enemy ZOC.
+    /// Whether the unit starts in an enemy ZOC.
     pub from_zoc: bool,
-    /// The hex has no room for all selected pieces beside the friends who are there.
+    /// Whether the hex has no room for all selected pieces beside the friendly units in it.
     pub crowded: bool,
 }
 
@@ -67,30 +67,31 @@ impl StepFacts<'_> {
     fn enemy(&self) -> Side {
         self.side.enemy()
     }
-    /// Whether it ends in an enemy ZOC.
+    /// Whether the hex to enter is in an enemy ZOC.
     pub fn to_zoc(&self) -> bool {
         self.s.in_zoc(self.to, self.enemy())
     }
-    /// Whether it is of this side, and the hex has no room for the selected pieces.
+    /// Whether the unit is of this side, and the hex has no room for the selected pieces.
     fn full(&self, side: Side) -> bool {
         self.side == side && self.crowded
     }
-    /// Whether it may leave the enemy ZOCs that it is in: cavalry, and Swiss arquebusiers, leave the ZOC of infantry alone
-    /// (4.1, ruling R39).
+    /// Whether the unit may leave the enemy ZOCs of its hex. Cavalry, and Swiss arquebusiers, may leave if only infantry
+    /// exerts them (4.1, ruling R39).
     fn slips_away(&self, from: HexId) -> bool {
         let mut by = self.s.controllers(from, self.enemy());
         self.s.light(self.unit) && by.all(|e| self.s.class(e) == Class::Infantry)
     }
-    /// Whether it is out of command, on the map.
+    /// Whether the unit is out of command, on the map.
     fn strays(&self) -> bool {
         self.s.out_of_command(self.unit) && self.from.is_some()
     }
-    /// Where the commander is toward whom a unit out of command moves (6.2, ruling R26).
+    /// The hex of the commander toward whom a unit out of command moves (6.2, ruling R26).
     fn commander(&self) -> Option<HexId> {
         let leader = self.s.corps(self.s.corps_of(self.unit)?).leader?;
         self.s.commander(leader).at.hex()
     }
-    /// A step of a unit out of command that does not bring it closer to its commander, or that has nobody to come closer to.
+    /// The violation if the unit is out of command and the step does not bring it closer to its commander, or it has none on the
+    /// map.
     fn no_closer(&self) -> Option<Violation> {
         let from = self.from.filter(|_| self.strays())?;
         let Some(commander) = self.commander() else {
@@ -100,31 +101,31 @@ impl StepFacts<'_> {
         let (now, then) = (far(from), far(self.to));
         (then >= now).then(|| Violation::over(self.unit.place(), "distance from its commander", then, now - 1))
     }
-    /// An enemy unit next to the hex, if it is out of command.
+    /// An enemy unit adjacent to the hex, if the unit is out of command.
     fn meets(&self) -> Option<UnitId> {
         let strays = self.strays();
         let mut enemies = self.s.adjacent_enemies(self.to, self.side);
         strays.then(|| enemies.next()).flatten()
     }
-    /// What it costs, if the ground is open or a house rule opens it.
+    /// The cost of the step, if the terrain is open or house rules are in force.
     fn due(&self) -> Option<u32> {
         let due = || step_due(self.s, self.unit, self.from, self.to, self.run.units);
         self.cost.or_else(|| self.s.amended().then(due))
     }
-    /// A step for which its movement points do not reach.
+    /// The violation if the unit's movement points are too few for the step.
     fn too_dear(&self) -> Option<Violation> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         let dear = beyond(need, self.spent, self.left, || self.s.allowance(self.unit));
         dear.then(|| Violation::lacks(self.unit.place(), MP, need.max(1), self.left))
     }
-    /// Whether it comes from the map, or enters it where its column does.
+    /// Whether the unit is already on the map, or enters it at an entry hex of its column.
     fn enters(&self) -> bool {
         self.from.is_some() || entry_hexes(self.s, self.s.corps_of(self.unit)).contains(&self.to)
     }
 }
 
-/// Whether movement points do not reach for a price, unless it is the only move; and for any after that one, at whatever
-/// price (ruling R45).
+/// Whether movement points are too few for a cost. They are enough for any cost if it is the unit's only move. After such a
+/// move they are too few for any further one, at any cost (ruling R45).
 pub(crate) fn beyond(need: i32, spent: u8, left: i32, allowance: impl FnOnce() -> i32) -> bool {
     let only = spent == 0 && left > 0;
     let made = || left == 0 && i32::from(spent) > allowance();
@@ -141,7 +142,7 @@ fn to(f: &StepFacts) -> Place {
     f.to.place()
 }
 
-/// What forbids a unit's step, in book order: asked of each selected unit and each hex. Named `step`.
+/// Prohibitions of a unit's step, in book order. Judged for each selected unit and each hex. Named `step`.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -171,26 +172,26 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 
 /// The facts of a commander's step.
 ///
-/// Of one commander of the selected pieces, alone or with units.
+/// They concern one commander of the selected pieces, alone or with units.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
-    /// Which of them.
+    /// The selected commander.
     pub commander: CommanderId,
-    /// Whose they are.
+    /// The side of the commander.
     pub side: Side,
-    /// From where; none from off the map.
+    /// The hex that he leaves; `None` from off the map.
     pub from: Option<HexId>,
-    /// The hex that would be entered.
+    /// The hex to enter.
     pub to: HexId,
-    /// The hexes are adjacent, or he comes from off the map.
+    /// Whether the hexes are adjacent, or he comes from off the map.
     pub adjacent: bool,
-    /// What it costs, in movement points; none if the ground is closed, or the hexes are not adjacent.
+    /// The cost in movement points; `None` if terrain closes the step, or the hexes are not adjacent.
     pub cost: Option<u32>,
-    /// Movement points that he has left.
+    /// The movement points that he has left.
     pub left: i32,
 }
 
@@ -207,28 +208,28 @@ fn there(f: &RideFacts) -> Place {
 }
 
 impl RideFacts<'_> {
-    /// Whether no unit goes with him, and none of his side is there.
+    /// Whether no unit moves with him, and no unit of his side is in the hex to enter.
     fn alone(&self) -> bool {
         self.run.units.is_empty() && !self.s.has_unit(self.to, self.side)
     }
-    /// What it costs, if the ground is open or a house rule opens it.
+    /// The cost of the step, if the terrain is open or house rules are in force.
     fn due(&self) -> Option<u32> {
         let due = || ride_due(self.s, self.from, self.to);
         self.cost.or_else(|| self.s.amended().then(due))
     }
-    /// A step for which his movement points do not reach.
+    /// The violation if his movement points are too few for the step.
     fn too_dear(&self) -> Option<Violation> {
         let need = i32::try_from(self.due()?).unwrap_or(i32::MAX);
         (need > self.left).then(|| Violation::lacks(self.commander.place(), MP, need, self.left))
     }
-    /// Whether he comes from the map, or enters it where his column does.
+    /// Whether he is already on the map, or enters it at an entry hex of his column.
     fn enters(&self) -> bool {
         let corps = self.s.game_data.roster[self.commander].corps;
         self.from.is_some() || entry_hexes(self.s, Some(corps)).contains(&self.to)
     }
 }
 
-/// What forbids a commander's step, in book order: asked of each selected commander and each hex. Named `ride`.
+/// Prohibitions of a commander's step, in book order. Judged for each selected commander and each hex. Named `ride`.
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[
@@ -248,8 +249,8 @@ pub static RIDE_BARS: Bars<RideFacts> = Bars {
 };
 
 impl State {
-    /// A unit's movement allowance in this move, in movement points: that of the face with which it began (ruling R46),
-    /// less in the turn in which its column enters (14.1).
+    /// Returns a unit's movement allowance in this move, in movement points: that of the face with which it began (ruling R46),
+    /// reduced in the turn in which its column enters (14.1).
     pub fn allowance(&self, unit: UnitId) -> i32 {
         let u = self.unit(unit);
         let began = !self.opts(Choice::R46) && u.marks.has(Marks::BEGAN_IN_ORDER);
@@ -257,20 +258,20 @@ impl State {
         let ma = i32::from(self.counter(unit).face(disordered, u.replaced).ma);
         (ma - i32::from(entry_reduction(self, unit))).max(0)
     }
-    /// The movement points that a unit has left in this phase.
+    /// Returns the movement points that a unit has left in this phase.
     pub fn points_left(&self, unit: UnitId) -> i32 {
         (self.allowance(unit) - i32::from(self.unit(unit).spent)).max(0)
     }
 }
 
-/// Where the selected pieces stand, which way they face and what they have spent: as it is, or as it would be on their way.
+/// The hex, facing and spent movement points of the selected pieces, now or at a later point of their path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pose {
     pub(crate) at: Option<HexId>,
     pub(crate) facing: SideFacing,
-    /// Movement points that their way costs the units of each class, beside what each has spent.
+    /// Movement points that the path costs units of each class, in addition to those already spent.
     pub(crate) paid: [u8; 3],
-    /// Movement points spent by the commanders.
+    /// Movement points that the commanders have spent.
     pub(crate) ridden: u8,
 }
 
@@ -285,16 +286,16 @@ impl Pose {
             ridden: ridden.max().unwrap_or(0),
         }
     }
-    /// Movement points that a selected unit has spent.
+    /// Returns the movement points that a selected unit has spent.
     pub(crate) fn spent(&self, s: &State, unit: UnitId) -> u8 {
         s.unit(unit).spent.saturating_add(self.paid[s.class(unit) as usize])
     }
-    /// Movement points that a selected unit has left.
+    /// Returns the movement points that a selected unit has left.
     pub(crate) fn left(&self, s: &State, unit: UnitId) -> i32 {
         (s.allowance(unit) - i32::from(self.spent(s, unit))).max(0)
     }
-    /// Where a step might lead: a superset of where it may, so that the lists say which. By the printed laws what is not in
-    /// front of units, and where their column does not enter, is left out at once.
+    /// Returns the hexes of possible steps, a superset of the legal ones; the lists judge them. Under the printed laws it omits
+    /// hexes that are not in front of units, and hexes where their column does not enter.
     pub(crate) fn nexts<'a>(&self, s: &'a State, run: &Run) -> impl Iterator<Item = HexId> + use<'a> {
         let board = &s.game_data.board;
         let (facing, around) = (self.facing, s.amended() || run.units.is_empty());
@@ -309,22 +310,22 @@ impl Pose {
     }
 }
 
-/// What a step costs the selected pieces, in movement points; none where the ground is closed, or the hexes are not adjacent.
+/// The cost of a step for the selected pieces, in movement points; `None` if terrain closes it, or the hexes are not adjacent.
 #[derive(Clone, Copy)]
 pub(crate) struct Fares {
-    /// The units, by their class; none for a class of which none is selected.
+    /// The cost for a unit of each class; `None` for a class of which no unit is selected.
     pub(crate) units: [Option<u32>; 3],
-    /// Each commander; `None` if none is selected.
+    /// The cost for each commander; `None` if no commander is selected.
     pub(crate) commanders: Option<u32>,
 }
 
 impl Fares {
-    /// Nothing that anybody could pay.
+    /// A step that no piece can pay for.
     pub(crate) const NONE: Self = Self {
         units: [None; 3],
         commanders: None,
     };
-    /// The fares of a step between adjacent hexes, or from off the map.
+    /// Returns the costs of a step between adjacent hexes, or from off the map.
     fn of(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Self {
         let mut fares = Self::NONE;
         let mut asked = [false; 3];
@@ -341,8 +342,7 @@ impl Fares {
     }
 }
 
-/// A step whatever the selected pieces have spent: from where, which way they face, whether they start in an enemy ZOC, and what it
-/// costs.
+/// A step independent of the spent movement points: its start, the facing, whether it starts in an enemy ZOC, and its costs.
 pub(crate) struct Going {
     pub(crate) from: Option<HexId>,
     pub(crate) facing: SideFacing,
@@ -350,7 +350,7 @@ pub(crate) struct Going {
     pub(crate) to: HexId,
     pub(crate) dir: Option<Dir>,
     pub(crate) fares: Fares,
-    /// The hex has no room for them.
+    /// Whether the hex has no room for the selected pieces.
     pub(crate) crowded: bool,
 }
 
@@ -372,7 +372,7 @@ impl Going {
             crowded: !run.units.is_empty() && !s.room(to, run.side, run.units),
         }
     }
-    /// Whether every selected piece may make it, by what each has spent and has left.
+    /// Judges the step for every selected piece, with the movement points that each has spent and has left.
     #[inline]
     fn judge(
         &self,
@@ -422,7 +422,7 @@ impl Going {
             }
         }
     }
-    /// Whether nothing forbids it to any selected piece that has movement points without end.
+    /// Whether nothing forbids the step to any selected piece if movement points are unlimited.
     pub(crate) fn open(&self, s: &State, run: &Run) -> bool {
         let mut v = Verdict::quick();
         self.judge(s, run, |_| (0, i32::MAX), |_| i32::MAX, &mut v);
@@ -430,7 +430,7 @@ impl Going {
     }
 }
 
-/// A step from a pose: whether every selected piece may make it.
+/// Judges a step from a pose for every selected piece.
 pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: HexId, v: &mut Verdict) {
     let ma = |c| i32::from(s.commander_face(c).ma);
     Going::of(s, run, pose, from_zoc, to).judge(
@@ -442,14 +442,14 @@ pub(crate) fn judge_pose(s: &State, run: &Run, pose: &Pose, from_zoc: bool, to: 
     );
 }
 
-/// The pose of the selected pieces as they stand, and whether it is in an enemy ZOC.
+/// Returns the current pose of the selected pieces, and whether it is in an enemy ZOC.
 pub(crate) fn standing(s: &State, run: &Run) -> (Pose, bool) {
     let pose = Pose::of(s, run);
     let from_zoc = pose.at.is_some_and(|f| s.in_zoc(f, run.side.enemy()));
     (pose, from_zoc)
 }
 
-/// What holds of a step of the selected pieces as they stand.
+/// Judges a step of the selected pieces from their current pose.
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let (pose, from_zoc) = standing(s, run);
     judge_pose(s, run, &pose, from_zoc, to, v);
@@ -461,7 +461,7 @@ pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
     !v.refused()
 }
 
-/// The hexes where the selected pieces may enter the map (14.1).
+/// Returns the hexes where the selected pieces may enter the map (14.1).
 pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
     let units = run.units.iter().map(|u| s.corps_of(UnitId(u)));
     let commanders = run.commanders.iter().map(|c| Some(s.game_data.roster[c].corps));
@@ -476,7 +476,7 @@ pub(crate) fn entries(s: &State, run: &Run) -> Vec<HexId> {
     entries
 }
 
-/// Who enters faces away from his edge (ruling R106).
+/// Returns the facing of a unit that enters: away from its own map edge (ruling R106).
 pub(crate) const fn entry_facing(side: Side) -> SideFacing {
     SideFacing::toward(side.enemy().homeward()[0])
 }
@@ -492,8 +492,8 @@ mod tests {
     static SHORT_CUTS: Casebook =
         Casebook::house("Short cuts", &[entry("1.1", "A way that costs nothing", Standing::Rule, "step.rs")]);
 
-    /// Where a house rule makes a hex free, only ruling R45 says that nothing follows the step for which the points
-    /// were short.
+    /// With a house rule that makes a hex free, only ruling R45 forbids a step after the one for which the points were too
+    /// few.
     #[test]
     fn nothing_follows_the_one_step_for_which_the_points_were_short() {
         let free = STEP_COSTS

@@ -1,4 +1,4 @@
-//! 9.0: who is selected, and who is left behind; with what 2.1, 9.2, 10.1 and 14.1 say of it.
+//! 9.0: selecting pieces and leaving them behind; with the parts of 2.1, 9.2, 10.1 and 14.1 that concern it.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -13,14 +13,14 @@ use casus_core::{Bar, Bars, Place, Verdict, Violation, retain_legal};
 
 /// The facts of selecting a unit.
 ///
-/// Any unit of the roster; with `run`, whether it may join.
+/// They cover any unit of the roster. With `run`, the question is whether the unit may join the selected pieces.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit to be selected.
     pub unit: UnitId,
-    /// The pieces selected already, whom it would join.
+    /// The pieces already selected, which it would join.
     pub run: Option<&'a Run>,
 }
 
@@ -40,22 +40,22 @@ impl TakeFacts<'_> {
     fn corps(&self) -> Option<CorpsId> {
         self.s.corps_of(self.unit)
     }
-    /// The selected pieces and it, if it waits off the map.
+    /// The selected pieces together with the unit, if it waits off the map.
     fn entering(&self) -> Option<Run> {
         let mut all = *self.run?;
         all.units.insert(self.unit.0);
         (self.at() == Whereabouts::Reserve).then_some(all)
     }
-    /// Whether there is room for all of them in a hex where they enter.
+    /// Whether an entry hex has room for all of them.
     fn roomy(&self, all: &Run) -> bool {
         let mut hexes = entry_hexes(self.s, self.corps()).iter();
         hexes.any(|&h| self.s.room(h, self.s.side(self.unit), all.units))
     }
-    /// Whether it stands where the selected pieces do, and is none of them.
+    /// Whether the unit is where the selected pieces are, and is not one of them.
     fn fits(&self, run: &Run) -> bool {
         place_of(self.s, run) == self.at() && !run.units.contains(self.unit.0)
     }
-    /// Whether the selected pieces are of another corps.
+    /// Whether a selected unit belongs to another corps.
     fn parted(&self) -> bool {
         let mut others = self.run.into_iter().flat_map(|r| r.units.iter());
         others.any(|u| self.s.corps_of(UnitId(u)) != self.corps())
@@ -64,8 +64,8 @@ impl TakeFacts<'_> {
 
 type T = Bar<TakeFacts<'static>>;
 
-/// What forbids selecting a unit, in book order: asked of each unit of the active side in the Movement Phase, and of
-/// those who could join the selected pieces. Named `take`.
+/// Prohibitions of selecting a unit, in book order. Judged for each unit of the active side in the Movement Phase, and for
+/// each unit that could join the selected pieces. Named `take`.
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -95,14 +95,14 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 
 /// The facts of selecting a commander.
 ///
-/// Any commander of the roster; with `run`, whether he may join.
+/// They cover any commander of the roster. With `run`, the question is whether he may join the selected pieces.
 #[derive(Debug)]
 pub struct TakeCommanderFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The commander to be selected.
     pub commander: CommanderId,
-    /// The pieces selected already, whom he would join.
+    /// The pieces already selected, which he would join.
     pub run: Option<&'a Run>,
 }
 
@@ -119,15 +119,15 @@ impl TakeCommanderFacts<'_> {
     fn in_play(&self) -> bool {
         matches!(self.at(), Whereabouts::Map(_) | Whereabouts::Reserve)
     }
-    /// Whether he stands where the selected pieces do, and is none of them.
+    /// Whether he is where the selected pieces are, and is not one of them.
     fn fits(&self, run: &Run) -> bool {
         place_of(self.s, run) == self.at() && !run.commanders.contains(self.commander)
     }
-    /// Whether he enters in a later column.
+    /// Whether he waits off the map because an earlier column has still to enter.
     fn waits(&self) -> bool {
         self.at() == Whereabouts::Reserve && waits(self.s, Some(self.s.game_data.roster[self.commander].corps))
     }
-    /// The selected pieces and he, if he waits off the map.
+    /// The selected pieces together with the commander, if he waits off the map.
     fn entering(&self) -> Option<Run> {
         let mut all = *self.run?;
         all.commanders.insert(self.commander);
@@ -137,8 +137,8 @@ impl TakeCommanderFacts<'_> {
 
 type C = Bar<TakeCommanderFacts<'static>>;
 
-/// What forbids selecting a commander, in book order: asked of each commander of the active side in the Movement
-/// Phase, and of those who could join the selected pieces. Named `take-commander`.
+/// Prohibitions of selecting a commander, in book order. Judged for each commander of the active side in the Movement Phase,
+/// and for each commander who could join the selected pieces. Named `take-commander`.
 pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
     name: "take-commander",
     list: &[
@@ -162,16 +162,16 @@ pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
 
 /// The facts of leaving a piece behind.
 ///
-/// It stays where the selected pieces are, and moves no more in this phase if they have moved.
+/// The piece stays where the selected pieces are. If they have moved, it cannot move again in this phase.
 #[derive(Debug)]
 pub struct LeaveFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
-    /// It is one of them.
+    /// Whether the piece is selected.
     pub held: bool,
-    /// Some of the selected pieces have failed their test and stay (9.2).
+    /// Whether some of the selected pieces have failed their test and stay (9.2).
     pub parted: bool,
     /// The piece that would stay.
     pub of: Place,
@@ -181,7 +181,7 @@ casus_core::questions!(LeaveFacts);
 
 type L = Bar<LeaveFacts<'static>>;
 
-/// What forbids leaving a piece behind: asked of each selected piece. Named `leave`.
+/// Prohibitions of leaving a piece behind. Judged for each selected piece. Named `leave`.
 pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
@@ -194,7 +194,7 @@ pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     ],
 };
 
-/// How many pieces are selected.
+/// Returns the number of selected pieces.
 fn in_hand(run: &Run) -> usize {
     run.units.len() + run.commanders.iter().count()
 }
@@ -212,10 +212,10 @@ pub(crate) fn judge_leave_commander(s: &State, run: &Run, commander: CommanderId
 
 /// The facts of a halt.
 ///
-/// Where it is refused, the move goes on.
+/// If the halt is refused, the move goes on.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The selected pieces.
     pub run: &'a Run,
@@ -225,7 +225,7 @@ casus_core::questions!(HaltFacts);
 
 type H = Bar<HaltFacts<'static>>;
 
-/// What keeps the selected pieces from halting: asked at each halt. Named `halt`.
+/// Prohibitions of a halt of the selected pieces. Judged at each halt. Named `halt`.
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[
@@ -242,7 +242,7 @@ pub static HALT_BARS: Bars<HaltFacts> = Bars {
 /// The facts of the end of the Movement Phase.
 #[derive(Debug)]
 pub struct EndFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
 }
 
@@ -250,14 +250,14 @@ casus_core::questions!(EndFacts);
 
 type E = Bar<EndFacts<'static>>;
 
-/// What keeps the Movement Phase from ending: asked when the active side would end it. Named `end-moves`.
+/// Prohibitions of ending the Movement Phase. Judged when the active side would end it. Named `end-moves`.
 pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
     list: &[E::by(cite!("14.1", "R106"), "a unit that can enter the map does")
         .violated(|f| entrant(f.s).map(|u| Violation::at(u.place())))],
 };
 
-/// A unit that has not entered and could (14.1, ruling R106).
+/// Returns a unit that has not entered and can enter (14.1, ruling R106).
 fn entrant(s: &State) -> Option<UnitId> {
     let all = (0u8..).map(UnitId).zip(&s.units);
     let mut waiting = all.filter(|(_, u)| u.at == Whereabouts::Reserve).map(|(id, _)| id);
@@ -269,8 +269,8 @@ fn may_enter(s: &State, run: &Run) -> bool {
     place_of(s, run) == Whereabouts::Reserve && entries(s, run).into_iter().any(|to| may_step(s, run, to))
 }
 
-/// Appends what may be done when nobody is selected. By the printed laws nothing but their own condition keeps units on the map
-/// from being taken first: the list is asked about those that wait.
+/// Appends the legal actions while no piece is selected. Under the printed laws only a unit's own state prevents selecting it
+/// first if it is on the map, so the list judges only the waiting units.
 pub(crate) fn list_phase(s: &State, out: &mut Vec<Action>) {
     let stays = Marks::MOVED.and(Marks::STOPPED).and(Marks::HEDGEHOG);
     let all = (0u8..).map(UnitId).zip(s.units.iter().zip(s.game_data.all_traits()));
@@ -299,12 +299,12 @@ fn may_take(s: &State, unit: UnitId) -> bool {
     TAKE_BARS.permit(&TakeFacts { s, unit, run: None })
 }
 
-/// The commanders of the active side.
+/// Returns the commanders of the active side.
 fn commanders(s: &State) -> impl Iterator<Item = CommanderId> + '_ {
     s.commander_ids().filter(|&c| s.led_side(c) == s.active)
 }
 
-/// Appends what might be done when nobody is selected.
+/// Appends the candidate actions while no piece is selected.
 pub(crate) fn phase_candidates(s: &State, out: &mut Vec<Action>) {
     let units = s.unit_ids().filter(|&u| s.side(u) == s.active);
     out.extend(units.map(Action::Take));
@@ -330,7 +330,7 @@ pub(crate) fn judge_phase(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 impl Engine<'_> {
-    /// A commander is selected no more; if the selected pieces have moved, so has he (9.0).
+    /// Deselects a commander; if the selected pieces have moved, he counts as moved (9.0).
     pub(crate) fn leave_commander(&mut self, before: &Run, commander: CommanderId) {
         if before.begun {
             self.s.commander_mut(commander).moved = true;

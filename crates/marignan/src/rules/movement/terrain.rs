@@ -12,11 +12,11 @@ use casus_core::{Bar, Bars, Dir, HexId, PieceSet, Place};
 
 /// The facts of a unit on rough ground.
 ///
-/// An entry of its list is an exemption: a house rule added to it lets units keep their order, one taken out takes an
-/// exemption away.
+/// An entry of its list is an exemption. A house rule that adds an entry lets units keep their order; one that removes an
+/// entry takes an exemption away.
 #[derive(Debug)]
 pub struct RoughFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit on rough ground.
     pub unit: UnitId,
@@ -30,8 +30,8 @@ fn unit(f: &RoughFacts) -> Place {
     f.unit.place()
 }
 
-/// What exempts a unit from disorder by terrain, in book order: asked of each unit that comes into a hex, or attacks over
-/// water. Named `rough`.
+/// Exemptions from disorder by terrain, in book order. Judged for each unit that enters a hex, or attacks over water. Named
+/// `rough`.
 pub static ROUGH_BARS: Bars<RoughFacts> = Bars {
     name: "rough",
     list: &[
@@ -41,8 +41,8 @@ pub static ROUGH_BARS: Bars<RoughFacts> = Bars {
 };
 
 impl State {
-    /// What entering a hex does to a unit's order (9.1): the worst of the hex, unless it comes along a road (ruling R104),
-    /// and of the hexside.
+    /// Returns the effect of entering a hex on a unit's order (9.1): the worse effect of the hex and the hexside. A hex
+    /// entered along a road has no effect (ruling R104).
     pub fn roughness(&self, unit: UnitId, from: Option<HexId>, to: HexId) -> Disorder {
         if !ROUGH_BARS.permit(&RoughFacts { s: self, unit }) {
             return Disorder::None;
@@ -65,8 +65,8 @@ impl State {
         });
         ground.max(side)
     }
-    /// How often these would test their order on a way through these hexes, if they pass each time, and how many of them would
-    /// lose it without a test (9.1).
+    /// Returns two numbers for a path through these hexes (9.1): the tests of order that the units would take if they pass each,
+    /// and the units that would lose their order without a test.
     pub fn ordeals(&self, units: PieceSet, from: Option<HexId>, way: &[HexId]) -> (usize, usize) {
         let (mut tests, mut lost) = (0, 0);
         for unit in units.iter().map(UnitId) {
@@ -85,7 +85,7 @@ impl State {
         }
         (tests, lost)
     }
-    /// What an attack over the hexside in this direction does to a unit's order before it is fought (9.1).
+    /// Returns the effect on a unit's order of an attack over the hexside in this direction, before the combat (9.1).
     pub fn rough_water(&self, unit: UnitId, from: HexId, dir: Dir) -> Disorder {
         if !ROUGH_BARS.permit(&RoughFacts { s: self, unit }) {
             return Disorder::None;
@@ -96,13 +96,13 @@ impl State {
 }
 
 impl Engine<'_> {
-    /// 9.1: a unit that has come into a hex tests for the ground, or is disordered by it.
+    /// 9.1: tests or disorders a unit that has entered a hex, by the terrain.
     pub(crate) fn rough(&mut self, unit: UnitId, from: Option<HexId>, to: HexId) {
         let roughness = self.s.roughness(unit, from, to);
         self.disturb(unit, roughness);
     }
 
-    /// 9.1: a test, or disorder without one.
+    /// 9.1: makes the unit test, or disorders it without a test.
     pub(crate) fn disturb(&mut self, unit: UnitId, roughness: Disorder) {
         match roughness {
             Disorder::None => {}

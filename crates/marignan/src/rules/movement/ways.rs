@@ -1,4 +1,4 @@
-//! Where the selected pieces could get to: a query beside the steps, by the same rules.
+//! Where the selected pieces can move: a query that follows the rules of the steps.
 
 use crate::components::UnitId;
 use crate::rules::movement::costs::{ride_due, step_due};
@@ -10,17 +10,17 @@ use casus_core::{Dir, HexId, SideFacing, Verdict};
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// One stride of a way.
+/// One stride of a path: a step or a pivot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stride {
-    /// Into a hex.
+    /// A step into this hex.
     Step(HexId),
     /// A pivot to this facing.
     Face(SideFacing),
 }
 
 impl Stride {
-    /// The hex that it leads into; none of a pivot.
+    /// Returns the hex of a step; `None` for a pivot.
     pub const fn hex(&self) -> Option<HexId> {
         match *self {
             Self::Step(hex) => Some(hex),
@@ -29,75 +29,76 @@ impl Stride {
     }
 }
 
-/// Where the selected pieces could be, and how they get there.
+/// A hex and facing that the selected pieces can reach, and the path to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// The hex that they could reach.
+    /// The hex that they reach.
     pub hex: HexId,
-    /// Facing which hexside.
+    /// The hexside that they face there.
     pub facing: SideFacing,
-    /// Movement points of whoever has spent most.
+    /// The movement points spent by the piece that has spent most.
     pub spent: u8,
     /// Steps and pivots, in order.
     pub path: Vec<Stride>,
-    /// The hex is in an enemy ZOC: they may have to pass a test to enter it, and stop (9.2).
+    /// Whether the hex is in an enemy ZOC. Then they may have to pass a test to enter it, and they stop there (9.2).
     pub in_zoc: bool,
 }
 
-/// A place on the way of the selected pieces, and how they have come there.
+/// A node of the search: a pose of the selected pieces, and how they reached it.
 #[derive(Clone, Copy)]
 struct Stop {
     pose: Pose,
-    /// The place before, as the number of its stop; its own for where they stand.
+    /// The index of the previous stop; its own index at the start.
     before: usize,
     stride: Option<Stride>,
-    /// Movement points of whoever has spent most.
+    /// The movement points spent by the piece that has spent most.
     spent: u8,
-    /// Steps and pivots from where they stand.
+    /// The number of steps and pivots from the start.
     strides: usize,
-    /// It is in an enemy ZOC.
+    /// Whether the hex is in an enemy ZOC.
     in_zoc: bool,
-    /// They go no farther.
+    /// Whether the pieces cannot go farther.
     over: bool,
 }
 
-/// Where the selected pieces could get to.
+/// All poses that the selected pieces can reach.
 pub(crate) struct Reach {
     stops: Vec<Stop>,
-    /// The stops that are best for their hex and facing, the cheapest first.
+    /// The best stops for their hex and facing, the cheapest first.
     found: Vec<usize>,
 }
 
-/// Where a way ends; the way itself is told by [`Reach::back`].
+/// The end of a path; [`Reach::back`] returns the path itself.
 #[derive(Clone, Copy)]
 pub(crate) struct End {
-    /// Its number, less than [`Reach::len`].
+    /// The index of its stop, less than [`Reach::len`].
     pub(crate) stop: usize,
     pub(crate) hex: HexId,
     pub(crate) facing: SideFacing,
-    /// Movement points of whoever has spent most.
+    /// The movement points spent by the piece that has spent most.
     pub(crate) spent: u8,
-    /// How many steps and pivots lead there.
+    /// The number of steps and pivots to it.
     pub(crate) strides: usize,
     pub(crate) in_zoc: bool,
 }
 
 impl Reach {
-    /// Steps and pivots to a stop, the last first.
+    /// Returns the steps and pivots to a stop, the last first.
     pub(crate) fn back(&self, stop: usize) -> impl Iterator<Item = Stride> + '_ {
         let on_the_way = core::iter::successors(Some(stop), |&n| Some(self.stops[n].before));
         on_the_way.map_while(|n| self.stops[n].stride)
     }
-    /// The last stride to a stop, and the stop where it began: that has a lesser number, and is the end of a way too.
+    /// Returns the last stride to a stop, and the stop and hex where it began. That stop has a lower index and is the end of a
+    /// path too.
     pub(crate) fn last(&self, stop: usize) -> Option<(usize, Option<HexId>, Stride)> {
         let Stop { before, stride, .. } = self.stops[stop];
         Some((before, self.stops[before].pose.at, stride?))
     }
-    /// How many stops there are.
+    /// Returns the number of stops.
     pub(crate) const fn len(&self) -> usize {
         self.stops.len()
     }
-    /// Where they could end, the cheapest first.
+    /// Returns the possible ends, the cheapest first.
     pub(crate) fn ends(&self) -> impl Iterator<Item = End> + '_ {
         self.found.iter().filter_map(|&stop| {
             let at = &self.stops[stop];
@@ -125,20 +126,20 @@ impl Reach {
     }
 }
 
-/// What a step to a neighbouring hex is to the selected pieces, whatever they have spent until then and whichever of its front
-/// hexes it is: the same each time that they might come by.
+/// What a step to a neighboring hex means for the selected pieces. It depends neither on the points they have spent nor on
+/// which of their front hexes it is, so it is computed once.
 #[derive(Clone, Copy)]
 struct Edge {
-    /// Whether nothing but their movement points forbids it.
+    /// Whether nothing forbids it except movement points.
     open: bool,
     fares: Fares,
-    /// The hex is in an enemy ZOC.
+    /// Whether the hex is in an enemy ZOC.
     to_zoc: bool,
-    /// The facing that they take up from friends who are there.
+    /// The facing that they take from friendly units in the hex.
     facing: Option<SideFacing>,
 }
 
-/// A selected unit: what it may spend, and has spent before.
+/// A selected unit's class, movement allowance, and movement points spent before the search.
 struct Purse {
     class: usize,
     allowance: i32,
@@ -149,9 +150,9 @@ struct Search<'a> {
     s: &'a State,
     run: &'a Run,
     purses: Vec<Purse>,
-    /// The least allowance of a selected commander.
+    /// The lowest allowance of a selected commander.
     ma: i32,
-    /// By hex: the place of its edges among those asked about.
+    /// For each hex, the index of its edges in `edges`, if computed.
     around: Vec<Option<u16>>,
     edges: Vec<[Option<Edge>; 6]>,
 }
@@ -173,12 +174,12 @@ impl<'a> Search<'a> {
             edges: Vec::new(),
         }
     }
-    /// Movement points of whoever has spent most.
+    /// Returns the movement points spent by the piece that has spent most.
     fn spent(&self, pose: &Pose) -> u8 {
         let spent = self.purses.iter().map(|p| p.spent.saturating_add(pose.paid[p.class]));
         spent.max().unwrap_or(0).max(pose.ridden)
     }
-    /// The pose after a step that costs so much.
+    /// Returns the pose after a step with these costs.
     fn after(&self, pose: &Pose, to: HexId, fares: &Fares, facing: Option<SideFacing>) -> Pose {
         let mut next = *pose;
         next.at = Some(to);
@@ -193,7 +194,7 @@ impl<'a> Search<'a> {
         next.facing = facing.unwrap_or(next.facing);
         next
     }
-    /// The pose after a step, and whether it is in an enemy ZOC; none where it is forbidden.
+    /// Returns the pose after a step, and whether it is in an enemy ZOC; `None` if the step is forbidden.
     fn step(&self, pose: &Pose, from_zoc: bool, to: HexId) -> Option<(Pose, bool)> {
         let (s, run) = (self.s, self.run);
         let mut v = Verdict::quick();
@@ -229,7 +230,7 @@ impl<'a> Search<'a> {
             }
         })
     }
-    /// The same as a [step](Self::step) from a hex of the map by the printed laws, with what each passage has in common asked once.
+    /// Like [`step`](Self::step) from a hex of the map under the printed laws, with the cached edge.
     fn pass(&mut self, pose: &Pose, from: HexId, from_zoc: bool, to: HexId) -> Option<(Pose, bool)> {
         let dir = self.s.game_data.board.direction(from, to)?;
         let edge = self.edge(pose, from, from_zoc, dir, to);
@@ -261,7 +262,7 @@ impl<'a> Search<'a> {
             over: false,
         }];
         let mut open = BinaryHeap::from([Reverse((0u8, 0usize))]);
-        // By hex and facing: the least that a stop there costs.
+        // The lowest cost of a stop, by hex and facing.
         let mut least = vec![[u16::MAX; 6]; s.game_data.board.len()];
         if let Some(hex) = start.at {
             least[hex.index()][start.facing.index()] = 0;
@@ -322,15 +323,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Where the selected units and commanders could end their move.
+/// Returns where the selected units and commanders can end their move.
 pub(crate) fn reach(s: &State, run: &Run) -> Reach {
     Search::new(s, run).reach()
 }
 
-/// Where the selected units and commanders could end their move, and how: a query beside the steps, by the same rules.
-/// Cheapest first; where they stand is the first, facing as they do. No dice: a way into an enemy ZOC may fail.
+/// Returns where the selected units and commanders can end their move, and the paths.
 ///
-/// House rules hold as for each step.
+/// The query follows the rules of the steps, house rules included. The cheapest path is first: the current hex and facing.
+/// No dice are rolled, so a path into an enemy ZOC may fail in play.
 pub fn ways(s: &State, run: &Run) -> Vec<Way> {
     let reach = reach(s, run);
     reach.ends().map(|end| reach.way(&end)).collect()

@@ -1,4 +1,4 @@
-//! 14.1 and 14.2: when turns, days and the battle end; with the fortifications of 8.1.
+//! 14.1 and 14.2: the end of turns, days and the battle; with the fortifications of 8.1.
 
 use crate::casebook::cite;
 use crate::components::{FORTIFICATION, Side, behind_fortification};
@@ -10,7 +10,7 @@ use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
 use casus_core::{Cite, Dir, Flow, Outcome};
 
-/// What the Swiss gain when no French unit is next to the printed fortifications (8.1).
+/// The Swiss morale gained when no French unit is next to the printed fortifications (8.1).
 const BREACH: i32 = 2;
 
 /// Whether a French unit is next to the fortifications printed on the map (8.1, rulings R25 and R84).
@@ -35,7 +35,7 @@ fn fortified(s: &State) -> bool {
 }
 
 impl Engine<'_> {
-    /// The player turn ends: what is over with it, and who comes next.
+    /// Ends the player turn: removes what ends with it, and starts the next one.
     pub(crate) fn closing(&mut self) -> Flow<Stage> {
         self.drop_charges(cite!("9.3", "R31"));
         if !self.s.breached && !manned(self.s) && fortified(self.s) {
@@ -61,7 +61,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A game turn ends: with it the battle (ruling R97), or the first day (14.2).
+    /// Ends a game turn, and with it the battle (ruling R97) or the first day (14.2), if it is the last turn of either.
     fn end_of_turn(&mut self) {
         let d = &self.s.game_data.deployment;
         let (clock, scenario) = (&d.clock, &d.scenarios[usize::from(self.s.scenario)]);

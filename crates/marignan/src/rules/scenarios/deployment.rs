@@ -1,4 +1,4 @@
-//! 14.1: the French set up.
+//! 14.1: the French set-up.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Field, Flow, HexId, Procedures, Refusal, SetupFaults
 
 pub(crate) type B = Bar<PlaceFacts<'static>>;
 
-/// What forbids a place at the set-up, in book order: asked of each French unit and each hex. Named `place`.
+/// Prohibitions of a hex at the set-up, in book order. Judged for each French unit and each hex. Named `place`.
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
@@ -27,7 +27,7 @@ pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     ],
 };
 
-/// The units that their owner sets up, in the order in which he does: those of the French corps.
+/// Returns the units that their owner sets up, in order: those of the French corps.
 pub fn deployed(game_data: &GameData) -> impl Iterator<Item = UnitId> + '_ {
     let roster = &game_data.roster;
     roster
@@ -50,7 +50,7 @@ pub(crate) fn deploy_candidates(s: &State, n: u8, out: &mut Vec<Action>) {
     }
 }
 
-/// What may be done: every candidate judged, with what holds of all of them asked once.
+/// Appends the legal actions: every candidate judged, with the common facts computed once.
 pub(crate) fn list_deploy(s: &State, n: u8, out: &mut Vec<Action>) {
     let Some(unit) = next_unit(s, n) else { return };
     let field = reach(s, unit);
@@ -75,11 +75,11 @@ pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) ->
     true
 }
 
-/// Notes corps that could be left without room, whatever the French player places before them.
+/// Reports corps that could be left without room, depending on where the French player places units before them.
 ///
-/// Units that may not stack with another fill one hex each against it, and of the others it takes two at least (5.2); a corps
-/// fills no more than its range shares with that of another. So if a unit's own range has, on ground open to it, more hexes
-/// than all others together could fill, it finds room, whenever its turn comes. A set-up that passes cannot come to a stop.
+/// Units that may not stack with another unit fill one hex each for it; of the others it takes at least two to fill a hex (5.2).
+/// A corps fills no more hexes than its range shares with the range of the other. So a unit always finds room if its own range
+/// has more hexes open to it than all other units together could fill. A set-up that passes this check cannot get stuck.
 pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
     let ranges: Vec<(CorpsId, Option<Field>, usize)> = s
         .corps_ids()
@@ -101,7 +101,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
             .iter()
             .map(|(c, other, _)| (*c, other.as_ref().map_or(0, shared)))
             .collect();
-        // In halves of a hex: what the units of a corps could fill against this one.
+        // In half hexes: what the units of a corps could fill for this one.
         let against = |unit: UnitId, corps: CorpsId| -> usize {
             deployed(&s.game_data)
                 .filter(|&o| o != unit && s.corps_of(o) == Some(corps))
@@ -117,7 +117,7 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
         let mut units: Vec<UnitId> = deployed(&s.game_data)
             .filter(|&u| s.corps_of(u) == Some(*corps))
             .collect();
-        // All this is the same for all units of a class.
+        // All of this is the same for every unit of a class.
         let mut classes: Vec<Class> = Vec::new();
         units.retain(|&u| {
             let new = !classes.contains(&s.class(u));
@@ -142,8 +142,8 @@ pub(crate) fn check_room(s: &State, faults: &mut SetupFaults) {
 }
 
 impl State {
-    /// A lay-out that nobody chose, within 14.1: every French unit that still waits to be placed stands in the free hex
-    /// nearest to its commander. Who finds none is told.
+    /// Places every French unit that still waits, within 14.1 but without a player's choice: in the free hex nearest to its
+    /// commander. Returns the units that find no hex.
     pub(crate) fn lay_out(&mut self) -> Vec<UnitId> {
         let game_data = std::sync::Arc::clone(&self.game_data);
         let mut homeless = Vec::new();
@@ -159,7 +159,7 @@ impl State {
         }
         homeless
     }
-    /// The nearest empty hex to a unit's commander where it may be placed, or else the nearest that it may share.
+    /// Returns the nearest empty hex to a unit's commander where it may be placed, or else the nearest that it may share.
     fn nearest(&self, unit: UnitId) -> Option<HexId> {
         let leader = self.corps(self.corps_of(unit)?).leader?;
         let from = self.commander(leader).at.hex()?;

@@ -1,4 +1,4 @@
-//! 14.1: how the Swiss enter.
+//! 14.1: the entry of the Swiss.
 
 use crate::components::{CorpsId, UnitId};
 use crate::data::Column;
@@ -7,14 +7,14 @@ use crate::state::pieces::{Marks, Whereabouts};
 use crate::state::position::State;
 use casus_core::HexId;
 
-/// The column of a corps, and its number in the order of entry.
+/// Returns the column of a corps, and its index in the order of entry.
 fn column(s: &State, corps: Option<CorpsId>) -> Option<(usize, &Column)> {
     let columns = s.game_data.deployment.columns.iter().enumerate();
     columns.into_iter().find(|(_, c)| Some(c.corps) == corps)
 }
 
-/// The hexes where a Swiss corps enters with its commander (ruling R92): those of its column; any of the northern edge
-/// for units of no corps (14.1).
+/// Returns the hexes where a Swiss corps enters with its commander (ruling R92): those of its column. Units without a corps
+/// enter at any hex of the northern edge (14.1).
 pub(crate) fn entry_hexes(s: &State, corps: Option<CorpsId>) -> &[HexId] {
     if corps.is_none() {
         return &s.game_data.deployment.free_entry;
@@ -22,7 +22,7 @@ pub(crate) fn entry_hexes(s: &State, corps: Option<CorpsId>) -> &[HexId] {
     column(s, corps).map_or(&[], |(_, c)| &c.hexes)
 }
 
-/// Whether a corps waits for a former one, of which a unit has still to enter (14.1, ruling R92).
+/// Whether a corps waits for an earlier column that has a unit still to enter (14.1, ruling R92).
 pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
     let Some((place, _)) = column(s, corps) else {
         return false;
@@ -33,8 +33,8 @@ pub(crate) fn waits(s: &State, corps: Option<CorpsId>) -> bool {
     units.any(|&u| waiting(u))
 }
 
-/// By how much the allowance of a unit is reduced in the phase in which it enters: in the first turn alone, unless ruling
-/// R92 is read the other way.
+/// Returns the reduction of a unit's allowance in the phase in which it enters. It applies only in the first turn, unless the
+/// other reading of ruling R92 is chosen.
 pub(crate) fn entry_reduction(s: &State, unit: UnitId) -> u8 {
     let u = s.unit(unit);
     let enters = u.at == Whereabouts::Reserve || u.marks.has(Marks::ENTERED);

@@ -1,7 +1,7 @@
-//! Module 14, Scenarios: how the armies come onto the map, when play ends, and the night between the days.
+//! Module 14, Scenarios: set-up and entry of the armies, the end of play, and the night between the days.
 //!
-//! The French set up (`deployment`), the Swiss enter (`entry`); turns and days end by the `clock`. In the `night`
-//! units are placed anew, by what `placing` asks at the set-up too, and the French build their `works`.
+//! The French set up (`deployment`) and the Swiss enter (`entry`). Turns and days end by the `clock`. In the `night` units
+//! are placed again, by rules shared with the set-up (`placing`), and the French build their `works`.
 
 pub(crate) mod clock;
 pub(crate) mod deployment;

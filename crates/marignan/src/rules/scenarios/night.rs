@@ -20,14 +20,14 @@ use std::cell::OnceCell;
 
 /// The facts of step 1 of the night.
 ///
-/// Any unit of the roster and any hex: whose units go back, and how far, are bars like the others.
+/// They cover any unit of the roster and any hex: which units retreat, and how far, is judged by the prohibitions.
 #[derive(Debug)]
 pub struct FallBackFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Who goes back.
+    /// The unit that retreats.
     pub unit: UnitId,
-    /// The hex that it would enter.
+    /// The hex to enter.
     pub to: HexId,
 }
 
@@ -50,29 +50,29 @@ impl FallBackFacts<'_> {
     fn dir(&self) -> Option<Dir> {
         self.s.game_data.board.direction(self.from()?, self.to)
     }
-    /// Whether it is French, and the hex has no room for it.
+    /// Whether the unit is French, and the hex has no room for it.
     fn full(&self) -> bool {
         let side = Side::French;
         self.s.side(self.unit) == side && !self.s.room(self.to, side, PieceSet::one(self.unit.0))
     }
-    /// Whether the hex is adjacent and closed to it.
+    /// Whether the hex is adjacent and closed to the unit.
     fn closed(&self) -> bool {
         let cost = step_cost(self.s, self.unit, self.from(), self.to, PieceSet::one(self.unit.0));
         self.dir().is_some() && cost.is_none()
     }
-    /// Whether it is a French unit next to the enemy.
+    /// Whether the unit is French and next to the enemy.
     fn endangered(&self) -> bool {
         let side = Side::French;
         self.s.side(self.unit) == side && self.from().is_some_and(|h| self.s.beside_enemy(h, side))
     }
-    /// Whether the hex is adjacent, and does not lie toward the French edge of the map.
+    /// Whether the hex is adjacent, but not toward the French map edge.
     fn astray(&self) -> bool {
         self.dir().is_some_and(|d| !Side::French.homeward().contains(&d))
     }
 }
 
-/// What forbids step 1 of the night to a unit, in book order: asked of each French unit and each hex that it could go back
-/// to. Named `fall-back`.
+/// Prohibitions of a retreat in step 1 of the night, in book order. Judged for each French unit and each hex that it could
+/// retreat to. Named `fall-back`.
 pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     name: "fall-back",
     list: &[
@@ -92,7 +92,7 @@ pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     ],
 };
 
-/// Where the French may go back to in step 1.
+/// Returns the legal retreats of the French in step 1.
 fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     s.on_map(Side::French).flat_map(move |(unit, h)| {
         let ways = s
@@ -103,7 +103,7 @@ fn falls_back(s: &State) -> impl Iterator<Item = Action> + '_ {
     })
 }
 
-/// French units next to the enemy that have not gone back, and what bars each hex toward their edge.
+/// Returns the French units next to the enemy that have not retreated, with the reasons that close each hex toward their edge.
 fn hemmed_in(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
     let french = s.on_map(Side::French).filter(|&(_, h)| s.beside_enemy(h, Side::French));
     let left = french.filter(|&(u, _)| !s.unit(u).marks.has(Marks::RETREATED));
@@ -115,26 +115,26 @@ fn hemmed_in(s: &State) -> Vec<(UnitId, Vec<Shut>)> {
     .collect()
 }
 
-/// The facts of a unit that is picked up in steps 3 and 4 of the night.
+/// The facts of picking up a unit in steps 3 and 4 of the night.
 ///
-/// Any unit of the roster; once picked up it must be placed.
+/// They cover any unit of the roster. A unit that is picked up must be placed.
 #[derive(Debug)]
 pub struct NightTakeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Whose units are placed.
+    /// The side that places units.
     pub side: Side,
-    /// Step 3, those out of command; else step 4, the others.
+    /// Whether this is step 3, which places the units out of command; otherwise it is step 4, for the others.
     pub stragglers: bool,
     /// The unit to be picked up.
     pub unit: UnitId,
-    /// The hexes within command range, by corps.
+    /// The hexes in command range, by corps.
     pub reaches: &'a Reaches,
 }
 
 casus_core::questions!(NightTakeFacts);
 
-/// The hexes within the range of each corps' commander, found when they are first asked for.
+/// The hexes in range of the commander of each corps, computed on first use.
 #[derive(Debug)]
 pub struct Reaches(Vec<OnceCell<Option<Field>>>);
 
@@ -157,16 +157,16 @@ fn straggler(f: &NightTakeFacts) -> Place {
 }
 
 impl NightTakeFacts<'_> {
-    /// Whether it is a unit of the side on the map.
+    /// Whether the unit belongs to the side and is on the map.
     fn ours(&self) -> bool {
         self.s.side(self.unit) == self.side && self.s.hex(self.unit).is_some()
     }
-    /// Where it stands, if that is next to the enemy.
+    /// The hex of the unit, if it is next to the enemy.
     fn endangered(&self) -> Option<HexId> {
         let side = self.s.side(self.unit);
         self.s.hex(self.unit).filter(|&h| self.s.beside_enemy(h, side))
     }
-    /// Whether it is of a corps, and no hex within its commander's range is open to it.
+    /// Whether the unit belongs to a corps, and no hex in range of its commander is open to it.
     fn homeless(&self) -> bool {
         let field = self.reaches.of(self.s, self.unit);
         let mut hexes = places(self.s, field);
@@ -175,7 +175,7 @@ impl NightTakeFacts<'_> {
     }
 }
 
-/// What keeps a unit from being picked up in steps 3 and 4 of the night, in book order: asked of each unit of the side that
+/// Prohibitions of picking up a unit in steps 3 and 4 of the night, in book order. Judged for each unit of the side that
 /// places. Named `night-take`.
 pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     name: "night-take",
@@ -197,7 +197,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
 
 type P = Bar<PlaceFacts<'static>>;
 
-/// What forbids a place in the night, in book order: asked of the unit that has been picked up and each hex. Named
+/// Prohibitions of a hex at night, in book order. Judged for the unit that has been picked up and each hex. Named
 /// `night-place`.
 pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "night-place",
@@ -223,7 +223,7 @@ fn may_take(s: &State, side: Side, stragglers: bool, unit: UnitId, reaches: &Rea
     })
 }
 
-/// Units of corps whom rules alone keep from being picked up, if none of the step has been placed.
+/// Returns the units of corps that only rules keep from being picked up, unless a unit has already been placed in this step.
 fn stays(s: &State, side: Side, stragglers: bool) -> Vec<Kept> {
     let units = || s.on_map(side).map(|(u, _)| u);
     if units().any(|u| s.unit(u).marks.has(Marks::MOVED)) {
@@ -245,7 +245,7 @@ fn stays(s: &State, side: Side, stragglers: bool) -> Vec<Kept> {
         .collect()
 }
 
-/// Units of demoralized corps that stay as they are, unless all recover.
+/// Returns the units of demoralized corps that do not recover; none if `all` is set.
 fn shaken_still(s: &State, side: Side, all: bool) -> Vec<Kept> {
     let units = s.on_map(side).map(|(u, _)| u);
     let held = units.filter(|&u| !all && s.unit(u).condition != Condition::Order && s.shaken(u));
@@ -293,7 +293,8 @@ pub(crate) fn night_candidates(s: &State, night: Night, out: &mut Vec<Action>) {
     }
 }
 
-/// The longest lists of the night, every candidate judged, with what holds of all of them asked once. Whether it was one.
+/// Appends the longest lists of the night: every candidate judged, with the common facts computed once. Returns whether the
+/// list is one of these.
 pub(crate) fn list_night(s: &State, night: Night, out: &mut Vec<Action>) -> bool {
     match night {
         Night::Placing { unit: Some(unit), .. } => {
@@ -358,8 +359,8 @@ pub(crate) fn judge_night(s: &State, night: Night, action: Action, v: &mut Verdi
     true
 }
 
-/// Whether those who stand in a hex beside a unit that is placed there could themselves still be placed there: then the
-/// facing of all is free (ruling R95), and else theirs holds (3.0).
+/// Whether all units in a hex beside one that is placed there could still be placed there themselves. Then the facing of all
+/// is free (ruling R95); otherwise the placed unit takes theirs (3.0).
 fn free_to_face(s: &State, unit: UnitId, hex: HexId, stragglers: bool) -> bool {
     s.units_at(hex).filter(|&o| o != unit && !s.routed(o)).all(|o| {
         !s.unit(o).marks.has(Marks::MOVED)
@@ -369,7 +370,7 @@ fn free_to_face(s: &State, unit: UnitId, hex: HexId, stragglers: bool) -> bool {
 }
 
 impl Engine<'_> {
-    /// One step of the night.
+    /// Resolves one step of the night.
     pub(crate) fn night(&mut self, night: Night) -> Flow<Stage> {
         let next = match night {
             Night::Falls => {
@@ -387,7 +388,7 @@ impl Engine<'_> {
                 Night::Recovery(Side::French)
             }
             Night::Recovery(side) => {
-                // Those who ask for a facing come on top of what follows.
+                // Decisions about facings are pushed on top of the next course.
                 self.go_to(Course::Night(Night::Recovered(side)));
                 self.tell_step(side, Some(2));
                 self.night_recovery(side);
@@ -433,7 +434,7 @@ impl Engine<'_> {
         match (night, action) {
             (Night::FallBack, Action::Retreat(unit, to)) => {
                 self.s.unit_mut(unit).marks.set(Marks::RETREATED);
-                // Commanders stay (14.2, ruling R95).
+                // Commanders do not retreat (14.2, ruling R95).
                 self.go_back(unit, to, CommanderSet::default());
             }
             (Night::Placing { side, stragglers, .. }, Action::Take(unit)) => {
@@ -467,7 +468,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Nothing of the last turn goes on through the night (ruling R95).
+    /// Ends everything of the last turn: nothing continues through the night (ruling R95).
     fn stand_down(&mut self) {
         self.forget();
         for unit in self.s.unit_ids() {
@@ -478,7 +479,7 @@ impl Engine<'_> {
         self.drop_charges(cite!("14.2", "R95"));
     }
 
-    /// Step 2: all return to order, save those whom 8.3 holds (ruling R08).
+    /// Step 2: returns all units to order, except those that 8.3 keeps as they are (ruling R08).
     fn night_recovery(&mut self, side: Side) {
         let all = self.s.opts(Choice::R08);
         let units: Vec<UnitId> = self
@@ -517,12 +518,12 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells that a step of the night begins; none is the building that follows step 4 of the French.
+    /// Logs the start of a step of the night; `None` is the building that follows step 4 of the French.
     fn tell_step(&mut self, side: Side, step: Option<u8>) {
         self.say(cite!("14.2"), || What::NightStep { side, step });
     }
 
-    /// What comes after a step of placing.
+    /// Returns the part of the night after a step of placing.
     fn placed(&mut self, side: Side, stragglers: bool) -> Night {
         if stragglers {
             self.tell_step(side, Some(4));
@@ -552,7 +553,7 @@ mod tests {
     use Condition::{Disordered, Order, Routed};
     use casus_core::{Dir, Game as _, Judge as _, Outcome};
 
-    /// What is listed is what is not refused, over every hex and unit.
+    /// Asserts for every hex and unit that an action is listed if and only if it is not refused.
     fn list_and_check_agree(s: &State) {
         let list = listed(s);
         let units: Vec<UnitId> = s.unit_ids().collect();
@@ -632,7 +633,7 @@ mod tests {
         assert!(!waits(&s, corps(&s, "II")) && waits(&s, corps(&s, "III")));
     }
 
-    /// A position at the very end of a player turn.
+    /// Creates a position at the end of a player turn, and ends that turn.
     fn closing(json: &str) -> State {
         let mut s = position(json);
         let mut dice = casus_core::Scripted::new(&[]);
@@ -690,7 +691,7 @@ mod tests {
         let label = game_data.board.label(before);
         assert_eq!(at(&label, ""), (40, false));
         assert_eq!(at(&label, r#","options":["R84"]"#), (42, true));
-        // Where none are printed, none can be emptied.
+        // Without printed fortifications none can be left empty.
         assert_eq!(at("1022", r#","map":{"blank":true},"places":{"hexes":"0103"}"#), (40, false));
     }
 
@@ -713,7 +714,7 @@ mod tests {
         assert_eq!(refused(&s, "retreat Bourbon-Lan-1 1615"), ["14.2", "14.2"]);
         act(&mut s, "retreat King-Gen-1 1012");
         act(&mut s, "retreat Bourbon-Lan-2 1614");
-        // All that had to go has gone; then all recover, the routed one beside a friend.
+        // All units that had to retreat have done so; then all recover, the routed one beside a friendly unit.
         assert!(
             s.on_map(Side::French)
                 .all(|(u, _)| s.unit(u).condition == Condition::Order)
@@ -724,7 +725,7 @@ mod tests {
 
     #[test]
     fn who_cannot_go_back_stays() {
-        // Enemies on all sides south of it.
+        // Enemy units are in all hexes south of it.
         let s = position(&format!(
             r#"{{{DUSK},"units":[{{"id":"King-Gen-1","hex":"1011"}},
                 {{"id":"I-Pike-1","hex":"1012"}},{{"id":"I-Pike-2","hex":"0911"}},{{"id":"I-Pike-3","hex":"1111"}},
@@ -749,7 +750,7 @@ mod tests {
             |s: &State| ["King-Gen-1", "King-Gen-2", "Guise-Lan-1"].map(|id| s.unit(unit(s, id)).condition);
         let mut s = position(&json(""));
         assert_eq!(conditions(&s), [Disordered, Routed, Order]);
-        // Alone in its hex, it is faced by its owner (ruling R103).
+        // It is alone in its hex, so its owner chooses the facing (ruling R103).
         assert_eq!(asked(&s), Some((Side::French, "face")));
         act(&mut s, "face N");
         let s = position(&json(r#""R08""#));
@@ -780,7 +781,7 @@ mod tests {
         act(&mut s, "place Bourbon-Lan-1 1611");
         assert!(!s.out_of_command(unit(&s, "Bourbon-Lan-1")));
         act(&mut s, "face NW");
-        // Nobody else is out of command: now the others. A stack that stays may face anew as a whole.
+        // No other unit is out of command, so the others follow. A stack that stays may change its facing as a whole.
         assert_eq!(refused(&s, "take Bourbon-Lan-1"), ["14.2"]);
         act(&mut s, "take Bourbon-Lan-2");
         act(&mut s, "place Bourbon-Lan-2 1614");
@@ -790,7 +791,7 @@ mod tests {
         act(&mut s, "take Bourbon-Lan-3");
         act(&mut s, "place Bourbon-Lan-3 1611");
         assert_eq!(facing(&s, "Bourbon-Lan-3"), "NW", "it copies who has been placed");
-        // Nobody is left to place.
+        // All units have been placed.
         assert_eq!(asked(&s), Some((Side::French, "build")));
         list_and_check_agree(&s);
         assert_eq!(refused(&s, "build 1614 S"), ["14.2 [R96]"]);
@@ -803,7 +804,7 @@ mod tests {
         act(&mut s, "build 1612 SW");
         assert_eq!(s.works.len(), 4);
         assert!(s.works.is_sorted());
-        // The Swiss: nobody is out of command; arquebusiers are of no corps.
+        // No Swiss unit is out of command; arquebusiers belong to no corps.
         assert_eq!(asked(&s), Some((Side::Swiss, "night-take")));
         assert!(refused(&s, "take Arq-1").contains(&"6.1 [R10]".to_owned()));
         act(&mut s, "done");

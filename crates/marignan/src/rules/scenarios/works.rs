@@ -1,4 +1,4 @@
-//! 14.2: the fortifications that the French build in the night.
+//! 14.2: the fortifications that the French build at night.
 
 use crate::casebook::cite;
 use crate::components::Side;
@@ -11,16 +11,16 @@ use crate::state::pieces::Work;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Dir, Field, HexId, Place};
 
-/// The facts of a fortification that is built in the night.
+/// The facts of building a fortification at night.
 ///
-/// Any side of any hex: which four sides may be built on is one of the bars (ruling R96).
+/// They cover any side of any hex: a prohibition limits it to four sides (ruling R96).
 #[derive(Debug)]
 pub struct BuildFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Where it would stand.
+    /// The fortification to judge.
     pub work: Work,
-    /// The hexes within any commander's range: the same for every site that is asked about.
+    /// The hexes in any commander's range, the same for every site that is judged.
     pub reach: &'a Field,
 }
 
@@ -37,7 +37,7 @@ fn hex(f: &BuildFacts) -> Place {
 }
 
 impl BuildFacts<'_> {
-    /// Whether a fortification shelters the hex on that side; on all four, with ruling R96 read the other way.
+    /// Whether a fortification already protects the hex on that side; by the other reading of ruling R96, on all four sides.
     fn stands(&self) -> bool {
         let hex = self.work.hex;
         if self.s.opts(Choice::R96) {
@@ -52,7 +52,7 @@ impl BuildFacts<'_> {
     }
 }
 
-/// What forbids to build a fortification, in book order: asked of each side of each hex in any French commander's range.
+/// Prohibitions of building a fortification, in book order. Judged for each side of each hex in any French commander's range.
 /// Named `build`.
 pub static BUILD_BARS: Bars<BuildFacts> = Bars {
     name: "build",
@@ -70,10 +70,10 @@ pub static BUILD_BARS: Bars<BuildFacts> = Bars {
     ],
 };
 
-/// How many fortifications have been built.
+/// Returns the number of fortifications built.
 pub(crate) fn built(s: &State) -> usize {
     if s.opts(Choice::R96) {
-        // One stands on several sides of its hex, and the list is in the order of the hexes.
+        // A fortification covers several sides of its hex, and the works are sorted by hex.
         let mut hexes: Vec<HexId> = s.works.iter().map(|w| w.hex).collect();
         hexes.dedup();
         hexes.len()
@@ -82,7 +82,7 @@ pub(crate) fn built(s: &State) -> usize {
     }
 }
 
-/// The hexes within the range of any French commander (14.2, ruling R95).
+/// Returns the hexes in range of any French commander (14.2, ruling R95).
 pub(crate) fn grounds(s: &State) -> Field {
     let mut all = Field::new(&s.game_data.board);
     for c in s.commander_ids().filter(|&c| s.led_side(c) == Side::French) {
@@ -94,8 +94,8 @@ pub(crate) fn grounds(s: &State) -> Field {
     all
 }
 
-/// Where a fortification might be built: every side of every hex in any commander's range; under house rules, which may repeal
-/// that it is in range, every side of every hex.
+/// Returns the sites where a fortification might be built: the sides N, NE, NW and SW of every hex in any commander's range.
+/// House rules may repeal these limits, so under house rules every side of every hex.
 pub(crate) fn sites<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
     let sides = || {
         Dir::ALL
@@ -105,13 +105,13 @@ pub(crate) fn sites<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = 
     places(s, Some(reach)).flat_map(move |hex| sides().map(move |side| Work { hex, side }))
 }
 
-/// Where a fortification may be built.
+/// Returns the sites where a fortification may be built.
 pub(crate) fn buildable<'a>(s: &'a State, reach: &'a Field) -> impl Iterator<Item = Work> + 'a {
     sites(s, reach).filter(move |&work| BUILD_BARS.permit(&BuildFacts { s, work, reach }))
 }
 
 impl State {
-    /// Adds a fortification built at night; with ruling R96 read the other way, on all four sides of its hex.
+    /// Adds a fortification built at night; by the other reading of ruling R96, on all four sides of its hex.
     pub(crate) fn raise(&mut self, work: Work) -> Vec<Work> {
         let all = self.opts(Choice::R96);
         let sides = Dir::ALL.into_iter().filter(|&side| {

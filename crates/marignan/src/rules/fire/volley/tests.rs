@@ -28,13 +28,13 @@ fn strength_falls_with_range() {
     assert_eq!([0, 1, 2, 3, 4, 5].map(gun), [None, Some(8), Some(6), Some(4), Some(2), None]);
     let shot = |range| fire_strength(Class::Infantry, 4, range);
     assert_eq!([0, 1, 2, 3].map(shot), [None, Some(4), Some(1), None]);
-    // What is useless at a range does not fire there.
+    // A unit does not fire at a range where it has no strength left.
     assert_eq!(fire_strength(Class::Artillery, 4, 3), None);
     assert_eq!(fire_strength(Class::Infantry, 0, 1), None);
     assert_eq!(fire_strength(Class::Artillery, 255, u32::MAX), None);
 }
 
-// The diagram of the printed example is in no text; these are its situations on the ground that we have.
+// No text gives the diagram of the printed example; these are its situations on the map that we have.
 
 #[test]
 fn houses_crops_and_units_hide_what_is_behind_them_on_one_level() {
@@ -52,7 +52,7 @@ fn guns_on_a_height_fire_over_units_but_not_onto_a_hex_right_behind_houses() {
         assert!(sees("1513", target, &["1512"]), "{target}");
     }
     assert!(!sees("1512", "1510", &["1511"]), "on the plain a unit hides");
-    // Zivido, seen from 1713 over its roofs: the hex right behind it is hidden, the next is not.
+    // Zivido, seen from 1713 over its roofs: the hex directly behind it is hidden, the next is not.
     assert!(!sees("1713", "1715", &[]));
     assert!(sees("1713", "1716", &[]));
     assert!(sees("1713", "1714", &[]), "the village itself is seen");
@@ -81,7 +81,7 @@ impl State {
     fn actions(&self) -> Vec<Action> {
         listed(self)
     }
-    /// What forbids a shot, as phrases.
+    /// Returns the Cases that forbid a shot.
     fn why_not(&self, name: &str, hex: &str) -> Vec<String> {
         let mode = Mode::of(self).unwrap();
         match could_fire(self, who(name), at(hex), mode) {
@@ -117,7 +117,7 @@ fn the_printed_shot_falls_as_told() {
     assert_eq!((&*f.from, &*f.column), ("8-9", "6-7"));
     let shot: Vec<Action> = units.into_iter().map(Action::Fire).collect();
     s.played(&shot, &[]);
-    // The arquebusiers test and fail: disordered, and a point of the army.
+    // The arquebusiers fail their test: they are disordered, and the army loses a point.
     let events = s.played(&[Action::Loose], &[4, 12]);
     let told: Vec<String> = events.iter().map(|e| e.cite.to_string()).collect();
     assert_eq!(told[..2], ["12.4", "12.4"]);
@@ -128,7 +128,7 @@ fn the_printed_shot_falls_as_told() {
     assert_eq!(s.unit(who("Arq-1")).condition, Condition::Disordered);
     assert_eq!(s.swiss_morale, 39);
     assert!(units.iter().all(|&u| s.unit(u).marks.has(Marks::FIRED)));
-    // One is left who has not fired; then the phase is over.
+    // One unit has not fired yet; after it the phase is over.
     assert_eq!(s.actions(), [Action::Aim(target), Action::Done]);
     let next = s.clone().marked("Navarro-Gas-3", Marks::FIRED);
     let shot = |s: &State| s.actions().contains(&Action::Aim(target));
@@ -144,20 +144,20 @@ fn who_may_fire_at_what() {
     assert_eq!(gascon("1207", "S").why_not("Navarro-Gas-1", "1210"), ["12.1"]);
     assert_eq!(gun("1206", "S").why_not("Genouillac-Art-1", "1210"), OPEN);
     assert_eq!(gun("1205", "S").why_not("Genouillac-Art-1", "1210"), ["12.1"]);
-    // The arc: right before it, on its edge, and behind.
+    // The arc: directly in front, on its edge, and behind.
     for (facing, want) in [("S", true), ("SE", true), ("SW", true), ("NE", false), ("N", false)] {
         let s = gascon("1208", facing);
         assert_eq!(may_fire(&s, who("Navarro-Gas-1"), at("1210"), Mode::Defensive), want);
     }
-    // Sight, friends and enemies in the way; what is adjacent is seen.
+    // Line of sight with friendly and enemy units in the way; adjacent hexes are seen.
     let s = gascon("1208", "S").with("Navarro-Gas-2", "1209", "S");
     assert_eq!(s.why_not("Navarro-Gas-1", "1210"), ["12.2 [R52]"]);
     assert_eq!(s.why_not("Navarro-Gas-2", "1210"), OPEN);
-    // No commanders, no friends, no empty hex.
+    // Commanders, friendly units and empty hexes are no targets.
     assert_eq!(s.why_not("Navarro-Gas-2", "1208"), ["3.2 [R54]", "12.0"]);
     let s = gascon("1208", "S").led("Bayard", "1209");
     assert_eq!(s.why_not("Navarro-Gas-1", "1209"), ["12.0 [R99]"]);
-    // Who does not fire at all.
+    // Units that cannot fire at all.
     let s = base().with("Bayard-Gen-1", "1209", "S");
     assert_eq!(s.why_not("Bayard-Gen-1", "1210"), ["12.0"]);
     for (s, want) in [
@@ -208,7 +208,7 @@ fn whose_zoc_it_is_in_comes_first_if_it_may_be_fired_at() {
             .with("I-Pike-1", "1210", "S")
             .with("I-Pike-2", "1109", "S")
     };
-    // The pikes beside it look away: it is free.
+    // The adjacent pikes face away, so the choice is free.
     assert_eq!(base().why_not("Navarro-Gas-1", "1210"), OPEN);
     // They face it.
     let s = base().with("I-Pike-2", "1109", "N");
@@ -216,7 +216,7 @@ fn whose_zoc_it_is_in_comes_first_if_it_may_be_fired_at() {
     assert_eq!(s.why_not("Navarro-Gas-1", "1210"), ["12.3 [R55]"]);
     assert_eq!(s.why_not("Navarro-Gas-1", "1109"), OPEN);
     assert_eq!(s.actions(), [Action::Aim(at("1109")), Action::Done]);
-    // They are behind it and out of its arc: it is free again.
+    // They are behind it and out of its arc, so the choice is free again.
     let s = base().with("I-Pike-2", "1207", "S");
     assert!(s.in_zoc(at("1208"), Side::Swiss));
     assert_eq!(s.why_not("Navarro-Gas-1", "1210"), OPEN);
@@ -262,7 +262,7 @@ fn the_fire_bonus_wants_all_firers_with_their_own_commander() {
     let both = ["Navarro-Gas-1", "Navarro-Gas-2"];
     assert_eq!(modifiers(&s, "1210", &both), [bonus]);
     assert_eq!(modifiers(&s, "1210", &both[..1]), [bonus]);
-    // From another hex, with a unit of another corps, without him.
+    // From another hex, with a unit of another corps, and without the commander.
     let apart = s.clone().with("Navarro-Gas-2", "1109", "SE");
     assert_eq!(modifiers(&apart, "1210", &both), []);
     let s = s.with("Genouillac-Art-1", "1209", "S");
@@ -285,7 +285,7 @@ fn a_demoralized_unit_in_a_firing_hex_counts_though_it_does_not_fire() {
     s.corps_mut(genouillac).morale = 0;
     let want = [("a firing hex holds a unit of a demoralized corps", -2)];
     assert_eq!(modifiers(&s, "1210", &["Navarro-Gas-1"]), want);
-    // As a target it is none the worse.
+    // As a target it has no modifier.
     s.active = Side::French;
     let s = s.with("Arq-1", "1211", "N");
     assert_eq!(modifiers(&s, "1209", &["Arq-1"]), [FEEBLE]);
@@ -302,7 +302,7 @@ fn protection_and_ground() {
         .with("Arq-1", "1209", "S")
         .with(gendarmes[0], "1210", "N");
     assert_eq!(modifiers(&s, "1210", &["Arq-1"]), [("superior protection", -1)]);
-    // With others in the hex the best protected decides only if the ruling is read so.
+    // With other units in the hex, the best protection decides only by the other reading of the ruling.
     let mut mixed = s.with("Navarro-Gas-1", "1210", "N");
     let worse = standard().roster[who("Navarro-Gas-1")].protection;
     assert!(worse < Protection::Superior);
@@ -338,12 +338,12 @@ fn a_fortification_shelters_from_what_comes_over_it() {
         .with("Arq-2", "1212", "N");
     assert_eq!(modifiers(&s, "1210", &["Arq-1"]), wall);
     assert_eq!(modifiers(&s, "1210", &["Arq-2"]), [FEEBLE]);
-    // Once, if any line comes over it.
+    // The modifier applies once, if any line crosses the side.
     assert_eq!(modifiers(&s, "1210", &["Arq-1", "Arq-2"]), wall);
-    // Who is before it has nothing of it.
+    // A unit in front of the fortification has no benefit.
     let s = s.with("Navarro-Gas-1", "1209", "N").with("Arq-2", "1211", "N");
     assert_eq!(modifiers(&s, "1209", &["Arq-2"]), [FEEBLE]);
-    // One built at night is as good; water is none.
+    // A fortification built at night counts the same; water does not count.
     let mut game_data = plain();
     game_data.board.set_feature(at("1210"), north, CANAL, true);
     let mut s = field(game_data, Side::Swiss, Course::OffensiveFire)
@@ -359,7 +359,7 @@ fn a_fortification_shelters_from_what_comes_over_it() {
 
 // ---- stars and commanders ----
 
-/// A shot that fell so, its results still to come.
+/// Puts a shot with this result on the stack, before its results are applied.
 fn fallen(mut s: State, target: &str, side: Side, result: &str) -> State {
     s.stack.push(Stage::Shot(Shot {
         target: at(target),
@@ -392,12 +392,12 @@ fn stars_take_different_units_that_their_owner_names_and_the_others_test() {
     let mut s = fallen(base(), "1210", Side::French, "*");
     go(&mut s, &[]);
     assert_eq!(s.actions(), [Action::Lose(one), Action::Lose(two)]);
-    // The replacement survives and tests too, in the order that the owner wants.
+    // The replacement survives and tests too, in the order the owner chooses.
     s.played(&[Action::Lose(two)], &[]);
     assert!(s.unit(two).replaced && !s.unit(one).replaced);
     assert_eq!(s.actions(), [Action::Test(one), Action::Test(two)]);
     assert_eq!(s.swiss_morale, 40);
-    // As many stars as units, or more, ask nobody.
+    // With as many stars as units, or more, there is no choice.
     for stars in ["**", "***"] {
         let mut s = fallen(base(), "1210", Side::French, stars);
         s.unit_mut(one).replaced = true;
@@ -424,7 +424,7 @@ fn desorg_fails_everybody_without_a_throw() {
     for name in ["I-Pike-1", "I-Pike-2"] {
         assert_eq!(s.unit(who(name)).condition, Condition::Disordered);
     }
-    // One point each for the failures, one for the pikemen who stand where others would rout.
+    // One point for each failure, and one for the pikemen who stand where other units would rout.
     assert_eq!(s.swiss_morale, 37);
 }
 
@@ -442,7 +442,7 @@ fn commanders_are_diced_for_where_a_star_fell() {
         })
     };
     let (one, two) = ("Bayard-Gen-1", "Bayard-Gen-2");
-    // Somebody is left: 6 hits. The other gendarmes test.
+    // A unit is left: 6 hits. The other gendarmes test.
     let mut s = fallen(base(&[one, two]), "1210", Side::Swiss, "*");
     go(&mut s, &[]);
     let events = s.played(&[Action::Lose(who(one))], &[5, 2]);
@@ -452,14 +452,14 @@ fn commanders_are_diced_for_where_a_star_fell() {
     let events = s.played(&[Action::Lose(who(one))], &[6, 2]);
     assert_eq!(risk(&events), Some((6, true)));
     assert!(s.commander(man("Bayard")).injured);
-    // Nobody is left: 4 hits. Injured before: dead.
+    // No unit is left: 4 hits. A second hit kills an injured commander.
     let mut s = fallen(base(&[one]), "1210", Side::Swiss, "*");
     assert_eq!(risk(&go(&mut s, &[3])), Some((5, false)));
     let mut s = fallen(base(&[one]), "1210", Side::Swiss, "*");
     s.commander_mut(man("Bayard")).injured = true;
     assert_eq!(risk(&go(&mut s, &[4])), Some((6, true)));
     assert_eq!(s.commander(man("Bayard")).at, Whereabouts::Lost);
-    // No star, no die.
+    // Without a star there is no die.
     let mut s = fallen(base(&[one]), "1210", Side::Swiss, "T");
     assert_eq!(risk(&go(&mut s, &[2])), None);
 }
@@ -480,7 +480,7 @@ fn the_death_of_the_king_ends_the_battle_before_the_next_die() {
 
 // ---- the draft ----
 
-/// Whether these units may fire together: each has another one adjacent or stacked, or is alone.
+/// Whether these units may fire together: each has another one adjacent or stacked, or there is only one.
 fn together(s: &State, units: &[UnitId]) -> bool {
     let near = |a: UnitId, b: UnitId| a != b && s.game_data.board.distance(s.hex(a).unwrap(), s.hex(b).unwrap()) <= 1;
     !units.is_empty() && (units.len() == 1 || (units.iter()).all(|&a| units.iter().any(|&b| near(a, b))))
@@ -517,7 +517,7 @@ fn a_draft_step_is_listed_exactly_if_the_shot_can_still_be_completed() {
         let mut s = field(game_data.clone(), Side::Swiss, Course::DefensiveFire).with("I-Pike-1", "1210", "N");
         for name in NAMES {
             let unit = who(name);
-            // Facing the target nearly, so that most may fire.
+            // Facing roughly toward the target, so that most units may fire.
             let hex = ring[next(ring.len())];
             let facing = SideFacing::ALL
                 .into_iter()
@@ -543,7 +543,7 @@ fn a_draft_step_is_listed_exactly_if_the_shot_can_still_be_completed() {
         };
         let whole: Vec<bool> = (0..1 << able.len()).map(|m| together(&s, &set(m))).collect();
         let completes = |mask: usize| (0..whole.len()).any(|m| m & mask == mask && whole[m]);
-        // Every draft that the rules let one reach.
+        // Every draft that legal actions can reach.
         let mut open = vec![0usize];
         let mut seen = vec![false; whole.len()];
         while let Some(mask) = open.pop() {

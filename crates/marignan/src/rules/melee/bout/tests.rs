@@ -22,7 +22,7 @@ fn all(names: &[&str]) -> PieceSet {
     names.iter().map(|n| who(n).0).collect()
 }
 
-/// A Melee Phase on open, level ground. Far off two units face each other, so that the phase does not end.
+/// A Melee Phase on open, level terrain. Two distant units face each other, so that the phase does not end.
 struct Field(State);
 
 impl Field {
@@ -32,7 +32,7 @@ impl Field {
     fn on(active: Side, ground: impl Fn(&mut Board)) -> Self {
         let mut game_data = plain();
         ground(&mut game_data.board);
-        // Pikes of these ratings, whatever play has set.
+        // Set the ratings of all pikes.
         for c in &mut game_data.roster.counters {
             if c.swiss_pikemen() {
                 let strong = u8::from(c.replacement);
@@ -79,7 +79,7 @@ impl Field {
     fn actions(&self) -> Vec<Action> {
         listed(&self.0)
     }
-    /// What refuses an action, as citations.
+    /// Returns the Cases that refuse an action.
     fn why_not(&self, action: Action) -> Vec<String> {
         let mut v = Verdict::full();
         self.0.judge_now(action, &mut v);
@@ -99,14 +99,14 @@ impl Field {
         let events = self.0.played(actions, faces);
         events.into_iter().map(|e| e.what).collect()
     }
-    /// A melee of these units against a hex, up to the first decision after its die.
+    /// Fights a melee of these units against a hex, up to the first decision after its die.
     fn fight(&mut self, names: &[&str], hex: &str, faces: &[u8]) -> Vec<What> {
         let mut actions = vec![Action::Assault(at(hex))];
         actions.extend(names.iter().map(|n| Action::Attack(who(n))));
         actions.push(Action::Resolve);
         self.play(&actions, faces)
     }
-    /// The modifiers of a melee, each with its label.
+    /// Returns the modifiers of a melee, each with its label.
     fn modifiers(&self, names: &[&str], hex: &str) -> Vec<(&'static str, i32)> {
         let forecast = forecast(&self.0, at(hex), all(names)).unwrap();
         let lines = forecast.modifiers.lines;
@@ -117,7 +117,7 @@ impl Field {
     }
 }
 
-/// The position of the printed example, up to its Melee Phase.
+/// Returns the position of the printed example, before its Melee Phase.
 fn example() -> Field {
     Field::of(Side::French)
         .with("Bayard-Gen-1", "1210", "S")
@@ -164,9 +164,9 @@ fn the_printed_example() {
     }));
     let pikes = f.0.unit(pikes);
     assert!(pikes.replaced && pikes.condition == Condition::Disordered);
-    // One point for the failure, one because pikemen do not rout.
+    // One point for the failure, and one because pikemen do not rout.
     assert_eq!(f.0.swiss_morale, 38);
-    // They still hold the hex: nobody advances, and the phase goes on.
+    // They still hold the hex: no unit advances, and the phase goes on.
     assert_eq!(f.actions(), [Action::Assault(at("2021"))]);
 }
 
@@ -274,7 +274,7 @@ fn a_demoralized_corps_attacks_and_defends_badly() {
         .with("I-Pike-1", "1211", "N")
         .broken("King");
     let stack = ("an attacking stack is of a demoralized corps", -2);
-    // Also when the unit itself does not attack (8.3); its morale of 7 is no longer better.
+    // It applies also if the unit itself does not attack (8.3); its morale of 7 is no longer better.
     assert!(f.modifiers(&["Bayard-Gen-1"], "1211").contains(&stack));
     assert!(f.modifiers(&["King-Gen-1"], "1211").contains(&stack));
     let f = Field::of(Side::Swiss)
@@ -312,7 +312,7 @@ fn commanders_on_both_sides_cancel() {
     assert_eq!(of(both), [("commanders on both sides", 0)]);
     let theirs = example().led("Bayard", "0505").led("Steiner", "1211");
     assert_eq!(of(theirs), [("a commander with the defenders", -1)]);
-    // Two on one side count as one, and a bonus for fire is none.
+    // Two on one side count as one, and a fire bonus does not count.
     let two = example().led("Francois", "1210").led("Genouillac", "1210");
     assert_eq!(of(two), [("a commander with the attackers", 1)]);
 }
@@ -360,7 +360,7 @@ fn the_rear_the_routed_and_the_other_reading() {
     assert_eq!(of(&other, &both), []);
     assert_eq!(of(&other, &back), [rear]);
     assert_eq!(of(&base().hedgehog("III-Pike-1"), &back), []);
-    // Arquebusiers beside a hedgehog are not taken from behind either (ruling R51).
+    // Arquebusiers stacked with a hedgehog have no rear either (ruling R51).
     let mixed = || base().with("Arq-1", "1211", "N");
     assert_eq!(of(&mixed(), &back), [rear]);
     assert_eq!(of(&mixed().hedgehog("III-Pike-1"), &back), []);
@@ -424,7 +424,7 @@ fn slopes_help_who_stands_higher() {
 fn fortifications_shelter_one_side_alone() {
     let south = dir("S");
     let wall = |board: &mut Board| {
-        // Whoever is in 1211 is behind it.
+        // A unit in 1211 is behind it.
         let bits = FORTIFICATION | behind_bit(dir("N"));
         board.set_feature(at("1211"), dir("N"), bits, true);
     };
@@ -486,7 +486,7 @@ fn attackers_over_water_are_put_to_the_test_before_the_odds() {
     // The canal: one fails its test, 10 against 9, and fights with 5. The defenders are lost.
     let told = wet(CANAL).fight(&ours, "1211", &[10, 4, 6]);
     assert_eq!(strength(&told), 13);
-    // The river disorders both without a die, a bridge nobody.
+    // The river disorders both without a die; a bridge disorders neither.
     let told = wet(RIVER).fight(&ours, "1211", &[6]);
     assert_eq!(strength(&told), 10);
     let told = wet(RIVER | BRIDGE).fight(&ours, "1211", &[6]);
@@ -582,7 +582,7 @@ fn desorg_takes_the_survivors_one_by_one_in_their_owners_order() {
     f.play(&[arq], &[]);
     assert!(f.0.routed(who("Arq-1")) && f.0.hex(who("Arq-1")) != Some(at("1211")));
     assert_eq!(f.0.unit(who("III-Pike-1")).condition, Condition::Disordered);
-    // A point for each failure, and one for the arquebusiers who rout.
+    // A point for each failure, and one for the arquebusiers that rout.
     assert_eq!(f.0.swiss_morale, 37);
 }
 
