@@ -303,7 +303,7 @@ pub struct Kind {
 pub struct LeaderCard {
     /// His stable name: `"Chandieu"`.
     pub id: String,
-    /// Who he was.
+    /// His full name and office.
     pub name: String,
     /// What he is called in sentences, if not by his id: `"La Trémoille"`.
     pub called: Option<String>,
@@ -372,7 +372,7 @@ pub struct StandardCard {
     pub id: String,
     /// The side that it belongs to.
     pub side: Side,
-    /// Where this comes from.
+    /// The source of the values.
     pub sources: Provenance,
 }
 

@@ -466,7 +466,7 @@ pub enum What {
         attacker: UnitId,
         /// The hex that it attacks.
         hex: HexId,
-        /// As a Charge.
+        /// Whether the attack is a Charge.
         charge: bool,
         /// The path of a Charge.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -540,7 +540,7 @@ pub enum What {
         defender: UnitId,
         /// The hex of the defender.
         hex: HexId,
-        /// On the Charge Table.
+        /// Whether the Charge Table was used.
         charge: bool,
         /// The die and its modifiers.
         ledger: Ledger,

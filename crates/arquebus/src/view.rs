@@ -63,7 +63,7 @@ pub struct LeaderView {
     pub number: u8,
     /// The side that he fights for.
     pub side: Side,
-    /// Who he was.
+    /// His full name and office.
     pub name: String,
     /// The Battles that he leads.
     pub battles: Vec<String>,
@@ -87,11 +87,11 @@ pub struct LeaderView {
     pub replacement: bool,
     /// Killed or captured, and to be replaced (5.5).
     pub to_be_replaced: bool,
-    /// Movement Points spent in the activation that runs.
+    /// Movement Points spent in the current activation.
     pub spent: u8,
 }
 
-/// The activation that runs.
+/// The current activation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivationView {
@@ -161,7 +161,7 @@ pub struct View {
     pub decision: Option<DecisionView>,
     /// How play ended.
     pub outcome: Option<Outcome<Side>>,
-    /// The activation that runs.
+    /// The current activation.
     pub activation: Option<ActivationView>,
     /// The attacks of the Shock Phase that runs.
     pub attacks: Vec<AttackView>,

@@ -209,7 +209,7 @@ impl Line {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     cells: [[Option<i32>; 7]; 7],
-    /// Where it comes from.
+    /// The source of the values.
     pub source: Source,
 }
 
@@ -283,7 +283,7 @@ pub struct TerrainChart {
     pub hexes: [TerrainRow; 3],
     /// Points to enter a hex along a road, in place of the hex's own, for every unit.
     pub road_mp: u8,
-    /// Where that comes from.
+    /// The source of that value.
     pub road_source: Source,
     /// A slope: ground of a higher level.
     pub slope: TerrainRow,

@@ -194,7 +194,7 @@ pub struct LeaderCard {
     pub short_name: String,
     /// Who he was: `"Johann Szapolyai, Voivode of Transylvania"`.
     pub name: String,
-    /// The army that he leads in.
+    /// The side that he belongs to.
     pub side: Side,
     /// The command that he leads.
     pub command: CommandId,
@@ -204,7 +204,7 @@ pub struct LeaderCard {
     pub range: u8,
     /// Movement Allowance in Movement Points, 0 to 20 (ruling C13).
     pub ma: u8,
-    /// King or Sultan (16.0.1).
+    /// Whether he is the King or the Sultan (16.0.1).
     pub monarch: bool,
     /// Second leader of his command, as Achmed is of the Center (12.2).
     pub deputy: bool,

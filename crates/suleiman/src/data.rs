@@ -51,7 +51,7 @@ pub struct Group {
     pub leaders: Vec<Post>,
     /// How all units begin to face.
     pub facing: VertexFacing,
-    /// Where this comes from.
+    /// The source of the values.
     pub source: Source,
 }
 
@@ -62,7 +62,7 @@ pub struct BannerPost {
     pub of: LeaderId,
     /// The hexes where it may stand.
     pub hexes: Vec<HexId>,
-    /// Where this comes from.
+    /// The source of the values.
     pub source: Source,
 }
 
@@ -77,7 +77,7 @@ pub struct Entry {
     pub leaders: Vec<LeaderId>,
     /// The hexes through which they enter.
     pub hexes: Vec<HexId>,
-    /// Where this comes from.
+    /// The source of the values.
     pub source: Source,
 }
 
@@ -94,7 +94,7 @@ pub struct Deployment {
     pub entries: Vec<Entry>,
     /// Where rallied Ottomans come back (11.0.2(2)).
     pub rally_entry: Vec<HexId>,
-    /// Where that comes from.
+    /// The source of that value.
     pub rally_source: Source,
     /// How each side faces at the start, by the side's number.
     pub facings: [VertexFacing; 2],
@@ -327,7 +327,7 @@ casus_core::piece_patch! {
     pub struct LeaderPatch of LeaderCard {
         /// What sentences call him; default: his id.
         pub short_name: Option<String>,
-        /// Who he is.
+        /// His full name and office.
         pub name: Option<String>,
         /// `"Hungary"` or `"Ottoman"`.
         pub side: Option<String>,

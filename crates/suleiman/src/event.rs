@@ -158,7 +158,7 @@ pub enum What {
         leader: LeaderId,
         /// Where; hidden from the enemy under a unit (3.5).
         hex: Option<HexId>,
-        /// The enemy did not know it then, and is not told later.
+        /// Whether it was hidden from the enemy when it happened; it stays hidden.
         hidden: bool,
     },
     /// The Banner was set up.
@@ -185,7 +185,7 @@ pub enum What {
         command: CommandId,
         /// The leader under whom it acts.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
         /// How the activation came about.
@@ -217,7 +217,7 @@ pub enum What {
         side: Side,
         /// The leader under whom it is to act.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -227,10 +227,10 @@ pub enum What {
     Continuity {
         /// The leader of the command that was named.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// The throw against the Activation Rating.
+        /// The roll against the Activation Rating.
         test: Test,
     },
     /// A Seizure roll.
@@ -239,10 +239,10 @@ pub enum What {
     Seizure {
         /// The leader of the command that Seizes.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// The throw against the Activation Rating.
+        /// The roll against the Activation Rating.
         test: Test,
     },
     /// A roll for a Hungarian contingent.
@@ -273,7 +273,7 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// Movement points, line by line.
+        /// The cost in movement points, line by line.
         cost: Ledger,
     },
     /// A unit came on to the map.
@@ -284,7 +284,7 @@ pub enum What {
         unit: UnitId,
         /// The hex by which it came on.
         hex: HexId,
-        /// Movement points, line by line.
+        /// The cost in movement points, line by line.
         cost: Ledger,
     },
     /// A unit has come into an enemy ZOC.
@@ -311,7 +311,7 @@ pub enum What {
     Rode {
         /// The leader who moved.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
         /// From where, if he was on the map; hidden from the enemy as `to` is.
@@ -322,7 +322,7 @@ pub enum What {
         /// The Movement Points that he pays; hidden as `to` is.
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<i32>,
-        /// The enemy did not know it then, and is not told later.
+        /// Whether it was hidden from the enemy when it happened; it stays hidden.
         hidden: bool,
     },
     /// A leader's presence became known to the enemy.
@@ -331,7 +331,7 @@ pub enum What {
     Disclosed {
         /// The leader who is known now.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -469,10 +469,10 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// The leaders who go with it, those that both sides know of.
+        /// The leaders known to both sides who go with it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leaders: Vec<LeaderId>,
-        /// Those of them for whom a replacement stands (12.4.1).
+        /// The leaders among them whose place a replacement has taken (12.4.1).
         #[serde(skip_serializing_if = "Vec::is_empty")]
         replacements: Vec<LeaderId>,
     },
@@ -495,7 +495,7 @@ pub enum What {
         attacker: UnitId,
         /// The unit that it attacks.
         target: UnitId,
-        /// As a Charge.
+        /// Whether the attack is a Charge.
         charge: bool,
     },
     /// An attack is void.
@@ -537,10 +537,10 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// The leaders who go with it, those that both sides know of.
+        /// The leaders known to both sides who go with it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leaders: Vec<LeaderId>,
-        /// Those of them for whom a replacement stands (12.4.1).
+        /// The leaders among them whose place a replacement has taken (12.4.1).
         #[serde(skip_serializing_if = "Vec::is_empty")]
         replacements: Vec<LeaderId>,
     },
@@ -561,7 +561,7 @@ pub enum What {
         attackers: Vec<UnitId>,
         /// The unit that was attacked.
         defender: UnitId,
-        /// On the Charge Table.
+        /// Whether the Charge Table was used.
         charge: bool,
         /// The die and its modifiers.
         ledger: Ledger,
@@ -596,10 +596,10 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// The leaders who go with it, those that both sides know of.
+        /// The leaders known to both sides who go with it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leaders: Vec<LeaderId>,
-        /// Those of them for whom a replacement stands (12.4.1).
+        /// The leaders among them whose place a replacement has taken (12.4.1).
         #[serde(skip_serializing_if = "Vec::is_empty")]
         replacements: Vec<LeaderId>,
     },
@@ -649,10 +649,10 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// The leaders who go with it, those that both sides know of.
+        /// The leaders known to both sides who go with it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leaders: Vec<LeaderId>,
-        /// Those of them for whom a replacement stands (12.4.1).
+        /// The leaders among them whose place a replacement has taken (12.4.1).
         #[serde(skip_serializing_if = "Vec::is_empty")]
         replacements: Vec<LeaderId>,
     },
@@ -681,7 +681,7 @@ pub enum What {
     LeaderRisk {
         /// The leader whose fate was rolled for.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
         /// The throw; passed when he lives.
@@ -693,7 +693,7 @@ pub enum What {
     Killed {
         /// The leader who was killed.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -703,7 +703,7 @@ pub enum What {
     Captured {
         /// The leader who was captured.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -713,7 +713,7 @@ pub enum What {
     Fled {
         /// The leader who left the field.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -723,7 +723,7 @@ pub enum What {
     Joined {
         /// The leader who joined a unit.
         leader: LeaderId,
-        /// A replacement stands for him (12.4.1).
+        /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
         /// The hex that he had to leave.
@@ -748,7 +748,7 @@ pub enum What {
         /// Where; hidden from the enemy (3.5).
         #[serde(skip_serializing_if = "Option::is_none")]
         hex: Option<HexId>,
-        /// The enemy did not know it then, and is not told later.
+        /// Whether it was hidden from the enemy when it happened; it stays hidden.
         hidden: bool,
         /// One who stood for him before has been lost too.
         #[serde(skip_serializing_if = "core::ops::Not::not")]

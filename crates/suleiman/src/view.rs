@@ -44,9 +44,9 @@ pub struct UnitView {
     pub emplaced: bool,
     /// Out of command in the activation that runs (12.2.1).
     pub out_of_command: bool,
-    /// Movement points spent in the activation that runs.
+    /// Movement points spent in the current activation.
     pub spent: u8,
-    /// What it has done in the activation that runs.
+    /// What it has done in the current activation.
     ///
     /// `"moved"`, `"pivoted"`, `"fired"`, `"attacked"`, `"reacted"`, and `"encamped"`, which lasts until it rallies.
     pub done: Vec<&'static str>,
@@ -61,7 +61,7 @@ pub struct UnitView {
 pub struct LeaderView {
     /// His number in events.
     pub number: u8,
-    /// The army that he leads in.
+    /// The side that he belongs to.
     pub side: Side,
     /// `"map"`, `"reserve"`, `"lost"`, `"absent"`, or `"hidden"` under some unit of his army.
     pub at: &'static str,
@@ -73,11 +73,11 @@ pub struct LeaderView {
     pub range: u32,
     /// A replacement stands for him.
     pub replacement: bool,
-    /// Who he was.
+    /// His full name and office.
     pub name: String,
     /// The command that he leads.
     pub command: String,
-    /// King or Sultan (16.0.1).
+    /// Whether he is the King or the Sultan (16.0.1).
     pub monarch: bool,
     /// Second leader of his command (12.2).
     pub second: bool,
@@ -87,7 +87,7 @@ pub struct LeaderView {
     pub spent: u8,
 }
 
-/// The activation that runs.
+/// The current activation.
 ///
 /// None while a side is choosing its next one. It lasts through both segments, and through every reaction in them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -119,7 +119,7 @@ pub struct DeclaredView {
     pub attacker: String,
     /// The unit that it attacks.
     pub target: String,
-    /// As a Charge.
+    /// Whether the attack is a Charge.
     pub charge: bool,
 }
 
@@ -167,7 +167,7 @@ pub struct View {
     ///
     /// A side's victory, or a stalemate by Passes.
     pub outcome: Option<Outcome<Side>>,
-    /// The activation that runs.
+    /// The current activation.
     pub activation: Option<ActivationView>,
     /// Each side's nerve.
     pub flight: BTreeMap<&'static str, FlightView>,

@@ -53,7 +53,7 @@ pub enum Plan {
         attacker: UnitId,
         /// The hex attacked.
         hex: HexId,
-        /// As a Charge.
+        /// Whether the attack is a Charge.
         charge: bool,
         /// It has been declared.
         begun: bool,

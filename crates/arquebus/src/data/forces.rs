@@ -70,7 +70,7 @@ casus_core::piece_patch! {
 casus_core::piece_patch! {
     /// A leader changed, or added if there is none of that name.
     pub struct LeaderPatch of LeaderCard {
-        /// Who he is.
+        /// His full name and office.
         pub name: Option<String>,
         /// What he is called in sentences; default: his id.
         pub called: Option<String>,

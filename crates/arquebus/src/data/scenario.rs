@@ -383,7 +383,7 @@ pub struct Group {
     pub facing: VertexFacing,
     /// Whether they are unlimbered guns.
     pub unlimbered: bool,
-    /// Where this comes from.
+    /// The source of the values.
     pub source: Source,
 }
 
@@ -418,7 +418,7 @@ pub struct Reinforcement {
     pub free: bool,
     /// Whether they come only if the set-up says so.
     pub optional: bool,
-    /// Where this comes from.
+    /// The source of the values.
     pub source: Source,
 }
 

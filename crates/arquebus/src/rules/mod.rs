@@ -9,7 +9,7 @@
 
 #![expect(
     clippy::redundant_closure_for_method_calls,
-    reason = "the path of a method is of facts of one lifetime; an entry wants a function of facts of any"
+    reason = "a closure accepts facts of any lifetime; a method path accepts only those of one lifetime"
 )]
 
 pub mod activation;

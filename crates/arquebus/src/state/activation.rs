@@ -105,7 +105,7 @@ pub struct Hand {
     pub played: SeizureCounters,
 }
 
-/// The activation that runs.
+/// The current activation.
 ///
 /// [`State::activation`](crate::State::activation) has it while it runs: it moves and fires, then it fights, and what is in
 /// reaction to it falls into it too.

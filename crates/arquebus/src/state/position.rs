@@ -56,7 +56,7 @@ casus_core::lexicon!(State: Side, cite!("2.1"), cite!("8.0"), named);
 impl State {
     casus_core::kitted!(GameData, Options, Choice);
 
-    /// A unit: where it is, in what condition, which way it faces, and what it has done in the activation that runs.
+    /// A unit: where it is, in what condition, which way it faces, and what it has done in the current activation.
     ///
     /// # Panics
     /// When the id is of another roster.

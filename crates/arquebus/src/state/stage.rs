@@ -251,7 +251,7 @@ pub(crate) enum Escorted {
     Counter {
         /// The unit that it Counter-Charges.
         against: UnitId,
-        /// As a Charge.
+        /// Whether the attack is a Charge.
         charge: bool,
         /// The hexes of its path; it strikes from the last.
         path: Few<HexId, 8>,

@@ -1,4 +1,4 @@
-//! Answers: what is worth doing in a window, and after a result.
+//! Answers: the value of reactions in a window, and of choices after a result.
 
 use crate::advice::evaluation::{Weights, blow, cost, counters, mean_of};
 use crate::charts::CombatResult;
@@ -13,7 +13,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Aspect, Bearing, HexId, Tie, VertexFacing, bearing};
 
-/// What a Counter-Charge promises, by the chance that it succeeds (9.4.3).
+/// The expected gain of a Counter-Charge, with the chance that it succeeds (9.4.3).
 pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: UnitId) -> i32 {
     let Some(from) = s.hex(against) else { return 0 };
     let chance = counters(s, unit, s.struck_from(unit, from) == Some(Aspect::Flank));
@@ -41,7 +41,7 @@ fn in_front_soon(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.aspect_from(unit, hex).is_some_and(|a| a != Aspect::Rear)
 }
 
-/// What a Retreat Before Shock promises: the blow that it escapes, less what it risks (8.2, 8.2.1).
+/// The expected gain of a Retreat Before Shock: the attack that it escapes, less its risk (8.2, 8.2.1).
 pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 {
     let Some(c) = s.combats.last() else { return 0 };
     let attackers: Vec<(UnitId, Going)> = attackers_on(s, c, unit).map(|k| (k.unit, k.going)).collect();
@@ -61,7 +61,7 @@ pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 
     spared - caught - 10 + refuge(s, unit, to).min(0) / 2
 }
 
-/// How good a hex is to fall back to.
+/// The value of a hex for a retreat.
 pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     let side = s.side(unit);
     let board = &s.game_data.board;
@@ -89,14 +89,14 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     value
 }
 
-/// A foe about a hex: which way he is, and what he weighs on the flank and in the rear.
+/// An enemy near a hex: its direction, and its weight on the flank and in the rear.
 pub(crate) struct Foe {
     bearing: Bearing,
     flank: i32,
     rear: i32,
 }
 
-/// The foes about a hex.
+/// The enemies near a hex.
 pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
     let board = &s.game_data.board;
     let near = |&(e, h): &(UnitId, HexId)| {
@@ -115,7 +115,7 @@ pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> 
     foes.iter().filter_map(near).collect()
 }
 
-/// How well one stands facing so, with those about it: whom it has before it, and whom beside and behind it.
+/// The value of a facing against the enemies nearby: those in front, and those beside and behind.
 pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
     let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, Tie::Nearer) {
         Aspect::Front => 0,
@@ -125,7 +125,7 @@ pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
     -foes.iter().map(burden).sum::<i32>()
 }
 
-/// What a hex of a Charger's way is good for: the aspect that it comes to strike.
+/// The value of a hex on a Charger's path: the aspect that it will strike.
 pub(crate) fn ridden(s: &State, unit: UnitId, target: UnitId, to: HexId) -> i32 {
     let board = &s.game_data.board;
     let Some(goal) = s.hex(target) else { return 0 };

@@ -1,4 +1,4 @@
-//! Which attacks are worth declaring.
+//! The attacks that are worth declaring.
 
 use crate::action::Action;
 use crate::advice::evaluation::{Weights, blow, onset};
@@ -12,7 +12,7 @@ use crate::state::combat::Going;
 use crate::state::position::State;
 use casus_core::{Game, Next, ScoredPlan};
 
-/// What a declared attack is likely to bring, by the look of it.
+/// A rough estimate of a declared attack.
 pub(crate) fn estimate(s: &State, weights: Weights, d: &Declared) -> i32 {
     if d.charge {
         onset(&mut s.clone(), weights, d.attacker, d.target)
@@ -26,7 +26,7 @@ pub(crate) fn estimate(s: &State, weights: Weights, d: &Declared) -> i32 {
     }
 }
 
-/// The attacks that may be declared, and the end of declarations.
+/// Appends the attacks that may be declared, and the end of declarations.
 pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);
@@ -59,7 +59,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
         if owed == Some(target) {
             expected_gain += 10_000;
         }
-        // What is owed is done, what is hopeless is not weighed, and who joins others is judged by what he adds.
+        // Required attacks are always made. Hopeless ones are skipped. A unit that joins others counts for what it adds.
         let joins = declared(s).iter().any(|d| d.target == target);
         let dice = owed.is_none() && expected_gain > 0 && !joins;
         out.push(ScoredPlan {

@@ -1,4 +1,4 @@
-//! Who goes: which command is most wanted, and what any action promises that is no plan.
+//! The choice of a command, and the expected gain of actions that belong to no plan.
 
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, facing_those, refuge, ridden, slip};
@@ -17,11 +17,11 @@ use crate::state::shot::Mode;
 use crate::state::stage::Stage;
 use casus_core::{Game, HexId, ScoredPlan, VertexFacing};
 
-/// How many of a command's units count for how much it has to do: a large command is no better for what it leaves idle.
+/// The number of units that count for a command's urgency: idle units of a large command do not raise it.
 const FOREMOST: usize = 6;
 
-/// Units that are Normal, with no leader in their hex, and attack alike whoever is not next to them: all that the modifiers ask
-/// of an attacker by the printed laws is the same.
+/// Units that attack alike: Normal, without a leader in the hex. By the printed rules the modifiers of an attacker depend on
+/// nothing else.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Kind {
     side: Side,
@@ -30,17 +30,17 @@ struct Kind {
     elevation: i8,
 }
 
-/// What the choices of one decision have in common, found when it is first asked for.
+/// What the choices of one decision share, computed on first use.
 pub(crate) struct Look<'a> {
     s: &'a State,
     weights: Weights,
-    /// By side: its foes.
+    /// The enemies of each side.
     foes: [Option<Vec<(UnitId, HexId)>>; 2],
-    /// By unit: what it could do.
+    /// What each unit could do.
     prospects: Vec<Option<i32>>,
-    /// By those who attack alike: what the attack of one brings, by unit attacked.
+    /// The gain of an attack by one unit of a kind, by target.
     blows: Vec<(Kind, Vec<Option<i32>>)>,
-    /// Those about a unit.
+    /// The enemies near a unit.
     about: Option<(UnitId, Vec<Foe>)>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Look<'a> {
         let s = self.s;
         nearest(s, self.foes(side), from)
     }
-    /// How well a unit stands facing so.
+    /// The value of a facing of a unit.
     fn front(&mut self, unit: UnitId, facing: VertexFacing) -> i32 {
         let s = self.s;
         let Some(at) = s.hex(unit) else { return 0 };
@@ -72,7 +72,7 @@ impl<'a> Look<'a> {
         }
         self.about.as_ref().map_or(0, |(_, about)| facing_those(facing, about))
     }
-    /// What a unit of a side that is Normal could do.
+    /// What a Normal unit of a side could do.
     fn prospect(&mut self, side: Side, unit: UnitId, at: HexId) -> i32 {
         if self.prospects.is_empty() {
             self.prospects = vec![None; self.s.units.len()];
@@ -86,7 +86,7 @@ impl<'a> Look<'a> {
         self.prospects[unit.index()] = Some(value);
         value
     }
-    /// The place of those who attack as a unit does, if any unit may do so.
+    /// The index of a unit's kind; `None` under house rules, or with a leader in its hex.
     fn kind_of(&mut self, unit: UnitId, at: HexId, going: Going) -> Option<usize> {
         let s = self.s;
         if !s.laws().are_printed() || s.leaders_at(at).next().is_some() {
@@ -104,7 +104,7 @@ impl<'a> Look<'a> {
             self.blows.len() - 1
         }))
     }
-    /// What the attack of one unit on another brings, found once for all who are of its kind.
+    /// The gain of one unit's attack on another, computed once for all units of its kind.
     fn blow(&mut self, kind: Option<usize>, unit: UnitId, going: Going, foe: UnitId, far: u32) -> i32 {
         let (s, weights) = (self.s, self.weights);
         let anew = || blow(s, weights, &[unit], going, foe, 1);
@@ -125,7 +125,7 @@ impl<'a> Look<'a> {
         let levy = levy_only(s, leader);
         let center = s.leader(leader).at.hex();
         let range = s.command_range(leader) + 2;
-        // What the foremost could do, the most first.
+        // The greatest values first.
         let mut best = [0; FOREMOST];
         let (mut all, mut unmoved) = (0, 0);
         for u in s.game_data.units_of(command) {
@@ -166,7 +166,7 @@ impl<'a> Look<'a> {
             }
         }
         let sum: i32 = best.into_iter().sum();
-        // Who has not moved yet is brought up first, who has just gone last.
+        // A command that has not moved yet gets more, and one that has just acted gets less.
         let sum = sum + sum * unmoved / all.max(1);
         if s.last[side as usize] == Some(command) {
             sum * 4 / 5
@@ -189,11 +189,11 @@ fn not_moved(s: &State, unit: UnitId) -> bool {
     }
 }
 
-/// What an attack is worth that is so many activations off, in percent.
+/// The value of an attack that is this many activations away, in percent.
 const WAIT: [i32; 4] = [70, 60, 45, 30];
 
 impl Look<'_> {
-    /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
+    /// What a unit could do in the next activations: its best attack, worth less the farther away it is, or a shot.
     fn weigh_prospect(&mut self, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
         let s = self.s;
         let board = &s.game_data.board;
@@ -229,10 +229,10 @@ impl Look<'_> {
             Arm::Artillery => 5,
             _ => 18,
         };
-        // Who is far behind is to be brought up.
+        // Units far behind are brought up.
         let behind = i32::from(near > 8) + 1;
         let idle = behind * if arm.mounted() { 14 } else { 10 };
-        // Light troops before heavy horse had better be somewhere else.
+        // Light troops should avoid standing before heavy horse.
         let hunted = matches!(arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry)
             && foes
                 .iter()
@@ -244,12 +244,12 @@ impl Look<'_> {
     }
 }
 
-/// How many faces of ten a leader's Activation Rating passes (2.2.8).
+/// The number of faces of ten that pass a leader's Activation Rating (2.2.8).
 fn faces_passed(s: &State, leader: LeaderId) -> i32 {
     (s.activation_rating(leader) + 1).clamp(0, 10)
 }
 
-/// Whether to Seize, and with whom: left alone he goes by his rating; foiled, we go, with whom we like.
+/// Appends the choices of a Seizure. Without one, the enemy leader rolls his rating; with a success, the side acts itself.
 pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);
@@ -270,7 +270,7 @@ pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<ScoredPlan<Plan
     }));
 }
 
-/// What any other action than moves and attacks promises.
+/// The expected gain of an action that is neither a move nor an attack.
 pub(crate) fn expected_gain(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
     let (s, weights) = (look.s, look.weights);
     match (top, action) {
@@ -331,7 +331,7 @@ fn decision_of(s: &State) -> Option<UnitId> {
     }
 }
 
-/// Where to set up: guns and horse close to each other, leaders among their own, the Banner by the King.
+/// The value of a set-up hex: guns and horse close together, leaders with their own units, the Banner near the King.
 fn site_of(look: &mut Look<'_>, action: Action) -> i32 {
     let s = look.s;
     let board = &s.game_data.board;

@@ -1,4 +1,4 @@
-//! What things are worth: units, results, blows and shots.
+//! The value of units, results, attacks and shots.
 
 use crate::charts::{CombatResult, Line, ShockResult};
 use crate::components::{Arm, Side, UnitId};
@@ -16,8 +16,8 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::{Aspect, Outcome};
 
-/// What a point of a side's loss weighs, in percent: the sooner it would flee, the more (16.0.3, 16.0.4). The same wherever
-/// units might stand.
+/// The weight of a point of each side's loss, in percent. It is greater for a side that is closer to flight (16.0.3, 16.0.4).
+/// It does not depend on where units stand.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights([i32; 2]);
 
@@ -34,7 +34,7 @@ fn weight(s: &State, side: Side) -> i32 {
     5_400 / s.flight_level(side).max(1)
 }
 
-/// What the loss of a unit costs: its Flight Level Points (16.0.1), and something for guns, which give none.
+/// The cost of losing a unit: its Flight Level Points (16.0.1), plus something for guns, which give none.
 pub(crate) const fn price(arm: Arm) -> i32 {
     match points(arm) {
         0 => 25,
@@ -48,7 +48,7 @@ const RETIRED: i32 = 160;
 
 const DRIVEN: i32 = 12;
 
-/// What a unit's condition costs now.
+/// The cost of a unit's present condition.
 fn damage(s: &State, unit: UnitId) -> i32 {
     let u = s.unit(unit);
     match (u.at, u.condition) {
@@ -59,18 +59,18 @@ fn damage(s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a result would cost a unit's side, weighed.
+/// The weighted cost of a result for a unit's side.
 pub(crate) fn cost(s: &State, weights: Weights, unit: UnitId, fate: CombatResult) -> i32 {
     Stake::of(s, weights, unit).cost(fate)
 }
 
-/// What a side has at stake in a unit: what each fate would cost it, weighed.
+/// The weighted cost of each result on a unit for its side.
 struct Stake([i32; 6]);
 
 impl Stake {
     fn of(s: &State, weights: Weights, unit: UnitId) -> Self {
         let weight = weights.side(s.side(unit));
-        // What its condition has cost already.
+        // The cost of its present condition is already paid.
         let now = damage(s, unit);
         let disordered = (DISORDERED - now).max(0);
         let mut costs = [0; 6];
@@ -89,7 +89,7 @@ impl Stake {
     }
 }
 
-/// What a side has suffered, weighed; and how near it is to flight (16.0).
+/// The weighted losses of a side, and how close it is to flight (16.0).
 pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     if let Some((outcome, _)) = s.outcome {
         let lost = match outcome {
@@ -101,7 +101,7 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     }
     let points = s.flight_points(side);
     let flees = (points + 9 - s.flight_level(side)).clamp(0, 10);
-    // What the points do not say: who is shaken, and guns.
+    // The points ignore shaken units and guns.
     let mut sum = 100 * points;
     for (_, unit, traits) in s.pieces() {
         if traits.side == side {
@@ -116,7 +116,7 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     sum * weight(s, side) / 100 + flees * 300
 }
 
-/// What an attack brings its side on the average: the exact mean over the faces of the die.
+/// The mean gain of an attack for its side: exact over the faces of the die.
 pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers: &[UnitId], defender: UnitId) -> i32 {
     let results: [_; 10] = core::array::from_fn(|face| forecast.result(s, face as i32));
     let stake = Stake::of(s, weights, defender);
@@ -129,7 +129,7 @@ pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers
     sum / 10
 }
 
-/// What an attack from where the attackers stand brings: guns alone fall to it (7.5.4).
+/// The gain of an attack by attackers in their present hexes. Guns that stand alone are lost to it (7.5.4).
 pub(crate) fn blow(
     s: &State,
     weights: Weights,
@@ -157,7 +157,7 @@ pub(crate) fn blow(
     forecast.map_or(0, |f| mean_of(s, weights, f, attackers, defender))
 }
 
-/// What a shot brings its side on the average.
+/// The mean gain of a shot for its side.
 pub(crate) fn shot(
     s: &State,
     weights: Weights,
@@ -172,8 +172,8 @@ pub(crate) fn shot(
     Some(sum / 10)
 }
 
-/// What a Charge from where the unit stands brings: the better of the hexes that it may strike from; with Reluctance
-/// (9.3), fire on the way (7.3.2) and a Counter-Charge (9.4.3) by their chances. The scratch state is left as it was.
+/// The gain of a Charge from the unit's present hex, from the better of the hexes that it may strike from. It includes the
+/// chances of Reluctance (9.3), fire on the way (7.3.2) and a Counter-Charge (9.4.3). The scratch state is left unchanged.
 pub(crate) fn onset(scratch: &mut State, weights: Weights, unit: UnitId, target: UnitId) -> i32 {
     let (Some(at), Some(goal)) = (scratch.hex(unit), scratch.hex(target)) else {
         return 0;
@@ -215,20 +215,20 @@ pub(crate) fn onset(scratch: &mut State, weights: Weights, unit: UnitId, target:
     best
 }
 
-/// How many faces of ten let a unit Counter-Charge (9.4.3).
+/// The number of faces of ten with which a unit Counter-Charges (9.4.3).
 pub(crate) fn counters(s: &State, unit: UnitId, flank: bool) -> i32 {
     let facts = NerveFacts { s, unit, flank };
     nerve::nerve(&nerve::COUNTER_DRMS, nerve::COUNTERS, &facts)
 }
 
-/// How many faces of ten make a Charger's horses close (9.3).
+/// The number of faces of ten with which a Charger closes (9.3).
 fn closes(s: &State, unit: UnitId) -> i32 {
     let flank = false;
     let facts = NerveFacts { s, unit, flank };
     nerve::nerve(&nerve::RELUCTANCE_DRMS, nerve::CLOSES, &facts)
 }
 
-/// How one type does against a unit, by its rating and the matrix: in modifiers.
+/// The advantage of a type against a unit by its rating and the matrix, in modifiers.
 pub(crate) fn edge(s: &State, arm: Arm, defender: UnitId) -> i32 {
     let card = s.counter(defender);
     match Line::of(card.arm, card.missile) {

@@ -1,4 +1,4 @@
-//! What a unit makes of a hex where it could stand.
+//! The value of a hex for a unit that could stand there.
 
 use crate::advice::evaluation::{Weights, blow, edge, onset, price, shot};
 use crate::advice::field::foes;
@@ -12,9 +12,9 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::{Aspect, Hex, HexId, VertexFacing};
 
-/// What a mover looks at.
+/// The facts that value the hexes of a moving unit.
 pub(crate) struct Eye {
-    /// A copy of the state, in which it stands where it might go.
+    /// A copy of the state, in which the unit stands where it might go.
     pub(crate) scratch: State,
     unit: UnitId,
     pub(crate) side: Side,
@@ -22,27 +22,26 @@ pub(crate) struct Eye {
     run: Run,
     weights: Weights,
     pub(crate) foes: Vec<(UnitId, HexId)>,
-    /// The same as they are seen from afar.
+    /// The enemies in compact form.
     marks: Afar,
-    /// Friends, as they are seen from afar.
+    /// The friendly units in compact form.
     friends: Afar,
-    /// Foes who could ride it down: heavy and medium horse that is Normal.
+    /// Enemies that could ride it down: Normal Heavy and Medium Cavalry.
     lancers: Vec<HexId>,
-    /// Friends behind whom light troops are safe: such horse, and regular foot.
+    /// Friendly units behind which light troops are safe: such cavalry, and Regular Infantry.
     solid: Vec<HexId>,
     lead: Option<(HexId, u32)>,
     condition: Condition,
 }
 
-/// Units as they are seen from afar: all of them are looked at from each hex, so what is asked lies in rows, and is as short as
-/// the coordinates of a hex.
+/// Units in compact form. Each hex is compared with all of them, so their values are in rows of 16-bit numbers.
 #[derive(Default)]
 struct Afar {
     q: Vec<i16>,
     r: Vec<i16>,
-    /// What each is worth going for.
+    /// How much each attracts an attack.
     appeal: Vec<i16>,
-    /// What each weighs in a fight.
+    /// How strong each is in a fight.
     might: Vec<i16>,
 }
 
@@ -53,7 +52,7 @@ impl Afar {
         self.appeal.push(appeal);
         self.might.push(might);
     }
-    /// How far each is from a hex of the same map, in hexes; its appeal and its might.
+    /// The distance of each from a hex of the same map, in hexes, with its appeal and its might.
     #[inline]
     fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16, i16)> + '_ {
         let at = self.q.iter().zip(&self.r);
@@ -65,7 +64,7 @@ impl Afar {
     }
 }
 
-/// A foe near a hex.
+/// An enemy near a hex.
 #[derive(Clone, Copy)]
 pub(crate) struct Near {
     unit: UnitId,
@@ -73,7 +72,7 @@ pub(crate) struct Near {
     far: u32,
 }
 
-/// What a unit weighs in a fight, by the look of it.
+/// A rough estimate of a unit's strength in a fight.
 fn might(s: &State, unit: UnitId) -> i16 {
     let full = match s.arm(unit) {
         Arm::HeavyCavalry => 8,
@@ -89,7 +88,7 @@ fn might(s: &State, unit: UnitId) -> i16 {
     }
 }
 
-/// The hexes that are looked at closely.
+/// The number of hexes that are examined in detail.
 pub(crate) const CLOSE_LOOKS: usize = 10;
 
 impl Eye {
@@ -147,7 +146,7 @@ impl Eye {
         }
     }
 
-    /// How strongly the enemy draws it, for each hex.
+    /// How strongly the enemy attracts it, for each hex.
     const fn step(&self) -> i16 {
         match self.arm {
             Arm::HeavyCavalry | Arm::MediumCavalry => 8,
@@ -158,7 +157,7 @@ impl Eye {
             Arm::Artillery => 3,
         }
     }
-    /// The distance at which it likes to have the enemy.
+    /// The distance that it prefers to keep from the enemy.
     fn ideal(&self) -> i16 {
         if self.condition != Condition::Normal {
             return 5;
@@ -170,7 +169,7 @@ impl Eye {
         }
     }
 
-    /// How good a hex is, whatever way it faces there.
+    /// The value of a hex, whatever the facing.
     pub(crate) fn site(&self, at: HexId) -> i32 {
         let s = &self.scratch;
         let board = &s.game_data.board;
@@ -209,7 +208,7 @@ impl Eye {
             if trench_inside(board, at, d) {
                 value += 7;
             } else if trench_outside(board, at, d) {
-                // In the way of its own muskets and guns.
+                // It blocks the fire of its own muskets and guns.
                 value -= 6;
             }
         }
@@ -223,7 +222,7 @@ impl Eye {
         value += 2 * i32::from(board.elevation(at));
         if let Some((l, range)) = self.lead {
             let d = board.distance(at, l);
-            // He can ride after them, but not far.
+            // A leader can follow, but not far.
             if d > range + 2 {
                 value -= 9 * (d - range - 2) as i32;
             }
@@ -235,7 +234,7 @@ impl Eye {
         value
     }
 
-    /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
+    /// The value of standing in a hex where the enemy is stronger by `balance` and horse may ride the unit down.
     fn exposure(&self, at: HexId, balance: i32) -> i32 {
         let board = &self.scratch.game_data.board;
         let soft = matches!(self.arm, Arm::LightCavalry | Arm::Akinci | Arm::LevyInfantry | Arm::Artillery);
@@ -254,7 +253,7 @@ impl Eye {
         balance.clamp(0, 90) * 4 / 5 + ridden.clamp(0, 48)
     }
 
-    /// The foes within four hexes of a hex.
+    /// The enemies within four hexes of a hex.
     pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
         let board = &self.scratch.game_data.board;
         let near = |&(unit, hex): &(UnitId, HexId)| {
@@ -264,7 +263,7 @@ impl Eye {
         self.foes.iter().filter_map(near).collect()
     }
 
-    /// What may befall it where it stands: the two worst of the foes near it.
+    /// The danger to it in its hex: the two worst of the enemies nearby.
     pub(crate) fn danger(&self, near: &[Near]) -> i32 {
         let s = &self.scratch;
         let card = s.counter(self.unit);
@@ -307,8 +306,8 @@ impl Eye {
         (worst[0] + worst[1]) * price / 300
     }
 
-    /// What it could do where it stands, facing so, to the foes near it: attack, Charge or fire; the best of them, and whom it
-    /// would fire at.
+    /// The best of what it could do in this hex and facing to the enemies nearby: attack, Charge or fire. Also returns the target
+    /// that it would fire at.
     pub(crate) fn deeds(&mut self, at: HexId, spent: u8, near: &[Near]) -> (i32, Option<UnitId>) {
         let mut best = 0;
         let mut aim = None;
@@ -363,7 +362,7 @@ impl Eye {
         (best, aim)
     }
 
-    /// Puts it there, in the scratch state.
+    /// Puts it there in the scratch state.
     pub(crate) fn stand(&mut self, at: HexId, facing: VertexFacing) {
         if self.scratch.hex(self.unit) != Some(at) {
             self.scratch.put(self.unit, Whereabouts::Map(at));
@@ -372,7 +371,7 @@ impl Eye {
     }
 }
 
-/// The units of the active command that stand ready to attack a target with another.
+/// The units of the active command that are ready to attack a target with another.
 fn comrades(s: &State, unit: UnitId, target: UnitId) -> Vec<UnitId> {
     let command = s.counter(unit).command;
     let Some(h) = s.hex(target) else {

@@ -1,4 +1,4 @@
-//! What lies about: foes, how far they are, and what may be done there.
+//! The surroundings: enemies, their distances, and what may be done there.
 
 use crate::action::Action;
 use crate::components::{Side, UnitId};

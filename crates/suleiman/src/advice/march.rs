@@ -1,4 +1,4 @@
-//! The Move/Fire segment: who goes first, and where to.
+//! The Move/Fire segment: the order of the pieces, and where they go.
 
 use crate::action::Action;
 use crate::advice::answers::{about, facing_those};
@@ -13,8 +13,8 @@ use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::{Next, ScoredPlan, VertexFacing};
 
-/// Who moves when: who shoots, then foot, then horse, the nearest to the enemy first; leaders last. The list is worked
-/// off from its end. Who rallies by standing still is left alone (11.0.1).
+/// The order in which pieces move: units that fire, then foot, then horse, the nearest to the enemy first, and leaders last.
+/// The list is processed from its end. Units that rally by standing still are left alone (11.0.1).
 pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
     let Some(act) = s.activation() else {
         return Vec::new();
@@ -101,7 +101,7 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
         return Next::Over;
     }
     let here = u.at.hex();
-    // How far along the way it is: the number of hexes entered.
+    // The number of hexes of the path that it has entered.
     let gone = match here.and_then(|h| path.iter().position(|&p| p == h)) {
         Some(i) => i + 1,
         None if here == *from => 0,
@@ -121,7 +121,7 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     let next = path[gone];
     match here {
         None => Next::Do(Action::Enter(next)),
-        // In a ZOC it could not turn as it likes: so before it comes there.
+        // It could not turn freely in a ZOC, so it turns before it enters.
         Some(h)
             if left == 1
                 && u.facing != *facing
@@ -134,7 +134,7 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     }
 }
 
-/// Plans for the unit that is being moved.
+/// Appends plans for the unit that is being moved.
 pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut eye = Eye::new(s, run);
     let unit = run.unit;
@@ -152,7 +152,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
         list.push((eye.site(h), here));
     }
     list.sort_by_key(|(value, w)| (core::cmp::Reverse(*value), w.spent, w.hex));
-    // A guard for a gun that may not stay: any way will do.
+    // A unit on a gun's hex may not stay there: any way will do.
     let stay = list.iter().position(|(_, w)| w.path.is_empty());
     let keep = list.len().min(CLOSE_LOOKS);
     if let Some(i) = stay.filter(|&i| i >= keep) {
@@ -177,7 +177,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
             } else {
                 let (deed, aim) = eye.deeds(way.hex, way.spent, &near);
                 let mut danger = eye.danger(&near);
-                // Who shoots on the move need not stay.
+                // Akincis that fire during the move need not stay.
                 if eye.arm == Arm::Akinci && aim.is_some() && way.spent + 2 < run.allowance {
                     danger /= 2;
                 }

@@ -1,4 +1,4 @@
-//! What is considered: the pieces, and the plans for them.
+//! The pieces of a plan, and the plans for them.
 
 use crate::action::Action;
 use crate::components::{CommandId, LeaderId, UnitId};
@@ -10,11 +10,11 @@ use casus_core::{HexId, ScoredPlan, VertexFacing};
 pub enum Piece {
     /// A combat unit.
     Unit(UnitId),
-    /// A leader who rides alone.
+    /// A leader who moves alone.
     Leader(LeaderId),
 }
 
-/// What a side may intend.
+/// A plan of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// A single legal action.
@@ -23,40 +23,40 @@ pub enum Plan {
     Sweep {
         /// The command whose pieces move.
         command: CommandId,
-        /// Who has still to be selected, the last first.
+        /// The pieces that have still to be selected, the last first.
         todo: Vec<Piece>,
     },
-    /// A unit's move: where, facing which way, and whom it fires at from there.
+    /// A unit's move: its path, its facing at the end, and its target from there.
     Go {
         /// The unit that moves.
         unit: UnitId,
         /// Where it stands when it sets out; `None` off the map.
         from: Option<HexId>,
-        /// The hexes to enter, in order; none to stay.
+        /// The hexes to enter, in order; empty to stay.
         path: Vec<HexId>,
         /// The facing at the end of it.
         facing: VertexFacing,
-        /// Whom to fire at.
+        /// The unit to fire at.
         fire: Option<UnitId>,
         /// The condition in which it was planned.
         condition: Condition,
     },
-    /// A leader's ride.
+    /// A leader's move.
     Ride {
-        /// The leader who rides.
+        /// The leader who moves.
         leader: LeaderId,
-        /// The hex that he makes for.
+        /// The hex that he moves to.
         to: HexId,
     },
-    /// An attack: declared now, resolved before others.
+    /// An attack: declared now, and resolved before others.
     Attack {
         /// The unit that attacks.
         attacker: UnitId,
         /// The unit to be attacked.
         target: UnitId,
-        /// As a Charge.
+        /// Whether the attack is a Charge.
         charge: bool,
-        /// It has been declared.
+        /// Whether it has been declared.
         begun: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! Where a leader rides.
+//! The hexes that leaders move to.
 
 use crate::action::Action;
 use crate::advice::field::{foes, legal, nearest};
@@ -7,7 +7,7 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::HexId;
 
-/// Where a leader had best be: with a unit of his command from which he reaches the most of them, behind the line.
+/// The best place for a leader: with a unit of his command from which he reaches most of the others, behind the line.
 pub(crate) fn post(s: &State, leader: LeaderId) -> Option<HexId> {
     let card = s.game_data.roster.leader_card(leader);
     let board = &s.game_data.board;

@@ -1,4 +1,5 @@
-//! Module 5, Activation and Continuity: who may be chosen (4.2, 5.1, 5.3, 14.3, 15.1), and an activation from end to end.
+//! Module 5, Activation and Continuity: which command a side may choose (4.2, 5.1, 5.3, 14.3, 15.1), and an activation
+//! from its beginning to its end.
 
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side};
@@ -13,8 +14,7 @@ use casus_core::{Bar, Bars, Cite, Ledger, Limit, Place, Procedures, Test, Verdic
 
 /// The facts of a choice of command.
 ///
-/// One leader of the side, or of the other, at a time; whether his command has anything to do is asked of Seizures
-/// alone.
+/// The leader may be of either side. Only a Seizure asks whether the command has anything to do.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
     /// The state of play.
@@ -33,12 +33,12 @@ casus_core::questions!(ChoiceFacts);
 type B = Bar<ChoiceFacts<'static>>;
 
 impl ChoiceFacts<'_> {
-    /// The command that its side activated last, named again for a Continuity roll without leave (14.3(4)).
+    /// Whether the side activated this command last and names it again for a Continuity roll without permission (14.3(4)).
     fn again(&self) -> bool {
         let again = self.how == Warrant::Continuity && self.s.last[self.side as usize] == Some(self.command);
         again && !(self.side == Side::Hungary && self.s.same_again)
     }
-    /// Whether a unit of the command could act.
+    /// Whether any unit of the command could act.
     fn fit(&self) -> bool {
         self.s.game_data.units_of(self.command).any(|u| {
             let unit = self.s.unit(u);
@@ -46,12 +46,12 @@ impl ChoiceFacts<'_> {
                 || (unit.at == Whereabouts::Box && unit.condition == Condition::Disordered)
         })
     }
-    /// A contingent that has not shown up (15.2.4).
+    /// Whether the command is a contingent that has not arrived yet (15.2.4).
     fn to_come(&self) -> bool {
         let card = self.s.game_data.roster.command_card(self.command);
         card.contingent.is_some() && !self.s.contingent_came(self.command)
     }
-    /// The leader is dead: with a replacement still to come, or without.
+    /// Whether the leader is dead. `pending`: a replacement is still to come.
     fn dead(&self, pending: bool) -> bool {
         let l = self.s.leader(self.leader);
         l.at == Whereabouts::Lost && l.pending == pending
@@ -74,7 +74,7 @@ fn ottomans(_: &ChoiceFacts) -> Place {
     Place::Side(Side::Ottoman as u8)
 }
 
-/// The list `command`: what forbids the choice of a command, in book order; asked when a side activates one freely,
+/// The list `command`: what forbids the choice of a command, in book order. Checked when a side activates one freely,
 /// names one for Continuity, or tries to Seize with one (5.1 to 5.3); [`ChoiceFacts::how`] says which.
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
@@ -130,7 +130,7 @@ impl Engine<'_> {
         self.say(cite!("4.2(2)"), || What::FreeActivation { side });
     }
 
-    /// 3.5, ruling H10: the leader whose rating is used is seen.
+    /// 3.5, ruling H10: a leader is revealed when his rating is used.
     pub(crate) fn disclose_rating(&mut self, leader: LeaderId) {
         if self.s.leader(leader).at.hex().is_some() {
             self.disclose(leader);
@@ -142,7 +142,7 @@ impl Engine<'_> {
         self.test(case, what, Ledger::new(0), Limit::AtMost(need))
     }
 
-    /// Opens an activation in place of the top stage.
+    /// Opens an activation, which replaces the top stage.
     pub(crate) fn begin_activation(&mut self, side: Side, leader: LeaderId, warrant: Warrant) {
         let command = self.s.game_data.roster.leader_card(leader).command;
         let free = warrant == Warrant::Free || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
@@ -170,8 +170,8 @@ impl Engine<'_> {
         });
     }
 
-    /// A Free activation in which no command went, the Standard's or a contingent's empty roll, is over: nothing has just
-    /// gone (ruling A5), no nerve is tested unless A17 is read the other way, and replacements arrive (12.4.1).
+    /// Ends a Free activation in which no command acted: the Standard's, or a contingent's failed roll. The side has no last
+    /// command (ruling A5). No flight check follows unless A17 is read the other way. Replacements arrive (12.4.1).
     pub(crate) fn close_without_command(&mut self, side: Side) {
         self.s.last[side as usize] = None;
         self.set_top(Stage::Continuity { side });

@@ -1,4 +1,4 @@
-//! What Shock and Charge share (8.3, 9.1): a combat from its opening, and who still fights in it.
+//! What Shock and Charge share (8.3, 9.1): how a combat opens, and which units still fight in it.
 
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
@@ -11,7 +11,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Flow, HexId, Procedures};
 
-/// The enemies in a unit's frontal hexes, if it stood there facing so.
+/// The enemies that would be in the frontal hexes of a unit in this hex, with its present facing.
 pub(crate) fn met(s: &State, unit: UnitId, at: HexId) -> impl Iterator<Item = (UnitId, HexId)> + '_ {
     let b = &s.game_data.board;
     let side = s.side(unit);
@@ -23,12 +23,12 @@ pub(crate) fn met(s: &State, unit: UnitId, at: HexId) -> impl Iterator<Item = (U
         .filter_map(move |h| s.enemy_at(h, side).map(|e| (e, h)))
 }
 
-/// Whether an attacker is where it was and can still fight.
+/// Whether an attacker is still in its hex and can still fight.
 pub(crate) fn able(s: &State, k: &Striker) -> bool {
     s.hex(k.unit) == Some(k.hex) && s.unit(k.unit).condition != Condition::Retired
 }
 
-/// The attackers on a defender that can still fight it.
+/// The attackers of a defender that can still fight it.
 pub(crate) fn attackers_on<'a>(
     s: &'a State,
     c: &'a Combat,
@@ -37,12 +37,12 @@ pub(crate) fn attackers_on<'a>(
     c.on(defender).filter(move |k| able(s, k))
 }
 
-/// The combat at hand: the last that was opened.
+/// The current combat: the last that was opened.
 pub(crate) fn current(s: &State) -> Option<&Combat> {
     s.combats.last()
 }
 
-/// A combat of these attackers on these defenders, before anything has happened in it.
+/// Creates a combat of these attackers against these defenders, before anything has happened in it.
 pub(crate) fn joined(
     s: &State,
     side: Side,
@@ -84,7 +84,7 @@ pub(crate) fn joined(
 }
 
 impl Engine<'_> {
-    /// Takes an attacker out of the combat at hand, and the defenders whom nobody else attacks.
+    /// Removes an attacker from the current combat, with the defenders that nobody else attacks.
     pub(crate) fn drop_striker(&mut self, unit: UnitId) {
         if let Some(c) = self.s.combats.last_mut() {
             c.strikers.retain(|k| k.unit != unit);
@@ -106,7 +106,8 @@ impl Engine<'_> {
         self.combat_mut()?.strikers.iter_mut().find(|k| k.unit == unit)
     }
 
-    /// A defender has been attacked: nobody who Charges past it later in the activation takes it as well (rulings E16, F7).
+    /// Records that a defender has been attacked. A unit that Charges past it later in the activation does not attack it as
+    /// well (rulings E16, F7).
     pub(crate) fn note_attacked(&mut self, unit: UnitId, charge: bool) {
         let side = self.s.side(unit);
         if let Some(act) = self.act_mut().filter(|act| act.side != side) {

@@ -17,8 +17,8 @@ fn unseen_near(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> 
         .find_map(|&h| s.enemy_at(h, side).filter(|_| !s.sees(from, h)))
 }
 
-/// 14.3(1): a step of a Hungarian, unit or leader, that comes within two hexes of an enemy that it does not see
-/// (ruling B10).
+/// The enemy that forbids a step by 14.3(1): a Hungarian unit or leader would come within two hexes of an enemy that it
+/// does not see (ruling B10).
 pub(crate) fn blind_approach(s: &State, side: Side, from: HexId, to: HexId) -> Option<UnitId> {
     if side != Side::Hungary || (s.opts(Choice::B10) && s.ottomans_up) {
         return None;
@@ -26,19 +26,19 @@ pub(crate) fn blind_approach(s: &State, side: Side, from: HexId, to: HexId) -> O
     unseen_near(s, Side::Hungary, from, to)
 }
 
-/// Whether a hex is one away from the start, and away from every hex that inflicted the result (ruling B6).
+/// Whether a hex is one hex farther than the start from every hex that inflicted the result (ruling B6).
 pub(crate) fn away(s: &State, start: HexId, to: HexId, from: impl Iterator<Item = HexId>) -> bool {
     let b = &s.game_data.board;
     let mut from = from;
     from.all(|f| b.distance(to, f) == b.distance(start, f) + 1)
 }
 
-/// Whether an arm is artillery.
+/// Whether a unit is artillery.
 pub(crate) fn gun(s: &State, unit: UnitId) -> bool {
     s.arm(unit) == Arm::Artillery
 }
 
-/// The hexsides by which a straight line from one hex comes into another: one, or two where it comes through a vertex.
+/// The hexsides through which a straight line from one hex enters another: one, or two where it enters through a vertex.
 pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterator<Item = Dir> + use<> {
     let pair = match bearing(board.hex(to), board.hex(from)) {
         Some(Bearing::Side(d)) => [Some(d), None],
@@ -49,9 +49,9 @@ pub(crate) fn entry_sides(board: &Board, from: HexId, to: HexId) -> impl Iterato
 }
 
 impl State {
-    /// Whether a unit projects a ZOC at all (3.2.1): a Normal combat unit that is no Levy and no gun.
+    /// Returns whether a unit projects a ZOC at all (3.2.1): it must be a Normal combat unit, and neither Levy nor artillery.
     ///
-    /// Its type, its condition and where it stands decide; whether a given hex is in it is [`State::controls`].
+    /// This depends on its type, its condition and its hex. [`State::controls`] says whether the ZOC covers a given hex.
     #[inline]
     pub fn has_zoc(&self, unit: UnitId) -> bool {
         let u = self.unit(unit);
@@ -60,13 +60,13 @@ impl State {
             && !matches!(self.arm(unit), Arm::LevyInfantry | Arm::Artillery)
     }
 
-    /// Whether a unit is armed with bows or muskets (2.2.3); guns are not.
+    /// Returns whether a unit is armed with bows or muskets (2.2.3). Artillery is not.
     #[inline]
     pub fn missile_armed(&self, unit: UnitId) -> bool {
         matches!(self.missile(unit), Missile::Bow | Missile::Musket)
     }
 
-    /// The two frontal hexes of a unit (3.3), whatever is in them.
+    /// Returns the two frontal hexes of a unit (3.3), whatever is in them.
     pub fn frontal(&self, unit: UnitId) -> impl Iterator<Item = HexId> + use<'_> {
         let u = self.unit(unit);
         let board = &self.game_data.board;
@@ -75,7 +75,7 @@ impl State {
             .flat_map(move |h| u.facing.front().into_iter().filter_map(move |d| board.neighbour(h, d)))
     }
 
-    /// Whether a hex is one of a unit's two frontal hexes.
+    /// Returns whether a hex is one of a unit's two frontal hexes.
     ///
     /// False for a unit off the map.
     #[inline]
@@ -83,7 +83,7 @@ impl State {
         self.frontal(unit).any(|h| h == hex)
     }
 
-    /// Whether a unit's ZOC covers an adjacent hex (3.2, 3.2.3).
+    /// Returns whether a unit's ZOC covers an adjacent hex (3.2, 3.2.3).
     #[inline]
     pub fn controls(&self, unit: UnitId, hex: HexId) -> bool {
         let at = self.hex(unit);
@@ -93,7 +93,7 @@ impl State {
         })
     }
 
-    /// Whether a unit that stands in a hex covers with its ZOC the hex that lies in a direction.
+    /// Whether the ZOC of a unit in this hex covers the adjacent hex in this direction.
     #[inline]
     fn holds(&self, unit: UnitId, at: HexId, dir: Dir) -> bool {
         self.unit(unit).facing.aspect(dir) == Aspect::Front
@@ -101,7 +101,7 @@ impl State {
             && (self.game_data.board.features(at, dir) & (STREAM | TRENCH) == 0 || self.missile_armed(unit))
     }
 
-    /// The units of a side whose ZOC covers a hex.
+    /// Returns the units of a side whose ZOC covers a hex.
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
         let around = self.game_data.board.neighbours(hex);
         around.filter_map(move |(dir, n)| {
@@ -110,22 +110,22 @@ impl State {
         })
     }
 
-    /// Whether a hex is in the ZOC of a side.
+    /// Returns whether a hex is in the ZOC of at least one unit of a side.
     ///
-    /// Whether of one unit or of several; friendly units there do not cancel it for movement (ruling C4).
+    /// Friendly units in the hex do not cancel the ZOC for movement (ruling C4).
     #[inline]
     pub fn in_zoc(&self, hex: HexId, of: Side) -> bool {
         self.controllers(hex, of).next().is_some()
     }
 
-    /// Every hex in the ZOC of a side: [`State::in_zoc`] of all of them at once.
+    /// Every hex for which [`State::in_zoc`] is `true`.
     pub(crate) fn zone(&self, of: Side) -> Field {
         let mut zone = Field::new(&self.game_data.board);
         for (id, unit, traits) in self.pieces() {
             let Some(at) = unit.at.hex().filter(|_| traits.side == of) else {
                 continue;
             };
-            // Who passes a gun in its hex is not the one that stands there.
+            // A unit that passes through a friendly gun's hex is not the occupant of that hex.
             if self.occupant(at) != Some(id) {
                 continue;
             }
@@ -146,7 +146,7 @@ impl State {
         zone
     }
 
-    /// The enemy combat units adjacent to a hex; Retired ones count (ruling C9).
+    /// Returns the enemy combat units adjacent to a hex. Retired units count (ruling C9).
     pub fn adjacent_enemies(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
         let around = self.game_data.board.neighbours(hex);
         around.filter_map(move |(_, n)| self.enemy_at(n, side))
@@ -167,7 +167,7 @@ impl State {
         })
     }
 
-    /// Whether a hex adjacent to another is ahead of a unit that stands there, facing as it does.
+    /// Whether `to`, adjacent to `at`, would be a frontal hex of a unit in `at` with its present facing.
     pub(crate) fn ahead(&self, unit: UnitId, at: HexId, to: HexId) -> bool {
         let facing = self.unit(unit).facing;
         self.game_data
@@ -176,14 +176,15 @@ impl State {
             .is_some_and(|d| facing.aspect(d) == Aspect::Front)
     }
 
-    /// Through which aspect of a unit a straight line from a hex comes in (3.3, ruling B5). On a vertex the unit's
-    /// owner has the benefit; that is against the shooter, so B5 read the other way leaves it to him.
+    /// Returns the aspect of a unit through which a straight line from a hex enters (3.3, ruling B5). A line on a vertex counts
+    /// in favor of the unit's owner. If the set-up reads B5 the other way, it counts in favor of the shooter.
     pub fn aspect_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         self.aspect_by(unit, from, Tie::Nearer)
     }
 
-    /// Through which aspect of a unit a shot from a hex strikes it, for what that adds to a die (7.4.2, 9.4.3(2)): the same,
-    /// but where B5 is read against the shooter a vertex between flank and rear is the rear, which gives him nothing.
+    /// Returns the aspect of a unit that a shot from a hex strikes, for the die-roll modifiers (7.4.2, 9.4.3(2)). It is the
+    /// aspect of [`State::aspect_from`] with one exception: if B5 is read against the shooter, a vertex between flank and rear
+    /// is the rear, which gives the shooter no modifier.
     pub fn struck_from(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         match self.aspect_from(unit, from)? {
             Aspect::Flank if self.opts(Choice::B5) => self.aspect_by(unit, from, Tie::Farther),
@@ -197,8 +198,8 @@ impl State {
         Some(self.unit(unit).facing.aspect_of(line, tie))
     }
 
-    /// Through which aspect of a unit facing so a line to a hex goes out (7.2, ruling B5). On a vertex the shooter has
-    /// the benefit, unless the set-up reads B5 the other way.
+    /// Returns the aspect of a unit with this facing through which a line to a hex leaves (7.2, ruling B5). A line on a vertex
+    /// counts in favor of the shooter, unless the set-up reads B5 the other way.
     pub fn aspect_towards(&self, at: HexId, facing: VertexFacing, to: HexId) -> Option<Aspect> {
         let board = &self.game_data.board;
         let tie = if self.opts(Choice::B5) {
@@ -209,16 +210,16 @@ impl State {
         Some(facing.aspect_of(bearing(board.hex(at), board.hex(to))?, tie))
     }
 
-    /// The aspect of an adjacent attack on a unit.
+    /// Returns the aspect of a unit that an attack from an adjacent hex strikes.
     #[inline]
     pub fn aspect_adjacent(&self, unit: UnitId, from: HexId) -> Option<Aspect> {
         let at = self.hex(unit)?;
         Some(self.unit(unit).facing.aspect(self.game_data.board.direction(at, from)?))
     }
 
-    /// What blocks the line of sight between two hexes: a village, higher ground, and, for a gun, another unit
-    /// (7.2.1(1) to (3)), in this order: three answers, each whether anything of its kind does. A line along a hexside is blocked when both its hexes block, by whatever clause; when either
-    /// does, if the set-up reads B5 the other way.
+    /// Returns what blocks the line of sight between two hexes, as three flags in this order: a village, higher ground, and,
+    /// for a gun, another unit (7.2.1(1) to (3)). A line along a hexside is blocked if both its hexes block, by whatever clause.
+    /// If the set-up reads B5 the other way, one of them is enough.
     pub fn sight_blocked(&self, from: HexId, to: HexId, gun: bool) -> [bool; 3] {
         let board = &self.game_data.board;
         let top = board.elevation(from).max(board.elevation(to));
@@ -249,16 +250,16 @@ impl State {
         found
     }
 
-    /// Whether one hex sees another (7.2.1), units aside.
+    /// Returns whether one hex sees another (7.2.1). Units are ignored, and the answer is the same in both directions.
     ///
-    /// The same both ways. Units block the line of guns alone, for which [`State::sight_blocked`] is asked.
+    /// Units block the line of guns alone; [`State::sight_blocked`] takes them into account.
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
         self.sight_blocked(from, to, false) == [false; 3]
     }
 }
 
 impl Engine<'_> {
-    /// A unit that moves has come into an enemy ZOC, and is still there.
+    /// Reports that a moving unit has entered an enemy ZOC and is still in it.
     pub(crate) fn zoc_tells(&mut self, unit: UnitId, hex: HexId) {
         let runs = |st: &Stage| matches!(st, Stage::Running(r) if r.unit == unit);
         let enemy = self.s.side(unit).enemy();

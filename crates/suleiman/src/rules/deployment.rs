@@ -1,4 +1,4 @@
-//! Module 14, Initial Deployments: what is placed by the tables, and what its owner places.
+//! Module 14, Initial Deployments: what the tables place, and what the owner places.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -11,9 +11,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Refusal, Verdict, Violation};
 
-/// A piece that its owner places by choice.
-///
-/// The pieces of choice; all others stand where the tables put them.
+/// A piece that its owner places by choice. All other pieces stand where the tables put them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// A unit of a group with more hexes than units.
@@ -24,7 +22,7 @@ pub enum Piece {
     Banner,
 }
 
-/// The pieces placed by choice, in order: the Hungarians first (ruling H3).
+/// The pieces placed by choice, in order. The Hungarians come first (ruling H3).
 pub(crate) fn pieces(game_data: &GameData) -> Vec<(Side, Piece)> {
     let mut list = Vec::new();
     for side in [Side::Hungary, Side::Ottoman] {
@@ -56,14 +54,14 @@ fn hexes(game_data: &GameData, piece: Piece) -> &[HexId] {
 
 /// The facts of a placement.
 ///
-/// The piece is the one whose turn it is; the hex may be any of the map.
+/// The piece is the next one to be placed. The hex may be any hex of the map.
 #[derive(Debug)]
 pub struct PlaceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// What is placed.
+    /// The piece that is placed.
     pub piece: Piece,
-    /// The hex where it would stand.
+    /// The hex where it would be placed.
     pub hex: HexId,
 }
 
@@ -71,7 +69,7 @@ casus_core::questions!(PlaceFacts);
 type B = Bar<PlaceFacts<'static>>;
 
 impl PlaceFacts<'_> {
-    /// Whether it is a piece of a side, and the set-up does not open the hex to it.
+    /// Whether the piece is of this side, and the set-up does not open the hex to it.
     fn misplaced(&self, side: Side) -> bool {
         let owner = match self.piece {
             Piece::Banner => Side::Hungary,
@@ -82,7 +80,7 @@ impl PlaceFacts<'_> {
     }
 }
 
-/// The list `place`: what forbids a placement; asked when a piece of choice is set up (14.1, 14.2).
+/// The list `place`: what forbids a placement. Checked when a piece of choice is set up (14.1, 14.2).
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
@@ -129,7 +127,7 @@ fn action(piece: Piece, hex: HexId) -> Action {
 pub(crate) fn candidates(s: &State, next: u8, out: &mut Vec<Action>) {
     if let Some(&(_, piece)) = pieces(&s.game_data).get(usize::from(next)) {
         if s.amended() {
-            // Where a piece may be set up, house rules may repeal (14.1, 14.2).
+            // House rules may repeal the restriction of hexes (14.1, 14.2), so every hex is a candidate.
             out.extend(s.game_data.board.ids().map(|h| action(piece, h)));
             return;
         }
@@ -157,7 +155,7 @@ pub(crate) fn judge(s: &State, next: u8, act: Action, v: &mut Verdict) -> bool {
 }
 
 impl State {
-    /// Puts everything where the tables put it, and what its owner places off the map, ready to be placed.
+    /// Places every piece that the tables place. Pieces that their owner places stay off the map.
     pub(crate) fn deploy_tables(&mut self) {
         let game_data = std::sync::Arc::clone(&self.game_data);
         for g in &game_data.deployment.groups {
@@ -203,7 +201,7 @@ impl State {
         }
     }
 
-    /// Puts the pieces of choice into the first hexes open to them: a deployment nobody chose.
+    /// Places the remaining pieces of choice in the first hexes open to them.
     pub(crate) fn deploy_rest(&mut self) {
         let game_data = std::sync::Arc::clone(&self.game_data);
         for (_, piece) in pieces(&game_data) {

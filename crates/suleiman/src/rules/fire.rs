@@ -26,15 +26,15 @@ use casus_core::{
 
 /// The facts of a shot.
 ///
-/// The same for the bars of a shot and the modifiers of its die. What the line of fire passes, and through which aspect
-/// of the target it comes, is known before any entry is asked.
+/// The bars of a shot and the modifiers of its die share them. What the line of fire passes and the aspect of the target
+/// that it enters are computed before any entry is checked.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that would fire.
     pub firer: UnitId,
-    /// The unit that it would fire at.
+    /// The unit that would be fired at.
     pub target: UnitId,
     /// Whether it is Phasing, Reaction or Return Fire.
     pub mode: Mode,
@@ -42,15 +42,15 @@ pub struct ShotFacts<'a> {
     pub from: HexId,
     /// Where the target stands.
     pub to: HexId,
-    /// Hexes, the target's counted (7.1).
+    /// The range in hexes, the target's hex included (7.1).
     pub range: u32,
-    /// What it fires with; nothing when it is no missile unit.
+    /// The weapon of the firer; `None` when it is no missile unit.
     pub weapon: Option<Weapon>,
-    /// What is in the line of sight: a village, higher ground, for a gun another unit (7.2.1).
+    /// What blocks the line of sight: a village, higher ground, and, for a gun, another unit (7.2.1).
     pub blocked: [bool; 3],
-    /// The run that it is fired in, if any.
+    /// The run during which it is fired, if any.
     pub run: Option<Run>,
-    /// The kind of shot that Return Fire answers; nothing of other shots.
+    /// The kind of shot that Return Fire answers; `None` for other shots.
     pub answers: Option<Mode>,
 }
 
@@ -64,7 +64,7 @@ fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
 }
 
 impl ShotFacts<'_> {
-    /// The target is out of its arc of fire (7.2): bows shoot to their flanks as well, but for Reaction Fire.
+    /// Whether the target is out of the arc of fire (7.2). Bows also fire to their flanks, except in Reaction Fire.
     fn outside_arc(&self) -> bool {
         let wide = self.s.missile(self.firer) == Missile::Bow && self.mode != Mode::Reaction;
         self.weapon.is_some()
@@ -74,7 +74,7 @@ impl ShotFacts<'_> {
                 Aspect::Rear => true,
             })
     }
-    /// The movement points that firing in an enemy ZOC needs and has not (7.3.1).
+    /// The missing movement point for fire in an enemy ZOC (7.3.1).
     fn wants_point(&self) -> Option<Violation> {
         let run = self.run?;
         let zoc = self.s.arm(self.firer).mounted() && self.s.in_zoc(self.from, self.s.side(self.firer).enemy());
@@ -87,7 +87,7 @@ impl ShotFacts<'_> {
     fn fired_by(&self, missile: Missile) -> bool {
         self.s.missile(self.firer) == missile
     }
-    /// Archers that have answered this unit already (7.3.2 A).
+    /// Whether archers have already fired at this unit in Reaction Fire (7.3.2 A).
     fn answered(&self) -> bool {
         let reacted = |a: &Activation| a.reacted.contains(&(self.firer, self.target));
         self.mode == Mode::Reaction && self.fired_by(Missile::Bow) && self.s.activation().is_some_and(reacted)
@@ -102,7 +102,7 @@ impl ShotFacts<'_> {
     fn drms(&self) -> &FireDrms {
         &self.s.game_data.charts.fire_drms
     }
-    /// Through this aspect of horse (7.4.2).
+    /// Whether the shot strikes horse through this aspect (7.4.2).
     fn comes_at_horse(&self, by: Aspect) -> bool {
         self.s.arm(self.target).mounted() && self.strikes() == Some(by)
     }
@@ -119,7 +119,7 @@ impl ShotFacts<'_> {
     fn gun(&self) -> bool {
         self.s.arm(self.firer) == Arm::Artillery
     }
-    /// The aspect of the target that the shot comes in by.
+    /// The aspect of the target that the shot strikes.
     fn strikes(&self) -> Option<Aspect> {
         self.s.struck_from(self.target, self.from)
     }
@@ -141,7 +141,7 @@ fn to(f: &ShotFacts) -> Place {
     f.to.place()
 }
 
-/// The list `fire`: what forbids a shot, in book order; asked before Phasing, Return and Reaction Fire alike;
+/// The list `fire`: what forbids a shot, in book order. Checked for Phasing, Return and Reaction Fire;
 /// [`ShotFacts::mode`] says which (7.3.2).
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
@@ -183,7 +183,8 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     ],
 };
 
-/// As far as the enemy knows (3.5): a leader is seen there, or one whose place is hidden may be.
+/// Whether a leader may be with the target, as far as the enemy knows (3.5): one is seen there, or one with a hidden
+/// place may be there.
 fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     let side = s.side(target);
     s.leader_ids().any(|l| {
@@ -194,7 +195,7 @@ fn leader_may_be_there(s: &State, target: UnitId) -> bool {
     })
 }
 
-/// The list `fire-drm`: the modifiers of a shot, in the order of the table; the ledger of each roll on the Fire
+/// The list `fire-drm`: the modifiers of a shot, in the order of the table. They are the ledger of each roll on the Fire
 /// Table (7.4).
 pub static SHOT_DRMS: Modifiers<ShotFacts> = Modifiers {
     name: "fire-drm",
@@ -250,17 +251,17 @@ fn judge_shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<
     }
 }
 
-/// Judges a shot as things stand, whoever's decision is open.
+/// Judges a shot in the present position, whichever decision is open.
 pub(crate) fn judge_as_it_stands(s: &State, firer: UnitId, target: UnitId, mode: Mode, v: &mut Verdict) {
     judge_shot(s, firer, target, mode, None, v);
 }
 
-/// The modifiers of a shot over a base of 0; none when either unit is off the map.
+/// The modifiers of a shot over a base of 0; `None` when either unit is off the map.
 pub(crate) fn shot_ledger(s: &State, firer: UnitId, target: UnitId, mode: Mode) -> Option<Ledger> {
     Some(SHOT_DRMS.ledger(0, &facts(s, firer, target, mode, None)?))
 }
 
-/// The hexes that a unit could fire into as it stands and faces, each with its range: in reach, in the arc, in sight.
+/// The hexes that a unit could fire into with its present facing, each with its range: in reach, in the arc, in sight.
 pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
     let (Some(w), Some(at)) = (weapon(s, unit), s.hex(unit)) else {
         return Vec::new();
@@ -284,7 +285,7 @@ pub(crate) fn field_of_fire(s: &State, unit: UnitId) -> Vec<(u32, HexId)> {
     hexes
 }
 
-/// The range modifier of a unit's weapon; none when it has none or does not reach so far.
+/// The range modifier of a unit's weapon; `None` when it has no weapon or the range is too long.
 pub(crate) fn range_modifier(s: &State, unit: UnitId, range: u32) -> Option<i32> {
     s.game_data.charts.range_drm(weapon(s, unit)?, range)
 }
@@ -293,12 +294,12 @@ pub(crate) fn judge_phasing(s: &State, run: &Run, target: UnitId, v: &mut Verdic
     judge_shot(s, run.unit, target, Mode::Phasing, Some(*run), v);
 }
 
-/// Whether a unit has had its Phasing shot, and no house rule may give it another (7.3.2).
+/// Whether a unit has made its Phasing shot, and no house rule may give it another (7.3.2).
 fn spent(s: &State, unit: UnitId) -> bool {
     s.unit(unit).done.has(Done::FIRED) && !s.amended()
 }
 
-/// Appends the Phasing shots of a unit in its run.
+/// Appends the Phasing shots of a unit during its run.
 pub(crate) fn list_phasing(s: &State, run: &Run, out: &mut Vec<Action>) {
     if spent(s, run.unit) {
         return;
@@ -313,7 +314,7 @@ pub(crate) fn list_phasing(s: &State, run: &Run, out: &mut Vec<Action>) {
     });
 }
 
-/// Appends every enemy in range, under house rules every enemy: the rules sort them out.
+/// Appends a shot at every enemy in range, or at every enemy under house rules. The rules filter them.
 pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
     if !spent(s, firer) {
         for_targets(s, firer, |t| {
@@ -323,12 +324,13 @@ pub(crate) fn candidates(s: &State, firer: UnitId, out: &mut Vec<Action>) {
     }
 }
 
-/// Visits every enemy in range, under house rules every enemy on the map, until told to stop: the rules sort them out.
+/// Visits every enemy in range, or every enemy on the map under house rules, until `visit` returns `true`. The rules
+/// filter them.
 fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) {
     let Some(at) = s.hex(firer) else { return };
     let side = s.side(firer);
     if s.amended() {
-        // Range and weapon are entries of the list that house rules may repeal (7.1, 7.3).
+        // House rules may repeal the entries for range and weapon (7.1, 7.3).
         s.enemies_within(at, side, 0..=u32::MAX).any(visit);
         return;
     }
@@ -346,7 +348,7 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
         return;
     }
     if range == 2 {
-        // As `enemies_within`, from the hexes about it.
+        // Finds the same units as `enemies_within`, from the hexes around the firer.
         let near: PieceSet = s
             .game_data
             .near(at)
@@ -363,7 +365,7 @@ fn for_targets(s: &State, firer: UnitId, mut visit: impl FnMut(UnitId) -> bool) 
     }
 }
 
-/// What each face of the die would bring the target of a shot; `None` when a rule forbids the shot.
+/// The result of each face of the die for the target of a shot; `None` when a rule forbids the shot.
 pub(crate) fn forecast(
     s: &State,
     firer: UnitId,
@@ -379,7 +381,7 @@ pub(crate) fn forecast(
     Some(core::array::from_fn(|face| fate_of(s, target, face as i32 + drm)))
 }
 
-/// What the Fire Table says of a target (7.4.3); nothing of guns (7.5.4).
+/// The result of the Fire Table for a target (7.4.3). Guns are treated elsewhere (7.5.4).
 pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> CombatResult {
     if s.arm(target) == Arm::Artillery {
         return CombatResult::None;
@@ -390,7 +392,7 @@ pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> CombatResult {
     *table.get(total.clamp(table.low(), table.high()), column)
 }
 
-/// Whether a unit has a Phasing shot left that finds a target.
+/// Whether a unit has a Phasing shot left and a target for it.
 pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     let mut found = false;
     if !spent(s, firer) {
@@ -405,8 +407,8 @@ pub(crate) fn has_target(s: &State, firer: UnitId) -> bool {
     found
 }
 
-/// Visits whoever might answer a unit that has come into a hex, until told to stop: the enemies beside it, under house rules
-/// every enemy on the map. Whether it was told.
+/// Visits every unit that might fire at a unit that has entered a hex, until `visit` returns `true`: the adjacent enemies,
+/// or every enemy on the map under house rules. Returns whether `visit` returned `true`.
 fn any_reactor(s: &State, at: UnitId, visit: impl FnMut(UnitId) -> bool) -> bool {
     let side = s.side(at);
     match s.hex(at) {
@@ -416,7 +418,7 @@ fn any_reactor(s: &State, at: UnitId, visit: impl FnMut(UnitId) -> bool) -> bool
     }
 }
 
-/// Whether anybody may answer a unit that has come into a hex.
+/// Whether any unit may fire at a unit that has entered a hex.
 fn answerable(s: &State, at: UnitId) -> bool {
     any_reactor(s, at, |u| {
         let mut v = Verdict::quick();
@@ -489,12 +491,12 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
     true
 }
 
-/// The adjusted die at which leaders in the target's hex are in danger (12.4(1)).
+/// The lowest adjusted die at which leaders in the target's hex are in danger (12.4(1)).
 const LEADERS_IN_DANGER: i32 = 9;
 
 impl Engine<'_> {
     pub(crate) fn reaction(&mut self, at: UnitId, hex: HexId, answered: bool) -> Flow<Stage> {
-        // A unit that the fire has driven from its way calls no more, were it put down where it was (rulings D3, D4).
+        // Fire that drives a unit off ends its entry, even if the unit ends in the same hex (rulings D3, D4).
         let here = self.s.hex(at) == Some(hex) && !driven(self.s, at);
         let enemy = self.s.side(at).enemy();
         if REACTION_OPENING.permit(&OpeningFacts::of(self.s, enemy)) {
@@ -511,7 +513,7 @@ impl Engine<'_> {
         Flow::Done
     }
 
-    /// Archers and muskets whose front was entered, and who may not fire.
+    /// Reports the archers and muskets whose front was entered and that may not fire.
     fn nobody_reacts(&mut self, at: UnitId, hex: HexId) {
         if !self.log.is_on() {
             return;
@@ -657,7 +659,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Horse that Counter-Charges was shot at, and may not.
+    /// Reports why horse that was shot at may not Counter-Charge.
     fn no_counter_charge(&mut self, shot: Shot) {
         let Shot { firer, target, .. } = shot;
         if counters_fire(self.s, target) {
@@ -667,7 +669,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Archers or muskets were shot at from within their range, and may not answer.
+    /// Reports why archers or muskets that were shot at from within their range may not return fire.
     fn no_return(&mut self, shot: Shot) {
         let Shot { firer, target, .. } = shot;
         let facts = facts(self.s, target, firer, Mode::Return, None);
@@ -730,7 +732,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The ledger of a shot and its result, in the state as it is: nothing is applied yet.
+    /// The ledger of a shot and its result in the present state. Nothing is applied yet.
     fn fire_roll(&mut self, firer: UnitId, target: UnitId, mode: Mode) -> Option<(Ledger, CombatResult)> {
         let game_data = std::sync::Arc::clone(&self.s.game_data);
         let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
@@ -784,7 +786,7 @@ impl Engine<'_> {
                 self.leaders_under_fire(victim);
             }
         }
-        // The stack is last in, first out: the return is pushed first, so that the target suffers first.
+        // The stack is last in, first out: the effect of the return is pushed first, so the target suffers first.
         if let (Some((_, fate)), Some(h)) = (&second, back) {
             self.call(Stage::Effect(Effect::new(shot.firer, *fate, Few::one(h), false)));
         }
@@ -793,7 +795,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.4.4, 7.3.1: a Counter-Charge that the shot provoked.
+    /// 9.4.4, 7.3.1: starts a Counter-Charge that the shot provoked.
     fn after_shot(&mut self, shot: Shot) -> Flow<Stage> {
         self.pop();
         let Some(from) = shot.countered else {

@@ -1,4 +1,4 @@
-//! The terrain chart (6.1.1): what the ground costs, and where it closes the way.
+//! The terrain chart (6.1.1): what the ground costs, and where it is closed.
 
 use crate::casebook::cite;
 use crate::charts::TerrainChart;
@@ -8,24 +8,24 @@ use casus_core::{HexId, Modifier, Modifiers, Place};
 
 /// The facts of the ground between two hexes.
 ///
-/// Of a leader who rides alone and of a Counter-Charger, whom no ZOC hampers; a unit's run has the list `step-cost`.
+/// They serve leaders who move alone and Counter-Chargers, whom no ZOC hampers. A unit's run uses the list `step-cost`.
 #[derive(Debug)]
 pub struct GroundFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The leader or the unit.
     pub piece: Place,
-    /// How it moves, a column of the terrain chart.
+    /// The column of the terrain chart for its kind of movement.
     pub gait: usize,
-    /// Where it is; nowhere when it comes on to the map.
+    /// The hex where it is; `None` when it enters the map.
     pub from: Option<HexId>,
     /// The hex that would be entered.
     pub to: HexId,
-    /// What lies on the hexside.
+    /// The features of the hexside, as flags.
     pub features: u8,
-    /// A road leads there.
+    /// Whether a road leads there.
     pub by_road: bool,
-    /// How many levels it goes up.
+    /// The number of levels that it climbs.
     pub climb: i32,
 }
 
@@ -56,7 +56,7 @@ impl<'a> GroundFacts<'a> {
     fn crosses(&self, work: u8) -> bool {
         !self.by_road && self.features & work != 0
     }
-    /// Whether the chart closes the way.
+    /// Whether the chart closes the hex.
     fn closed(&self) -> bool {
         let (t, gait) = (self.chart(), self.gait);
         (!self.by_road && self.terrain().is_none())
@@ -73,8 +73,8 @@ fn to(f: &GroundFacts) -> Place {
     f.to.place()
 }
 
-/// The list `ground-cost`: what the ground costs a leader who rides alone, and a Counter-Charger, in movement points; asked of
-/// each of their hexes (6.1.1, 9.4.5, ruling C13).
+/// The list `ground-cost`: what the ground costs a leader who moves alone, and a Counter-Charger, in movement points.
+/// Checked for each of their hexes (6.1.1, 9.4.5, ruling C13).
 pub static GROUND_COSTS: Modifiers<GroundFacts> = Modifiers {
     name: "ground-cost",
     list: &[
@@ -86,13 +86,13 @@ pub static GROUND_COSTS: Modifiers<GroundFacts> = Modifiers {
     ],
 };
 
-/// What the ground of one hex costs a piece, ZOC aside; `None` where the chart closes the way.
+/// What the ground of one hex costs a piece, ZOC aside; `None` where the chart closes the hex.
 pub(crate) fn ground(s: &State, piece: Place, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
     let facts = GroundFacts::new(s, piece, gait, from, to);
     (!facts.closed()).then(|| GROUND_COSTS.sum(&facts))
 }
 
-/// Whether a unit's arm can be in a hex at all, by the terrain chart.
+/// Whether the terrain chart lets a unit's arm be in a hex at all.
 pub(crate) fn open_to(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.game_data
         .charts

@@ -27,7 +27,7 @@ pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
             .is_some_and(|first| s.leader(first).at.in_play())
 }
 
-/// The leaders to whom the units of a command may trace in this activation (12.1, 12.2).
+/// The leaders to whom the units of a command may trace command in this activation (12.1, 12.2).
 fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_ {
     s.leader_ids().filter(move |&l| {
         let card = s.game_data.roster.leader_card(l);
@@ -35,8 +35,8 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
     })
 }
 
-/// The hexes where a unit of a side is in a leader's Command Range: not traced through enemy units, nor through enemy
-/// ZOC unless a friendly unit is in the hex (12.1).
+/// The hexes in which a unit of a side is in a leader's Command Range. It is not traced through enemy units. It is traced
+/// through an enemy ZOC only where a friendly unit is in the hex (12.1).
 fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
     let side = s.game_data.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
@@ -47,8 +47,8 @@ fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
 }
 
 impl State {
-    /// What a unit that begins an activation where it stands now is marked with: next to an enemy unit, in an enemy ZOC
-    /// (6.1.2, 12.2.1).
+    /// The marks of a unit that begins an activation in its present hex: next to an enemy unit, in an enemy ZOC (6.1.2,
+    /// 12.2.1).
     pub(crate) fn beginning(&self, unit: UnitId) -> Done {
         let mut began = Done::default();
         if let Some(at) = self.hex(unit) {
@@ -64,11 +64,11 @@ impl State {
     }
 }
 
-/// The units of a command that are in command now: in range of a leader, or joined to such by a chain of adjacent
-/// units of the command (12.1, 12.1.1). Units off the map are in command (ruling C15).
+/// Returns the units of a command that are in command now, in the order of the roster (12.1, 12.1.1).
 ///
-/// What an activation asks when it begins; the answer holds until it ends, whoever moves (12.2.1). In the order of the
-/// roster.
+/// A unit is in command if it is in range of a leader, or joined to such a unit by a chain of adjacent units of the
+/// command. Units off the map are in command (ruling C15). An activation computes this when it begins, and the answer holds
+/// until it ends, whatever moves (12.2.1).
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
     let units: Vec<UnitId> = s.game_data.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
@@ -99,8 +99,8 @@ pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
         .collect()
 }
 
-/// Whether a leader in a hex is surrounded: every neighbour is off the map, holds an enemy unit, or is in an enemy ZOC
-/// with no friendly unit in it (12.4(2), ruling G9).
+/// Whether a leader in a hex is surrounded: every adjacent hex is off the map, holds an enemy unit, or is in an enemy ZOC
+/// without a friendly unit in it (12.4(2), ruling G9).
 pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
     s.game_data.board.neighbours(hex).all(|(_, n)| match s.occupant(n) {
         Some(u) => s.side(u) != side,
@@ -108,8 +108,8 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side) -> bool {
     })
 }
 
-/// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). From a hex that an
-/// enemy unit has entered, those in command come first, the chain of 12.1.1 counted (3.1.1, ruling C10).
+/// The units that a leader without his unit may join: the nearest of his command (12.4, ruling B7). If an enemy unit has
+/// entered his hex, units in command come first, the chain of 12.1.1 included (3.1.1, ruling C10).
 fn nearest(s: &State, leader: LeaderId, from: HexId, overrun: bool) -> Vec<UnitId> {
     let card = s.game_data.roster.leader_card(leader);
     let b = &s.game_data.board;
@@ -128,25 +128,25 @@ fn nearest(s: &State, leader: LeaderId, from: HexId, overrun: bool) -> Vec<UnitI
     if first.is_empty() { pick(&on_map) } else { pick(&first) }
 }
 
-/// Whether a unit is of a leader's command.
+/// Whether a unit belongs to a leader's command.
 fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
     s.command(unit) == s.game_data.roster.leader_card(leader).command
 }
 
-/// The facts of a leader's joining a unit.
+/// The facts of a leader who joins a unit.
 ///
-/// He is still where he was; the unit may be any of the roster.
+/// He is still in his hex. The unit may be any unit of the roster.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who has lost his place.
+    /// The leader who has to join a unit.
     pub leader: LeaderId,
-    /// Where he was.
+    /// The hex where he was.
     pub from: HexId,
-    /// Whom he would join.
+    /// The unit that he would join.
     pub unit: UnitId,
-    /// An enemy unit has entered his hex (3.1.1).
+    /// Whether an enemy unit has entered his hex (3.1.1).
     pub overrun: bool,
 }
 
@@ -154,7 +154,7 @@ casus_core::questions!(RejoinFacts);
 type RejoinBar = Bar<RejoinFacts<'static>>;
 
 impl RejoinFacts<'_> {
-    /// An enemy unit, or one off the map.
+    /// Whether the unit is an enemy or off the map.
     fn strange(&self) -> bool {
         self.s.side(self.unit) != self.s.game_data.roster.leader_card(self.leader).side
             || self.s.hex(self.unit).is_none()
@@ -168,8 +168,8 @@ fn joined(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rejoin`: what forbids a leader to join a unit; asked when he has lost his own, or was ridden out of
-/// his hex (12.4, 3.1.1).
+/// The list `rejoin`: what forbids a leader to join a unit. Checked when he has lost his own unit, or an enemy unit has
+/// entered his hex (12.4, 3.1.1).
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[
@@ -185,7 +185,7 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     ],
 };
 
-/// The units of a side on the map: with any of them a leader might be, were house rules to repeal what else is asked.
+/// The units of a side on the map: under house rules a leader might join any of them.
 fn comrades(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(move |&u| s.side(u) == side && s.hex(u).is_some())
 }
@@ -229,23 +229,23 @@ pub(crate) fn judge_rejoin(
 
 /// The facts of a replacement's arrival.
 ///
-/// The unit may be any of the roster.
+/// The unit may be any unit of the roster.
 #[derive(Debug)]
 pub struct ReplaceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The side of the leader who is replaced.
     pub side: Side,
-    /// Whom he replaces.
+    /// The leader whom he replaces.
     pub leader: LeaderId,
-    /// With whom he would arrive.
+    /// The unit with which he would arrive.
     pub unit: UnitId,
 }
 
 casus_core::questions!(ReplaceFacts);
 type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
-/// The list `replace`: what forbids a replacement's arrival with a unit; asked when one is due, before the command
+/// The list `replace`: what forbids a replacement to arrive with a unit. Checked when one is due, before the command
 /// acts (12.4.1).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
@@ -282,19 +282,19 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
 
 /// The facts of a leader's survival roll.
 ///
-/// His unit has just suffered, and still stands in his hex or has left it with him.
+/// His unit has just suffered a result. It still stands in his hex or has left it with him.
 #[derive(Debug)]
 pub struct RiskFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Whose fate is rolled for.
+    /// The leader who rolls.
     pub leader: LeaderId,
 }
 
 casus_core::questions!(RiskFacts);
 type M = Modifier<RiskFacts<'static>>;
 
-/// The list `leader-drm`: the modifiers of a leader's survival roll; made when his unit is hit hard in Shock
+/// The list `leader-drm`: the modifiers of a leader's survival roll. It is made when his unit is hit hard in Shock
 /// (12.4(2)).
 pub static RISK_DRMS: Modifiers<RiskFacts> = Modifiers {
     name: "leader-drm",
@@ -311,7 +311,7 @@ impl State {
         let others = self.amended().then(|| self.unit_ids().filter(other));
         self.game_data.units_of(command).chain(others.into_iter().flatten())
     }
-    /// The units that the active command may use (5.1.1, 12.2).
+    /// Whether the active command may use a unit (5.1.1, 12.2).
     pub(crate) fn usable(&self, unit: UnitId) -> bool {
         self.activation().is_some_and(|a| {
             self.counter(unit).command == a.command
@@ -321,7 +321,7 @@ impl State {
 }
 
 impl Engine<'_> {
-    /// The leaders in a unit's hex become known to the enemy (3.5).
+    /// Reveals the leaders in a unit's hex to the enemy (3.5).
     pub(crate) fn disclose(&mut self, leader: LeaderId) {
         if !self.s.leader(leader).known {
             self.s.leader_mut(leader).known = true;
@@ -331,20 +331,20 @@ impl Engine<'_> {
         }
     }
 
-    /// The leaders with a unit whom both sides know to be there.
+    /// The leaders with a unit whose presence both sides know.
     pub(crate) fn known_with(&self, unit: UnitId) -> Vec<LeaderId> {
         let mut all = self.leaders_with(unit);
         all.retain(|&l| self.s.leader(l).known);
         all
     }
 
-    /// Those of a list for whom a replacement stands (12.4.1).
+    /// The leaders of a list who are in play as replacements (12.4.1).
     pub(crate) fn replaced(&self, leaders: &[LeaderId]) -> Vec<LeaderId> {
         let replaced = |&l: &LeaderId| self.s.leader(l).replacement;
         leaders.iter().copied().filter(replaced).collect()
     }
 
-    /// Those of a Charger's riders who have come to a hex with it, and whom both sides know to be there (ruling F25).
+    /// The riders of a Charger who have come to a hex with it and whose presence both sides know (ruling F25).
     pub(crate) fn rode(&self, riders: PieceSet, to: HexId) -> Vec<LeaderId> {
         let came = |&l: &LeaderId| self.s.leader(l).at.hex() == Some(to) && self.s.leader(l).known;
         riders.iter().map(LeaderId).filter(came).collect()
@@ -357,12 +357,12 @@ impl Engine<'_> {
         }
     }
 
-    /// The numbers of the leaders with a unit that sets out on a Charge or Counter-Charge (ruling F25).
+    /// The ids of the leaders with a unit that sets out on a Charge or Counter-Charge (ruling F25).
     pub(crate) fn riding_with(&self, unit: UnitId) -> PieceSet {
         self.leaders_with(unit).iter().map(|l| l.0).collect()
     }
 
-    /// The leaders of a unit's side in its hex, whether with it or with the gun that it passes.
+    /// The leaders of a unit's side in its hex, with the unit itself or with the gun that it passes.
     pub(crate) fn leaders_in_hex(&self, unit: UnitId) -> Vec<LeaderId> {
         let hex = self.s.hex(unit);
         hex.map_or_else(Vec::new, |h| self.leaders_of(h, self.s.side(unit)))
@@ -375,7 +375,7 @@ impl Engine<'_> {
             .collect()
     }
 
-    /// 12.4(1): a second die for every leader in a hex that was hit hard; 8 or 9 kills.
+    /// 12.4(1): rolls a second die for every leader in a hex that was hit hard; 8 or 9 kills.
     pub(crate) fn leaders_under_fire(&mut self, target: UnitId) {
         for leader in self.leaders_in_hex(target) {
             self.disclose(leader);
@@ -393,7 +393,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.4(2): every leader with a unit that is Disordered, Retired or Eliminated in Shock.
+    /// 12.4(2): rolls for every leader with a unit that is Disordered, Retired or Eliminated in Shock.
     pub(crate) fn leaders_at_risk(&mut self, unit: UnitId, fate: CombatResult) {
         let gone = matches!(fate, CombatResult::Retired | CombatResult::Eliminated);
         let harmed = gone || matches!(fate, CombatResult::Disordered | CombatResult::DisorderedRetreat);
@@ -450,10 +450,10 @@ impl Engine<'_> {
         *count = count.saturating_add(1);
     }
 
-    /// Leaders whose unit has gone from a hex: captured if surrounded, else to the nearest of their command (12.4(2), ruling
-    /// G13).
+    /// Moves the leaders whose unit has left a hex. A surrounded leader is captured; any other joins the nearest unit of his
+    /// command (12.4(2), ruling G13).
     pub(crate) fn displace_leaders(&mut self, at: HexId, side: Side, riders: PieceSet, why: Displaced) {
-        // A friendly unit in the hex keeps those who are with it, not those who rode with the one that has gone.
+        // A friendly unit in the hex keeps the leaders who are with it, but not those who rode with the unit that has left.
         let kept = self.s.occupant(at).is_some_and(|u| self.s.side(u) == side);
         let mut here = self.leaders_of(at, side);
         here.retain(|l| !kept || riders.contains(l.0));
@@ -472,7 +472,7 @@ impl Engine<'_> {
             return Flow::Done;
         }
         if nearest(self.s, leader, from, why == Displaced::Overrun).is_empty() {
-            // His command has nobody on the map: he waits with those who are off it (ruling G11).
+            // His command has no unit on the map: he waits off the map with it (ruling G11).
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Reserve;
             let replacement = l.replacement;
@@ -511,7 +511,7 @@ impl Engine<'_> {
         if REPLACE_OPENING.permit(&OpeningFacts::of(self.s, side)) {
             return Flow::Ask;
         }
-        // Whose units are all off the map gets his replacement there too (ruling G11).
+        // If all units of the command are off the map, the replacement arrives there too (ruling G11).
         let waiting = self.s.leader_ids().find(|&l| {
             let card = self.s.game_data.roster.leader_card(l);
             card.side == side
@@ -565,7 +565,7 @@ impl Engine<'_> {
         });
     }
 
-    /// 6.1.2, 12.1, 12.2.1: command status is fixed for the activation, and beside whom each unit began it is noted.
+    /// 6.1.2, 12.1, 12.2.1: fixes command status for the activation, and records which units begin it next to an enemy or in its ZOC.
     pub(crate) fn fix_status(&mut self, command: CommandId) {
         let ok = in_command(self.s, command);
         let units: Vec<UnitId> = self.s.game_data.units_of(command).collect();
@@ -583,8 +583,8 @@ impl Engine<'_> {
         }
     }
 
-    /// What happens to leaders at once: those without units leave (12.4), those overrun move (3.1.1), and who stands
-    /// alone in a hex is seen (3.5).
+    /// Applies what happens to leaders at once: those without units leave (12.4), those overrun move (3.1.1), and those who
+    /// are alone in a hex are revealed (3.5).
     pub(crate) fn settle_leaders(&mut self) -> bool {
         for i in 0..self.s.leaders.len() {
             let id = LeaderId(i as u8);
@@ -627,7 +627,7 @@ impl Engine<'_> {
     fn overrun(&mut self, leader: LeaderId, hex: HexId, enemy: UnitId) {
         let side = self.s.side(enemy).enemy();
         self.disclose(leader);
-        // Where the entrant stood before it came, it was one of those who surrounded him.
+        // The hex that the enemy unit came from counts as one that it still surrounds.
         let left = self.came.filter(|&(unit, _)| unit == enemy).map(|(_, from)| from);
         let held = |n: HexId| left == Some(n) || self.s.enemy_at(n, side).is_some();
         let shut = self.s.game_data.board.neighbours(hex).all(|(_, n)| held(n));

@@ -1,5 +1,5 @@
-//! What keeps a decision shut: when a side is asked for it, and what bars that, as the rulebook says it. The engine asks these
-//! lists before it opens a window, and whoever asks why not hears the same.
+//! Openings: when a side is asked for a decision, and what keeps that decision closed, with the Case. The engine checks
+//! these lists before it opens a window. A question why a decision is closed gets the same answer.
 
 use crate::casebook::cite;
 use crate::components::{LeaderId, Side, UnitId};
@@ -15,14 +15,14 @@ use casus_core::{Bar, Bars, HexId, Laws, Place, Question};
 
 /// The facts of an opening.
 ///
-/// Of the side that would be asked; of one of its units, where the question is of one.
+/// They describe the side that would be asked and, if the decision is of one unit, that unit.
 #[derive(Debug)]
 pub struct OpeningFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be asked.
+    /// The side that would be asked.
     pub side: Side,
-    /// The unit that would act, if the question is of one.
+    /// The unit that would act, if the decision is of one unit.
     pub unit: Option<UnitId>,
 }
 
@@ -39,27 +39,27 @@ impl Question for OpeningFacts<'static> {
 
 type B = Bar<OpeningFacts<'static>>;
 
-/// Whose choice of a command it is, and what has come of it.
+/// Which side chooses a command, and how far the choice is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     /// The armies are being set up.
     SetUp,
     /// This side has a Free choice (5.1).
     Free(Side),
-    /// This side has acted, and may go on (5.2).
+    /// This side has acted, and may continue (5.2).
     Acted(Side),
-    /// This side has named a command, and its die is still to fall (5.3).
+    /// This side has named a command and has not rolled for it yet (5.3).
     Named(Side),
     /// A command of this side is active (4.1).
     Active(Side),
 }
 
 impl<'a> OpeningFacts<'a> {
-    /// Of a side.
+    /// The facts of a side.
     pub const fn of(s: &'a State, side: Side) -> Self {
         Self { s, side, unit: None }
     }
-    /// Of one of its units.
+    /// The facts of one unit of a side.
     pub(crate) const fn by(s: &'a State, side: Side, unit: UnitId) -> Self {
         Self {
             unit: Some(unit),
@@ -78,29 +78,29 @@ impl<'a> OpeningFacts<'a> {
     fn is(&self, turn: Turn) -> bool {
         self.turn() == Some(turn)
     }
-    /// Whether it is the enemy's turn to choose, and he has still to fail or to pass.
+    /// Whether it is the enemy's turn to choose, and the enemy has not failed or passed yet.
     fn enemy_goes_on(&self) -> bool {
         let enemy = self.side.enemy();
         [Turn::Acted(enemy), Turn::Named(enemy), Turn::Active(enemy)]
             .into_iter()
             .any(|t| self.is(t))
     }
-    /// Whose pieces are placed now.
+    /// The side whose pieces are placed now.
     fn placing(&self) -> Option<Side> {
         match self.s.stack.first()? {
             Stage::Deploy { next } => pieces(&self.s.game_data).get(usize::from(*next)).map(|p| p.0),
             _ => None,
         }
     }
-    /// The activation of one of its commands, if one is active.
+    /// The activation of one of the side's commands, if one is active.
     fn own(&self) -> Option<&'a Activation> {
         self.s.activation().filter(|a| a.side == self.side)
     }
-    /// Whether such a procedure is half done.
+    /// Whether a stage of this kind is on the stack.
     fn waits(&self, stage: impl Fn(&Stage) -> bool) -> bool {
         self.s.stack.iter().any(stage)
     }
-    /// Whether a piece of its own is on its way.
+    /// Whether a piece of the side is moving.
     fn in_hand(&self) -> bool {
         self.waits(|stage| match *stage {
             Stage::Running(run) => self.s.side(run.unit) == self.side,
@@ -110,32 +110,32 @@ impl<'a> OpeningFacts<'a> {
             _ => false,
         })
     }
-    /// The last enemy unit that has come to a hex by a step of movement or of a Charge, with the hex.
+    /// The last enemy unit that has entered a hex by a step of movement or of a Charge, with the hex.
     fn entry(&self) -> Option<(UnitId, HexId)> {
         let entry = self.s.activation()?.entry;
         entry.filter(|&(at, _)| self.s.side(at) != self.side)
     }
-    /// Whether the fire has driven the one who came from the hex that he came to.
+    /// Whether fire has driven that unit from the hex.
     fn gone(&self) -> bool {
         self.entry()
             .is_some_and(|(at, hex)| self.s.hex(at) != Some(hex) || driven(self.s, at))
     }
-    /// Whether the moment of that entry is over.
+    /// Whether the Reaction Fire to that entry is over.
     fn entry_over(&self) -> bool {
         self.entry()
             .is_some_and(|e| !self.waits(|stage| matches!(*stage, Stage::Reaction { at, hex, .. } if (at, hex) == e)))
     }
-    /// The last shot of the enemy's Phasing Fire at its units.
+    /// The last shot of the enemy's Phasing Fire at a unit of the side.
     fn shot(&self) -> Option<(UnitId, UnitId)> {
         let shot = self.s.activation()?.shot;
         shot.filter(|&(_, target)| self.s.side(target) == self.side)
     }
-    /// The last Reaction Fire at its units.
+    /// Whether the last Reaction Fire was at a unit of the side.
     fn answered(&self) -> bool {
         let answer = self.s.activation().and_then(|a| a.answer);
         answer.is_some_and(|(_, target)| self.s.side(target) == self.side)
     }
-    /// Where that shot stands, if its dice have not fallen.
+    /// How far that shot is, if its dice are not rolled yet.
     fn aim(&self) -> Option<Aim> {
         let (firer, target) = self.shot()?;
         let same = |shot: &Shot| (shot.firer, shot.target) == (firer, target);
@@ -144,7 +144,7 @@ impl<'a> OpeningFacts<'a> {
             _ => None,
         })
     }
-    /// Whether that shot was at the unit that is asked about, or at any.
+    /// Whether that shot was at the unit in question, or at any unit if there is none.
     fn shot_at(&self) -> bool {
         self.shot()
             .is_some_and(|(_, target)| self.unit.is_none_or(|u| u == target))
@@ -155,7 +155,7 @@ impl<'a> OpeningFacts<'a> {
     fn used(&self, used: impl Fn(&Activation) -> bool) -> bool {
         self.shot_at() && self.s.activation().is_some_and(used)
     }
-    /// The last combat of such an attacker, and where in it one is.
+    /// The last combat with such an attacker, and how far it is.
     pub(crate) fn combat(&self, attackers: impl Fn(Side) -> bool) -> Option<(&'a Combat, Bout)> {
         let bouts = self.s.stack.iter().filter_map(|stage| match stage {
             Stage::Combat { step } => Some(*step),
@@ -168,26 +168,26 @@ impl<'a> OpeningFacts<'a> {
             .filter(|(c, _)| attackers(c.side))
             .last()
     }
-    /// How far its own attack is.
+    /// How far the side's own attack is.
     fn attack(&self) -> Option<Bout> {
         self.combat(|side| side == self.side).map(|(_, step)| step)
     }
-    /// How far the attack on it is.
+    /// How far the attack on the side is.
     fn defence(&self) -> Option<Bout> {
         self.combat(|side| side != self.side).map(|(_, step)| step)
     }
-    /// Whether an attack on it is declared, and its combat has not begun.
+    /// Whether an attack on the side is declared, and its combat has not begun.
     fn threatened(&self) -> bool {
         let declared = self.s.activation().into_iter().flat_map(|a| &a.declared);
         let of = |u: UnitId| self.unit.map_or(self.s.side(u) == self.side, |unit| unit == u);
         declared.into_iter().any(|d| of(d.target))
     }
-    /// Whether an attack on the unit is declared, or being fought.
+    /// Whether an attack on the unit is declared or in progress.
     pub(crate) fn attacked(&self) -> bool {
         let fought = self.combat(|side| side != self.side);
         self.threatened() || fought.is_some_and(|(c, _)| self.unit.is_some_and(|u| c.target(u).is_some()))
     }
-    /// Whether it will be attacked, and those who attack it are not all in contact.
+    /// Whether it will be attacked, and not all its attackers are in contact.
     fn before_contact(&self) -> bool {
         match self.defence() {
             Some(Bout::Approach) => true,
@@ -195,33 +195,33 @@ impl<'a> OpeningFacts<'a> {
             None => self.threatened(),
         }
     }
-    /// The Counter-Charger of its side that may turn.
+    /// The Counter-Charger of the side that may turn.
     fn turner(&self) -> Option<UnitId> {
         self.s.stack.iter().rev().find_map(|stage| match *stage {
             Stage::Wheel { unit } if self.s.side(unit) == self.side => Some(unit),
             _ => None,
         })
     }
-    /// Whether a Counter-Charge of its side is riding.
+    /// Whether a Counter-Charge of the side is on its way.
     fn counter_charges(&self) -> bool {
         self.waits(|stage| matches!(*stage, Stage::Counter(c) if self.s.side(c.unit) == self.side))
     }
-    /// Whether a result, an advance or a placement lets a unit of the side face as it likes.
+    /// Whether a result, an advance or a placement lets a unit of the side choose its facing.
     pub(crate) fn refaces(&self) -> bool {
         self.waits(|stage| matches!(*stage, Stage::Reface { unit, .. } if self.s.side(unit) == self.side))
     }
-    /// Whether a result is driving one of its units back.
+    /// Whether a result is driving a unit of the side back.
     fn retreats(&self) -> bool {
         self.waits(|stage| matches!(*stage, Stage::Retreat { unit, .. } if self.s.side(unit) == self.side))
     }
-    /// Whether a result that drives its attackers back has still to fall on some of them (ruling E19).
+    /// Whether a result that drives attackers of the side back has still to be applied to some of them (ruling E19).
     fn repulsed(&self) -> bool {
         self.waits(|stage| match stage {
             Stage::Repulse(r) => r.fate.retreats() && r.left.iter().any(|u| self.s.side(u) == self.side),
             _ => false,
         })
     }
-    /// Whether it decides now who advances, and somebody must (8.4, 10.5).
+    /// Whether the side decides now which unit advances, and one must (8.4, 10.5).
     pub(crate) fn owes_advance(&self) -> bool {
         let owed = Stage::Combat { step: Bout::Advance };
         let pressed = Stage::Combat { step: Bout::Press };
@@ -236,7 +236,7 @@ impl<'a> OpeningFacts<'a> {
     }
 }
 
-/// Whether a result has ended the way that a unit was on.
+/// Whether a result has ended the run of a unit.
 pub(crate) fn driven(s: &State, unit: UnitId) -> bool {
     s.stack.iter().any(|stage| match stage {
         Stage::Running(r) => r.unit == unit && r.over,
@@ -245,7 +245,7 @@ pub(crate) fn driven(s: &State, unit: UnitId) -> bool {
     })
 }
 
-/// A side that has let all windows of a kind pass is asked no more.
+/// The reason when a side has declined all windows of a kind.
 const CLOSED: &str = "its side lets all such moments pass until the activation ends";
 
 /// The list `open-place`: when a side sets up (14.1, 14.2).
@@ -356,7 +356,7 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The first of its leaders who can be replaced.
+/// The first leader of the side who can be replaced.
 pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
     s.leader_ids().find(|&l| {
         s.game_data.roster.leader_card(l).side == side
@@ -367,13 +367,13 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
     })
 }
 
-/// Whether a leader of a side waits to be replaced.
+/// Whether a leader of a side is waiting for his replacement.
 fn pending(s: &State, side: Side) -> bool {
     s.leader_ids()
         .any(|l| s.game_data.roster.leader_card(l).side == side && s.leader(l).pending)
 }
 
-/// The list `open-replacement`: when a replacement leader arrives; asked before the command of each activation acts (12.4.1).
+/// The list `open-replacement`: when a replacement leader arrives. Checked before the command of each activation acts (12.4.1).
 pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-replacement",
     list: &[
@@ -404,7 +404,7 @@ pub static SEGMENT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-run`: when a piece goes on from hex to hex (6.1).
+/// The list `open-run`: when a piece continues from hex to hex (6.1).
 pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-run",
     list: &[
@@ -441,7 +441,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-reaction-fire`: what keeps Reaction Fire shut; asked whenever an enemy unit has come to a hex (7.3.2).
+/// The list `open-reaction-fire`: what keeps Reaction Fire closed. Checked whenever an enemy unit has entered a hex (7.3.2).
 pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reaction-fire",
     list: &[
@@ -458,7 +458,7 @@ pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-return-fire`: what keeps Return Fire shut; asked whenever a unit is fired at in Phasing Fire (7.3.2).
+/// The list `open-return-fire`: what keeps Return Fire closed. Checked whenever a unit is fired at in Phasing Fire (7.3.2).
 pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
@@ -472,7 +472,7 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge`: what keeps a Counter-Charge against fire shut; asked whenever a unit is fired at (9.4.2).
+/// The list `open-counter-charge`: what keeps a Counter-Charge against fire closed. Checked whenever a unit is fired at (9.4.2).
 pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge",
     list: &[
@@ -487,7 +487,7 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-before-shock`: what keeps the defender's choices before the dice of a combat shut (8.2, 9.4.2).
+/// The list `open-before-shock`: what keeps the defender's choices before the dice of a combat closed (8.2, 9.4.2).
 pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-before-shock",
     list: &[
@@ -507,7 +507,7 @@ pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-wheel`: what keeps the turn before a Counter-Charge shut; asked whenever an attempt has passed (9.4.5).
+/// The list `open-wheel`: what keeps the turn before a Counter-Charge closed. Checked whenever an attempt has passed (9.4.5).
 pub static WHEEL_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-wheel",
     list: &[
@@ -554,7 +554,7 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-strike`: when the dice of a combat fall (8.3.2).
+/// The list `open-strike`: when the dice of a combat are rolled (8.3.2).
 pub static STRIKE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-strike",
     list: &[
@@ -589,7 +589,7 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-stay`: when attackers need not advance; asked where somebody must (8.4, 10.5).
+/// The list `open-stay`: when attackers need not advance. Checked where one must (8.4, 10.5).
 pub static STAY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-stay",
     list: &[
@@ -638,7 +638,7 @@ pub static RETIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-rejoin`: when a leader goes to another unit (3.1.1, 12.4).
+/// The list `open-rejoin`: when a leader joins another unit (3.1.1, 12.4).
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[
@@ -651,7 +651,7 @@ pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Whether a leader of the side goes to another unit.
+/// Whether a leader of the side has to join another unit.
 fn rejoins(f: &OpeningFacts<'_>) -> bool {
     f.waits(|stage| matches!(*stage, Stage::Rejoin { leader, .. } if f.s.game_data.roster.leader_card(leader).side == f.side))
 }

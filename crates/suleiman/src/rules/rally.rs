@@ -10,12 +10,12 @@ use casus_core::{Bar, Bars, Cite, Place, Violation};
 
 /// The facts of a rally.
 ///
-/// Any unit of the roster, once its command's activation is over.
+/// The unit may be any unit of the roster. Its command's activation is over.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would rally.
+    /// The unit that would rally.
     pub unit: UnitId,
 }
 
@@ -32,7 +32,7 @@ fn unit(f: &RallyFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rally`: what keeps a unit from rallying; asked of each unit of the command when its activation ends
+/// The list `rally`: what keeps a unit from rallying. Checked for each unit of the command when its activation ends
 /// (11.0.1, ruling A15).
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
@@ -59,7 +59,7 @@ impl Engine<'_> {
         self.say(case, || What::Rallied { unit, condition });
     }
 
-    /// 11.0.1: who did nothing rallies, on the map or in the Box.
+    /// 11.0.1: rallies the units that did nothing, on the map or in the Box.
     pub(crate) fn rally(&mut self, command: CommandId) {
         let units: Vec<UnitId> = self.s.game_data.units_of(command).collect();
         for unit in units {

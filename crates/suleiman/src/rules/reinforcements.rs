@@ -1,4 +1,4 @@
-//! Module 15, Reinforcements. How they enter is in `movement`: entering is a step.
+//! Module 15, Reinforcements. Entry itself is a step and belongs to `movement`.
 
 use crate::casebook::cite;
 use crate::components::{Side, UnitId};
@@ -12,21 +12,21 @@ use casus_core::{Bar, Bars, Die, Place, Throw, Verdict};
 
 /// The facts of a roll for a contingent.
 ///
-/// Asked for either side, so that the other is told why not.
+/// The side may be either side; the wrong one is refused with a reason.
 #[derive(Debug)]
 pub struct SummonFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The side that would roll.
     pub side: Side,
-    /// It is a Free activation (5.1).
+    /// Whether it is a Free activation (5.1).
     pub free: bool,
 }
 
 casus_core::questions!(SummonFacts);
 type B = Bar<SummonFacts<'static>>;
 
-/// The list `summon`: what forbids a roll for a contingent; asked where a command could be chosen (15.2.4).
+/// The list `summon`: what forbids a roll for a contingent. Checked where a command could be chosen (15.2.4).
 pub static SUMMON_BARS: Bars<SummonFacts> = Bars {
     name: "summon",
     list: &[
@@ -47,7 +47,7 @@ pub(crate) fn judge_summon(s: &State, side: Side, free: bool, v: &mut Verdict) {
 }
 
 impl Engine<'_> {
-    /// 15.2.4: the roll is the Free activation; who comes acts at once (ruling H7).
+    /// 15.2.4: the roll is the Free activation. A contingent that arrives acts at once (ruling H7).
     pub(crate) fn summon(&mut self, side: Side) {
         let game_data = std::sync::Arc::clone(&self.s.game_data);
         let who = |s: &State, face: u8| {

@@ -18,16 +18,16 @@ use casus_core::{
 
 /// The facts of a retreat.
 ///
-/// The hex may be any of the map: that it is adjacent, and away, are bars like the others.
+/// The hex may be any hex of the map: bars also check that it is adjacent and leads away.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that retreats.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub start: HexId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a Few<HexId, 8>,
     /// The hex that it would enter.
     pub to: HexId,
@@ -40,7 +40,7 @@ fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
 
-/// The list `retreat`: what forbids a retreat to a hex; asked of each hex when a result drives a unit back (10.2).
+/// The list `retreat`: what forbids a retreat to a hex. Checked for each hex when a result drives a unit back (10.2).
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
@@ -82,16 +82,16 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
 
 /// The facts of a retreat through friendly archers.
 ///
-/// Both hexes may be any of the map.
+/// Both hexes may be any hexes of the map.
 #[derive(Debug)]
 pub struct TrampleFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that retreats.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub start: HexId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a Few<HexId, 8>,
     /// The archers' hex.
     pub over: HexId,
@@ -117,7 +117,7 @@ fn beyond(f: &TrampleFacts) -> Place {
     f.to.place()
 }
 
-/// The list `trample`: what forbids a retreat through friendly archers; asked where no plain retreat is open
+/// The list `trample`: what forbids a retreat through friendly archers. Checked where no plain retreat is open
 /// (10.2.1, ruling G2).
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
@@ -140,22 +140,22 @@ pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     ],
 };
 
-/// The facts of standing instead of retreating.
+/// The facts of a unit that would stand instead of retreating.
 #[derive(Debug)]
 pub struct StandFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would stand.
+    /// The unit that would stand.
     pub unit: UnitId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a Few<HexId, 8>,
 }
 
 casus_core::questions!(StandFacts);
 type StandBar = Bar<StandFacts<'static>>;
 
-/// The list `stand`: what forbids sparing the archers, and being Eliminated for it; asked where a result drives a unit
-/// back (10.2, 10.2.1).
+/// The list `stand`: what forbids sparing the archers, for which the unit is Eliminated. Checked where a result drives a
+/// unit back (10.2, 10.2.1).
 pub static STAND_BARS: Bars<StandFacts> = Bars {
     name: "stand",
     list: &[
@@ -186,8 +186,8 @@ fn trampling(s: &State, unit: UnitId, from: &Few<HexId, 8>, mut visit: impl FnMu
     }
 }
 
-/// What keeps a unit from going through the archers in a hex: what holds of every hex beyond, or else what closes those that
-/// lead away (10.2.1).
+/// Why a unit cannot retreat through the archers in a hex: the reasons common to every hex beyond, or else the reasons for
+/// those that lead away (10.2.1).
 fn not_through(s: &State, unit: UnitId, from: &Few<HexId, 8>, over: HexId) -> Refusals {
     let beyond = s.game_data.board.neighbours(over).filter_map(|(_, to)| {
         let mut v = Verdict::full();
@@ -215,7 +215,7 @@ fn not_through(s: &State, unit: UnitId, from: &Few<HexId, 8>, over: HexId) -> Re
 pub(crate) fn retreat_candidates(s: &State, unit: UnitId, from: &Few<HexId, 8>, out: &mut Vec<Action>) {
     let Some(start) = s.hex(unit) else { return };
     out.extend(s.game_data.board.neighbours(start).map(|(_, n)| Action::Retreat(n)));
-    // That nothing plain is open, the lists of both ask again, and house rules may repeal (10.2, 10.2.1).
+    // The lists themselves check that no plain retreat is open, and house rules may repeal that (10.2, 10.2.1).
     if s.amended() || !any_plain(s, unit, from) {
         trampling(s, unit, from, |over, to| {
             out.push(Action::Trample(over, to));
@@ -258,7 +258,7 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &Few<HexId, 8>, actio
     true
 }
 
-/// The vacant hexes nearest to the Banner (10.3(2), ruling B7); the unit's own hex counts as vacant.
+/// The distance of the vacant hexes nearest to the Banner (10.3(2), ruling B7). The unit's own hex counts as vacant.
 fn nearest_to_banner(s: &State, unit: UnitId) -> Option<u32> {
     let banner = s.banner?;
     let b = &s.game_data.board;
@@ -271,14 +271,14 @@ fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.occupant(hex).is_none_or(|u| u == unit) && open_to(s, unit, hex)
 }
 
-/// The facts of placing a Retired unit.
+/// The facts of the placement of a Retired unit.
 ///
-/// It is a Hungarian unit, and the Banner stands; otherwise nothing is asked.
+/// The unit is Hungarian and the Banner stands; otherwise there is no placement.
 #[derive(Debug)]
 pub struct RetireFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who is Retired.
+    /// The unit that is Retired.
     pub unit: UnitId,
     /// The hex where it would be placed.
     pub to: HexId,
@@ -287,7 +287,7 @@ pub struct RetireFacts<'a> {
 casus_core::questions!(RetireFacts);
 type RetireBar = Bar<RetireFacts<'static>>;
 
-/// The list `retire`: what forbids placing a Retired Hungarian in a hex; asked when one is placed by its Banner
+/// The list `retire`: what forbids placing a Retired Hungarian unit in a hex. Checked when it is placed by its Banner
 /// (10.3(2)).
 pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
@@ -391,7 +391,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.1: flips a Normal unit that has a reverse side; what is Disordered or Retired already suffers no more (19.0).
+    /// 10.1: flips a Normal unit that has a reverse side. A unit that is Disordered or Retired already suffers no more (19.0).
     fn disorder(&mut self, unit: UnitId) {
         let condition = self.s.unit(unit).condition;
         if condition != Condition::Normal {
@@ -407,7 +407,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The leaders who ride with a Charger or Counter-Charger on its way.
+    /// The leaders who ride with a moving Charger or Counter-Charger.
     fn riders(&self, unit: UnitId) -> PieceSet {
         let with = self.s.stack.iter().filter_map(|st| match st {
             Stage::Approach(a) if a.unit == unit => Some(a.riders),
@@ -417,7 +417,7 @@ impl Engine<'_> {
         with.fold(PieceSet::EMPTY, PieceSet::union)
     }
 
-    /// 10.4 and everything else that removes a unit for good.
+    /// Removes a unit for good, by 10.4 or for any other reason.
     pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, loss: Loss, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         let riders = self.riders(unit);
@@ -428,7 +428,7 @@ impl Engine<'_> {
         self.displace_leaders(at, self.s.side(unit), riders, why);
     }
 
-    /// 10.3: Ottomans go to the Box; Hungarians to their Banner, and are lost without one.
+    /// 10.3: Ottomans go to the Box. Hungarians go to their Banner, and are lost without one.
     pub(crate) fn retire(&mut self, unit: UnitId, why: Displaced) {
         let Some(at) = self.s.hex(unit) else { return };
         match self.s.side(unit) {
@@ -517,7 +517,8 @@ impl Engine<'_> {
         self.eliminate(unit, cite!("10.2.2"), loss, why);
     }
 
-    /// Why no hex is open to a retreat, hex by hex; of one with friendly archers also why not through them (10.2, 10.2.1).
+    /// Reports why no hex is open to a retreat, hex by hex. For a hex with friendly archers, also reports why the unit cannot
+    /// retreat through them (10.2, 10.2.1).
     fn tell_no_retreat(&mut self, unit: UnitId, from: &Few<HexId, 8>) {
         let Some(start) = self.s.hex(unit).filter(|_| self.log.is_on()) else {
             return;
@@ -543,7 +544,7 @@ impl Engine<'_> {
             Action::Hold => return self.no_retreat(unit, risk, Loss::Spared, why),
             _ => return,
         };
-        // A Charger caught on a friendly gun's hex keeps the leaders who ride with it.
+        // A Charger caught in a friendly gun's hex keeps the leaders who ride with it.
         let riders = self.riders(unit);
         let here = |&l: &LeaderId| self.s.leader(l).known && self.s.leader(l).at == Whereabouts::Map(at);
         let mut leaders = self.known_with(unit);

@@ -1,4 +1,4 @@
-//! Module 4, Sequence of Play: who chooses what next, and the course of an activation.
+//! Module 4, Sequence of Play: which side chooses next, and the course of an activation.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -38,7 +38,7 @@ pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict)
 pub(crate) fn continuity_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     if s.amended() {
-        // That they want a Free activation, house rules may repeal (13.0.2, 15.2.4).
+        // House rules may repeal that these need a Free activation (13.0.2, 15.2.4).
         out.extend([Action::Standard, Action::Summon]);
     }
     out.extend(own_leaders(s, side).map(Action::Name));
@@ -80,7 +80,7 @@ impl Engine<'_> {
         let idle = !own_leaders(self.s, side).any(|l| may_choose(self.s, side, l, Warrant::Free));
         self.grant_free(side.enemy());
         if idle {
-            // 12.4.1: with nothing else to activate, the replacement arrives on the Pass.
+            // 12.4.1: with nothing else to activate, the replacement arrives when the side Passes.
             self.call(Stage::Replace { side });
         }
     }
@@ -130,7 +130,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// Nobody could try to Seize: tells what keeps every leader in play from it.
+    /// Reports, for every leader in play, why he cannot try to Seize.
     fn nobody_seizes(&mut self, side: Side) {
         if !self.log.is_on() {
             return;

@@ -12,21 +12,21 @@ use casus_core::{Bar, Bars, Place, Verdict};
 
 /// The facts of a Standard's activation.
 ///
-/// Asked for either side, so that the other is told why not.
+/// The side may be either side; the wrong one is refused with a reason.
 #[derive(Debug)]
 pub struct RaiseFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The side whose Standard it is.
+    /// The side that owns the Standard.
     pub side: Side,
-    /// It is a Free activation (5.1).
+    /// Whether it is a Free activation (5.1).
     pub free: bool,
 }
 
 casus_core::questions!(RaiseFacts);
 type B = Bar<RaiseFacts<'static>>;
 
-/// The list `standard`: what forbids a Standard's activation; asked where a command could be chosen (13.0.2).
+/// The list `standard`: what forbids a Standard's activation. Checked where a command could be chosen (13.0.2).
 pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {
     name: "standard",
     list: &[
@@ -46,9 +46,9 @@ pub(crate) fn judge_standard(s: &State, side: Side, free: bool, v: &mut Verdict)
     STANDARD_BARS.judge(&RaiseFacts { s, side, free }, v);
 }
 
-/// The Retired units that a Standard rallies (13.0.1, 11.0.2, ruling A16).
+/// Returns the Retired units that a Standard rallies, in the order of the roster (13.0.1, 11.0.2, ruling A16).
 ///
-/// In the order of the roster. Whether the Standard may be activated now is the business of [`STANDARD_BARS`].
+/// [`STANDARD_BARS`] decides whether the Standard may be activated now.
 pub fn rallied_by(s: &State, side: Side) -> Vec<UnitId> {
     s.unit_ids()
         .filter(|&u| s.side(u) == side && s.unit(u).condition == Condition::Retired)
@@ -65,7 +65,7 @@ impl Engine<'_> {
     pub(crate) fn raise_standard(&mut self, side: Side) {
         self.s.passes = 0;
         if side == Side::Ottoman {
-            // 14.3(3), 15.2.4: an activation without a die roll, though not of a command (ruling A7).
+            // 14.3(3), 15.2.4: this is an activation without a die roll, though not of a command (ruling A7).
             self.s.seizure_open = true;
             self.s.ottomans_up = true;
         }

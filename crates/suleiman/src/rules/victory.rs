@@ -8,25 +8,25 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Cite, Ledger, Limit, Modifier, Modifiers, Outcome, Place, Share};
 
-/// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house.
+/// The cite for the end of a match after consecutive Passes. No Case says so; it is a rule of this library.
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
 /// The facts of a count of Flight Level Points.
 ///
-/// Of all that has been lost so far; each entry of the list counts one kind of loss.
+/// They sum all losses so far. Each entry of the list counts one kind of loss.
 #[derive(Debug)]
 pub struct CountFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The side whose points are counted.
     pub side: Side,
-    /// Its Heavy and Medium Cavalry that is Eliminated, in units.
+    /// The number of its Heavy and Medium Cavalry units that are Eliminated.
     pub heavy: i32,
-    /// Its artillery that is Eliminated.
+    /// The number of its artillery units that are Eliminated.
     pub guns: i32,
-    /// Its other units that are Eliminated.
+    /// The number of its other units that are Eliminated.
     pub others: i32,
-    /// Its units in play that are Retired, artillery aside.
+    /// The number of its units in play that are Retired, artillery aside.
     pub retired: i32,
 }
 
@@ -34,7 +34,7 @@ casus_core::questions!(CountFacts);
 type M = Modifier<CountFacts<'static>>;
 
 impl<'a> CountFacts<'a> {
-    /// All that a side has lost so far, counted in one walk.
+    /// Counts all losses of a side so far in one pass.
     fn of(s: &'a State, side: Side) -> Self {
         let mut count = Self {
             s,
@@ -63,9 +63,7 @@ impl<'a> CountFacts<'a> {
     }
 }
 
-/// The Flight Level Points of an Eliminated unit of this type (16.0.1): 3, 2 or 0.
-///
-/// Of an Eliminated unit of this type.
+/// Returns the Flight Level Points of an Eliminated unit of this type (16.0.1): 3, 2 or 0.
 pub const fn points(arm: Arm) -> i32 {
     match arm {
         Arm::Artillery => 0,
@@ -74,8 +72,7 @@ pub const fn points(arm: Arm) -> i32 {
     }
 }
 
-/// The list `flight-points`: Flight Level Points, line by line; the ledger of each test of an army's nerve
-/// (16.0.1).
+/// The list `flight-points`: Flight Level Points, line by line. They are the ledger of each flight check (16.0.1).
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[
@@ -92,23 +89,22 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
 };
 
 impl State {
-    /// A side's Flight Level Points over a base, line by line (16.0.1, 16.0.2).
+    /// Returns a side's Flight Level Points over a base, line by line (16.0.1, 16.0.2).
     ///
-    /// A line for each kind of loss that there is, with its Case. The base is the die of a Flight check, or 0.
+    /// There is one line for each kind of loss that the side has suffered, with its Case. The base is the die of a flight
+    /// check, or 0.
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
         FLIGHT_POINTS.ledger(base, &CountFacts::of(self, side))
     }
 
-    /// A side's Flight Level Points.
-    ///
-    /// What is added to the die of a Flight check.
+    /// Returns a side's Flight Level Points, which are added to the die of a flight check.
     pub fn flight_points(&self, side: Side) -> i32 {
         FLIGHT_POINTS.sum(&CountFacts::of(self, side))
     }
 
-    /// A side's Flight Level (16.0.3, 16.0.4): 45 and what contingents have brought, or 65.
+    /// Returns a side's Flight Level (16.0.3, 16.0.4): 45 plus what contingents have brought, or 65.
     ///
-    /// The army breaks when the die of a check and its points together exceed it.
+    /// The army breaks when the die of a check plus its points exceeds it.
     pub fn flight_level(&self, side: Side) -> i32 {
         match side {
             Side::Ottoman => 65,
@@ -127,7 +123,7 @@ impl Engine<'_> {
         self.say(cite, || What::Ended { outcome });
     }
 
-    /// 16.0.1: after a Free activation both armies are tested, the active one first (ruling A8).
+    /// 16.0.1: after a Free activation both armies make a flight check, the active one first (ruling A8).
     pub(crate) fn flight(&mut self, active: Side) {
         let mut broken = [false; 2];
         for side in [active, active.enemy()] {

@@ -1,4 +1,4 @@
-//! The windows of the side that is not active (7.3.2, 8.2, 9.4.2): letting them pass, closing and opening them.
+//! The windows of the inactive side (7.3.2, 8.2, 9.4.2): declining, closing and reopening them.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -10,7 +10,7 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Closed, HexId, Hold, Procedures, Refusals, Verdict, Window as _};
 
-/// What an action says of a window, if it does not use it.
+/// The hold that an action means; `None` for an action that uses the window.
 const fn as_hold(action: Action) -> Option<Hold<Window>> {
     match action {
         Action::Hold => Some(Hold::Once),
@@ -29,7 +29,7 @@ pub(crate) fn closed(s: &State, side: Side, window: Window) -> bool {
     shut(s).has(side, window)
 }
 
-/// The actions that let a side's window pass, and those that open others again.
+/// Appends the actions that decline a side's window, and those that reopen others.
 pub(crate) fn hold_candidates(s: &State, side: Side, window: Window, out: &mut Vec<Action>) {
     out.extend(shut(s).holds(side, window).map(|hold| match hold {
         Hold::Once => Action::Hold,
@@ -45,7 +45,7 @@ pub(crate) fn judge_hold(s: &State, side: Side, window: Window, action: Action, 
 }
 
 impl Engine<'_> {
-    /// A unit has come into a hex; whoever has it in front may fire, and only then the ZOC tells (7.3.2).
+    /// Opens Reaction Fire on a unit that has entered a hex. The ZOC applies only after it (7.3.2).
     pub(crate) fn call_fire(&mut self, at: UnitId, hex: HexId) {
         if let Some(a) = self.act_mut() {
             a.entry = Some((at, hex));
@@ -57,7 +57,7 @@ impl Engine<'_> {
         });
     }
 
-    /// Tells what keeps a unit from a chance that it met; `judge` asks the rules. Where nobody listens, nothing is asked.
+    /// Reports why a unit cannot use a chance that it had; `judge` checks the rules. Does nothing while the log is off.
     pub(crate) fn pass_over(
         &mut self,
         chance: Chance,
@@ -75,7 +75,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The same where the reasons are known; with none, there is nothing to tell.
+    /// Reports the same when the reasons are known already. Reports nothing if there are none.
     pub(crate) fn tell_passed_over(
         &mut self,
         side: Side,
@@ -94,7 +94,8 @@ impl Engine<'_> {
         });
     }
 
-    /// Tells why none of these hexes is open to a unit, if none is; `judge` asks the rules of each. Where nobody listens, nothing is asked.
+    /// Reports why none of these hexes is open to a unit, if none is; `judge` checks the rules of each. Does nothing while the
+    /// log is off.
     pub(crate) fn tell_no_hex(
         &mut self,
         unit: UnitId,
@@ -121,8 +122,8 @@ impl Engine<'_> {
         self.say(case, || What::NoHex { unit, chance, barred });
     }
 
-    /// Lets a side's open window pass, or opens others again.
-    /// `units` might have used it; they are looked for only where somebody is told of them.
+    /// Declines a side's open window, or reopens others.
+    /// `units` returns the units that might have used it. It is called only while the log is on.
     pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action, units: impl FnOnce(&State) -> Vec<UnitId>) {
         let Some(hold) = as_hold(action) else { return };
         let units = if self.log.is_on() { units(self.s) } else { Vec::new() };

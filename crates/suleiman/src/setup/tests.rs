@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The faults of a set-up, each as it is told.
+/// The faults of a set-up, each as text.
 fn faults(json: &str) -> Vec<String> {
     let setup: Setup = serde_json::from_str(json).unwrap();
     let found = begin(&setup, &Laws::PRINTED).map_or_else(|faults| faults.0, |_| Vec::new());

@@ -1,4 +1,4 @@
-//! The activation that runs, and what has been done in it (5.0).
+//! The current activation, and what has been done in it (5.0).
 
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 /// How an activation came about (5.1, 5.2, 5.3).
 ///
-/// Some Cases hold in Free activations only: Flight checks, Standards, contingents, the Anatolian Wing's first entry
-/// (16.0, 13.0.2, 15.2.4, 15.1.2).
+/// Some Cases apply to Free activations only: flight checks, Standards, contingents, and the first entry of the Anatolian
+/// Wing (16.0, 13.0.2, 15.2.4, 15.1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Warrant {
-    /// No die roll of one's own.
+    /// Without a die roll (5.1).
     #[default]
     Free,
     /// A Continuity roll.
@@ -22,10 +22,10 @@ pub enum Warrant {
     Seized,
 }
 
-/// The activation that runs.
+/// The current activation.
 ///
-/// [`State::activation`](crate::State::activation) has it while it runs. One command acts under one leader: it moves
-/// and fires, then it fights, and what is in reaction to it falls into it too.
+/// [`State::activation`](crate::State::activation) returns it while it lasts. One command acts under one leader: it moves
+/// and fires, then it fights. Reactions to it are part of it too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Activation {
     /// The side that is active.
@@ -34,48 +34,48 @@ pub struct Activation {
     pub command: CommandId,
     /// The leader under whom it acts.
     pub under: LeaderId,
-    /// How it came about.
+    /// How the activation came about.
     pub warrant: Warrant,
-    /// A Free activation, for the Cases that ask (16.0.1, 15.1.2).
+    /// Whether it counts as a Free activation for the Cases that ask (16.0.1, 15.1.2).
     pub free: bool,
-    /// In the Shock segment already.
+    /// Whether the Shock segment has begun.
     pub shock: bool,
-    /// Units that have entered, by entry hex (15.1).
+    /// The number of units that have entered, by entry hex (15.1).
     pub entered: Vec<(HexId, u8)>,
     /// Declared attacks that are not resolved yet.
     pub declared: Vec<Declared>,
-    /// Archers that have used Reaction Fire, and on whom (7.3.2 A).
+    /// Archers that have used Reaction Fire, each with its target (7.3.2 A).
     pub reacted: Vec<(UnitId, UnitId)>,
     /// Counter-Charges that wait for a mounted archer to end its run (7.3.1).
     pub waiting: Vec<(UnitId, HexId)>,
     /// Enemy units that have been attacked in it (ruling E16).
     pub struck: Vec<Attacked>,
-    /// The last hex of movement or of a Charge that a unit came to, which may call Reaction Fire (7.3.2).
+    /// The unit that last entered a hex by movement or a Charge, with the hex; the entry may provoke Reaction Fire (7.3.2).
     pub entry: Option<(UnitId, HexId)>,
-    /// The last Phasing Fire of the segment: who fired, and at whom (7.3.2, 9.4.2).
+    /// The last Phasing Fire of the segment: the firer and the target (7.3.2, 9.4.2).
     pub shot: Option<(UnitId, UnitId)>,
-    /// The last Reaction Fire of the segment: who fired, and at whom (7.3.2).
+    /// The last Reaction Fire of the segment: the firer and the target (7.3.2).
     pub answer: Option<(UnitId, UnitId)>,
-    /// What that Phasing Fire has been answered with (9.4.7, ruling D1).
+    /// The answers given to that Phasing Fire (9.4.7, ruling D1).
     pub used: Answers,
-    /// Windows that each side has closed until the activation ends.
+    /// The windows that each side has closed until the activation ends.
     pub closed: Closed,
 }
 
-/// What the target of Phasing Fire has answered it with.
+/// The answers that the target of Phasing Fire has given.
 ///
 /// Each answer may be given once to each shot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Answers {
-    /// With an attempt to Counter-Charge (9.4.2).
+    /// Whether it has attempted to Counter-Charge (9.4.2).
     pub countered: bool,
-    /// With Return Fire (7.3.2 A).
+    /// Whether it has used Return Fire (7.3.2 A).
     pub returned: bool,
 }
 
-/// A declared attack: one attacker on one target (8.1, 9.2).
+/// A declared attack: one attacker against one target (8.1, 9.2).
 ///
-/// One of a unit's attacks; a unit that attacks several has one for each.
+/// A unit that attacks several targets has one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Declared {
@@ -83,28 +83,28 @@ pub struct Declared {
     pub attacker: UnitId,
     /// The unit that it attacks.
     pub target: UnitId,
-    /// As a Charge.
+    /// Whether the attack is a Charge.
     pub charge: bool,
-    /// Where the attacker stood when it was declared: it is void if he has left it (ruling E18).
+    /// The attacker's hex at the declaration. If the attacker has left it, the attack is void (ruling E18).
     pub from: HexId,
-    /// Where the target stood when it was declared.
+    /// The target's hex at the declaration.
     pub on: HexId,
 }
 
-/// An enemy unit that has been attacked: a die has fallen for it, it has retreated before the shock, or it is a gun
-/// that came through (ruling E16).
+/// An enemy unit that has been attacked: a die was rolled for it, it retreated before shock, or it is a gun that
+/// survived (ruling E16).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Attacked {
     /// The unit that was attacked.
     pub unit: UnitId,
-    /// By a Charge, which leaves it open to other Charges (9.1(2)).
+    /// Whether it was by a Charge, which leaves the unit open to other Charges (9.1(2)).
     pub charge: bool,
 }
 
-/// A reaction window of the side that is not active.
+/// A reaction window of the inactive side.
 ///
-/// It opens when the rules grant somebody a reaction and he can do something in it. Who is tired of being asked closes
-/// it for the rest of the activation: [`Action::HoldAll`](crate::Action).
+/// It opens when the rules grant a unit a reaction that it can use. A side may close a kind of window for the rest of the
+/// activation with [`Action::HoldAll`](crate::Action).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -121,7 +121,7 @@ pub enum Window {
 }
 
 impl Window {
-    /// Its word in actions and views.
+    /// Returns its word in actions and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reaction => "reaction-fire",

@@ -1,43 +1,43 @@
-//! A combat: who attacks whom, and what has become of them (8.3, 9.0, 10.5).
+//! A combat: the attackers, the defenders, and what has happened to them (8.3, 9.0, 10.5).
 
 use crate::components::{Side, UnitId};
 use casus_core::HexId;
 
-/// How an attacker comes on.
+/// How an attacker attacks.
 ///
-/// Asked by the modifiers of a Charge (8.3.1), which only one gone home has.
+/// The modifiers of a Charge apply only to one that has reached its target (8.3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Going {
-    /// At a stand: plain Shock.
+    /// A plain Shock attack.
     Plain,
-    /// Charging, still on its way to a target.
+    /// A Charge that is still on its way to this target.
     Pending(UnitId),
-    /// A Charge gone home.
+    /// A Charge that has reached its target.
     Home,
 }
 
 /// An attacker in a combat.
 ///
-/// One unit attacks in one combat at a time, all of the defenders that it is linked to.
+/// A unit attacks in one combat at a time, and there every defender that it is linked to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Striker {
     /// The unit that attacks.
     pub unit: UnitId,
-    /// Where it attacks from.
+    /// The hex from which it attacks.
     pub hex: HexId,
     /// Whether it attacks plainly, or how far its Charge is.
     pub going: Going,
-    /// It was Normal when the combat began.
+    /// Whether it was Normal when the combat began.
     pub began_normal: bool,
-    /// It has won a Continued Attack (10.5).
+    /// Whether it has won a Continued Attack (10.5).
     pub continued: bool,
-    /// It has advanced after this combat.
+    /// Whether it has advanced after this combat.
     pub advanced: bool,
 }
 
-/// What has become of a defender.
+/// What has happened to a defender.
 ///
-/// A combat is over when no defender is [open](Stand::Open) to anybody.
+/// A combat is over when no attacked defender is [open](Stand::Open).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stand {
     /// Not rolled for yet.
@@ -50,31 +50,31 @@ pub enum Stand {
 
 /// A defender in a combat.
 ///
-/// One for each unit that is attacked; the dice fall for one after the other (8.3.2).
+/// There is one for each attacked unit. The dice are rolled for one after the other (8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The unit that is attacked.
     pub unit: UnitId,
     /// The hex in which it was attacked.
     pub hex: HexId,
-    /// What has become of it.
+    /// What has happened to it.
     pub stand: Stand,
-    /// It has made its choice before the shock.
+    /// Whether it has made its choice before shock.
     pub reacted: bool,
-    /// It has countered the Charge of cavalry (9.4.4(1)).
+    /// Whether it has countered the Charge of cavalry (9.4.4(1)).
     pub countered: bool,
-    /// It has suffered (7.5.4).
+    /// Whether it has suffered a result (7.5.4).
     pub suffered: bool,
-    /// Strength Advantage, fixed before the first roll (ruling E2).
+    /// The Strength Advantage, fixed before the first roll (ruling E2).
     pub strength: i8,
-    /// Somebody could attack it when the dice began.
+    /// Whether any unit could attack it when the rolls began.
     pub attacked: bool,
 }
 
-/// What kind of combat.
+/// The kind of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Declared in the Shock segment.
+    /// An attack declared in the Shock segment.
     Declared,
     /// A Counter-Charge (9.4.4(2)).
     Counter,
@@ -82,50 +82,50 @@ pub enum Kind {
     Continued,
 }
 
-/// A combat: attackers and defenders joined by who attacks whom.
+/// A combat: attackers and defenders, joined by the attacks between them.
 ///
-/// Declared attacks that have an attacker or a defender in common are one combat (ruling E1). Counter-Charges and
-/// Continued Attacks make combats of their own, in the middle of another.
+/// Declared attacks that share an attacker or a defender form one combat (ruling E1). Counter-Charges and Continued Attacks
+/// form combats of their own, which can interrupt another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Combat {
     /// The side that attacks.
     pub side: Side,
-    /// Declared, Counter-Charge or Continued Attack.
+    /// Whether it is a declared attack, a Counter-Charge or a Continued Attack.
     pub kind: Kind,
     /// The units that attack in it.
     pub strikers: Vec<Striker>,
     /// The units that are attacked in it.
     pub targets: Vec<Target>,
-    /// Who attacks whom.
+    /// The attacks, each an attacker and a defender.
     pub links: Vec<(UnitId, UnitId)>,
-    /// A Counter-Charge has been tried in it (9.4.7).
+    /// Whether a Counter-Charge has been tried in it (9.4.7).
     pub counter_used: bool,
-    /// It has been counted as an attack of its attackers (10.5).
+    /// Whether it has been counted as an attack of its attackers (10.5).
     pub counted: bool,
 }
 
-/// Where in a combat.
+/// The steps of a combat, in order.
 ///
-/// In order. Each opens decisions or does its work and goes on.
+/// Each opens decisions, or does its work and continues with the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bout {
-    /// Chargers come in (9.2).
+    /// Chargers approach (9.2).
     Approach,
-    /// The defender's choices before the shock (8.2, 9.4).
+    /// The defender chooses before shock (8.2, 9.4).
     React,
-    /// Strength is counted, guns are set aside.
+    /// Strength is counted, and guns are set aside.
     Count,
-    /// The dice, defender by defender (8.3.2).
+    /// The dice are rolled, defender by defender (8.3.2).
     Strike,
-    /// The guns' fate (7.5.4).
+    /// The guns are lost or survive (7.5.4).
     Guns,
-    /// Advances that must be made (8.4).
+    /// Attackers make the advances that they must make (8.4).
     Advance,
-    /// Continued Attacks that may step into another hex in front (10.5).
+    /// Units with a Continued Attack may step into another hex in front (10.5).
     Press,
-    /// Advances that may be made after a Retreat Before Shock (8.2).
+    /// Attackers may advance after a Retreat Before Shock (8.2).
     Follow,
-    /// Continued Attacks (10.5).
+    /// Continued Attacks are made (10.5).
     Continue,
     /// The combat is over.
     End,

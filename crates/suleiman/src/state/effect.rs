@@ -1,40 +1,40 @@
-//! A result that is being applied to a unit (10.0), and the facing that it may choose after.
+//! A result that is being applied to a unit (10.0), and the facing that the unit may choose afterwards.
 
 use crate::casebook::cite;
 use crate::charts::CombatResult;
 use crate::components::UnitId;
 use casus_core::{Cite, Few, HexId};
 
-/// A result on its way to a unit.
+/// A result that is being applied to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Effect {
     /// The unit that suffers it.
     pub unit: UnitId,
     /// The result that it suffers.
     pub fate: CombatResult,
-    /// From where it was inflicted.
+    /// The hexes from which it was inflicted.
     pub from: Few<HexId, 8>,
-    /// By Shock or Charge, and not by fire.
+    /// Whether it comes from Shock or Charge, not from fire.
     pub shock: bool,
-    /// What is applied next.
+    /// The part that is applied next.
     pub part: Part,
 }
 
-/// A result against attackers, on its way to those on whom it has still to fall (8.3.2, ruling E19).
+/// A result against attackers, with those that have still to suffer it (8.3.2, ruling E19).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Repulse {
     /// The result that they suffer.
     pub fate: CombatResult,
-    /// The hex of the defender who was rolled for.
+    /// The hex of the defender of that roll.
     pub from: HexId,
-    /// On whom it has still to fall.
+    /// The attackers that have still to suffer it.
     pub left: Few<UnitId, 8>,
 }
 
 /// The parts of a result, in the order in which they are applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {
-    /// Its leaders' fate (12.4).
+    /// The risk to its leaders (12.4).
     Leaders,
     /// The unit's Disorder (10.1).
     Disorder,
@@ -43,7 +43,7 @@ pub(crate) enum Part {
 }
 
 impl Effect {
-    /// A result inflicted from these hexes, by Shock or Charge, or by fire.
+    /// A result inflicted from these hexes. `shock`: by Shock or Charge, otherwise by fire.
     pub(crate) const fn new(unit: UnitId, fate: CombatResult, from: Few<HexId, 8>, shock: bool) -> Self {
         Self {
             unit,
@@ -55,23 +55,23 @@ impl Effect {
     }
 }
 
-/// Why a leader is without a place.
+/// The reason why a leader has lost his unit or hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Displaced {
     /// An enemy unit has entered his hex.
     Overrun,
     /// His unit was lost by Shock or Charge.
     Shock,
-    /// His unit was lost in another way: by fire, under the feet of others, with the Banner.
+    /// His unit was lost in another way: by fire, trampled by others, or with the Banner.
     Otherwise,
 }
 
 impl Displaced {
-    /// His unit was lost, by Shock or Charge or not.
+    /// The reason when his unit was lost. `shock`: by Shock or Charge.
     pub(crate) const fn by(shock: bool) -> Self {
         if shock { Self::Shock } else { Self::Otherwise }
     }
-    /// By which Case he goes to a unit.
+    /// The Case by which he joins a unit.
     pub(crate) const fn cite(self) -> Cite {
         match self {
             Self::Overrun => cite!("3.1.1", "C10"),
@@ -79,7 +79,7 @@ impl Displaced {
             Self::Otherwise => cite!("12.4", "G13"),
         }
     }
-    /// By which Case he is captured.
+    /// The Case by which he is captured.
     pub(crate) const fn capture(self) -> Cite {
         match self {
             Self::Shock => cite!("12.4(2)", "G9"),
@@ -88,7 +88,7 @@ impl Displaced {
     }
 }
 
-/// Which Case lets a unit choose a new facing.
+/// The Case that lets a unit choose a new facing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Refacing {
     /// 10.2, after a retreat.

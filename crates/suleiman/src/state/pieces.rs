@@ -3,9 +3,9 @@
 use casus_core::{HexId, VertexFacing};
 use serde::Serialize;
 
-/// Where a counter is.
+/// The place of a piece.
 ///
-/// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
+/// Views and set-ups give it as a lower-case word, with the hex in a field of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -18,14 +18,14 @@ pub enum Whereabouts {
     Reserve,
     /// Eliminated, killed or captured.
     ///
-    /// Units count for the Flight Level Points of their army (16.0.1).
+    /// Units count for the Flight Level Points of their side (16.0.1).
     Lost,
     /// Not in this battle, or gone from the field without loss (12.4).
     Absent,
 }
 
 impl Whereabouts {
-    /// The hex, if it is on the map.
+    /// Returns the hex, if it is on the map.
     #[inline]
     pub const fn hex(self) -> Option<HexId> {
         match self {
@@ -33,11 +33,11 @@ impl Whereabouts {
             _ => None,
         }
     }
-    /// In the game still, on the map or to come.
+    /// Returns whether it is still in the game, on the map or to come.
     pub const fn in_play(self) -> bool {
         matches!(self, Self::Map(_) | Self::Box | Self::Reserve)
     }
-    /// Its word in views and set-ups.
+    /// Returns its word in views and set-ups.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Map(_) => "map",
@@ -51,29 +51,29 @@ impl Whereabouts {
 
 /// The condition of a combat unit (10.1, 10.3).
 ///
-/// It gets worse by results (10.0), better by rallying (11.0), and decides which face of the counter is up.
+/// Results make it worse (10.0), rallying makes it better (11.0). It decides which face of the counter is up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
     /// Front side up.
     ///
-    /// Full ratings; a ZOC, if its type has one.
+    /// It has its full ratings, and a ZOC if its type has one.
     Normal,
     /// Reverse side up.
     ///
-    /// The ratings of its reverse; a unit without one is never Disordered (2.2, ruling G1).
+    /// It has the ratings of its reverse. A unit without one is never Disordered (2.2, ruling G1).
     Disordered,
     /// Under a Retired marker, or Retired in the Box.
     ///
-    /// It neither fires nor attacks, has no ZOC, and is attacked as Disordered (ruling G4).
+    /// It neither fires nor attacks, has no ZOC, and is attacked as if Disordered (ruling G4).
     Retired,
 }
 
 casus_core::flags! {
-    /// What a combat unit has done in the activation that runs.
+    /// What a combat unit has done in the current activation.
     ///
-    /// A set of flags, asked by [`Done::has`]. All but the last are forgotten when the next activation opens.
+    /// A set of flags, read by [`Done::has`]. All but the last are cleared when the next activation begins.
     pub struct Done(u16) {
         /// Started the activation in command (12.1).
         IN_COMMAND = 0,
@@ -105,7 +105,7 @@ casus_core::flags! {
 }
 
 impl Done {
-    /// Forgets the activation; what lasts longer stays.
+    /// Returns the flags that last longer than an activation.
     #[must_use]
     pub const fn fresh(self) -> Self {
         Self(self.0 & Self::ENCAMPED.0)
@@ -114,7 +114,7 @@ impl Done {
 
 /// A combat unit in play.
 ///
-/// What is printed on it is its counter's: [`State::counter`](crate::State::counter).
+/// [`State::counter`](crate::State::counter) has its printed values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
     /// Where it is.
@@ -129,14 +129,14 @@ pub struct Unit {
     pub spent: u8,
     /// Attacks made in this activation (10.5).
     ///
-    /// A Continued Attack is another; there are limits to them.
+    /// A Continued Attack counts as one more; their number is limited.
     pub attacks: u8,
 }
 
 /// A leader in play.
 ///
-/// What is printed on him is his card's; the ratings that hold now are
-/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
+/// His card has the printed values. [`State::activation_rating`](crate::State::activation_rating) and the methods beside it
+/// return the ratings that apply now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
     /// Where he is.
@@ -145,12 +145,12 @@ pub struct Leader {
     pub known: bool,
     /// A replacement leader stands for the one named (12.4.1).
     pub replacement: bool,
-    /// Giorgi Szapolyai's ratings stand for the replacement (ruling H1).
+    /// Whether Giorgi Szapolyai's ratings apply to the replacement (ruling H1).
     pub szapolyai: bool,
-    /// Killed, and to be replaced at the owner's next activation (12.4.1).
+    /// Whether he was killed and is to be replaced at the owner's next activation (12.4.1).
     pub pending: bool,
     /// Movement points spent in this activation.
     pub spent: u8,
-    /// His movement is over.
+    /// Whether his movement is over.
     pub moved: bool,
 }

@@ -1,4 +1,4 @@
-//! The state of play: a value.
+//! The state of play, as a value.
 
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 /// A state of play.
 ///
-/// Got from [`Match::state`](casus_core::Match::state), read by its methods, changed by actions alone. It is cloned in
-/// about a hundred nanoseconds; equal states play on alike. It hides nothing: what a side may know is in its
-/// [`View`](crate::View).
+/// [`Match::state`](casus_core::Match::state) returns it. Its methods read it, and only actions change it. A clone takes
+/// about a hundred nanoseconds. Equal states continue alike. It hides nothing: a [`View`](crate::View) holds what a side may
+/// know.
 ///
-/// Ids are places in the roster of its kit; a unit is found by its name so:
+/// Ids are indexes in the roster of its game data. You find a unit by its name:
 ///
 /// ```
 /// use casus_core::Match;
@@ -48,28 +48,28 @@ pub struct State {
     pub(crate) combats: Vec<Combat>,
     /// The command of each side's last activation, for 4.2.
     pub(crate) last: [Option<CommandId>; 2],
-    /// 14.3(4): the Hungarians may continue with the same command.
+    /// 14.3(4): whether the Hungarians may continue with the same command.
     pub(crate) same_again: bool,
-    /// 14.3(3): the Ottomans have had their first Free activation.
+    /// 14.3(3): whether the Ottomans have had their first Free activation.
     pub(crate) seizure_open: bool,
-    /// 15.2.4: the Ottomans have been activated.
+    /// 15.2.4: whether the Ottomans have been activated.
     pub(crate) ottomans_up: bool,
-    /// 13.0.2: the side whose Standard has just been activated, until something else is.
+    /// 13.0.2: the side whose Standard has just been activated; `None` after the next activation.
     pub(crate) raised: Option<Side>,
-    /// 5.3.1(2): the Free choice that is open is the one after a Seizure that failed.
+    /// 5.3.1(2): whether the open Free choice is the one after a failed Seizure.
     pub(crate) failed_seizure: bool,
-    /// Activations so far, the one that runs included.
+    /// The number of activations so far, the current one included.
     pub(crate) activations: u16,
     pub(crate) passes: u8,
     pub(crate) stalemate: u8,
     /// Leaders killed: monarchs and others, by side (16.0.1).
     pub(crate) fallen: [[u8; 2]; 2],
-    /// Ruling H1: Giorgi Szapolyai has replaced somebody.
+    /// Ruling H1: whether Giorgi Szapolyai has replaced a leader.
     pub(crate) szapolyai_came: bool,
     pub(crate) outcome: Option<(Outcome<Side>, Cite)>,
 }
 
-/// The empty hex.
+/// The mark of an empty hex.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
 impl Lexicon for State {
@@ -92,7 +92,7 @@ impl State {
 
     /// Returns the state of a unit.
     ///
-    /// Where it is, in what condition, which way it faces, and what it has done in the activation that runs.
+    /// It says where the unit is, its condition, its facing, and what it has done in the current activation.
     ///
     /// # Panics
     /// When the id is of another roster.
@@ -104,33 +104,33 @@ impl State {
     pub(crate) fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
         &mut self.units[usize::from(id.0)]
     }
-    /// A unit's counter.
+    /// Returns a unit's counter.
     ///
-    /// What is printed: type, command, and the ratings of both faces.
+    /// It has the printed values: type, command, and the ratings of both faces.
     #[inline]
     pub fn counter(&self, id: UnitId) -> &Counter {
         self.game_data.roster.counter(id)
     }
-    /// Every unit of the roster.
+    /// Returns every unit of the roster.
     ///
-    /// Those that are lost, or not in this battle, are among them: [`Unit::at`] tells.
+    /// Units that are lost, or not in this battle, are included: see [`Unit::at`].
     pub fn unit_ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
     }
-    /// Every unit with what its counter says most of, in order.
+    /// Every unit in order, with the values of its counter that are used most.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (UnitId, &Unit, Traits)> {
         let all = self.units.iter().zip(self.game_data.all_traits());
         (0u8..).zip(all).map(|(id, (unit, &traits))| (UnitId(id), unit, traits))
     }
-    /// Every leader of the roster.
+    /// Returns every leader of the roster.
     ///
-    /// Those who are lost, or not in this battle, are among them: [`Leader::at`] tells.
+    /// Leaders who are lost, or not in this battle, are included: see [`Leader::at`].
     pub fn leader_ids(&self) -> impl Iterator<Item = LeaderId> + use<> {
         (0..self.leaders.len() as u8).map(LeaderId)
     }
     /// Returns the state of a leader.
     ///
-    /// Whether the enemy knows his place is [`Leader::known`] (3.5).
+    /// [`Leader::known`] says whether the enemy knows his place (3.5).
     ///
     /// # Panics
     /// When the id is of another roster.
@@ -140,45 +140,45 @@ impl State {
     pub(crate) fn leader_mut(&mut self, id: LeaderId) -> &mut Leader {
         &mut self.leaders[usize::from(id.0)]
     }
-    /// The Hungarian Banner's hex while it stands (13.0.4).
+    /// Returns the Hungarian Banner's hex while it stands (13.0.4).
     pub const fn banner(&self) -> Option<HexId> {
         self.banner
     }
-    /// The activation that runs, if any.
+    /// Returns the current activation, if any.
     ///
-    /// None while a side chooses, and while pieces are placed.
+    /// It is `None` while a side chooses a command, and while pieces are placed.
     pub fn activation(&self) -> Option<&Activation> {
         self.activation.as_deref()
     }
-    /// The combat unit in a hex.
+    /// Returns the combat unit in a hex.
     ///
-    /// At most one stands in a hex (3.1.1), but for a moment of a run that passes guns: then it is the one that stays.
+    /// There is at most one (3.1.1). While a unit passes a gun's hex during its run, it is the gun.
     #[inline]
     pub fn occupant(&self, hex: HexId) -> Option<UnitId> {
         let u = self.occupants[usize::from(hex.0)];
         (u != NOBODY).then_some(UnitId(u))
     }
-    /// A unit's side.
+    /// Returns a unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
         self.game_data.traits(id).side
     }
-    /// A unit's command (2.2.4).
+    /// Returns a unit's command (2.2.4).
     #[inline]
     pub fn command(&self, id: UnitId) -> CommandId {
         self.game_data.traits(id).command
     }
-    /// A unit's arm (2.2.2).
+    /// Returns a unit's arm (2.2.2).
     #[inline]
     pub fn arm(&self, id: UnitId) -> Arm {
         self.game_data.traits(id).arm
     }
-    /// A unit's missile type (2.2.3).
+    /// Returns a unit's missile type (2.2.3).
     #[inline]
     pub fn missile(&self, id: UnitId) -> Missile {
         self.game_data.traits(id).missile
     }
-    /// The ratings of the side of the counter that is up (2.2.5, 2.2.6, 10.1). A Retired unit is rated as Disordered.
+    /// Returns the ratings of the face that is up (2.2.5, 2.2.6, 10.1). A Retired unit has those of its Disordered face.
     pub fn ratings(&self, id: UnitId) -> Ratings {
         let c = self.counter(id);
         match self.unit(id).condition {
@@ -186,38 +186,38 @@ impl State {
             _ => c.back.unwrap_or(c.front),
         }
     }
-    /// The hex of a unit on the map.
+    /// Returns the hex of a unit on the map.
     ///
-    /// None in the Box, in reserve, lost or absent.
+    /// It is `None` for a unit in the Box, in reserve, lost or absent.
     #[inline]
     pub fn hex(&self, id: UnitId) -> Option<HexId> {
         self.unit(id).at.hex()
     }
-    /// Whether a unit is on the map and Normal.
+    /// Returns whether a unit is on the map and Normal.
     pub fn steady(&self, id: UnitId) -> bool {
         let u = self.unit(id);
         u.condition == Condition::Normal && u.at.hex().is_some()
     }
-    /// The enemy unit in a hex, seen from a side.
+    /// Returns the unit in a hex that is an enemy of a side.
     ///
-    /// Leaders do not count: they are no combat units.
+    /// Leaders do not count, because they are no combat units.
     #[inline]
     pub fn enemy_at(&self, hex: HexId, of: Side) -> Option<UnitId> {
         self.occupant(hex).filter(|&u| self.side(u) != of)
     }
-    /// The leaders in a hex.
+    /// Returns the leaders in a hex.
     ///
-    /// Of both sides, though the rules keep them apart (3.1.1).
+    /// They may be of either side, though the rules keep the sides apart (3.1.1).
     pub fn leaders_at(&self, hex: HexId) -> impl Iterator<Item = LeaderId> + '_ {
         self.leader_ids()
             .filter(move |&l| self.leader(l).at == Whereabouts::Map(hex))
     }
-    /// An enemy leader alone in a hex, seen from a side.
+    /// The enemy leader of a side who is alone in a hex.
     pub(crate) fn lone_enemy_leader(&self, hex: HexId, of: Side) -> Option<LeaderId> {
         let enemy = |l: &LeaderId| self.game_data.roster.leader_card(*l).side != of;
         self.leaders_at(hex).find(|l| self.occupant(hex).is_none() && enemy(l))
     }
-    /// The single setter of a unit's place: keeps the map of occupants.
+    /// Sets a unit's place. All changes of place go through here, which keeps the map of occupants up to date.
     pub(crate) fn put(&mut self, id: UnitId, at: Whereabouts) {
         if let Some(h) = self.hex(id)
             && self.occupant(h) == Some(id)
@@ -246,7 +246,7 @@ impl State {
         }
         self.put(id, Whereabouts::Map(to));
     }
-    /// Moves the leaders of these numbers from a hex to another; one whom a shot has killed on the way rides no further.
+    /// Moves these leaders from a hex to another. A leader whom a shot has killed on the way stays behind.
     pub(crate) fn ride(&mut self, riders: PieceSet, from: HexId, to: HexId) {
         for l in riders.iter().map(LeaderId) {
             if self.leader(l).at == Whereabouts::Map(from) {
@@ -254,7 +254,7 @@ impl State {
             }
         }
     }
-    /// The ratings that hold for a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
+    /// The ratings that apply to a leader: his own, his replacement's (12.4.1), or Giorgi Szapolyai's (ruling H1).
     fn led_by(&self, id: LeaderId) -> (i8, u8, u8) {
         let roster = &self.game_data.roster;
         let card = |l: LeaderId| {
@@ -272,26 +272,24 @@ impl State {
             None => card(id),
         }
     }
-    /// A leader's Activation Rating (2.2.8).
+    /// Returns a leader's Activation Rating (2.2.8), 0 to 9.
     ///
-    /// 0 to 9: a Continuity or Seizure die of at most this succeeds. A replacement's, where one stands for him
-    /// (12.4.1).
+    /// A Continuity or Seizure roll succeeds at this number or less. If a replacement has taken his place, it is the
+    /// replacement's rating (12.4.1).
     pub fn activation_rating(&self, id: LeaderId) -> i32 {
         i32::from(self.led_by(id).0)
     }
-    /// A leader's Command Range in hexes (2.2.7, second printing).
+    /// Returns a leader's Command Range in hexes (2.2.7, second printing), 0 to 30.
     ///
-    /// 0 to 30; traced around enemy units, and around enemy ZOCs where no friendly unit stands (12.1).
+    /// It is traced around enemy units, and around enemy ZOCs where no friendly unit stands (12.1).
     pub fn command_range(&self, id: LeaderId) -> u32 {
         u32::from(self.led_by(id).1)
     }
-    /// A leader's Movement Allowance in movement points (ruling C13).
-    ///
-    /// 0 to 20.
+    /// Returns a leader's Movement Allowance in movement points (ruling C13), 0 to 20.
     pub fn leader_allowance(&self, id: LeaderId) -> u8 {
         self.led_by(id).2
     }
-    /// Sets the activation that runs, and forgets what the last one did.
+    /// Opens an activation, and clears what units did in the last one.
     pub(crate) fn open_activation(
         &mut self,
         side: Side,
@@ -336,9 +334,9 @@ impl State {
     pub(crate) fn is_contingent(&self, command: CommandId) -> bool {
         self.game_data.roster.command_card(command).contingent.is_some()
     }
-    /// Whether a what-if contingent has shown up (15.2.4).
+    /// Returns whether a what-if contingent has arrived (15.2.4).
     ///
-    /// False of every command that is no contingent.
+    /// It is `false` for every command that is no contingent.
     pub fn contingent_came(&self, command: CommandId) -> bool {
         self.is_contingent(command)
             && self
@@ -356,7 +354,7 @@ impl State {
     pub(crate) fn center_outstanding(&self) -> bool {
         self.game_data.center().is_some_and(|center| self.outstanding(center))
     }
-    /// The run of a unit as it begins: its allowance is fixed now, so that a Disorder on the way strands nobody.
+    /// A unit's run at its beginning. Its allowance is fixed now, so that Disorder during the run does not strand it.
     pub(crate) fn begin_run(&self, unit: UnitId) -> Run {
         let u = self.unit(unit);
         let retired = u.condition == Condition::Retired;

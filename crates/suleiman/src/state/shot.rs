@@ -7,33 +7,33 @@ use serde::Serialize;
 
 /// The three opportunities for missile fire (7.3.2).
 ///
-/// How often each unit has each: ruling D1.
+/// Ruling D1 says how often each unit may use each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// In one's own activation.
+    /// Fire in the unit's own activation.
     Phasing,
-    /// At a missile unit that fires.
+    /// Fire at a missile unit that has fired at it.
     Return,
-    /// At a unit that comes in front.
+    /// Fire at a unit that enters its front.
     Reaction,
 }
 
-/// Where a shot stands.
+/// How far a shot is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Aim {
     /// The target may Counter-Charge (9.4.2).
     Counter,
     /// The target may return fire (7.3.2 A).
     Return,
-    /// The dice fall.
+    /// The dice are rolled.
     Roll,
-    /// A Counter-Charge won by the shot is carried out.
+    /// A Counter-Charge that the shot provoked and that passed is carried out.
     After,
 }
 
-/// A shot on its way.
+/// A shot in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Shot {
     /// The unit that fires.
@@ -42,16 +42,16 @@ pub(crate) struct Shot {
     pub target: UnitId,
     /// Whether it is Phasing, Reaction or Return Fire.
     pub mode: Mode,
-    /// Where it stands.
+    /// How far it is.
     pub aim: Aim,
-    /// The target returns fire.
+    /// Whether the target returns fire.
     pub returned: bool,
-    /// Where the target stands that has won a Counter-Charge.
+    /// The hex of the target if its Counter-Charge has passed.
     pub countered: Option<HexId>,
 }
 
 impl Shot {
-    /// The window that it waits for, if it does.
+    /// The window that it waits for, if any.
     pub(crate) const fn window(&self) -> Option<Window> {
         match self.aim {
             Aim::Counter => Some(Window::Fire),

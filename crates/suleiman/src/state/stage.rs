@@ -1,4 +1,4 @@
-//! The half-done procedures: which there are, and their facts.
+//! The procedures that can be in progress, with their facts.
 
 use crate::components::{LeaderId, Side, UnitId};
 use crate::state::charge::{Approach, CounterCharger};
@@ -8,7 +8,7 @@ use crate::state::run::Run;
 use crate::state::shot::Shot;
 use casus_core::{Few, HexId};
 
-/// A half-done procedure. Each is in the module of its rules.
+/// A procedure in progress. Each is in the module of its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
     /// 14.1, 14.2: placing.
@@ -26,16 +26,16 @@ pub(crate) enum Stage {
         /// The side that has just acted.
         side: Side,
     },
-    /// 5.3: the other side may Seize.
+    /// 5.3: the other side may try to Seize.
     Seize {
-        /// Who named a command.
+        /// The side that named a command.
         side: Side,
         /// The leader of the command that was named.
         named: LeaderId,
     },
     /// The course of one activation.
     Activation {
-        /// Where in it.
+        /// The step of the activation.
         step: Course,
     },
     /// 12.4.1: a replacement leader arrives.
@@ -43,35 +43,35 @@ pub(crate) enum Stage {
         /// The side whose leader is replaced.
         side: Side,
     },
-    /// 6.1: choosing who moves or fires next.
+    /// 6.1: choosing the piece that moves or fires next.
     Segment,
     /// A unit moves and fires.
     Running(Run),
     /// A leader moves.
     Riding(LeaderId),
-    /// 7.3.2: Reaction Fire at a unit that has come in front.
+    /// 7.3.2: Reaction Fire at a unit that has entered a front.
     Reaction {
-        /// The unit that has come in front.
+        /// The unit that has entered a front.
         at: UnitId,
         /// The hex that it entered.
         hex: HexId,
-        /// Somebody has fired at it there.
+        /// Whether a unit has fired at it there.
         answered: bool,
     },
     /// A shot, from its announcement to its results.
     Shot(Shot),
     /// 8.1: declaring attacks.
     Declaring,
-    /// 8.3: choosing which combat comes next.
+    /// 8.3: choosing the combat that is resolved next.
     Resolving,
-    /// A combat; its facts are the last of the state's combats.
+    /// A combat. Its facts are the last of the state's combats.
     Combat {
-        /// Where in it.
+        /// The step of the combat.
         step: Bout,
     },
-    /// 9.2: a Charger on its way.
+    /// 9.2: a Charger in progress.
     Approach(Approach),
-    /// 9.4.4: a Counter-Charger on its way.
+    /// 9.4.4: a Counter-Charger in progress.
     Counter(CounterCharger),
     /// 9.4.5: a Counter-Charger may turn first.
     Wheel {
@@ -80,17 +80,17 @@ pub(crate) enum Stage {
     },
     /// A result being applied to a unit.
     Effect(Effect),
-    /// 8.3.2: a result falls on one attacker after the other.
+    /// 8.3.2: a result that attackers suffer one after the other.
     Repulse(Repulse),
     /// 10.2: choosing where to retreat.
     Retreat {
         /// The unit that retreats.
         unit: UnitId,
-        /// From where the result was inflicted.
+        /// The hexes from which the result was inflicted.
         from: Few<HexId, 8>,
-        /// Its leaders have not been tested for this result (12.4(2)).
+        /// Whether its leaders have still to roll for this result (12.4(2)).
         risk: bool,
-        /// What displaces them if it is lost.
+        /// What displaces its leaders if it is lost.
         why: Displaced,
     },
     /// Choosing a facing after a retreat, an advance or a placement.
@@ -107,7 +107,7 @@ pub(crate) enum Stage {
         /// What displaces its leaders.
         why: Displaced,
     },
-    /// 12.4: a leader without his unit goes to the nearest of his command.
+    /// 12.4: a leader without his unit joins the nearest of his command.
     Rejoin {
         /// The leader without a unit.
         leader: LeaderId,
@@ -118,7 +118,7 @@ pub(crate) enum Stage {
     },
 }
 
-/// Where in an activation.
+/// The steps of an activation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Course {
     /// Replacement leaders arrive (12.4.1).
@@ -133,6 +133,6 @@ pub(crate) enum Course {
     Resolve,
     /// Disordered units rally (11.0.1).
     Rally,
-    /// Flight (16.0.1), then Continuity.
+    /// The flight check (16.0.1), then Continuity.
     Close,
 }

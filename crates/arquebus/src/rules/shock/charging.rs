@@ -24,7 +24,7 @@ pub struct DeclareFacts<'a> {
     pub from: HexId,
     /// The hex that it would attack.
     pub hex: HexId,
-    /// As a Charge.
+    /// Whether the attack is a Charge.
     pub charge: bool,
 }
 

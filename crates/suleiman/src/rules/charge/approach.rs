@@ -1,4 +1,4 @@
-//! Riding a Charge home (9.2), and Reluctance on the way (9.3).
+//! The approach of a Charger (9.2), with its Reluctance roll on the way (9.3).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -18,21 +18,20 @@ use casus_core::{Bar, Bars, Flow, HexId, Limit, Place, Procedures, Verdict, Vert
 
 /// The facts of a Charger's step or turn.
 ///
-/// The same for the step, the turn and the end of a Charge; what closes the hex itself is asked of the list
-/// `charge-path`.
+/// The step, the turn and the end of a Charge share them. The list `charge-path` decides whether the hex itself is closed.
 #[derive(Debug)]
 pub struct CloseFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The Charge on its way.
+    /// The Charge in progress.
     pub a: &'a Approach,
-    /// Where it is on its path.
+    /// The Charger's hex on its path.
     pub at: HexId,
-    /// Where its target stands.
+    /// The hex of its target.
     pub target: HexId,
-    /// The next hex; where it stands, for a turn or an end.
+    /// The next hex; the Charger's own hex for a turn or an end.
     pub to: HexId,
-    /// The vertex that it faces, or would.
+    /// The vertex that it faces or would face.
     pub facing: VertexFacing,
 }
 
@@ -43,20 +42,20 @@ impl CloseFacts<'_> {
     fn in_contact(&self) -> bool {
         self.s.game_data.board.distance(self.at, self.target) <= 1
     }
-    /// Whether the hex is open to it.
+    /// Whether the next hex is open to it.
     fn open(&self) -> bool {
         (self.ahead() || self.s.amended()) && strides(self.s, self.a.unit, self.at, self.to, self.target)
     }
-    /// Whether it could come to its target from the hex, facing so, one rule left out of account or none.
+    /// Whether it could reach its target from the next hex with this facing, with one rule ignored or none.
     fn comes(&self, leave: Leave) -> bool {
         gets_there(self.s, self.a.unit, self.to, self.facing, self.a.turned, self.target, leave)
     }
-    /// Whether the hex is open to it, and its target out of reach from there, whichever rule is left out of account.
+    /// Whether the next hex is open to it, but its target is out of reach from there, whichever rule is ignored.
     fn strays(&self) -> bool {
         let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
         self.open() && !leaves.into_iter().any(|leave| self.comes(leave))
     }
-    /// Whether the hex is open to it, and one rule alone keeps it from its target from there.
+    /// Whether the next hex is open to it, but this rule alone keeps it from its target from there.
     fn shut_by(&self, leave: Leave) -> bool {
         self.open() && !self.comes(Leave::Nothing) && self.comes(leave)
     }
@@ -72,8 +71,8 @@ fn target(f: &CloseFacts) -> Place {
     f.a.target.place()
 }
 
-/// The list `charge-step`: what forbids a Charger's step, besides what closes the hex; asked of each hex as it
-/// rides (9.2).
+/// The list `charge-step`: what forbids a Charger's step, besides what closes the hex. Checked for each hex of its
+/// approach (9.2).
 pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
     list: &[
@@ -94,7 +93,7 @@ pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// The list `charge-turn`: what forbids a Charger's change of facing; asked of each vertex as it rides (9.2).
+/// The list `charge-turn`: what forbids a Charger's change of facing. Checked for each vertex during its approach (9.2).
 pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     name: "charge-turn",
     list: &[
@@ -104,14 +103,14 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
             let n = f.s.unit(f.a.unit).facing.turns(f.facing);
             (n != 1).then(|| Violation::not(f.a.unit.place(), VERTICES, n.into(), 1))
         }),
-        // Water and the unseen never close a turn alone: the facing that keeps its way open leads to the same hexes.
+        // Water and unseen enemies never close a turn alone: the facing that keeps its path open leads to the same hexes.
         B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
             .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target, Leave::Nothing))
             .always(),
     ],
 };
 
-/// The list `charge-end`: what forbids a Charge to end where it is (9.2).
+/// The list `charge-end`: what forbids a Charge to end in its present hex (9.2).
 pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
     list: &[B::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")
@@ -167,7 +166,8 @@ pub(crate) fn judge_approach(s: &State, a: &Approach, action: Action, v: &mut Ve
     true
 }
 
-/// The foot before whose front a Charger is tried when it steps there; once, and while it still Charges (9.3, ruling F5).
+/// The infantry that makes a Charger roll for Reluctance when it steps into its front. It rolls once, and only while it is
+/// still Charging (9.3, ruling F5).
 pub(crate) fn tried_before(s: &State, a: &Approach, to: HexId) -> Option<UnitId> {
     if a.tested || !s.steady(a.unit) {
         return None;
@@ -176,7 +176,7 @@ pub(crate) fn tried_before(s: &State, a: &Approach, to: HexId) -> Option<UnitId>
 }
 
 impl Engine<'_> {
-    /// A Charge sets out, or is void where it no longer may.
+    /// Starts the approach of a Charge, or makes it void if it may no longer set out.
     pub(crate) fn begin_approach(&mut self, unit: UnitId, target: UnitId, lapse: Option<Lapse>) -> Flow<Stage> {
         if let Some(why) = lapse {
             let attacker = unit;
@@ -205,7 +205,7 @@ impl Engine<'_> {
         if fit && self.s.hex(a.target).is_some() {
             self.arrive(a);
         } else {
-            // Driven off on its way (ruling F6), or its target has gone (ruling E18).
+            // It was driven off on its way (ruling F6), or its target is gone (ruling E18).
             let why = if fit { Lapse::TargetGone } else { Lapse::DrivenOff };
             self.say(cite!("9.2", "E18"), || What::Void {
                 attacker: a.unit,
@@ -251,7 +251,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.3: 0 to 4 closes.
+    /// 9.3: rolls for Reluctance; an adjusted 0 to 4 closes.
     fn reluctance(&mut self, unit: UnitId, before: UnitId) -> bool {
         let net = RELUCTANCE_DRMS.ledger(0, &NerveFacts::of(self.s, unit));
         let test = self.test(cite!("9.3"), "reluctance", net, Limit::AtMost(CLOSES));
@@ -260,7 +260,8 @@ impl Engine<'_> {
         passed
     }
 
-    /// The Charger is in contact: it strikes its target and all else in front that nobody else attacks (ruling F7).
+    /// Brings the Charger into contact: it strikes its target and every other enemy in front that nobody else attacks
+    /// (ruling F7).
     fn arrive(&mut self, a: Approach) {
         let Some(hex) = self.s.hex(a.unit) else {
             return;

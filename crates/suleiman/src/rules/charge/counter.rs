@@ -1,4 +1,4 @@
-//! Counter-Charge (9.4): the attempt, the turn before it, and the way of who made it.
+//! Counter-Charge (9.4): the attempt, the turn before it, and the path of the Counter-Charger.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -24,20 +24,20 @@ use casus_core::{
 
 /// The facts of a Counter-Charge attempt.
 ///
-/// Asked under fire and in a combat, of one unit against one that shoots at it or attacks it.
+/// The attempt is made under fire or in a combat, by one unit against one that shoots at it or attacks it.
 #[derive(Debug)]
 pub struct CounterFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would Counter-Charge.
+    /// The unit that would Counter-Charge.
     pub unit: UnitId,
     /// Where it stands.
     pub at: HexId,
     /// The enemy unit that fires at it or attacks it.
     pub against: UnitId,
-    /// Where that one stands.
+    /// The hex of that enemy unit.
     pub from: HexId,
-    /// The combat in which it is attacked; nothing under fire.
+    /// The combat in which it is attacked; `None` under fire.
     pub combat: Option<&'a Combat>,
 }
 
@@ -45,7 +45,7 @@ casus_core::questions!(CounterFacts);
 type CounterBar = Bar<CounterFacts<'static>>;
 
 impl CounterFacts<'_> {
-    /// An enemy whose ZOC holds it, though it does not attack it.
+    /// An enemy that holds it in its ZOC without attacking it.
     fn held_by(&self) -> Option<UnitId> {
         let mut holders = self.s.controllers(self.at, self.s.side(self.unit).enemy());
         holders.find(|&e| !self.triggers(e))
@@ -56,7 +56,7 @@ impl CounterFacts<'_> {
             None => enemy == self.against,
         }
     }
-    /// Of a kind that Counter-Charges: Light Cavalry under fire only, by an option (9.4-opt).
+    /// Whether it is of a kind that Counter-Charges. Light Cavalry does so only under fire and by an option (9.4-opt).
     fn rides(&self) -> bool {
         self.s.arm(self.unit).men_at_arms() || (self.combat.is_none() && counters_fire(self.s, self.unit))
     }
@@ -72,7 +72,7 @@ fn counter(f: &CounterFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `counter-charge`: what forbids a Counter-Charge, in book order; asked of a unit that is shot at or
+/// The list `counter-charge`: what forbids a Counter-Charge, in book order. Checked for a unit that is shot at or
 /// attacked; [`CounterFacts::combat`] says which (9.4.2).
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
@@ -136,7 +136,7 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
 
 /// The facts of the turn before a Counter-Charge.
 ///
-/// The attempt has passed; it may keep its facing.
+/// The attempt has passed. The unit may also keep its facing.
 #[derive(Debug)]
 pub struct WheelFacts<'a> {
     /// The state of play.
@@ -151,7 +151,7 @@ casus_core::questions!(WheelFacts);
 type WheelBar = Bar<WheelFacts<'static>>;
 
 impl WheelFacts<'_> {
-    /// An attacker from its rear.
+    /// An attacker that attacks it from its rear.
     fn at_rear(&self) -> Option<Place> {
         let c = self.s.combats.last().filter(|c| c.target(self.unit).is_some())?;
         let mut on = attackers_on(self.s, c, self.unit);
@@ -160,7 +160,7 @@ impl WheelFacts<'_> {
     }
 }
 
-/// The list `wheel`: what forbids the turn before a Counter-Charge; asked of each vertex when the attempt has
+/// The list `wheel`: what forbids the turn before a Counter-Charge. Checked for each vertex when the attempt has
 /// passed (9.4.5).
 pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
@@ -185,7 +185,7 @@ pub(crate) fn judge_wheel(s: &State, unit: UnitId, action: Action, v: &mut Verdi
     true
 }
 
-/// Whether a Counter-Charge that has met an enemy may Charge it (9.1(3)), or would but for that Case.
+/// Whether a Counter-Charger in this hex may Charge an enemy that it has met there (9.1(3)). `Leave::Water` ignores that Case.
 fn may_strike(s: &State, unit: UnitId, at: HexId, leave: Leave) -> bool {
     if leave == Leave::Water {
         return met(s, unit, at).next().is_some();
@@ -199,7 +199,8 @@ fn counter_cost(s: &State, unit: UnitId, at: HexId, to: HexId) -> Option<u8> {
     Some(cost.clamp(0, 100) as u8)
 }
 
-/// Whether a straight Counter-Charge from here comes to an enemy within its allowance (ruling F11), or would but for 9.1(3).
+/// Whether a straight Counter-Charge from here reaches an enemy within its allowance (ruling F11). `Leave::Water` ignores
+/// 9.1(3).
 fn closes(s: &State, unit: UnitId, at: HexId, spent: u8, leave: Leave) -> bool {
     if s.amended() {
         return closes_anyhow(s, unit, at, spent);
@@ -216,14 +217,14 @@ fn closes(s: &State, unit: UnitId, at: HexId, spent: u8, leave: Leave) -> bool {
         .any(|n| forward(s, unit, at, n, spent, leave).is_some_and(|spent| leads(s, unit, n, spent, leave)))
 }
 
-/// Whether a Counter-Charger may go on by way of this hex: it comes to an enemy in front there or farther on (ruling F11).
+/// Whether a Counter-Charger that enters this hex meets an enemy in front there or farther on (ruling F11).
 fn leads(s: &State, unit: UnitId, at: HexId, spent: u8, leave: Leave) -> bool {
     let halted = s.opts(Choice::F11) && s.enemies_within(at, s.side(unit), 1..=1).next().is_some();
     (!halted || met(s, unit, at).next().is_some()) && closes(s, unit, at, spent, leave)
 }
 
-/// The same under house rules, by which it may go farther than its allowance, and not straight: no hex is asked again for as
-/// many points.
+/// Answers the same question under house rules, by which it may exceed its allowance and leave the straight path. Visits no
+/// hex twice at the same number of points or more.
 fn closes_anyhow(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
     let mut seen = vec![(at, spent)];
     let mut next = 0;
@@ -246,7 +247,7 @@ fn closes_anyhow(s: &State, unit: UnitId, at: HexId, spent: u8) -> bool {
     false
 }
 
-/// The points spent after one straight hex, or `None` if it may not go there.
+/// The points spent after one more hex, or `None` if it may not go there.
 fn forward(s: &State, unit: UnitId, at: HexId, to: HexId, spent: u8, leave: Leave) -> Option<u8> {
     if s.amended() {
         let cost = counter_cost(s, unit, at, to);
@@ -281,20 +282,20 @@ pub(crate) fn counter_candidates(s: &State, c: &CounterCharger, out: &mut Vec<Ac
 
 /// The facts of a Counter-Charger's step.
 ///
-/// One hex at a time, until it stands before the attacker or can go no further.
+/// It moves one hex at a time until it stands before the attacker or can go no farther.
 #[derive(Debug)]
 pub struct ForwardFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The Counter-Charge on its way.
+    /// The Counter-Charge in progress.
     pub c: &'a CounterCharger,
-    /// Where it is.
+    /// The Counter-Charger's hex.
     pub at: HexId,
     /// The next hex.
     pub to: HexId,
-    /// What the hex costs, in movement points; nothing where the terrain chart closes it.
+    /// The cost of the hex in movement points; `None` where the terrain chart closes it.
     pub cost: Option<u8>,
-    /// The hex alone is asked about, and not where it leads: so looks ahead ask.
+    /// Whether only the hex is checked, and not where it leads. Look-ahead sets this.
     pub glance: bool,
 }
 
@@ -314,7 +315,7 @@ impl ForwardFacts<'_> {
         let passing = !may_stop(self.s, unit, self.to) && blocker(self.s, unit, self.to).is_none();
         passing && met(self.s, unit, self.to).next().is_some()
     }
-    /// Whether the hex is open to it and leads to no enemy, 9.1(3) left out of account or not.
+    /// Whether the hex is open to it but leads to no enemy. `Leave::Water` ignores 9.1(3).
     fn leads_nowhere(&self, leave: Leave) -> bool {
         let unit = self.c.unit;
         !self.glance
@@ -325,7 +326,7 @@ impl ForwardFacts<'_> {
     fn strays(&self) -> bool {
         self.leads_nowhere(Leave::Nothing) && self.leads_nowhere(Leave::Water)
     }
-    /// Whether 9.1(3) alone keeps it from an enemy that way.
+    /// Whether 9.1(3) alone keeps it from an enemy in that direction.
     fn sheltered(&self) -> bool {
         self.leads_nowhere(Leave::Nothing) && !self.leads_nowhere(Leave::Water)
     }
@@ -335,7 +336,7 @@ fn to(f: &ForwardFacts) -> Place {
     f.to.place()
 }
 
-/// The list `counter-charge-step`: what forbids a Counter-Charger's step; asked of each hex on its way (9.4.4(2),
+/// The list `counter-charge-step`: what forbids a Counter-Charger's step. Checked for each hex of its path (9.4.4(2),
 /// 9.4.5).
 pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
     name: "counter-charge-step",
@@ -384,7 +385,7 @@ pub(crate) fn judge_counter(s: &State, c: &CounterCharger, action: Action, v: &m
     true
 }
 
-/// The facts of an attempt, against one that shoots at the unit or attacks it: of several who attack it the dice heed all
+/// The facts of an attempt against a unit that shoots or attacks. If several units attack it, the die counts all of them
 /// (9.4.3, ruling F26).
 pub(crate) fn counter_nerve(s: &State, unit: UnitId, against: UnitId) -> NerveFacts<'_> {
     let flanks = |a: UnitId| s.hex(a).and_then(|h| s.struck_from(unit, h)) == Some(Aspect::Flank);
@@ -397,7 +398,7 @@ pub(crate) fn counter_nerve(s: &State, unit: UnitId, against: UnitId) -> NerveFa
 }
 
 impl Engine<'_> {
-    /// A Counter-Charge won against fire is carried out, unless its unit was driven from its hex (ruling F13).
+    /// Starts a Counter-Charge against fire that has passed, unless its unit was driven from its hex (ruling F13).
     pub(crate) fn launch(&mut self, unit: UnitId, from: HexId) -> Flow<Stage> {
         if self.s.hex(unit) == Some(from) && self.s.unit(unit).condition != Condition::Retired {
             return Flow::Call(Stage::Counter(self.setting_out(unit)));
@@ -410,7 +411,7 @@ impl Engine<'_> {
         self.say(cite, || What::CounterLapsed { unit, why });
     }
 
-    /// A Counter-Charger that sets out, with the leaders in its hex (ruling F25).
+    /// Creates a Counter-Charger that sets out with the leaders in its hex (ruling F25).
     pub(crate) fn setting_out(&self, unit: UnitId) -> CounterCharger {
         CounterCharger {
             unit,
@@ -420,7 +421,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.4.3: the attempt, against the one whom its owner named; the dice heed all who attack it.
+    /// 9.4.3: rolls for the attempt against the unit that the owner named. The die counts all its attackers.
     pub(crate) fn try_counter(&mut self, unit: UnitId, against: UnitId) -> bool {
         let net = COUNTER_DRMS.ledger(0, &counter_nerve(self.s, unit, against));
         let test = self.test(cite!("9.4.3"), "counter-charge", net, Limit::AtMost(COUNTERS));
@@ -519,7 +520,7 @@ impl Engine<'_> {
         });
     }
 
-    /// F15: attackers whom a Counter-Charger has caught lose their attack on it.
+    /// F15: attackers that a Counter-Charger has caught lose their attack on it.
     pub(crate) fn forfeit(&mut self, caught: &[UnitId], on: UnitId) {
         if self.s.opts(Choice::F15) {
             return;

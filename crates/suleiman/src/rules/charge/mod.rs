@@ -1,4 +1,4 @@
-//! Module 9, Charging: Charges, Reluctance, Counter-Charges; with the evasion of 8.2.1, a test of nerve as theirs are.
+//! Module 9, Charging: Charges, Reluctance and Counter-Charges. It also rolls for the evasion of 8.2.1, a similar test.
 
 pub(crate) mod approach;
 pub(crate) mod counter;

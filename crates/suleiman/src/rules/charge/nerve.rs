@@ -7,21 +7,21 @@ use casus_core::{HexId, Modifier, Modifiers};
 
 /// The facts of a test of nerve.
 ///
-/// The same for Reluctance, evasion and Counter-Charges: each has a list of its own.
+/// Reluctance, evasion and Counter-Charge share them; each has its own list of modifiers.
 #[derive(Debug)]
 pub struct NerveFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that is tested.
     pub unit: UnitId,
-    /// It is attacked through its flank.
+    /// Whether it is attacked through its flank.
     pub flank: bool,
 }
 
 casus_core::questions!(NerveFacts);
 
 impl<'a> NerveFacts<'a> {
-    /// Of a unit that is not attacked through its flank, or for whom that does not count.
+    /// The facts of a unit that is not attacked through its flank, or for which that does not count.
     pub(crate) const fn of(s: &'a State, unit: UnitId) -> Self {
         Self { s, unit, flank: false }
     }
@@ -29,7 +29,7 @@ impl<'a> NerveFacts<'a> {
 
 type M = Modifier<NerveFacts<'static>>;
 
-/// The list `reluctance-drm`: the modifiers of a Reluctance roll; made when a Charge first comes before the front
+/// The list `reluctance-drm`: the modifiers of a Reluctance roll. It is made when a Charge first comes before the front
 /// of Regular Infantry (9.3).
 pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "reluctance-drm",
@@ -37,7 +37,7 @@ pub static RELUCTANCE_DRMS: Modifiers<NerveFacts> = Modifiers {
         .adds(|f| f.unit.place(), |f| (f.s.arm(f.unit) == Arm::MediumCavalry).then_some(1))],
 };
 
-/// The list `evade-drm`: the modifiers of an Akinci's evasion; rolled for when it has retreated before cavalry
+/// The list `evade-drm`: the modifiers of an Akinci's evasion. It is rolled when the unit has retreated before cavalry
 /// (8.2.1).
 pub static EVADE_DRMS: Modifiers<NerveFacts> = Modifiers {
     name: "evade-drm",
@@ -55,21 +55,21 @@ pub static COUNTER_DRMS: Modifiers<NerveFacts> = Modifiers {
     ],
 };
 
-/// At most this, modified, and the horses close (9.3).
+/// The highest adjusted roll at which a Charger closes (9.3).
 pub(crate) const CLOSES: i32 = 4;
 
-/// At most this, modified, and the Counter-Charge is made (9.4.3).
+/// The highest adjusted roll at which a Counter-Charge is made (9.4.3).
 pub(crate) const COUNTERS: i32 = 3;
 
-/// At most this, modified, and the Akincis have evaded unhurt (8.2.1).
+/// The highest adjusted roll at which Akincis evade unhurt (8.2.1).
 pub(crate) const EVADES: i32 = 5;
 
-/// How many of the ten faces pass a test of nerve.
+/// The number of the ten faces that pass a test of nerve.
 pub(crate) fn nerve(list: &Modifiers<NerveFacts<'static>>, need: i32, facts: &NerveFacts<'_>) -> i32 {
     (need - list.sum(facts) + 1).clamp(0, 10)
 }
 
-/// The Regular Infantry in whose frontal hexes a hex is, in whatever condition and with bows too (9.3, ruling F5).
+/// The Regular Infantry that has this hex in its front, in any condition, with bows or without (9.3, ruling F5).
 pub(crate) fn foot_before(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     s.adjacent_enemies(hex, s.side(unit))
         .find(|&e| s.arm(e) == Arm::RegularInfantry && s.in_front(e, hex))

@@ -7,7 +7,7 @@ use crate::rules::ground::open_to;
 use crate::state::position::State;
 use casus_core::{Aspect, Bar, Bars, HexId, Place, VertexFacing, Violation};
 
-/// Two or three hexes from the target (9.2).
+/// Whether the target is two or three hexes away (9.2).
 pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
     match (s.hex(unit), s.hex(target)) {
         (Some(a), Some(t)) => (2..=3).contains(&s.game_data.board.distance(a, t)),
@@ -21,14 +21,14 @@ pub(crate) fn chargeable(s: &State, at: HexId, target: HexId) -> bool {
         .is_some_and(|d| b.features(at, d) & (STREAM | TRENCH) == 0)
 }
 
-/// Another unit in a hex, no friendly gun that a Charge may pass (3.1.1).
+/// Another unit in a hex, except a friendly gun, which a Charge may pass (3.1.1).
 pub(crate) fn blocker(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     let there = s.occupant(hex).filter(|&u| u != unit)?;
     let own_gun = s.side(there) == s.side(unit) && s.arm(there) == Arm::Artillery;
     (!own_gun).then_some(there)
 }
 
-/// Whether a unit may end its Charge in a hex, as far as others in it go: it may pass a friendly gun's, not stop there.
+/// Whether no other unit keeps a Charge from ending in a hex. It may pass through a friendly gun's hex but not stop there.
 pub(crate) fn may_stop(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.occupant(hex).is_none_or(|u| u == unit)
 }
@@ -38,14 +38,14 @@ fn facings(facing: VertexFacing, turned: bool) -> impl Iterator<Item = (VertexFa
     turns.iter().map(move |&n| (facing.cw(n), turned || n != 0))
 }
 
-/// A rule left out of account, to tell which one closes a path.
+/// A rule that is ignored, to find out which rule closes a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
-    /// None: the rules as they are.
+    /// No rule is ignored.
     Nothing,
     /// 9.1(3): trenches and streams.
     Water,
-    /// 14.3(1): the unseen.
+    /// 14.3(1): unseen enemies.
     Unseen,
 }
 
@@ -77,7 +77,7 @@ impl Route<'_> {
     fn leads(self, at: HexId, facing: VertexFacing, turned: bool) -> bool {
         self.leads_on(at, facing, turned, &mut Vec::new())
     }
-    /// The same; from where a long ride, which only a house rule allows, leads nowhere is asked once.
+    /// Answers the same question. Only house rules allow paths of more than three hexes; `shut` keeps those that lead nowhere.
     fn leads_on(
         self,
         at: HexId,
@@ -110,7 +110,7 @@ impl Route<'_> {
     }
 }
 
-/// Whether a Charger could go on by a hex, by the rules as they are.
+/// Whether a Charger could enter a hex, with no rule ignored.
 pub(crate) fn strides(s: &State, unit: UnitId, at: HexId, to: HexId, target: HexId) -> bool {
     Route {
         s,
@@ -121,7 +121,7 @@ pub(crate) fn strides(s: &State, unit: UnitId, at: HexId, to: HexId, target: Hex
     .stride(at, to)
 }
 
-/// Whether a Charger that faces so could get from a hex to its target, one rule left out of account or none.
+/// Whether a Charger with this facing could get from a hex to its target, with one rule ignored or none.
 pub(crate) fn gets_there(
     s: &State,
     unit: UnitId,
@@ -136,20 +136,20 @@ pub(crate) fn gets_there(
 
 /// The facts of one hex of a Charge's path.
 ///
-/// Asked of every hex between the Charger and its target, and when one is left out to find which rule closes the way.
+/// They serve every hex between the Charger and its target. To find the rule that closes a path, one rule is ignored.
 #[derive(Debug)]
 pub struct PathFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that would Charge.
     pub unit: UnitId,
-    /// Where it is on its path.
+    /// The Charger's hex on its path.
     pub at: HexId,
     /// The next hex.
     pub to: HexId,
-    /// Where its target stands.
+    /// The hex of its target.
     pub target: HexId,
-    /// The rule that is left out of account.
+    /// The rule that is ignored.
     pub leave: Leave,
 }
 
@@ -178,8 +178,8 @@ fn to(f: &PathFacts) -> Place {
     f.to.place()
 }
 
-/// The list `charge-path`: what closes a hex to a Charge; asked of each hex of its path, when it is declared and
-/// when it is ridden (9.1(3), 9.2).
+/// The list `charge-path`: what closes a hex to a Charge. Checked for each hex of its path, at the declaration and during
+/// the approach (9.1(3), 9.2).
 pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
@@ -197,7 +197,7 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
     ],
 };
 
-/// Whether a Charge can reach its target, one rule left out of account or none.
+/// Whether a Charge can reach its target, with one rule ignored or none.
 pub(crate) fn path(s: &State, unit: UnitId, target: UnitId, leave: Leave) -> bool {
     let (Some(at), Some(target)) = (s.hex(unit), s.hex(target)) else {
         return false;

@@ -9,35 +9,35 @@ use casus_core::{Dir, HexId, Modifier, Modifiers, Place, give};
 
 /// The facts of one step.
 ///
-/// The same for the bars of a step, those of an entry and its costs. The hex may be any of the map: that it is adjacent
-/// is one of the bars.
+/// The bars of a step, the bars of an entry and the costs share them. The hex may be any hex of the map: one of the bars
+/// checks that it is adjacent.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Its run until now.
+    /// The state of its run so far.
     pub run: Run,
     /// The unit that would step.
     pub unit: UnitId,
-    /// What its counter prints.
+    /// The values on its counter.
     pub card: &'a Counter,
-    /// Where it stands; nowhere when it comes on to the map.
+    /// The hex where it stands; `None` when it enters the map.
     pub from: Option<HexId>,
     /// The hex that it would enter.
     pub to: HexId,
-    /// Which way the hex lies, if it is adjacent.
+    /// The direction of the hex, if it is adjacent.
     pub dir: Option<Dir>,
-    /// A road leads there.
+    /// Whether a road leads there.
     pub by_road: bool,
-    /// It is Retired (10.3).
+    /// Whether it is Retired (10.3).
     pub retired: bool,
-    /// It began the activation in command (12.1).
+    /// Whether it began the activation in command (12.1).
     pub in_command: bool,
-    /// It stands in an enemy ZOC.
+    /// Whether it stands in an enemy ZOC.
     pub from_zoc: bool,
-    /// What the step costs, in movement points.
+    /// The cost of the step, in movement points.
     pub cost: i32,
-    /// An enemy unit next to the hex that it steps to, if it is out of command.
+    /// An enemy unit next to the hex it would enter; `None` if the unit is in command.
     pub near: Option<UnitId>,
 }
 
@@ -52,7 +52,7 @@ impl StepFacts<'_> {
     pub(crate) fn terrain(&self) -> u8 {
         self.s.game_data.board.terrain(self.to)
     }
-    /// How many levels it goes up.
+    /// The number of levels that it climbs.
     pub(crate) fn climb(&self) -> i32 {
         self.from.map_or(0, |f| {
             let b = &self.s.game_data.board;
@@ -62,18 +62,18 @@ impl StepFacts<'_> {
     pub(crate) fn mounted_archer(&self) -> bool {
         self.card.arm.mounted() && matches!(self.card.missile, Missile::Bow | Missile::Musket)
     }
-    /// Whether it leaves the ZOC that it entered in this run.
+    /// Whether it leaves a ZOC that it entered in this run.
     pub(crate) fn leaves_entered_zoc(&self) -> bool {
         self.run.entered_zoc && self.from_zoc
     }
-    /// The enemy unit whose ZOC it leaves: a mounted one, if there is such (3.2.4(2)).
+    /// The enemy unit whose ZOC it leaves, preferably a mounted one (3.2.4(2)).
     fn holder(&self) -> Option<UnitId> {
         let from = self.from.filter(|_| self.from_zoc)?;
         let holders = || self.s.controllers(from, self.card.side.enemy());
         let mounted = holders().find(|&e| self.s.arm(e).mounted());
         mounted.or_else(|| holders().next())
     }
-    /// Whether the ground costs what the terrain chart says of it.
+    /// Whether the terrain chart sets the cost of the ground.
     fn by_chart(&self) -> bool {
         !self.retired && !self.by_road
     }
@@ -83,7 +83,7 @@ impl StepFacts<'_> {
     pub(crate) fn chart(&self) -> &TerrainChart {
         &self.s.game_data.charts.terrain
     }
-    /// The points of a row of the terrain chart.
+    /// The movement points of this unit's column in a row of the terrain chart.
     fn points(&self, row: [Option<u8>; 3]) -> i32 {
         i32::from(row[self.card.arm.gait()].unwrap_or(0))
     }
@@ -110,13 +110,13 @@ pub(crate) fn hexside(f: &StepFacts) -> Place {
     way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
 }
 
-/// What a step costs, in movement points.
+/// Returns the cost of a step, in movement points.
 pub(crate) fn step_cost(f: &StepFacts<'_>) -> i32 {
     STEP_COSTS.sum(f)
 }
 
-/// The list `step-cost`: what a step costs, in movement points, in book order; the ledger of each step, and what
-/// [`STEP_BARS`](super::step::STEP_BARS) measures against what a unit has left.
+/// The list `step-cost`: what a step costs, in movement points, in book order. It is the ledger of each step, and
+/// [`STEP_BARS`](super::step::STEP_BARS) compares its sum with the points that a unit has left.
 pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",
     list: &[

@@ -9,16 +9,16 @@ use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
 
 /// The facts of a change of facing.
 ///
-/// The selected unit, where it stands; its own facing is not asked about.
+/// The selected unit turns in its hex.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Its run until now.
+    /// The state of its run so far.
     pub run: Run,
     /// The vertex that it would face.
     pub facing: VertexFacing,
-    /// It stands in an enemy ZOC.
+    /// Whether it stands in an enemy ZOC.
     pub in_zoc: bool,
 }
 
@@ -26,12 +26,11 @@ casus_core::questions!(TurnFacts);
 type TurnBar = Bar<TurnFacts<'static>>;
 
 impl TurnFacts<'_> {
-    /// Whether an enemy ZOC hampers it.
+    /// Whether an enemy ZOC restricts it.
     fn held(&self) -> bool {
         self.in_zoc && !self.run.free_turn
     }
-    /// Whether it has had its turn in that ZOC: the one with which it stopped there (3.2.4(1)), or that of a unit which stays
-    /// (3.3.2).
+    /// Whether it has made its one turn in that ZOC: when it stopped there (3.2.4(1)), or as a unit that stays (3.3.2).
     fn turned_there(&self) -> bool {
         self.held() && self.s.unit(self.run.unit).done.has(Done::ZOC_TURN)
     }
@@ -41,7 +40,7 @@ fn turner(f: &TurnFacts) -> Place {
     f.run.unit.place()
 }
 
-/// The list `face`: what forbids a change of facing; asked of each other vertex in a unit's own run (3.3).
+/// The list `face`: what forbids a change of facing. Checked for each other vertex in a unit's own run (3.3).
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
@@ -65,7 +64,7 @@ pub(crate) fn may_turn(f: &TurnFacts<'_>) -> bool {
 
 /// The facts of ending a run.
 ///
-/// Asked whenever a unit is selected; where it is refused, the run goes on.
+/// A run ends for each selected unit. If the end is refused, the run continues.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
     /// The state of play.
@@ -77,7 +76,7 @@ pub struct HaltFacts<'a> {
 casus_core::questions!(HaltFacts);
 type HaltBar = Bar<HaltFacts<'static>>;
 
-/// The list `halt`: what forbids ending a run; asked whenever a unit is selected (3.1.1).
+/// The list `halt`: what forbids ending a run. Checked whenever a unit is selected (3.1.1).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")

@@ -1,4 +1,4 @@
-//! Module 6, Movement; with the movement side of 3.1, 3.2.4, 5.1.1, 7.3.1, 7.5.2, 10.3, 12.2.1, 14.3 and 15.1.
+//! Module 6, Movement, with the parts on movement of 3.1, 3.2.4, 5.1.1, 7.3.1, 7.5.2, 10.3, 12.2.1, 14.3 and 15.1.
 
 pub(crate) mod costs;
 pub(crate) mod facing;

@@ -16,24 +16,24 @@ use casus_core::{Bar, Bars, Dir, HexId, Place, Procedures, Refusal, Verdict, Vio
 
 /// The facts of a leader's step.
 ///
-/// He rides alone; leaders who go with a unit are its step's business.
+/// He moves alone. Leaders who go with a unit move by the unit's step.
 #[derive(Debug)]
 pub struct RideFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The leader who would ride.
+    /// The leader who would move.
     pub leader: LeaderId,
-    /// The army that he leads in.
+    /// The side that he belongs to.
     pub side: Side,
-    /// Where he is; nowhere when he comes on to the map.
+    /// The hex where he is; `None` when he enters the map.
     pub from: Option<HexId>,
     /// The hex that he would enter.
     pub to: HexId,
-    /// Which way the hex lies, if it is adjacent.
+    /// The direction of the hex, if it is adjacent.
     pub dir: Option<Dir>,
-    /// Movement points that he has spent.
+    /// The movement points that he has spent.
     pub spent: u8,
-    /// What the step costs, in movement points; nothing where the terrain chart closes the way.
+    /// The cost of the step, in movement points; `None` where the terrain chart closes the hex.
     pub cost: Option<i32>,
 }
 
@@ -41,7 +41,7 @@ casus_core::questions!(RideFacts);
 type B = Bar<RideFacts<'static>>;
 
 impl RideFacts<'_> {
-    /// Off the map, and not to enter through that hex.
+    /// Whether he is off the map and may not enter it through that hex.
     fn off_his_gates(&self) -> bool {
         self.from.is_none() && !leader_gates(self.s, self.leader).contains(&self.to)
     }
@@ -49,7 +49,7 @@ impl RideFacts<'_> {
         self.s
             .is_contingent(self.s.game_data.roster.leader_card(self.leader).command)
     }
-    /// An enemy in the hex: a unit, or a lone leader.
+    /// The enemy in the hex: a unit, or a lone leader.
     fn enemy(&self) -> Option<Place> {
         let unit = self.s.enemy_at(self.to, self.side).map(UnitId::place);
         unit.or_else(|| self.s.lone_enemy_leader(self.to, self.side).map(LeaderId::place))
@@ -60,7 +60,7 @@ fn to(f: &RideFacts) -> Place {
     f.to.place()
 }
 
-/// The list `ride`: what forbids a leader's step; asked of each hex that he would come to when he moves alone
+/// The list `ride`: what forbids a leader's step. Checked for each hex that he would enter when he moves alone
 /// (6.1.1, ruling C13).
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
@@ -106,12 +106,12 @@ pub(crate) fn riding_from(s: &State, leader: LeaderId, from: Option<HexId>, spen
     }
 }
 
-/// What a leader's step costs; none where the terrain chart closes the way.
+/// The cost of a leader's step; `None` where the terrain chart closes the hex.
 pub(crate) fn ride_cost(s: &State, leader: LeaderId, to: HexId) -> Option<i32> {
     ride_facts(s, leader, to).cost
 }
 
-/// Where a leader off the map comes on: with his command, or, where his units have gone to the camp, through its gate.
+/// The entry hexes of a leader off the map: those of his command, or, where it has none, those of rallied units.
 pub(crate) fn leader_gates(s: &State, leader: LeaderId) -> &[HexId] {
     let gates = &s
         .game_data

@@ -1,4 +1,4 @@
-//! The Move/Fire segment (4.1, 6.1): the choices in it, and a unit's run through it.
+//! The Move/Fire segment (4.1, 6.1): its choices, and a unit's run from selection to end.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -37,7 +37,7 @@ pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool 
     true
 }
 
-/// Whether any step is worth asking about: each costs a point at least, as the Cases are printed.
+/// Whether any step is worth checking. By the printed Cases each step costs at least one point.
 fn may_go_on(s: &State, run: &Run) -> bool {
     run.spent < run.allowance || s.amended()
 }
@@ -55,7 +55,8 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     fire::candidates(s, run.unit, out);
 }
 
-/// Appends what a unit may do in its run; the same rules as [`judge_running`], with what holds of every step taken once.
+/// Appends a unit's legal actions in its run. It applies the same rules as [`judge_running`], and computes only once what
+/// is the same for every step.
 pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
     if HALT_BARS.permit(&HaltFacts { s, run }) {
         out.push(Action::Halt);
@@ -92,8 +93,8 @@ pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdic
 }
 
 impl Engine<'_> {
-    /// A run goes on until its unit halts or is driven from where it was; then the Counter-Charges that waited for it
-    /// are made (7.3.1).
+    /// Continues a run until its unit halts or is driven from its hex. Then the Counter-Charges that waited for its end are
+    /// made (7.3.1).
     pub(crate) fn running(&mut self, run: Run) -> Flow<Stage> {
         if !run.over {
             return Flow::Ask;

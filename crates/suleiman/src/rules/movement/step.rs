@@ -1,4 +1,4 @@
-//! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and coming on to the map (11.0.2, 15.1, 15.2.4).
+//! A step (3.1.1, 3.2.4, 5.1.1, 6.1, 7.3, 7.5.2, 10.3, 12.2.1, 14.3) and entry on the map (11.0.2, 15.1, 15.2.4).
 
 use crate::casebook::cite;
 use crate::components::{Arm, CommandId, Counter, STREAM, SWAMP, Side, TRENCH, UnitId, VILLAGE};
@@ -28,11 +28,11 @@ impl StepFacts<'_> {
     fn other(&self) -> Option<UnitId> {
         self.s.occupant(self.to).filter(|&u| u != self.unit)
     }
-    /// Whether that is a friendly gun, whose hex it may pass through.
+    /// Whether that unit is a friendly gun, whose hex the moving unit may pass through.
     fn passes(&self, other: UnitId) -> bool {
         self.s.side(other) == self.card.side && self.s.arm(other) == Arm::Artillery
     }
-    /// Whether the terrain chart closes the way. What 7.5.2 says of guns, it says itself.
+    /// Whether the terrain chart closes the hex. The entries of 7.5.2 treat guns separately.
     fn closed(&self) -> bool {
         let (t, gait, features) = (self.chart(), self.card.arm.gait(), self.features());
         let gun = self.gun();
@@ -42,7 +42,7 @@ impl StepFacts<'_> {
                 || (features & TRENCH != 0 && t.trench.mp[gait].is_none())
                 || (self.climb() > 0 && t.slope.mp[gait].is_none()))
     }
-    /// A unit that it would come back to, having left its ZOC.
+    /// A unit that it would return to after leaving its ZOC.
     fn returns_to(&self) -> Option<UnitId> {
         if !self.from_zoc && self.run.left.is_empty() {
             // It has left no ZOC, and stands in none.
@@ -59,11 +59,11 @@ impl StepFacts<'_> {
             .zip(self.s.banner)
             .is_some_and(|(from, banner)| near(from, banner))
     }
-    /// Off the map, still to enter it with its command.
+    /// Whether it is off the map and has still to enter with its command.
     fn in_reserve(&self) -> bool {
         self.s.unit(self.unit).at == Whereabouts::Reserve
     }
-    /// Still to enter, and not through that hex.
+    /// Whether it has still to enter and may not enter through that hex.
     fn off_its_gates(&self) -> bool {
         self.in_reserve() && !gates(self.s, self.unit).contains(&self.to)
     }
@@ -86,8 +86,8 @@ fn leaving_out_of_command(f: &StepFacts) -> bool {
     !f.in_command && f.from_zoc
 }
 
-/// The list `step`: what forbids a step, in book order; asked of each hex that a unit would come to in its run, on
-/// the map or on to it.
+/// The list `step`: what forbids a step, in book order. Checked for each hex that a unit would enter in its run, on the map
+/// or from off the map.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -143,7 +143,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     ],
 };
 
-/// The list `entry`: what forbids coming on to the map, besides what forbids a step; asked of each hex at the edge
+/// The list `entry`: what forbids entering the map, besides what forbids a step. Checked for each hex at the edge
 /// (11.0.2, 15.1, 15.2.4).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
@@ -165,10 +165,10 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     ],
 };
 
-/// The run as it is when a unit has left a hex, or begins to enter.
+/// The state of a run after a unit has left a hex, or begins to enter the map.
 pub(crate) fn leaving(s: &State, run: &Run, from: Option<HexId>, side: Side) -> Run {
     let mut next = *run;
-    // A unit that comes on to the map has faced nothing yet (ruling H5).
+    // A unit that enters the map has not faced any enemy yet (ruling H5).
     next.free_turn = from.is_none();
     if let Some(from) = from {
         for e in s.controllers(from, side.enemy()) {
@@ -179,7 +179,7 @@ pub(crate) fn leaving(s: &State, run: &Run, from: Option<HexId>, side: Side) -> 
     next
 }
 
-/// The same when it has come to the next hex.
+/// The state of a run after the unit has entered the next hex.
 pub(crate) fn coming(s: &State, run: &Run, to: HexId, in_zoc: bool, cost: i32) -> Run {
     Run {
         entered_zoc: run.entered_zoc || in_zoc,
@@ -189,13 +189,13 @@ pub(crate) fn coming(s: &State, run: &Run, to: HexId, in_zoc: bool, cost: i32) -
     }
 }
 
-/// The run as it is after a step (pure: the passage of guns looks ahead with it).
+/// The state of a run after a step. It changes nothing: the passage of guns looks ahead with it.
 fn after(s: &State, run: &Run, from: Option<HexId>, to: HexId, side: Side, cost: i32) -> Run {
     let left = leaving(s, run, from, side);
     coming(s, &left, to, s.in_zoc(to, side.enemy()), cost)
 }
 
-/// A unit in its run, where it stands or still off the map: what holds of every step from there.
+/// A unit in its run, on the map or still off it, with the facts that are the same for every step from there.
 #[derive(Clone, Copy)]
 pub(crate) struct Standing<'a> {
     s: &'a State,
@@ -269,18 +269,18 @@ fn step_facts(s: &State, run: Run, from: Option<HexId>, to: HexId) -> StepFacts<
     Standing::new(s, run, from).step(to)
 }
 
-/// What a step costs, line by line.
+/// The cost of a step, line by line.
 pub(crate) fn step_ledger(s: &State, run: Run, from: Option<HexId>, to: HexId) -> Ledger {
     STEP_COSTS.ledger(0, &step_facts(s, run, from, to))
 }
 
-/// Whether a unit that steps on to a friendly gun's hex can leave it again at once.
+/// Whether a unit that enters a friendly gun's hex can leave it again at once.
 fn way_on(f: &StepFacts<'_>) -> bool {
     let next = after(f.s, &f.run, f.from, f.to, f.card.side, f.cost);
     if next.spent >= next.allowance {
         return false;
     }
-    // By the printed costs every step brings the run nearer to its end; one that is free by a house rule would never end here.
+    // By the printed costs every step uses up points. A step that is free by a house rule would make this recursion endless.
     if next.spent <= f.run.spent {
         return true;
     }
@@ -333,7 +333,7 @@ pub(crate) fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Ver
     TURN_BARS.judge(&Standing::new(s, *run, Some(at)).turn(facing), v);
 }
 
-/// By which Case a unit comes on to the map: rallied, with its contingent, or with its command.
+/// The Case by which a unit enters the map: rallied, with its contingent, or with its command.
 pub(crate) fn entry_case(s: &State, unit: UnitId) -> Cite {
     if s.unit(unit).at == Whereabouts::Box {
         cite!("11.0.2(2)")
@@ -353,8 +353,8 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
     }
 }
 
-/// The hexes through which a piece with these gates might come on: under house rules, which may repeal what is said of gates,
-/// any hex of the map (15.1, 15.2.4).
+/// The hexes through which a piece with these entry hexes might enter. House rules may repeal the limits on entry hexes, so
+/// under them it is any hex of the map (15.1, 15.2.4).
 pub(crate) fn doors<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
     let others = s
         .amended()

@@ -13,12 +13,12 @@ use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
 /// The facts of selecting a unit.
 ///
-/// A unit of any command and either side; one that waits off the map is asked about its entry.
+/// The unit may be of any command and either side. For a unit that waits off the map, its entry is checked too.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be selected.
+    /// The unit that would be selected.
     pub unit: UnitId,
 }
 
@@ -26,11 +26,11 @@ casus_core::questions!(TakeFacts);
 type TakeBar = Bar<TakeFacts<'static>>;
 
 impl TakeFacts<'_> {
-    /// Waits there off the map and may come on, with every entry hex closed to it.
+    /// Whether it waits there off the map and may enter, but every entry hex is closed to it.
     fn shut_out(&self, waits: Whereabouts) -> bool {
         self.s.unit(self.unit).at == waits && !self.boxed() && !any_gate_open(self.s, self.unit)
     }
-    /// Retired to the Box, and not rallied.
+    /// Whether it is Retired in the Box and has not rallied.
     fn boxed(&self) -> bool {
         boxed(self.s, self.unit)
     }
@@ -43,7 +43,7 @@ fn taken(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids selecting a unit; asked in the Move/Fire segment (6.1).
+/// The list `take`: what forbids selecting a unit. Checked in the Move/Fire segment (6.1).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -84,13 +84,13 @@ fn boxed(s: &State, unit: UnitId) -> bool {
     u.at == Whereabouts::Box && u.condition == Condition::Retired
 }
 
-/// Whether a unit that is off the map could come on through one of its entry hexes.
+/// Whether a unit off the map could enter through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
     doors(s, gates(s, unit)).any(|h| enters(s, &run, h))
 }
 
-/// Whether a unit that is off the map may come on through a hex.
+/// Whether a unit off the map may enter through a hex.
 pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
     let mut v = Verdict::quick();
     judge_entry(s, run, hex, &mut v);
@@ -103,7 +103,7 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     if v.settled() || asked || s.hex(unit).is_some() || boxed(s, unit) {
         return;
     }
-    // Off the map: the Cases that close every gate say so themselves. Where no reasons are wanted, the list has asked them.
+    // For a unit off the map, report the Cases that close each entry hex. Without reasons, the list has checked them already.
     let run = s.begin_run(unit);
     if !any_gate_open(s, unit) {
         for &h in gates(s, unit) {
@@ -114,12 +114,12 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
 
 /// The facts of selecting a leader.
 ///
-/// A leader of any command and either side.
+/// The leader may be of any command and either side.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be selected.
+    /// The leader who would be selected.
     pub leader: LeaderId,
 }
 
@@ -127,7 +127,7 @@ casus_core::questions!(LeaderFacts);
 type LeaderBar = Bar<LeaderFacts<'static>>;
 
 impl LeaderFacts<'_> {
-    /// Off the map, with every entry hex closed to him.
+    /// Whether he is off the map with every entry hex closed to him.
     fn shut_out(&self) -> bool {
         let mut doors = doors(self.s, leader_gates(self.s, self.leader));
         self.s.leader(self.leader).at == Whereabouts::Reserve
@@ -143,8 +143,7 @@ fn leader(f: &LeaderFacts) -> Place {
     f.leader.place()
 }
 
-/// The list `take-leader`: what forbids selecting a leader; asked in the Move/Fire segment (6.1.1, ruling
-/// C13).
+/// The list `take-leader`: what forbids selecting a leader. Checked in the Move/Fire segment (6.1.1, ruling C13).
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[

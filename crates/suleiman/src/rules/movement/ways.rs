@@ -1,4 +1,4 @@
-//! Where a unit or a leader could get to: a query beside the steps, by the same rules.
+//! Where a unit or a leader could get to: a query that applies the same rules as the steps.
 
 use crate::components::{LeaderId, Side, UnitId};
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
@@ -12,47 +12,47 @@ use casus_core::HexId;
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A hex that a unit could reach in its run, and the cheapest way there, if nobody fires at it on the way.
+/// A hex that a unit could reach in its run, and the cheapest way there.
 ///
-/// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
+/// It applies the rules of each step, house rules included. It ignores dice and reactions on the way, such as fire.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     /// The hex that it could reach.
     pub hex: HexId,
-    /// Movement points spent in the activation on arrival.
+    /// The movement points spent in the activation on arrival.
     pub spent: u8,
-    /// The hexes entered in order, this one last; the first is the entry hex for a unit off the map.
+    /// The hexes entered, in order, this one last. The first is the entry hex for a unit off the map.
     pub path: Vec<HexId>,
-    /// It is in an enemy ZOC there.
+    /// Whether the hex is in an enemy ZOC.
     pub in_zoc: bool,
 }
 
-/// What is to be shunned on the way: how dangerous it is to come to a hex. What stands at its end is not asked.
+/// Returns the danger of entering a hex, which the search avoids on the way. The last hex of a way does not count.
 type Danger<'a> = &'a mut dyn FnMut(HexId) -> u16;
 
-/// A point of the search: a unit in a hex, with all of its run that tells on what follows.
+/// A point of the search: a unit in a hex, with all parts of its run that affect what follows.
 struct Node {
     at: Option<HexId>,
     run: Run,
-    /// The node that it was come to from.
+    /// The index of the node from which it was reached.
     before: usize,
-    /// The node in the same hex that was found before it.
+    /// The index of the node in the same hex that was found before it.
     older: Option<usize>,
     done: bool,
-    /// How dangerous the way was until it left the hex before.
+    /// The danger of the way up to the hex before this one.
     danger: u16,
 }
 
-/// What the search knows of a hex.
+/// The search's cached facts of a hex.
 #[derive(Clone, Copy, Default)]
 struct Spot {
-    /// The node found here last.
+    /// The index of the node found here last.
     last: Option<usize>,
     told: bool,
     in_zoc: Option<bool>,
 }
 
-/// A search over nodes in the order of danger, of points spent, and of finding among equals.
+/// A search over nodes in the order of danger, then points spent, then discovery.
 struct Search<'a> {
     s: &'a State,
     side: Side,
@@ -67,7 +67,7 @@ impl Search<'_> {
         let known = &mut self.spots[hex.index()].in_zoc;
         *known.get_or_insert_with(|| s.in_zoc(hex, enemy))
     }
-    /// The nodes in a hex that lead on as this run would.
+    /// The nodes in a hex from which the same steps follow as from this run.
     fn alike(&self, hex: HexId, run: &Run) -> impl Iterator<Item = usize> {
         let (entered, left) = (run.entered_zoc, run.left);
         let last = self.spots[hex.index()].last;
@@ -76,7 +76,7 @@ impl Search<'_> {
             other.entered_zoc == entered && other.left == left
         })
     }
-    /// Whether a unit that comes here so, with so many points spent, has been here so for as few by a way no more dangerous.
+    /// Whether an equivalent node in this hex was reached with no more points and no more danger.
     fn stale(&self, hex: HexId, run: &Run, danger: u16) -> bool {
         let mut alike = self.alike(hex, run);
         alike.any(|n| self.nodes[n].run.spent <= run.spent && self.nodes[n].danger <= danger)
@@ -94,12 +94,12 @@ impl Search<'_> {
             danger,
         });
     }
-    /// The next node to go on from; one that another has come before is passed over.
+    /// The next node to expand. Skips a node if an equivalent one with no more points spent has been expanded.
     pub(crate) fn next(&mut self) -> Option<usize> {
         loop {
             let Reverse((_, _, n)) = self.open.pop()?;
             let Node { at, run, .. } = self.nodes[n];
-            // What was gone on from before was no more dangerous.
+            // Nodes expanded earlier are no more dangerous.
             let better = |m: usize| self.nodes[m].done && self.nodes[m].run.spent <= run.spent;
             let done = at.is_some_and(|hex| self.alike(hex, &run).any(better));
             if !done {
@@ -117,13 +117,13 @@ impl Search<'_> {
         path.reverse();
         path
     }
-    /// Takes every step that may be taken from a node.
+    /// Takes every legal step from a node.
     fn widen(&mut self, n: usize, next: impl Iterator<Item = HexId>, danger: u16) {
         let Node { at: from, run, .. } = self.nodes[n];
         let here = Standing::new(self.s, run, from);
         let left = leaving(self.s, &run, from, self.side);
         for to in next {
-            // By whatever way it came, it has spent no less.
+            // A cost of 0 is the lower bound for any way to this hex.
             let in_zoc = self.in_zoc(to);
             if self.stale(to, &coming(self.s, &left, to, in_zoc, 0), danger) {
                 continue;
@@ -140,13 +140,12 @@ impl Search<'_> {
     }
 }
 
-/// Where a unit could end its run, and how: a query beside the steps, by the same rules.
+/// Returns the hexes where a unit could end its run, each with the cheapest way there.
 ///
-/// For a unit that is being moved, the run goes on from where it is; for any other of the active command it begins.
-/// Hexes are in the order of points spent. The hex where it stands is not among them.
-///
-/// Empty for a unit that may not be selected now. In the order of points spent, and of finding among equals; each
-/// hex once.
+/// This is a query that applies the same rules as the steps. For a unit that is being moved, the run continues from its
+/// present hex; for any other unit of the active command, it begins. Each hex appears once, in the order of points spent,
+/// then discovery. The hex where the unit stands is not among them. The result is empty for a unit that may not be selected
+/// now.
 ///
 /// # Panics
 /// When the id is of another roster.
@@ -154,7 +153,7 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
     found(s, unit, &mut |_| 0)
 }
 
-/// The same hexes, each by the least dangerous way that the unit can afford, and of those by the cheapest.
+/// Returns the same hexes, each with the least dangerous way that the unit can afford, and among those the cheapest.
 pub(crate) fn safest(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
     let mut ways = found(s, unit, danger);
     ways.sort_by_key(|way| way.spent);
@@ -200,20 +199,20 @@ fn found(s: &State, unit: UnitId, danger: Danger<'_>) -> Vec<Way> {
                 in_zoc: search.in_zoc(hex),
             });
         }
-        // Where it stands already, nothing more comes of it.
+        // The unit stands in its first hex already, so that hex adds no danger.
         let here = if n == 0 { 0 } else { danger(hex) };
         search.widen(n, s.game_data.board.neighbours(hex).map(|(_, n)| n), on_the_way.saturating_add(here));
     }
     found
 }
 
-/// Where a leader who is selected could ride alone, and how, by the rules of his steps: in the order of points spent.
+/// Returns where a selected leader could move alone, and how, by the rules of his steps, in the order of points spent.
 pub(crate) fn rides(s: &State, leader: LeaderId) -> Vec<Way> {
     let home = s.leader(leader).at.hex();
     let start = s.leader(leader).spent;
     let enemy = s.game_data.roster.leader_card(leader).side.enemy();
     let mut open = BinaryHeap::new();
-    // Each hex reached, with where it was reached from; the first is the start.
+    // Each hex reached, with the index of the node before it; the first is the start.
     let mut nodes: Vec<(Option<HexId>, usize)> = vec![(home, 0)];
     let mut done = vec![false; s.game_data.board.len()];
     let mut found = Vec::new();

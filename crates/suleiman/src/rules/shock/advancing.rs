@@ -20,14 +20,14 @@ pub(crate) fn fresh(s: &State, k: &Striker) -> bool {
     able(s, k) && !k.advanced && (normal || (!k.began_normal && !s.opts(Choice::E13)))
 }
 
-/// The hexes that Shock has vacated and that somebody may take, with who may.
+/// The hexes that Shock has vacated and that some unit may take, each with the units that may take it.
 pub(crate) fn vacancies(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
     let mut list = vacated(s, c, withdrawn);
     list.retain(|(_, takers)| !takers.is_empty());
     list
 }
 
-/// The hexes that Shock has vacated, with who may take them.
+/// The hexes that Shock has vacated, each with the units that may take it.
 fn vacated(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> {
     let mut list: Vec<(HexId, Vec<UnitId>)> = Vec::new();
     for m in &c.targets {
@@ -53,7 +53,7 @@ fn vacated(s: &State, c: &Combat, withdrawn: bool) -> Vec<(HexId, Vec<UnitId>)> 
     list
 }
 
-/// How many of the hexes can be taken by different units.
+/// The greatest number of hexes that different units can take.
 fn matching(list: &[(HexId, Vec<UnitId>)], taken: &mut Vec<UnitId>) -> usize {
     let Some(((_, takers), rest)) = list.split_first() else {
         return 0;
@@ -69,7 +69,7 @@ fn matching(list: &[(HexId, Vec<UnitId>)], taken: &mut Vec<UnitId>) -> usize {
     best
 }
 
-/// Whether an advance leaves every hex that could be taken still to be taken.
+/// Whether after this advance as many hexes can still be taken in all as without it.
 fn keeps_duty(list: &[(HexId, Vec<UnitId>)], unit: UnitId, hex: HexId) -> bool {
     let full = matching(list, &mut Vec::new());
     let rest: Vec<_> = list.iter().filter(|(h, _)| *h != hex).cloned().collect();
@@ -81,9 +81,9 @@ fn eager(s: &State, k: &Striker) -> bool {
     k.continued && !k.advanced && able(s, k) && s.unit(k.unit).condition == Condition::Normal
 }
 
-/// The attackers that press on: each has won a Continued Attack, has not advanced, and has an open hex in front (10.5).
+/// The attackers that press on: each has won a Continued Attack, has not advanced, and has a vacant hex in front (10.5).
 ///
-/// Their owner says who is next, for one may take the hex that another needs (rulings G6, G12).
+/// Their owner chooses the next one, because one may take the hex that another needs (rulings G6, G12).
 pub(crate) fn pressers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = &'a Striker> + 'a {
     let opening = |k: &Striker| {
         let mut front = s.frontal(k.unit);
@@ -94,20 +94,20 @@ pub(crate) fn pressers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = 
 
 /// The facts of an advance.
 ///
-/// The combat is settled but for who takes the hexes that it has opened.
+/// The combat is settled except for the units that take the vacated hexes.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The combat that has been settled.
     pub c: &'a Combat,
-    /// Which kind of advance is being made.
+    /// The kind of advance.
     pub step: Bout,
-    /// Who would advance.
+    /// The unit that would advance.
     pub unit: UnitId,
     /// The hex that it would enter.
     pub to: HexId,
-    /// The hexes that combat has vacated, with who may take them.
+    /// The hexes that combat has vacated, each with the units that may take it.
     pub open: Vec<(HexId, Vec<UnitId>)>,
 }
 
@@ -121,26 +121,26 @@ impl AdvanceFacts<'_> {
     fn vacated(&self) -> bool {
         self.takers().is_some()
     }
-    /// The hex is vacated, and not for it to take.
+    /// Whether the hex is vacated, but the unit may not take it.
     fn no_taker(&self) -> bool {
         self.takers().is_some_and(|t| !t.contains(&self.unit))
     }
-    /// The hex is vacated by one whom it attacked, and it is Disordered.
+    /// Whether a target of this unit vacated the hex, and the unit is Disordered.
     fn weary(&self) -> bool {
         let attacked =
             |&(a, d): &(UnitId, UnitId)| a == self.unit && self.c.target(d).is_some_and(|m| m.hex == self.to);
         let tired = |k: &Striker| k.unit == self.unit && !k.advanced && able(self.s, k) && !fresh(self.s, k);
         self.no_taker() && self.c.links.iter().any(attacked) && self.c.strikers.iter().any(tired)
     }
-    /// No Disordered unit advances, newly so or not (ruling E13 read the other way).
+    /// Whether no Disordered unit advances, however long it has been so (ruling E13 read the other way).
     fn bars_all(&self) -> bool {
         self.s.opts(Choice::E13)
     }
-    /// It would keep another vacated hex from being entered.
+    /// Whether its advance would keep another vacated hex from being entered.
     fn neglects(&self) -> bool {
         self.takers().is_some_and(|t| t.contains(&self.unit)) && !keeps_duty(&self.open, self.unit, self.to)
     }
-    /// It has won a Continued Attack and has still to advance.
+    /// Whether it has won a Continued Attack and has still to advance.
     fn eager(&self) -> bool {
         self.c.striker(self.unit).is_some_and(|k| eager(self.s, k))
     }
@@ -156,8 +156,8 @@ fn to(f: &AdvanceFacts) -> Place {
     f.to.place()
 }
 
-/// The list `advance`: what forbids an advance; asked after the dice of a combat; [`AdvanceFacts::step`] says of
-/// which kind (8.2, 8.4, 10.5).
+/// The list `advance`: what forbids an advance. Checked after the dice of a combat; [`AdvanceFacts::step`] says which kind
+/// of advance it is (8.2, 8.4, 10.5).
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",
     list: &[
@@ -214,7 +214,7 @@ pub(crate) fn judge_advance(s: &State, c: &Combat, step: Bout, unit: UnitId, to:
     );
 }
 
-/// The attackers that go on with a Continued Attack, if nothing befalls them first (10.5).
+/// The attackers that make a Continued Attack, unless something happens to them first (10.5).
 pub(crate) fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = &'a Striker> + 'a {
     c.strikers
         .iter()
@@ -222,7 +222,7 @@ pub(crate) fn continuers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item 
 }
 
 impl Engine<'_> {
-    /// Nobody may take a hex that Shock has vacated, or may any more: tells of the attackers who stand and have not advanced.
+    /// Reports, when no unit may take a vacated hex or none may any more, why attackers that stand have not advanced.
     pub(crate) fn nobody_advances(&mut self, step: Bout) {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
@@ -234,7 +234,7 @@ impl Engine<'_> {
             .collect();
         for m in c.targets.iter().filter(|m| open.contains(&m.hex)) {
             for k in c.on(m.unit).filter(|k| !k.advanced) {
-                // Whom the ground alone keeps out, no entry speaks of.
+                // No entry covers a unit that only the ground keeps out.
                 if able(self.s, k) && !fresh(self.s, k) {
                     self.pass_over(Chance::Advance, k.unit, Some(m.unit), |s, v| {
                         judge_advance(s, &c, step, k.unit, m.hex, v);
@@ -246,7 +246,7 @@ impl Engine<'_> {
 
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
-        // Whoever stands alone in the hex that it comes to has not come with it.
+        // Read this before the move: a leader alone in the destination hex does not come with the unit.
         let leaders = self.known_with(unit);
         let replacements = self.replaced(&leaders);
         self.bring_with_leaders(unit, to);
@@ -280,7 +280,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.5: whoever won it and advanced shocks again, one after the other in the attacker's order (8.3.1).
+    /// 10.5: attackers that won a Continued Attack and advanced shock again, one after the other in their owner's order (8.3.1).
     pub(crate) fn continue_attacks(&mut self) -> Flow<Stage> {
         let Some(c) = current(self.s) else {
             return Flow::Done;
@@ -310,7 +310,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells of those who won a Continued Attack, still stand, and do not make it (10.5).
+    /// Reports the attackers that won a Continued Attack, still stand, and do not make it (10.5).
     fn tell_discontinued(&mut self) {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
@@ -333,7 +333,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The Continued Attack of one unit (10.5).
+    /// Makes the Continued Attack of one unit (10.5).
     pub(crate) fn go_on(&mut self, unit: UnitId) {
         let Some(c) = current(self.s) else { return };
         let side = c.side;

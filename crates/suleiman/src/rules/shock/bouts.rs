@@ -1,4 +1,4 @@
-//! The bouts of a combat (8.3), from the approach of the Chargers to the Continued Attacks: who is asked for what.
+//! The bouts of a combat (8.3), from the approach of the Chargers to the Continued Attacks, and the decision of each.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -24,7 +24,7 @@ fn waiting(c: &Combat) -> impl Iterator<Item = (UnitId, UnitId)> + '_ {
     })
 }
 
-/// What a step of a combat is about: the first defender, attacker or hex for which something is still open.
+/// The place that a step of a combat asks about: the first defender, attacker or hex with an open question.
 fn about(s: &State, c: &Combat, step: Bout) -> Option<Place> {
     Some(match step {
         Bout::Approach => waiting(c).next()?.1.place(),
@@ -184,8 +184,8 @@ impl Engine<'_> {
         }
     }
 
-    /// After an interruption: attackers that have gone are out, and a defender that has moved is attacked only by those
-    /// who still face it (rulings E18, F15).
+    /// Updates a combat after an interruption. Attackers that are gone drop out. A defender that has moved is attacked only by
+    /// those that still face it (rulings E18, F15).
     fn reread(&mut self) {
         let s = &*self.s;
         let Some(c) = current(s) else { return };

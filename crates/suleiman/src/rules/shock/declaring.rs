@@ -1,4 +1,4 @@
-//! Declaring attacks (8.1, 9.1) and choosing which is resolved next (8.3).
+//! Declaring attacks (8.1, 9.1) and choosing the next one to resolve (8.3).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -18,19 +18,19 @@ use core::cell::OnceCell;
 
 /// The facts of a declaration.
 ///
-/// One attacker and one target: a unit that attacks several declares each. The list `attack` is asked of both kinds,
-/// `shock` and `charge` of one each besides.
+/// It has one attacker and one target; a unit that attacks several targets declares each. The list `attack` applies to
+/// both kinds of attack, `shock` and `charge` to one kind each.
 #[derive(Debug)]
 pub struct DeclareFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would attack.
+    /// The unit that would attack.
     pub attacker: UnitId,
     /// The unit that it would attack.
     pub target: UnitId,
-    /// What is declared already.
+    /// The attacks declared so far.
     pub declared: &'a [Declared],
-    /// Whether a Charge finds its way by the rules as they are, once asked.
+    /// Whether a Charge has a path with no rule ignored; filled on first use.
     open: OnceCell<bool>,
 }
 
@@ -66,12 +66,12 @@ impl<'a> DeclareFacts<'a> {
     fn condition(&self) -> Condition {
         self.s.unit(self.attacker).condition
     }
-    /// An enemy in whose ZOC it stands.
+    /// An enemy in whose ZOC the attacker stands.
     fn held_by(&self) -> Option<UnitId> {
         let at = self.s.hex(self.attacker)?;
         self.s.controllers(at, self.s.side(self.attacker).enemy()).next()
     }
-    /// Whether the target stands where cavalry may not Charge it (9.1(3)).
+    /// Whether cavalry may not Charge the target's hex (9.1(3)).
     fn sheltered(&self) -> bool {
         let open = |h| {
             self.s
@@ -83,7 +83,7 @@ impl<'a> DeclareFacts<'a> {
         };
         self.s.hex(self.target).is_some_and(|h| !open(h))
     }
-    /// How far the target is, when that is not two or three hexes.
+    /// The distance of the target, unless it is two or three hexes.
     fn out_of_reach(&self) -> Option<Violation> {
         let (a, t) = (self.s.hex(self.attacker)?, self.s.hex(self.target)?);
         let d = self.s.game_data.board.distance(a, t) as i32;
@@ -93,7 +93,7 @@ impl<'a> DeclareFacts<'a> {
     fn near(&self) -> bool {
         in_reach(self.s, self.attacker, self.target) || (self.s.amended() && CHARGE_BARS.still(self))
     }
-    /// Whether no path leads to a target in reach, whichever rule is left out of account.
+    /// Whether no path leads to a target in reach, whichever rule is ignored.
     fn shut_off(&self) -> bool {
         let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
         self.near() && !leaves.into_iter().any(|leave| self.path(leave))
@@ -115,7 +115,7 @@ impl<'a> DeclareFacts<'a> {
             _ => path(),
         }
     }
-    /// A Charge that one rule alone keeps from its target.
+    /// The violation if this rule alone keeps a Charge from its target.
     fn path_but_for(&self, leave: Leave) -> Option<Violation> {
         Violation::when(self.near() && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
     }
@@ -128,7 +128,7 @@ fn target(f: &DeclareFacts) -> Place {
     f.target.place()
 }
 
-/// The list `attack`: what forbids any attack, plain or Charge; asked when one is declared (8.1).
+/// The list `attack`: what forbids any attack, plain or Charge. Checked when one is declared (8.1).
 pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
@@ -151,7 +151,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// The list `shock`: what forbids a plain Shock attack besides (8.1, 9.1(2)).
+/// The list `shock`: what else forbids a plain Shock attack (8.1, 9.1(2)).
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
@@ -163,7 +163,7 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// The list `charge`: what forbids a Charge besides (9.0 to 9.2).
+/// The list `charge`: what else forbids a Charge (9.0 to 9.2).
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
@@ -223,7 +223,7 @@ pub(crate) fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: 
     }
 }
 
-/// An enemy in the frontal hexes of a declared plain attacker that nobody attacks (3.2.5, 8.1); a Charger's duty is judged
+/// An enemy that nobody attacks in the frontal hexes of a declared plain attacker (3.2.5, 8.1). A Charger's duty is checked
 /// where its Charge ends (rulings E1, F7).
 pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
     let list = declared(s);
@@ -238,7 +238,7 @@ pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
 
 /// The facts of the end of declarations.
 ///
-/// All that is declared stands in the activation of the state.
+/// The declared attacks are in the activation of the state.
 #[derive(Debug)]
 pub struct DutyFacts<'a> {
     /// The state of play.
@@ -248,8 +248,7 @@ pub struct DutyFacts<'a> {
 casus_core::questions!(DutyFacts);
 type DutyBar = Bar<DutyFacts<'static>>;
 
-/// The list `declared`: what forbids ending the declarations; asked when all attacks are to be declared (3.2.5,
-/// 8.1).
+/// The list `declared`: what forbids ending the declarations. Checked when a side has declared its attacks (3.2.5, 8.1).
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[
@@ -262,7 +261,7 @@ pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     ],
 };
 
-/// Visits every attack that the active command might declare, until `visit` says `true`; whether it did.
+/// Visits every attack that the active command might declare, until `visit` returns `true`. Returns whether it did.
 fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
     let Some(act) = s.activation() else {
         return false;
@@ -270,7 +269,7 @@ fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
     s.at_hand(act).any(|a| {
         let Some(at) = s.hex(a) else { return false };
         if s.amended() {
-            // Who attacks, and from how far, are entries of the lists that house rules may repeal (8.1, 9.0, 9.1, 9.2).
+            // House rules may repeal the entries on who attacks, and from how far (8.1, 9.0, 9.1, 9.2).
             return s
                 .enemies_within(at, act.side, 0..=u32::MAX)
                 .any(|t| visit(Action::Shock(a, t)) || visit(Action::Charge(a, t)));
@@ -303,7 +302,7 @@ pub(crate) fn judge_declaring(s: &State, action: Action, v: &mut Verdict) -> boo
     true
 }
 
-/// Why a declared Charge cannot set out any more, if it cannot (ruling E18).
+/// The reason why a declared Charge can no longer set out; `None` if it can (ruling E18).
 pub(crate) fn ride_lapse(s: &State, attacker: UnitId, target: UnitId) -> Option<Lapse> {
     let condition = s.unit(attacker).condition;
     if condition == Condition::Retired {
@@ -320,14 +319,14 @@ pub(crate) fn ride_lapse(s: &State, attacker: UnitId, target: UnitId) -> Option<
     (!path(s, attacker, target, Leave::Nothing)).then_some(Lapse::NoWay)
 }
 
-/// Whether the target of a declared Charge has been attacked meanwhile in a way that forbids a Charge: by Shock, or by a
-/// Charge where only one unit may Charge a target (9.1(2), ruling F4).
+/// Whether the target of a declared Charge has meanwhile been attacked in a way that forbids it: by Shock, or by a Charge
+/// where only one unit may Charge a target (9.1(2), ruling F4).
 fn forestalled(s: &State, d: &Declared) -> bool {
     let forbids = |x: &Attacked| x.unit == d.target && (!x.charge || s.opts(Choice::F4));
     d.charge && s.activation().is_some_and(|a| a.struck.iter().any(forbids))
 }
 
-/// Why a declared attack cannot be made any more, if it cannot (ruling E18).
+/// The reason why a declared attack can no longer be made; `None` if it can (ruling E18).
 fn lapse(s: &State, d: &Declared) -> Option<Lapse> {
     if s.hex(d.attacker) != Some(d.from) || s.unit(d.attacker).condition == Condition::Retired {
         return Some(Lapse::AttackerGone);
@@ -368,7 +367,7 @@ pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> boo
     true
 }
 
-/// All declared attacks that are linked to those of an attacker by their targets (ruling E17b).
+/// The declared attacks that are linked to those of an attacker by their targets (ruling E17b).
 pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
     let mut group: Vec<Declared> = list.iter().filter(|d| d.attacker == first).copied().collect();
     loop {
@@ -386,15 +385,15 @@ pub(crate) fn linked(list: &[Declared], first: UnitId) -> Vec<Declared> {
     }
 }
 
-/// Whom a unit that could be used, of a kind that attacks, has before it: an enemy in front, or one that it would have a way
-/// to Charge but for trenches and streams, or for enemies unseen (9.1(3), 14.3(1)).
+/// The enemy that a usable unit could attack by its kind, and whether by Charge. It is an enemy in front, or one that it
+/// could reach by a Charge if trenches and streams, or unseen enemies, did not count (9.1(3), 14.3(1)).
 fn met_by(s: &State, side: Side, unit: UnitId) -> Option<(UnitId, bool)> {
     let at = s.hex(unit)?;
     if !s.usable(unit) || gun(s, unit) || !s.game_data.charts.matrix.may_attack(s.counter(unit)) {
         return None;
     }
     let near = s.frontal(unit).find_map(|h| s.enemy_at(h, side));
-    // A way that one rule alone closes is one, for it says so.
+    // A path that one rule alone closes counts, because that rule is the reason to report.
     let leaves = [Leave::Nothing, Leave::Water, Leave::Unseen];
     let rides = |t: &UnitId| s.arm(unit).men_at_arms() && leaves.into_iter().any(|leave| path(s, unit, *t, leave));
     let far = || s.enemies_within(at, side, 2..=3).find(rides);
@@ -415,8 +414,7 @@ impl Engine<'_> {
         Flow::Done
     }
 
-    /// No attack could be declared: tells of who has an enemy in front, or a way to ride at one, and may not attack it, or not
-    /// ride there.
+    /// Reports, when no attack could be declared, why units with an enemy in front or in reach of a Charge may not attack it.
     fn nobody_attacks(&mut self) {
         let Some(act) = self.s.activation().filter(|_| self.log.is_on()) else {
             return;
@@ -486,7 +484,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Opens the combat of an attacker: all that is linked to it by declared targets (ruling E17b).
+    /// Opens the combat of an attacker, with everything that declared targets link to it (ruling E17b).
     pub(crate) fn enact_resolving(&mut self, action: Action) {
         let Action::Resolve(first) = action else {
             return;

@@ -23,16 +23,16 @@ use casus_core::{Bar, Bars, Few, HexId, Limit, Place, Procedures, Refusal, Refus
 
 /// The facts of a Retreat Before Shock.
 ///
-/// The defender is attacked by somebody and has not been rolled for.
+/// At least one unit attacks the defender, and its die has not been rolled.
 #[derive(Debug)]
 pub struct WithdrawFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The combat in which it is attacked.
     pub c: &'a Combat,
-    /// Who would retreat.
+    /// The unit that would retreat.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub at: HexId,
     /// The hex that it would enter.
     pub to: HexId,
@@ -67,7 +67,7 @@ fn to(f: &WithdrawFacts) -> Place {
     f.to.place()
 }
 
-/// The list `retreat-before-shock`: what forbids a Retreat Before Shock to a hex, in book order; asked before the
+/// The list `retreat-before-shock`: what forbids a Retreat Before Shock to a hex, in book order. Checked before the
 /// dice of a combat (8.2).
 pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
     name: "retreat-before-shock",
@@ -113,7 +113,7 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
 
 pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
     for m in &c.targets {
-        // Who has tried to Counter-Charge stands, unless a house rule repeals that (9.4.6).
+        // A unit that has tried to Counter-Charge stands, unless a house rule repeals that (9.4.6).
         if m.stand != Stand::Open || (m.reacted && !s.amended()) {
             continue;
         }
@@ -121,7 +121,7 @@ pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
             out.push(Action::CounterCharge(m.unit, k.unit));
         }
         if s.amended() {
-            // That it is of one hex, house rules may repeal (8.2).
+            // House rules may repeal the limit of one hex (8.2).
             out.extend(s.game_data.board.ids().map(|n| Action::Withdraw(m.unit, n)));
         } else if let Some(h) = s.hex(m.unit) {
             out.extend(
@@ -146,7 +146,7 @@ pub(crate) fn judge_react(s: &State, c: &Combat, action: Action, v: &mut Verdict
     true
 }
 
-/// Who reacts by an action, if it is one that is open to him.
+/// The unit that reacts by an action, if the action is open to it.
 fn reacts(s: &State, c: &Combat, action: Action) -> Option<UnitId> {
     let (Action::CounterCharge(unit, _) | Action::Withdraw(unit, _)) = action else {
         return None;
@@ -177,7 +177,7 @@ pub(crate) fn reaction_open(s: &State, c: &Combat) -> bool {
     AVOID_OPENING.permit(&OpeningFacts::of(s, c.side.enemy())) && reactor(s, c).is_some()
 }
 
-/// What keeps a unit from retreating before the shock whichever hex it would go to, with the hexes that are closed to it; nothing where one
+/// Why a unit cannot retreat before shock: the reasons common to all hexes, with the hexes that are closed. `None` if a hex
 /// is open.
 fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Option<(Refusals, Vec<HexId>)> {
     let around = s.game_data.board.neighbours(s.hex(unit)?).map(|(_, to)| {
@@ -189,7 +189,7 @@ fn no_way_back(s: &State, c: &Combat, unit: UnitId) -> Option<(Refusals, Vec<Hex
     Some((Refusals::common(&shut), hexes))
 }
 
-/// What keeps a unit from a Counter-Charge against those who attack it: those against whom the same does, together.
+/// Why a unit may not Counter-Charge its attackers. Attackers with the same reasons are grouped.
 fn no_counter(s: &State, c: &Combat, unit: UnitId) -> Vec<(Vec<UnitId>, Refusals)> {
     let mut all: Vec<(Vec<UnitId>, Refusals)> = Vec::new();
     for against in attackers_on(s, c, unit).map(|k| k.unit) {
@@ -205,13 +205,13 @@ fn no_counter(s: &State, c: &Combat, unit: UnitId) -> Vec<(Vec<UnitId>, Refusals
     all
 }
 
-/// Whether a unit that retreats before shock dices for it: Akincis before cavalry (8.2.1).
+/// Whether a unit that retreats before shock rolls for it: Akincis before cavalry (8.2.1).
 pub(crate) fn evades(s: &State, c: &Combat, unit: UnitId) -> bool {
     s.arm(unit) == Arm::Akinci && attackers_on(s, c, unit).any(|k| s.arm(k.unit).mounted())
 }
 
 impl Engine<'_> {
-    /// Nobody had a choice before the shock: tells of horse that would Counter-Charge or retreat, and may not.
+    /// Reports, when nobody had a choice before shock, why horse that would Counter-Charge or retreat may not.
     pub(crate) fn nobody_avoids(&mut self) {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
@@ -220,7 +220,7 @@ impl Engine<'_> {
             return;
         }
         let c = c.clone();
-        // Whoever has reacted has been told of.
+        // Defenders that have reacted have been reported already.
         let asked = |m: &&Target| m.stand == Stand::Open && !m.reacted;
         for unit in c.targets.iter().filter(asked).map(|m| m.unit) {
             if attackers_on(self.s, &c, unit).next().is_none() {
@@ -238,7 +238,7 @@ impl Engine<'_> {
                     continue;
                 };
                 if common.is_empty() {
-                    // Each hex is barred by something else.
+                    // Each hex is closed for a different reason.
                     self.tell_no_hex(unit, Chance::RetreatBeforeShock, &around, |s, to, v| {
                         judge_withdraw(s, &c, unit, to, v);
                     });
@@ -259,7 +259,7 @@ impl Engine<'_> {
             m.stand = Stand::Withdrawn;
             m.reacted = true;
         }
-        // A leader who stands alone in the hex that it comes to has not come with it.
+        // Read this before the move: a leader alone in the destination hex does not come with the unit.
         let leaders = self.known_with(unit);
         let replacements = self.replaced(&leaders);
         self.bring_with_leaders(unit, to);

@@ -1,4 +1,4 @@
-//! The dice (8.3), and the fate of guns (7.5.4).
+//! The rolls of a combat (8.3), and the loss of guns (7.5.4).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -20,18 +20,18 @@ use core::cmp::Reverse;
 
 /// The facts of one roll of a combat.
 ///
-/// Of the combat as it stands when the die is thrown: whoever has been driven off no longer counts.
+/// They describe the combat when the die is rolled: units that have been driven off no longer count.
 #[derive(Debug)]
 pub struct StrikeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// It is a Continued Attack (10.5).
+    /// Whether it is a Continued Attack (10.5).
     pub continued: bool,
-    /// The defender that is rolled for.
+    /// The defender of this roll.
     pub target: &'a Target,
-    /// Those who attack it and still can.
+    /// The attackers that can still fight it.
     pub attackers: &'a [Striker],
-    /// The aspects of the defender that they attack by: front, flank, rear.
+    /// The aspects of the defender that are attacked, as flags: front, flank, rear.
     pub aspects: [bool; 3],
 }
 
@@ -54,15 +54,15 @@ impl<'a> StrikeFacts<'a> {
             aspects,
         }
     }
-    /// Through this aspect of the defender and no other.
+    /// Whether it is attacked through this aspect and no other.
     fn only(&self, aspect: Aspect) -> bool {
         self.aspects[aspect as usize] && !self.many_angles()
     }
-    /// Through more than one aspect (ruling E3).
+    /// Whether it is attacked through more than one aspect (ruling E3).
     fn many_angles(&self) -> bool {
         self.aspects.iter().filter(|&&a| a).count() > 1
     }
-    /// The hexside between an attacker and the defender, as the defender sees it.
+    /// The features of the hexside between an attacker and the defender, as the defender sees it.
     fn between(&self, k: &Striker) -> u8 {
         let b = &self.s.game_data.board;
         b.direction(self.target.hex, k.hex)
@@ -71,7 +71,7 @@ impl<'a> StrikeFacts<'a> {
     pub(crate) fn all(&self, test: impl Fn(&Striker) -> bool) -> bool {
         !self.attackers.is_empty() && self.attackers.iter().all(test)
     }
-    /// Every attacker strikes across a trench from its outside.
+    /// Whether every attacker strikes across a trench from outside.
     fn across_trench(&self) -> bool {
         let b = &self.s.game_data.board;
         let outside = |dir| trench_inside(b, self.target.hex, dir);
@@ -84,11 +84,11 @@ impl<'a> StrikeFacts<'a> {
     fn terrain(&self) -> &TerrainChart {
         &self.s.game_data.charts.terrain
     }
-    /// The first attacker of whom something holds.
+    /// The first attacker that passes a test.
     fn first(&self, test: impl Fn(&Striker) -> bool) -> Option<UnitId> {
         self.attackers.iter().find(|k| test(k)).map(|k| k.unit)
     }
-    /// Hungarian Heavy Cavalry that Charges with a leader of its own command (8.3.1(5)).
+    /// Whether the attacker is Hungarian Heavy Cavalry that Charges with a leader of its own command (8.3.1(5)).
     fn led_charge(&self, k: &Striker) -> bool {
         let s = self.s;
         let own = |l| s.game_data.roster.leader_card(l).command == s.command(k.unit);
@@ -97,7 +97,7 @@ impl<'a> StrikeFacts<'a> {
             && s.side(k.unit) == Side::Hungary
             && s.leaders_at(k.hex).any(own)
     }
-    /// The best line of the Weapon System Matrix, with whose it is (8.3.1(6), ruling E8).
+    /// The best value of the Weapon System Matrix among the attackers, with the attacker it belongs to (8.3.1(6), ruling E8).
     fn best_weapon(&self) -> Option<Share> {
         let card = self.s.counter(self.target.unit);
         let line = Line::of(card.arm, card.missile)?;
@@ -105,13 +105,13 @@ impl<'a> StrikeFacts<'a> {
         let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
         give(true, value, unit.place())
     }
-    /// The attacker that has attacked most often, with how often (10.5).
+    /// The attacker that has attacked most often, with the number of its attacks (10.5).
     fn most_attacks(&self) -> Option<(i32, UnitId)> {
         let attacks = |k: &Striker| self.s.unit(k.unit).attacks;
         let most = self.attackers.iter().max_by_key(|k| attacks(k))?;
         Some((i32::from(attacks(most)), most.unit))
     }
-    /// Whether an attacker's Charge tells against this defender (8.3.1(4), 9.1(3)).
+    /// Whether an attacker's Charge counts against this defender (8.3.1(4), 9.1(3)).
     fn charges(&self, k: &Striker) -> bool {
         let open = self
             .s
@@ -122,13 +122,13 @@ impl<'a> StrikeFacts<'a> {
             .charge;
         k.going == Going::Home && open && self.between(k) & (STREAM | TRENCH) == 0
     }
-    /// On the Charge Table.
+    /// Whether the Charge Table is used.
     fn charged(&self) -> bool {
         self.attackers.iter().any(|k| self.charges(k))
     }
 }
 
-/// What a Charge adds to its die (8.3.1(4)), unless it is countered (9.4.4(1)).
+/// The modifier of a Charge (8.3.1(4)), unless it is countered (9.4.4(1)).
 const CHARGE: i32 = 2;
 
 fn defender(f: &StrikeFacts) -> Place {
@@ -138,7 +138,7 @@ fn hex(f: &StrikeFacts) -> Place {
     f.target.hex.place()
 }
 
-/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order; the ledger of the roll against each
+/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order. They are the ledger of the roll against each
 /// defender (8.3.1).
 pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
@@ -181,21 +181,21 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     ],
 };
 
-/// What an attack that might be made comes to: the sum of its modifiers, the table and the column.
+/// The forecast of a possible attack: the sum of its modifiers, the table and the column.
 ///
-/// To be shown before an attack is declared; what the enemy may do before the die is not in it.
+/// It serves to show an attack before it is declared. It ignores what the enemy may do before the die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// The sum of the die-roll modifiers (8.3.1).
     pub drm: i32,
-    /// On the Charge Table (8.3.2).
+    /// Whether the Charge Table is used (8.3.2).
     pub charge: bool,
-    /// The defender is Disordered or Retired: the second column.
+    /// Whether the defender is Disordered or Retired, which means the second column.
     pub disordered: bool,
 }
 
 impl Forecast {
-    /// The same Charge, if it is countered (9.4.4(1)).
+    /// Returns the forecast of the same Charge if it is countered (9.4.4(1)).
     #[must_use]
     pub const fn countered(self) -> Self {
         Self {
@@ -203,9 +203,9 @@ impl Forecast {
             ..self
         }
     }
-    /// The result of a face of the die, 0 to 9.
+    /// Returns the result of a face of the die, 0 to 9.
     ///
-    /// Faces beyond the table's rows are read on its edge.
+    /// An adjusted roll beyond the table's rows uses the nearest row.
     pub fn result(self, s: &State, face: i32) -> ShockResult {
         let charts = &s.game_data.charts;
         let table = if self.charge { &charts.charge } else { &charts.shock };
@@ -214,19 +214,21 @@ impl Forecast {
     }
 }
 
-/// What it would come to if these attackers struck a defender from where they stand: with [`Going::Home`], a Charge
-/// gone home. `faced` is how many defenders they would face between them (8.3.1(1)). `None` when one of them is not on
-/// the map. Whether they may attack at all is not asked.
+/// Returns the forecast if these attackers struck a defender from their present hexes.
 ///
-/// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
-/// [`Match::odds`](casus_core::Match::odds).
+/// [`Going::Home`] means a Charge that has reached its target. `faced` is the number of defenders that the attackers face
+/// together (8.3.1(1)). The result is `None` when one of the units is not on the map. Whether they may attack at all is not
+/// checked.
+///
+/// No die is rolled and nothing changes. [`Match::odds`](casus_core::Match::odds) gives the odds of the whole combat, with
+/// the choices of both sides in it.
 pub fn forecast(s: &State, attackers: &[(UnitId, Going)], defender: UnitId, faced: usize) -> Option<Forecast> {
     let striker = |&(unit, going): &(UnitId, Going)| striker(s, unit, going);
     let strikers: Option<Vec<Striker>> = attackers.iter().map(striker).collect();
     foretell(s, &strikers?, defender, faced)
 }
 
-/// The same of one attacker.
+/// Returns the forecast of a single attacker.
 pub(crate) fn forecast_one(
     s: &State,
     attacker: UnitId,
@@ -237,7 +239,7 @@ pub(crate) fn forecast_one(
     foretell(s, &[striker(s, attacker, going)?], defender, faced)
 }
 
-/// An attacker where it stands.
+/// Creates an attacker in its present hex.
 fn striker(s: &State, unit: UnitId, going: Going) -> Option<Striker> {
     Some(Striker {
         unit,
@@ -260,8 +262,8 @@ fn foretell(s: &State, strikers: &[Striker], defender: UnitId, faced: usize) -> 
     })
 }
 
-/// The modifiers of the roll against a defender over a base of 0, and whether the Charge Table is read; none when it is
-/// no defender of the combat at hand.
+/// The modifiers of the roll against a defender over a base of 0, and whether the Charge Table is used. `None` if the unit
+/// is no defender of the current combat.
 pub(crate) fn strike_ledger(s: &State, defender: UnitId) -> Option<(Ledger, bool)> {
     let c = current(s)?;
     let target = c.target(defender)?;
@@ -270,7 +272,7 @@ pub(crate) fn strike_ledger(s: &State, defender: UnitId) -> Option<(Ledger, bool
     Some((SHOCK_DRMS.ledger(0, &facts), facts.charged()))
 }
 
-/// A defender still to be rolled for: no gun, where it was, with an attacker left.
+/// Whether a defender still has to be rolled for: it is no gun, it has not moved, and an attacker is left.
 pub(crate) fn strikable(s: &State, c: &Combat, m: &Target) -> bool {
     m.stand == Stand::Open
         && !gun(s, m.unit)
@@ -278,7 +280,7 @@ pub(crate) fn strikable(s: &State, c: &Combat, m: &Target) -> bool {
         && attackers_on(s, c, m.unit).next().is_some()
 }
 
-/// A number for a result, so that faces with the same result are alike.
+/// A number for a result, so that faces with the same result have the same number.
 fn code(r: ShockResult) -> u16 {
     (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
 }
@@ -288,7 +290,7 @@ pub(crate) const fn negative(fate: CombatResult) -> bool {
     !matches!(fate, CombatResult::None)
 }
 
-/// Several attackers must retreat: their owner says who is next (ruling E19).
+/// Asks the owner for the next unit when several attackers must retreat (ruling E19).
 pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
     let mut left = r.left.iter();
     let (first, _) = (left.next()?, left.next()?);
@@ -314,7 +316,7 @@ pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> boo
 }
 
 impl Engine<'_> {
-    /// 8.3.1(1): counted once, after the choices of the defender and before the first roll.
+    /// 8.3.1(1): counts the strength against each defender once, after the choices of the defender and before the first roll.
     pub(crate) fn count_strength(&mut self) {
         let s = &*self.s;
         let Some(c) = current(s) else { return };
@@ -338,7 +340,7 @@ impl Engine<'_> {
             .collect();
         let normal: Vec<bool> = c.strikers.iter().map(|k| s.steady(k.unit)).collect();
         if let Some(c) = self.combat_mut() {
-            // What befell an attacker before the dice is no result of this attack (ruling E13).
+            // What happened to an attacker before the dice is no result of this attack (ruling E13).
             for (k, steady) in c.strikers.iter_mut().zip(normal) {
                 k.began_normal = steady;
                 if !steady {
@@ -352,7 +354,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.3.2: one defender, one die.
+    /// 8.3.2: rolls one die for one defender.
     pub(crate) fn strike(&mut self, defender: UnitId) {
         let game_data = std::sync::Arc::clone(&self.s.game_data);
         let Some(c) = current(self.s) else { return };
@@ -424,7 +426,8 @@ impl Engine<'_> {
         self.call(Stage::Effect(Effect::new(defender, result.defender, from, true)));
     }
 
-    /// 8.3.2: the attackers suffer one after the other; where they must retreat, their owner says who is next (ruling E19).
+    /// 8.3.2: applies the result to the attackers one after the other. Where they must retreat, their owner chooses the next
+    /// (ruling E19).
     pub(crate) fn repulsing(&mut self, r: Repulse) -> Flow<Stage> {
         match r.left.iter().next() {
             None => Flow::Done,
@@ -436,7 +439,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The result falls on one of the attackers.
+    /// Applies the result to one of the attackers.
     pub(crate) fn repulse(&mut self, r: Repulse, unit: UnitId) {
         let mut left = Few::new();
         for other in r.left.iter().filter(|&u| u != unit) {
@@ -446,7 +449,7 @@ impl Engine<'_> {
         self.call(Stage::Effect(Effect::new(unit, r.fate, Few::one(r.from), true)));
     }
 
-    /// The dice have fallen: tells of the attacks whose turn never came, because somebody had been driven off before it.
+    /// Reports, after the dice, the attacks that were never rolled for because a unit had been driven off before.
     pub(crate) fn tell_unstruck(&mut self) {
         let Some(c) = current(self.s).filter(|_| self.log.is_on()) else {
             return;
@@ -467,10 +470,10 @@ impl Engine<'_> {
         }
     }
 
-    /// 7.5.4: guns attacked alone are lost, and with others when one of those suffers.
+    /// 7.5.4: guns attacked alone are lost. Guns attacked with other units are lost when one of those suffers.
     pub(crate) fn fate_of_guns(&mut self) {
         let Some(c) = current(self.s) else { return };
-        // Only those that somebody attacked when the dice began count as others.
+        // Only units that were attacked when the rolls began count as others.
         let others = || {
             c.targets
                 .iter()
