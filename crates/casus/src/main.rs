@@ -84,10 +84,7 @@ enum Failure {
     Run(#[from] RunError),
     /// A battle could not be run, or did not end.
     #[error("{battle}: {source}")]
-    Battle {
-        battle: &'static str,
-        source: RunError,
-    },
+    Battle { battle: &'static str, source: RunError },
     /// A save that cannot be told or replayed.
     #[error(transparent)]
     Save(#[from] SaveError),
