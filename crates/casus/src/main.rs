@@ -80,10 +80,7 @@ enum Failure {
     Run(#[from] RunError),
     /// A battle could not be run, or did not end.
     #[error("{battle}: {source}")]
-    Battle {
-        battle: &'static str,
-        source: RunError,
-    },
+    Battle { battle: &'static str, source: RunError },
     /// A message for the user, which no code inspects.
     #[error("{0}")]
     Other(String),
