@@ -71,7 +71,7 @@ pub struct Report {
     name: String,
     actions: u32,
     rounds: usize,
-    /// By game, then by round.
+    /// The runs, by game and then by round.
     runs: Vec<Vec<Run>>,
 }
 

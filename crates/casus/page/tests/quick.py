@@ -3,7 +3,7 @@
 
     python3 crates/casus/page/tests/quick.py --url URL
 
-It needs Chromium (or --browser PATH) and Python. It detects a page without a server, and leaves out the tests that need one.
+It needs Chromium (or --browser PATH) and Python. It detects whether the page has a server, and leaves out the tests that do not apply.
 """
 
 import argparse
