@@ -1,5 +1,6 @@
-//! How the cost of listing and applying an action grows with the pieces, doubled twice, and with the map where a game takes
-//! one of a set-up's own.
+//! Measures how the cost of listing and applying an action grows with the number of pieces, and with the size of the map where a
+//! set-up can bring its own.
+//!
 //! `cargo bench -p casus-benches --bench growth [-- GAMES [ROUNDS]]`
 
 mod common;
@@ -9,8 +10,9 @@ use casus_belli::core::Game;
 use casus_belli::marignan::{self, Marignan};
 use std::fmt::Write;
 
-/// Two armies of Marignan, four hexes apart on an open map of their own: so many hexes of front, each with a pike and a
-/// gendarme before it, and so many hexes of depth.
+/// Returns a set-up of Marignan with two armies in lines on an open map of `front` by `depth` hexes.
+///
+/// Each column has a Swiss pike and a French gendarme five rows to the south.
 fn lines(front: usize, depth: usize) -> marignan::Setup {
     let (mut counters, mut units, mut edge) = (String::new(), String::new(), String::new());
     let swiss = depth / 2 - 2;
@@ -42,8 +44,9 @@ fn lines(front: usize, depth: usize) -> marignan::Setup {
     toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// Two armies of Arquebus, five hexes apart on the open map of Cerignola: so many hexes of front, each with a gendarme and a
-/// pike before it, each army under one leader.
+/// Returns a set-up of Arquebus with two armies in lines on the blank map of Cerignola, each under one leader.
+///
+/// Each of `front` columns has a French gendarme and an enemy pike five rows to the south. The lines stand around row `depth / 2`.
 fn hosts(front: usize, depth: usize) -> arquebus::Setup {
     let (mut counters, mut units) = (String::new(), String::new());
     let north = depth / 2 - 2;
@@ -73,14 +76,14 @@ fn hosts(front: usize, depth: usize) -> arquebus::Setup {
     toml::from_str(&toml).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// How many games of how many rounds.
+/// The amount of play to measure.
 #[derive(Clone, Copy)]
 struct Measure {
     games: u64,
     rounds: usize,
 }
 
-/// The cost of an action in battles of each size, told by units and by what the map has of front and depth.
+/// Prints the cost of an action in battles of each size, given as front and depth.
 fn grow<G: Game>(name: &str, m: Measure, sizes: &[(usize, usize)], setup: impl Fn(usize, usize) -> G::Setup) {
     println!("{name}\n{:>8}{:>8}    actions    list  list ns apply ns  both ns", "hexes", "units");
     for &(front, depth) in sizes {
@@ -94,7 +97,7 @@ fn grow<G: Game>(name: &str, m: Measure, sizes: &[(usize, usize)], setup: impl F
 }
 
 fn main() {
-    // `cargo bench` says so; without it this is a test that the bench still runs.
+    // `cargo bench` passes `--bench`. Without it this is a test that the benchmark still runs.
     let words: Vec<String> = std::env::args().skip(1).collect();
     let measured = words.iter().any(|a| a == "--bench");
     let mut numbers = words.iter().filter_map(|a| a.parse().ok());

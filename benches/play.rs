@@ -1,4 +1,5 @@
-//! Random play, actions a second, by kind of decision; and battles between steady agents.
+//! Measures random play, in actions per second and by kind of decision, and battles between steady agents.
+//!
 //! `cargo bench -p casus-benches --bench play [-- GAMES [ROUNDS] [BATTLE]]`
 
 mod common;
@@ -10,7 +11,7 @@ use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{self, Suleiman};
 use std::time::{Duration, Instant};
 
-/// How long the first set-up of the process takes, which reads the game's data, and the best of those after it.
+/// Returns the time of the first set-up of the process, which reads the game's data, and the best time of later ones.
 fn first_and_later<G: Game>(setup: &G::Setup) -> (Duration, Duration) {
     let begin = || {
         let start = Instant::now();
@@ -22,7 +23,7 @@ fn first_and_later<G: Game>(setup: &G::Setup) -> (Duration, Duration) {
     (begin(), (0..1_000).map(|_| begin()).min().unwrap_or_default())
 }
 
-/// How long battles between steady agents take, on one thread: the median and the longest, and their actions.
+/// Plays battles between steady agents on one thread. Reports the median and longest time and the number of actions.
 fn steady<G: Advice>(setup: &G::Setup, games: u64) -> String {
     let mut times = Vec::new();
     let mut actions = 0;
@@ -47,7 +48,7 @@ fn steady<G: Advice>(setup: &G::Setup, games: u64) -> String {
     )
 }
 
-/// What play of one battle costs, by chance and by steady agents.
+/// Prints the cost of one battle, with random play and with steady agents.
 fn battle<G: Advice>(name: &str, setup: &G::Setup, games: u64, rounds: usize) {
     let (first, later) = first_and_later::<G>(setup);
     println!("{name}: the first set-up takes {first:.1?}, a later one {later:.1?}");
@@ -56,7 +57,7 @@ fn battle<G: Advice>(name: &str, setup: &G::Setup, games: u64, rounds: usize) {
 }
 
 fn main() {
-    // `cargo bench` says so; without it this is a test that the bench still runs.
+    // `cargo bench` passes `--bench`. Without it this is a test that the benchmark still runs.
     let mut words: Vec<String> = std::env::args().skip(1).collect();
     let measured = words.iter().any(|a| a == "--bench");
     words.retain(|a| !a.starts_with('-'));
@@ -89,7 +90,7 @@ fn main() {
         }
     }
     if asked("blind_faith") {
-        // The long war: chance seldom spares the queen, and a campaign of chance would be a short one.
+        // With the long war: in random play the queen seldom survives, and the campaign would be short.
         let setup = blind_faith::Setup {
             options: vec![blind_faith::Choice::LongWar],
             ..blind_faith::Setup::default()

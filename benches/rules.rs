@@ -1,4 +1,5 @@
-//! What single questions cost: a copy, a list, a refusal with all its reasons, a line of sight, a reach, exact odds.
+//! Measures single operations: a copy, a list, a refusal with all its reasons, a line of sight, a reach, exact odds.
+//!
 //! `cargo bench -p casus-benches --bench rules [-- NAME]`
 
 use casus_belli::arquebus::{self, Arquebus};
@@ -16,26 +17,27 @@ fn main() {
     divan::main();
 }
 
-/// What the same question needs of each game.
+/// The positions of each game for the same operations.
 trait Asked: Game<Setup: Default> {
-    /// So many actions into the printed battle one decides among many, and it is not over.
+    /// A number of actions after which the printed battle is not over and its decision has many actions.
     const UNDER_WAY: usize;
-    /// A position, what is done first, and an illegal step.
+    /// Returns a position and a step that is illegal there.
     fn step() -> (Self::State, &'static str);
-    /// The same of a shot.
+    /// Returns a position and a shot that is illegal there.
     fn shot() -> (Self::State, &'static str);
-    /// The same of an attack.
+    /// Returns a position and an attack that is illegal there.
     fn attack() -> (Self::State, &'static str);
-    /// An attack that waits for its die.
+    /// Returns a position in which an attack waits for its die roll, and the action that rolls.
     fn combat() -> (Self::State, &'static str);
-    /// What the odds of that attack are told by.
+    /// The outcomes by which the odds of that attack are grouped.
     type Fates: Clone + Eq + std::hash::Hash;
-    /// What has become of those who fight.
+    /// Returns the outcome for the units of that attack.
     fn fates(s: &Self::State) -> Self::Fates;
-    /// The map of a state.
+    /// Returns the map of a state.
     fn board(s: &Self::State) -> &Board;
-    /// A hex from which to look, and whether another is seen from it.
+    /// A hex to look from.
     const LOOK: &'static str;
+    /// Returns whether `to` is visible from `from`.
     fn sees(s: &Self::State, from: HexId, to: HexId) -> bool;
 }
 
@@ -48,7 +50,7 @@ fn action<G: Game>(s: &G::State, words: &str) -> G::Action {
     G::parse(s, words).expect("an action")
 }
 
-/// Whose decision is open.
+/// Returns the side that decides.
 fn decider<G: Game>(s: &G::State) -> G::Side {
     match G::turn(s) {
         Turn::Decide { side, .. } => side,
@@ -66,7 +68,7 @@ fn after<G: Game>(mut s: G::State, words: &[&str]) -> G::State {
     s
 }
 
-/// The printed battle, well under way.
+/// Returns the printed battle after [`Asked::UNDER_WAY`] random actions.
 fn battle<G: Asked>() -> G::State {
     let mut s = G::begin(&G::Setup::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let mut agent = Random::new(1526);
@@ -75,7 +77,7 @@ fn battle<G: Asked>() -> G::State {
     s
 }
 
-/// The lines of both armies close together, in the Move/Fire segment of a leader.
+/// Returns a position with both lines close together, in the Move/Fire segment of a leader.
 fn lines(leader: &str) -> State {
     position::<Suleiman>(&format!(
         r#"start_at = "move-fire"
@@ -89,7 +91,7 @@ fn lines(leader: &str) -> State {
     ))
 }
 
-/// A Hungarian attack in the open, declared and to be resolved.
+/// Returns a position for a Hungarian attack in the open.
 fn combat(leaders: &str) -> State {
     position::<Suleiman>(&format!(
         r#"start_at = "shock"
@@ -137,7 +139,7 @@ impl Asked for Suleiman {
     }
 }
 
-/// French horse and foot before three units of a Swiss stack, guns two hexes away, in the open.
+/// Returns a position in the open: French cavalry and infantry before a Swiss stack of three units, guns two hexes away.
 fn clash(start_at: &str) -> marignan::State {
     position::<Marignan>(&format!(
         r#"start_at = "{start_at}"
@@ -193,7 +195,7 @@ impl Asked for Marignan {
     }
 }
 
-/// Gendarmes before pikes and shot in the open, and others two hexes off.
+/// Returns a position in the open: gendarmes before pikes and shot, and others two hexes away.
 fn onset(start_at: &str) -> arquebus::State {
     position::<Arquebus>(&format!(
         r#"start_at = "{start_at}"
@@ -261,7 +263,7 @@ fn whose_turn<G: Asked>(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| G::turn(black_box(&s)));
 }
 
-/// The list of the decision at which the battle well under way stands; items are actions.
+/// Lists the actions of a decision in the middle of a battle. Items are actions.
 #[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn list_a_decision<G: Asked>(bencher: Bencher<'_, '_>) {
     let s = battle::<G>();
@@ -274,7 +276,7 @@ fn list_a_decision<G: Asked>(bencher: Bencher<'_, '_>) {
     });
 }
 
-// ---- what is refused, with all the reasons ----
+// ---- refusals, with all reasons ----
 
 fn refused<G: Asked>(bencher: Bencher<'_, '_>, (s, words): (G::State, &str)) {
     let (side, action) = (decider::<G>(&s), action::<G>(&s, words));
@@ -312,7 +314,7 @@ fn see_across_ten_hexes<G: Asked>(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Items are the hexes and facings that are found.
+/// Measures a reach. Items are the hexes and facings found.
 fn reach<W>(bencher: Bencher<'_, '_>, ways: impl Fn() -> Vec<W>) {
     let many = ways().len();
     assert!(many > 6);
@@ -347,7 +349,7 @@ fn reach_of_horse_archers(bencher: Bencher<'_, '_>) {
     reach_of(bencher, "Ibrahim", "OT-AK-2");
 }
 
-/// Marignan: where a selected stack could get to, over the printed map.
+/// Marignan: the reach of a selected stack on the printed map.
 fn reach_of_stack(bencher: Bencher<'_, '_>, side: &str, units: &[&str], taken: &[&str]) {
     let post = |id: &&str| format!(r#"{{ id = "{id}", hex = "1615" }}"#);
     let posts: Vec<String> = units.iter().map(post).collect();
@@ -376,7 +378,7 @@ fn reach_of_a_stack_of_gendarmes(bencher: Bencher<'_, '_>) {
     reach_of_stack(bencher, "French", &["King-Gen-1", "King-Gen-2"], &["take King-Gen-1", "join King-Gen-2"]);
 }
 
-/// The same of one, asked of a table: with the actions of every way, and how it faces at their end.
+/// The reach of one unit as a request to a session, with the actions and the facing of every path.
 #[divan::bench]
 fn reach_of_a_gendarme_at_a_table(bencher: Bencher<'_, '_>) {
     let setup = toml::from_str(
@@ -393,7 +395,7 @@ fn reach_of_a_gendarme_at_a_table(bencher: Bencher<'_, '_>) {
         .bench_local(|| table.ask(black_box(asked)));
 }
 
-/// Arquebus: where gendarmes before the ditch of Cerignola could get to.
+/// Arquebus: the reach of gendarmes before the ditch of Cerignola.
 #[divan::bench]
 fn reach_of_gendarmes(bencher: Bencher<'_, '_>) {
     let s = position::<Arquebus>(
@@ -425,7 +427,7 @@ fn forecast_a_shot(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| marignan::rules::fire::forecast(black_box(&s), target, firers));
 }
 
-/// The defender tries his Counter-Charge, and everybody else does the first thing listed.
+/// A policy that chooses a Counter-Charge if one is listed, otherwise the first action.
 fn counter_charge(_: &State, _: Side, listed: &[suleiman::Action]) -> usize {
     listed
         .iter()
@@ -445,12 +447,12 @@ fn odds_of<G: Asked, P: Policy<G>>(bencher: Bencher<'_, '_>, (s, words): (G::Sta
     };
     let found = ask();
     assert!(!found.why.budget && found.outcomes.len() > 1);
-    // Items are runs: a copy of the state, an action played to the next decision, its odds added up.
+    // Items are runs. A run copies the state, plays an action to the next decision, and adds up its odds.
     let runs = ItemsCount::new(found.runs);
     bencher.counter(runs).bench_local(ask);
 }
 
-/// What a run of the odds does besides the odds: a copy, and the combat played to its next decision.
+/// A run of the odds without the odds: copies the state and plays the combat to its next decision.
 #[divan::bench(types = [Suleiman, Marignan, Arquebus])]
 fn copy_and_play_an_attack<G: Asked>(bencher: Bencher<'_, '_>) {
     let (s, words) = G::combat();

@@ -94,7 +94,7 @@ class Session:
         return self.seen(self.ask(do, journal=self.journal, **keys))
 
     def over(self):
-        """Returns the winner's name, or `draw`, `all-lose` or `stalemate`; None while play goes on."""
+        """Returns the winner's name, or `draw`, `all-lose` or `stalemate`; None while play continues."""
         return self.turn.get("over")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of check-links: a wrong link of each kind is found, in a small repository, and a right one beside it is not."""
+"""Tests of check-links in a small repository: it reports a wrong link of each kind, and no right one."""
 
 import importlib.machinery
 import importlib.util
@@ -50,7 +50,7 @@ class Repository(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
 
     def faults(self, text, page="<a href=#>x</a>"):
-        """The faults of `README.md` with this text, and of a page of rustdoc."""
+        """Returns the faults of `README.md` with this text, and of a rustdoc page."""
         self.write(self.root / "README.md", text)
         subprocess.run(["git", "-C", str(self.root), "add", "README.md"], check=True)
         doc = self.root / "target/doc"

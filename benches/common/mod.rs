@@ -1,4 +1,4 @@
-//! Random play of any game, timed: the whole of it, and by kind of decision.
+//! Measures random play of any game: the whole of it, and each kind of decision.
 #![expect(
     unreachable_pub,
     reason = "a module of each bench, which has no library to reach it from"
@@ -10,25 +10,25 @@ use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The longest that a game may take, in actions.
+/// The maximum number of actions in a game.
 const LIMIT: usize = 200_000;
 
-/// What one kind of decision cost.
+/// The counts and times of one kind of decision.
 #[derive(Clone, Copy, Debug, Default)]
 struct Kind {
-    /// How many there were.
+    /// The number of decisions.
     count: u32,
-    /// How many of them had more than one action.
+    /// The number of decisions with more than one action.
     open: u32,
-    /// The actions that they listed.
+    /// The number of listed actions, over all decisions.
     listed: u32,
-    /// Listing, by [`Game::actions`], with [`Game::turn`].
+    /// Time of [`Game::turn`] and [`Game::actions`].
     list: Duration,
-    /// Weighing and choosing, by the agent.
+    /// Time of the agent.
     choose: Duration,
-    /// Applying, by [`Game::apply`].
+    /// Time of [`Game::apply`].
     apply: Duration,
-    /// Listing and applying where there was more than one action.
+    /// Time of listing and applying at decisions with more than one action.
     work_open: Duration,
 }
 
@@ -47,14 +47,14 @@ impl Kind {
     }
 }
 
-/// How one game went, once.
+/// The times of one run of a game.
 #[derive(Clone, Debug, Default)]
 struct Run {
-    /// Listing, choosing and applying, by [`playout`]; no clock is read inside.
+    /// Listing, choosing and applying, by [`playout`]. The clock is read only at the start and the end.
     with_agent: Duration,
-    /// The same choices again without the agent: turn, list, apply; no clock is read inside.
+    /// The same choices again without the agent: turn, list, apply. The clock is read only at the start and the end.
     without: Duration,
-    /// Each call by itself, less what reading the clock costs.
+    /// Each call by itself, less the cost of reading the clock.
     kinds: BTreeMap<&'static str, Kind>,
 }
 
@@ -64,19 +64,21 @@ impl Run {
     }
 }
 
-/// What random play of a game costs, on one core. Each game is played several times over, and of its times the best
-/// counts, so that other work on the machine tells least; the median is told too.
+/// The cost of random play of a game, on one core.
+///
+/// Each game is played several times. The best time counts, because other work on the machine affects it least. The report gives
+/// the median too.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What the battle is called.
+    /// Name of the battle.
     name: String,
     actions: u32,
     rounds: usize,
-    /// By game, then by round.
+    /// The runs, by game and then by round.
     runs: Vec<Vec<Run>>,
 }
 
-/// What reading the clock twice costs.
+/// Returns the cost of reading the clock twice.
 fn clock() -> Duration {
     (0..2_000).map(|_| Instant::now().elapsed()).min().unwrap_or_default()
 }
@@ -85,7 +87,7 @@ fn begin<G: Game>(setup: &G::Setup) -> G::State {
     G::begin(setup).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The game of a seed, by the agent, as fast as it goes.
+/// Plays the game of a seed with the agent. Returns the time.
 fn with_agent<G: Game>(setup: &G::Setup, seed: u64) -> Duration {
     let start = Instant::now();
     let mut agent = Random::new(!seed);
@@ -97,7 +99,7 @@ fn with_agent<G: Game>(setup: &G::Setup, seed: u64) -> Duration {
     time
 }
 
-/// The same game, each call timed; gives the choices too.
+/// Plays the same game and times each call. Returns the choices too.
 fn by_kind<G: Game>(setup: &G::Setup, seed: u64) -> (BTreeMap<&'static str, Kind>, Vec<u16>) {
     let mut kinds = BTreeMap::<_, Kind>::new();
     let mut choices = Vec::new();
@@ -137,7 +139,7 @@ fn by_kind<G: Game>(setup: &G::Setup, seed: u64) -> (BTreeMap<&'static str, Kind
     }
 }
 
-/// The same game by the same choices, without an agent and without a clock inside.
+/// Plays the same game by the same choices, without an agent. Returns the time.
 fn without_agent<G: Game>(setup: &G::Setup, seed: u64, choices: &[u16]) -> Duration {
     let (mut log, mut listed) = (Log::off(), Vec::new());
     let start = Instant::now();
@@ -153,10 +155,10 @@ fn without_agent<G: Game>(setup: &G::Setup, seed: u64, choices: &[u16]) -> Durat
     start.elapsed()
 }
 
-/// Plays so many games by chance, each so many times over, and tells what it cost.
+/// Plays `games` random games, each `rounds` times, and returns the cost.
 ///
 /// # Panics
-/// When the set-up is refused or a game has no end.
+/// If the set-up is refused or a game does not end.
 pub fn play<G: Game>(name: &str, setup: &G::Setup, games: u64, rounds: usize) -> Report {
     let mut actions = 0;
     let mut runs = vec![Vec::new(); games as usize];
@@ -181,13 +183,13 @@ pub fn play<G: Game>(name: &str, setup: &G::Setup, games: u64, rounds: usize) ->
     }
 }
 
-/// Nanoseconds for each, rounded.
+/// Returns the nanoseconds for each of `count`, rounded.
 fn each(time: Duration, count: u32) -> u128 {
     let n = u128::from(count.max(1));
     (time.as_nanos() + n / 2) / n
 }
 
-/// So many a second.
+/// Returns the number per second, with thousands separators.
 fn rate(count: u32, time: Duration) -> String {
     let n = (f64::from(count) / time.as_secs_f64()) as u64;
     let digits = n.to_string();
@@ -201,8 +203,9 @@ fn rate(count: u32, time: Duration) -> String {
     text
 }
 
-/// What an action cost, on the average of all decisions, in the best run of each game: how many actions there were, how long
-/// a list was, and nanoseconds to list, to apply, and both.
+/// The average cost of an action over all decisions, in the best run of each game.
+///
+/// It displays the number of actions, the average length of a list, and the nanoseconds to list, to apply, and for both.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost(Kind);
 
@@ -216,13 +219,13 @@ impl fmt::Display for Cost {
 }
 
 impl Report {
-    /// What an action cost.
+    /// Returns the average cost of an action.
     pub fn cost(&self) -> Cost {
         let mut all = Kind::default();
         self.kinds().values().for_each(|k| all.add(k));
         Cost(all)
     }
-    /// The best and the median time of all games together.
+    /// Returns the sums over all games of the best time and of the median time.
     fn times(&self, of: impl Fn(&Run) -> Duration) -> [Duration; 2] {
         let mut sums = [Duration::ZERO; 2];
         for runs in &self.runs {
@@ -233,7 +236,7 @@ impl Report {
         }
         sums
     }
-    /// What each kind of decision cost, in the best run of each game.
+    /// Returns the cost of each kind of decision, in the best run of each game.
     fn kinds(&self) -> BTreeMap<&'static str, Kind> {
         let mut kinds = BTreeMap::<_, Kind>::new();
         for runs in &self.runs {

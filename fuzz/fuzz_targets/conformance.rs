@@ -1,4 +1,4 @@
-//! A conformance file from anywhere is run, and what is wrong with it told.
+//! Runs any text as a conformance file and prints the report.
 #![no_main]
 
 use casus_belli::core::Guide;

@@ -1,4 +1,4 @@
-//! A line for each request: every one is answered in JSON, and the table stands after it.
+//! Sends each line to a session as a request. Every answer must be JSON.
 #![no_main]
 
 use casus_belli::core::Guide;

@@ -1,4 +1,4 @@
-//! A save from anywhere is read, or refused with its place; what was read stands up to the game's own audit.
+//! Loads any text as a save. A state that is loaded must pass the game's audit, and must be the same after saving and loading.
 #![no_main]
 
 use casus_belli::core::Match;

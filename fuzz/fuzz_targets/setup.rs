@@ -1,4 +1,4 @@
-//! A set-up from anywhere opens a match, or is refused with its places.
+//! Opens a match with any text as a set-up. A state that is opened must pass the game's audit.
 #![no_main]
 
 use casus_belli::core::Match;

@@ -1,4 +1,4 @@
-//! Words of actions, a line for each, played as far as they are legal; both sides ask.
+//! Reads each line as an action and plays it for the first side that may. The words of an action must parse to the same action.
 #![no_main]
 
 use casus_belli::core::Guide;

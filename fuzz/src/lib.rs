@@ -1,4 +1,4 @@
-//! What the targets share: the first byte chooses the game, the rest is the text.
+//! The common part of the targets. The first byte of an input chooses the game; the rest is the text.
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
@@ -7,13 +7,13 @@ use casus_belli::core::testkit::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 
-/// Something to be tried with a text, for any game.
+/// A test of a text, for any game.
 pub trait Try {
-    /// Tries it with a text.
+    /// Runs the test.
     fn with<G: Guide + Described>(self, text: &str);
 }
 
-/// Tries it with the game and the text of this input; what is no text is passed over.
+/// Runs the test with the game and the text of an input. Ignores an input that is not UTF-8.
 pub fn at(data: &[u8], trial: impl Try) {
     let Some((game, text)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };

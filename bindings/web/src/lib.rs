@@ -5,7 +5,7 @@
 //!
 //! During long computations the library calls the import `casus.enough`. If it returns 1, the answer is what was reached so far.
 //!
-//! A panic ends the instance. Its message is then at [`place`], [`answer`] bytes long. Start a new instance and load your last save.
+//! A panic ends the instance. Its message is then at [`place`], [`answer`] bytes long. Start a new instance and load the last save.
 
 use std::cell::RefCell;
 

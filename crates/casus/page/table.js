@@ -569,7 +569,7 @@ export class Table {
 
   /** Explains why a click means no legal action. */
   async meant(at, picked) {
-    // A piece that is only marked is taken first. Otherwise every reason would be that it is not taken.
+    // A piece that is selected only in the page is taken in the match first. Otherwise every reason would be that it is not taken.
     const who = this.tells('who', 'why') && this.chosen && !this.chosen.inHand && this.chosen.who.length ? this.chosen.who : undefined;
     if (!who && this.chosen && !this.chosen.inHand && this.chosen.who.length && !picked.some((c) => this.isOwn(c)) && this.chosen.first.length) {
       for (const words of this.chosen.first) {

@@ -1,6 +1,6 @@
-// A Door without a server. One worker of the page runs the library for the match, another for agents and odds. The browser keeps the
-// matches. A match has one person here, who may play all sides. The limits that the server sets to a seat make no sense then, so
-// only the requests of the page are handled.
+// A Door without a server. One worker of the page runs the library for the match, another for agents and odds. The browser keeps
+// the matches. A match has one person here, who may play all sides. The limits that the server sets to a seat make no sense then,
+// so only the requests of the page are handled.
 import { Refused } from './door.js';
 
 const ENGINE = new URL('../casus.wasm', import.meta.url).href;

@@ -1,4 +1,4 @@
-// A worker that runs the library: requests in, answers out. A panic ends it: the worker sends the panic's message and is then useless.
+// A worker that runs the library: requests in, answers out. After a panic it sends the panic's message and can answer no more.
 let engine = null;
 /** Whether the next request must panic, for tests. */
 let failing = false;

@@ -119,7 +119,7 @@ function foretold(of, title) {
   return h('div', { class: 'foretold' }, h('p', { class: 'how' }, `${title}: ${of.how}`, whole ? '' : `; ${many} outcomes, piece by piece`),
     h('ul', { class: 'odds' }, rows, rest > 0 && bar(rest, `not complete${of.why.length ? `: ${of.why.join(', ')}` : ''}`)));
 }
-/** Shows the answer to `odds`; nothing if no die is rolled. */
+/** The answer to `odds` as elements: the chances at once and at the end, or the certain result if there is no chance. */
 export function odds(answer, brief = false) {
   const { near, far } = answer;
   const hinges = (of) => of && (of.outcomes.length > 1 || share(of.unresolved) > 0);

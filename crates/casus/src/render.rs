@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The fonts for PNG pictures, reduced to the characters in use. See `fonts/LICENSE.txt`.
+/// The fonts for PNG pictures, reduced to the characters that pictures have. See `fonts/LICENSE.txt`.
 const FONTS: [&[u8]; 4] = [
     include_bytes!("../fonts/DejaVuSans.ttf"),
     include_bytes!("../fonts/DejaVuSans-Bold.ttf"),

@@ -1242,7 +1242,7 @@ fn nobody_is_pestered() {
     assert_eq!(done(french, json!({"do": "let"})), fine);
     assert_eq!(done(french, json!({"do": "ask-undo", "to": 0})), fine, "after a move");
     assert_eq!(done(swiss, json!({"do": "offer-draw"})), enough, "after a move of his own");
-    // The limit does not apply to a seat with all sides.
+    // The limit does not apply where no other person plays.
     let alone = house.open(&hot_seat("marignan", ["Swiss", "French"]));
     let key = &alone.keys[0];
     for _ in 0..6 {

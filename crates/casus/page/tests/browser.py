@@ -1,4 +1,4 @@
-"""A browser driven by the DevTools protocol over a pipe; the standard library alone."""
+"""Drives a browser by the DevTools protocol over a pipe. It needs only the standard library."""
 
 import base64
 import json
@@ -26,7 +26,7 @@ class Browser:
         in_read, in_write = os.pipe()
 
         def fds():
-            # Chromium reads from 3 and writes to 4; either end may stand there already.
+            # Chromium reads from 3 and writes to 4. Our descriptors may have these numbers already.
             a, b = os.dup(in_read), os.dup(out_write)
             os.dup2(a, 3)
             os.dup2(b, 4)
@@ -107,7 +107,7 @@ class Page:
         self.ask("Emulation.setDeviceMetricsOverride", width=wide, height=high, deviceScaleFactor=2 if phone else 1, mobile=phone)
         if phone:
             self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
-        # What the page says in alarm is a complaint like any other.
+        # Error messages of the page count as console errors.
         self.ask("Page.addScriptToEvaluateOnNewDocument", source=ALARMS)
         self.dark(dark)
 
@@ -121,7 +121,7 @@ class Page:
         self.ask("Page.navigate", url=url)
 
     def js(self, text, timeout=60):
-        """The value of an expression on the page; a promise is waited for."""
+        """Returns the value of an expression on the page. Waits for a promise."""
         answer = self.ask("Runtime.evaluate", expression=text, awaitPromise=True, returnByValue=True, timeout=timeout)
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", str(answer["exceptionDetails"])))
@@ -158,7 +158,7 @@ class Page:
 
     def key(self, key, shift=False):
         held = 8 if shift else 0
-        # What makes a button be pressed is the number of the key and its text.
+        # A key presses a button only with its key code and its text.
         more = {"Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, "")}.get(key, (0, key if len(key) == 1 else ""))
         self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, text=more[1], windowsVirtualKeyCode=more[0], modifiers=held)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=more[0], modifiers=held)
@@ -169,7 +169,7 @@ class Page:
             file.write(base64.b64decode(data))
 
     def complaints(self):
-        """Errors and exceptions that the page has told since the last time."""
+        """Returns the errors and exceptions of the page since the last call."""
         out = []
         while True:
             try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the small pictures of the battles that the lobby shows, from the page itself: run it when a map has changed.
+"""Draws the small pictures of the battles in the lobby, from the page itself. Run it when a map has changed.
 
     python3 crates/casus/page/tests/pictures.py [--url URL]
 """
@@ -38,7 +38,7 @@ def main():
                     continue
                 made = post(f"{base}/api/matches", {"game": game["game"], "battle": name, "seats": [{"sides": game["sides"], "who": "person"}]})
                 key = made["seats"][0]["key"]
-                # What is placed by hand is placed by an agent.
+                # An agent places what players place by hand.
                 for _ in range(4):
                     now = post(f"{base}/api/ask", {"do": "turn"}, key)
                     if not now["turn"]["what"].startswith(("place", "set-up", "legate")) and (name != "marignan" or now["turn"]["what"] != "move" or now["journal"] > 150):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays every battle of every game in a browser as a person would: clicks on the map, menus, buttons; never a request of its own
-but to open the matches.
+"""Plays every battle of every game in a browser as a person would: with clicks on the map, menus and buttons. It sends requests of
+its own only to create the matches.
 
     python3 crates/casus/page/tests/play.py                          against http://127.0.0.1:8017/
     python3 crates/casus/page/tests/play.py --url URL --decisions 100 --shots FOLDER mohacs pavia
     python3 crates/casus/page/tests/play.py --to-the-end             every battle until somebody has won
 
-It wants Chromium (or --browser PATH) and nothing else beside Python. It fails if the page complains, or if play stands still.
+It needs Chromium (or --browser PATH) and Python. It fails if the page reports an error, or if play does not advance.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser import Browser  # noqa: E402
 
-# What a person sees that can be clicked, as points with what they are. Read from what the page shows, not from the match.
+# The visible things that can be clicked, as points with descriptions. Read from the page, not from the match.
 SEEN = r"""
 (() => {
   const seen = [];
@@ -55,7 +55,7 @@ STATE = "(() => { const t = window.casusTable; return t && t.turn ? { J: t.J, mi
 
 
 class Sitting:
-    """One person at one battle."""
+    """A player at one battle."""
 
     def __init__(self, page, base, lot, shots):
         self.page, self.base, self.lot, self.shots = page, base, lot, shots
@@ -69,7 +69,7 @@ class Sitting:
         return self.page.js(STATE)
 
     def settled(self, timeout=300):
-        """Until it is one's own decision and nothing is under way, or play is over."""
+        """Waits until the player decides and nothing is in progress, or play is over."""
         end = time.time() + timeout
         while True:
             now = self.state()
@@ -90,7 +90,7 @@ class Sitting:
         time.sleep(0.06)
 
     def one(self):
-        """Clicks something; true if the match has moved on by it."""
+        """Clicks something. Returns whether that has changed the match."""
         before = self.settled()
         if before["over"]:
             return False
@@ -125,7 +125,7 @@ class Sitting:
             if now and (now["J"] != before["J"] or not now["mine"]):
                 self.seconds.append(time.time() - began)
                 return True
-        # Nothing came of fourteen clicks: as a person would, by the list.
+        # Fourteen clicks have changed nothing: use the list of actions.
         self.count("by the list")
         self.page.js("document.querySelector('#tab-lists').click()")
         time.sleep(0.2)
@@ -148,7 +148,7 @@ class Sitting:
         self.page.js("document.querySelector('dialog.small[open]')?.close()")
 
     def let(self):
-        """Has an agent play the rest of the turn, by the menu."""
+        """Lets an agent play the rest of the turn, by the menu."""
         if self.settled()["over"]:
             return
         self.page.js("document.querySelector('.pop:not([hidden]) > .x')?.click()")
@@ -159,7 +159,7 @@ class Sitting:
         time.sleep(0.1)
 
     def ended(self):
-        """What the page tells of the end: who has won, by which Case, and that all of it can be seen again."""
+        """Checks what the page shows at the end: the winner, the Case, and the replay."""
         page = self.page
         words = page.until("document.querySelector('.askbar .over .question')?.textContent")
         number = page.js("document.querySelector('.askbar .over .cite').textContent")
@@ -176,7 +176,7 @@ class Sitting:
         print(f"   the end: {words.strip()} | {number} {title}", flush=True)
 
     def odds(self):
-        """Opens what may come of something that is offered."""
+        """Opens the odds of an offered action."""
         if self.page.js("(() => { const b = document.querySelector('.askbar .more, .pop .more'); b && b.click(); return !!b; })()"):
             time.sleep(0.8)
             if self.page.js("!!document.querySelector('.detail .odds')"):
@@ -195,7 +195,7 @@ def battle(browser, base, told, name, args, lot):
         order["seats"] = [{"sides": sides, "who": "person"}]
     phone = args.phone
     page = browser.page(wide=390, high=844, phone=True) if phone else browser.page()
-    # Through the page's own door, which may be a server's or an engine's in the page itself.
+    # By the page's own door, which leads to a server or to the library in the page.
     page.go(f"{base}/")
     page.until("window.casusDoor", 60)
     made = page.js(f"casusDoor.create({json.dumps(order)})")
@@ -255,7 +255,7 @@ def battle(browser, base, told, name, args, lot):
 
 
 def lobby(browser, base, args):
-    """From the lobby to a table, by a friend's link, back by the list, and again by a save."""
+    """Goes from the lobby to a match, opens a friend's link, returns by the list of matches, and opens a save."""
     page = browser.page()
     press = lambda what: page.js(f"document.querySelector({json.dumps(what)}).click()")  # noqa: E731
     page.go(f"{base}/")

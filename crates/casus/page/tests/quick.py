@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What a person does who has no mouse, dice of his own or a set-up of his own; a friend who takes back; an engine that fails.
+"""Tests of the page: the keyboard alone, physical dice, a custom set-up, undo between two players, a failure of the engine.
 
     python3 crates/casus/page/tests/quick.py --url URL
 
-It wants Chromium (or --browser PATH) and nothing else beside Python. What the page without a server has, and what it has not, it finds out.
+It needs Chromium (or --browser PATH) and Python. It detects whether the page has a server, and leaves out the tests that do not apply.
 """
 
 import argparse
@@ -20,7 +20,7 @@ J = "casusTable.J"
 
 
 def sit(browser, base, order, key=None, **size):
-    """A page at a table, and what was ordered."""
+    """Opens the page of a match, which is created if no key is given. Returns the page and the created match."""
     page = browser.page(**size)
     made = None
     if key is None:
@@ -47,24 +47,24 @@ def well(what, *pages):
 
 
 def named(page):
-    """Every node of the accessibility tree that has a role and a name."""
+    """Returns every node of the accessibility tree with its role, its name and its properties."""
     nodes = page.ask("Accessibility.getFullAXTree")["nodes"]
     text = lambda n, key: str(n.get(key, {}).get("value", ""))  # noqa: E731
     return [(text(n, "role"), text(n, "name"), {p["name"]: p["value"].get("value") for p in n.get("properties", [])}) for n in nodes if not n.get("ignored")]
 
 
 def keys(browser, base):
-    """A turn by the keys alone: a piece, a way, an answer, back again; and what a screen reader finds."""
+    """Plays a turn with the keyboard alone: selects a piece, moves it, answers, undoes; and checks what a screen reader finds."""
     page, _ = sit(browser, base, {"game": "suleiman", "battle": "mohacs", "seats": [{"sides": ["Hungary", "Ottoman"], "who": "person"}]})
     focus = lambda: page.js("document.activeElement.className.baseVal ?? document.activeElement.className")  # noqa: E731
     page.key("Tab")
     assert page.js("document.activeElement !== document.body"), "Tab goes nowhere"
-    # The set-up that is left to the sides is not what is tried here.
+    # An agent makes the placements of the set-up.
     for _ in range(6):
         if page.js("casusTable.turn.what").startswith("place"):
             page.js("casusTable.letAgent('hasty', 'rest')")
             idle(page)
-    # A command is named, from the answers below the map.
+    # Activate a command, by the answers below the map.
     began = page.js(J)
     page.key("a")
     assert page.js("casusTable.bar.contains(document.activeElement)"), focus()
@@ -104,7 +104,7 @@ def keys(browser, base):
     page.key("u")
     page.until(f"{J} < {after}")
     idle(page)
-    # Where one looks.
+    # The view.
     look = lambda: page.js("[casusTable.field.k, casusTable.field.x, casusTable.field.y]")  # noqa: E731
     page.key("m")
     before = look()
@@ -119,7 +119,7 @@ def keys(browser, base):
     page.key("Escape")
     page.until("casusTable.pop.hidden")
     assert focus() == "field", focus()
-    # What may not be: an enemy's hex, and every reason.
+    # An illegal target: an enemy's hex, with every reason.
     page.js("casusTable.field.put(casusTable.scene.counters.find((c) => c.army === 1).site)")
     page.key("Enter")
     page.until("!casusTable.pop.hidden && casusTable.pop.querySelector('.reason, .act, p')")
@@ -139,14 +139,14 @@ def keys(browser, base):
 
 
 def wishes(browser, base):
-    """Two friends at one match: one asks to take back what the other has answered, who sees what it would undo, and grants it."""
+    """Two players at one match: one asks to undo, the other sees the steps that this would undo, and grants it."""
     order = {"game": "marignan", "battle": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "person"}]}
     one, made = sit(browser, base, order)
     keys_of = {s["sides"][0]: s["key"] for s in made["seats"]}
     other, _ = sit(browser, base, None, keys_of["French"])
     one.until("document.querySelectorAll('.seat.here').length === 2")
     pages = {"Swiss": one, "French": other}
-    # Until each has played: what stands there is answered by an agent.
+    # Play until each side has acted, with an agent for both.
     for _ in range(12):
         side = one.js("casusTable.turn.side")
         pages[side].until("casusTable.mine && !casusTable.busy && !casusTable.syncing")
@@ -167,7 +167,7 @@ def wishes(browser, base):
     assert f"{asker} asks to undo the last" in text and grants.js("document.querySelectorAll('.wish .undone li').length") >= 1, text
     asks.until("document.querySelector('.wish')")
     assert asks.js("!document.querySelector('.wish .verb.do')"), "nobody grants his own wish"
-    # First no; then, asked again, yes.
+    # First refuse; after a second request, grant.
     grants.js("[...document.querySelectorAll('.wish .verb')].pop().click()")
     grants.until("!document.querySelector('.wish')")
     assert grants.js(J) == before
@@ -181,7 +181,7 @@ def wishes(browser, base):
 
 
 def dice(browser, base):
-    """Dice that fell at one's own table are typed in, face by face, and stand in the log."""
+    """Enters physical dice rolls face by face, and finds them in the log."""
     page, _ = sit(browser, base, {"game": "blind_faith", "battle": "hussite_wars", "seats": [{"sides": ["Hussite", "Imperial"], "who": "person"}]})
     page.js("document.querySelector('.menu summary').click()")
     page.until("document.querySelector('.menu[open] .tick')")
@@ -190,7 +190,7 @@ def dice(browser, base):
     faces = []
     for _ in range(12):
         idle(page)
-        # No more than begun: it wants a face before it is done.
+        # Only start it: it asks for a face before it is done.
         page.js("void casusTable.play(casusTable.actions[0])")
         end = time.time() + 3
         while time.time() < end and not page.js("!!document.querySelector('dialog.small[open] .facebutton')") and not page.js(READY):
@@ -210,7 +210,9 @@ def dice(browser, base):
 
 
 def by_hand(browser, base):
-    """A battle set up by hand: a piece is put where it may not stand, which is said by its Case; taken back; put elsewhere, turned, and played."""
+    """Makes a custom set-up: an illegal place is reported with its Case and undone; a legal one works; the piece is turned; play
+    starts.
+    """
     page = browser.page()
     page.go(f"{base}/")
     page.until("document.querySelector('[data-battle=mohacs]')", 60)
@@ -225,7 +227,7 @@ def by_hand(browser, base):
         page.click(*page.js(f"(() => {{ const s = casusSetup.field.spot(casusSetup.field.site('{label}')); const r = casusSetup.field.host.getBoundingClientRect(); return [s[0] + r.x, s[1] + r.y]; }})()"))
 
     piece = "HU-LC-1"
-    # Told by the page: where it stands, an enemy, and an empty hex beside it.
+    # From the page: the piece's hex, an enemy's hex, and an empty hex beside the piece.
     home, foe, free = page.js(f"""(() => {{ const f = casusSetup.field; const c = f.counter('{piece}'); const foe = f.scene.counters.find((x) => x.army !== c.army && !f.leads(x));
       const free = f.scene.sites.findIndex((s, i) => f.distance(i, c.site) === 1 && !f.here(i).length);
       return [f.label(c.site), f.label(foe.site), f.label(free)]; }})()""")
@@ -250,7 +252,7 @@ def by_hand(browser, base):
 
 
 def fails(browser, base):
-    """The engine aborts in mid-battle, at a move, and while an agent thinks: the page says so, stands where it stood, and goes on."""
+    """The engine fails at a move and while an agent thinks. The page reports it, keeps the position and continues."""
     order = {"game": "suleiman", "battle": "mohacs", "seats": [{"sides": ["Hungary"], "who": "person"}, {"sides": ["Ottoman"], "who": "hasty"}]}
     page, _ = sit(browser, base, order)
     if not page.js("!!casusTable.door.fail"):
@@ -273,7 +275,7 @@ def fails(browser, base):
     page.js(answer)
     page.until(f"{J} > {now} && !document.querySelector('.askbar .failed')")
     page.until(mine, 120)
-    # The agent's engine: the answer comes all the same.
+    # The agent's engine fails: the agent acts nevertheless.
     page.js("casusTable.door.fail('thinker')")
     for _ in range(8):
         page.js("casusTable.letAgent('hasty', 'rest')", timeout=180)
@@ -281,7 +283,7 @@ def fails(browser, base):
         if page.js("casusTable.lines.some((l) => l.by === 'Ottoman')"):
             break
     assert page.js("casusTable.lines.some((l) => l.by === 'Ottoman')"), "the agent has not played"
-    # A page that is opened again finds the match as it was kept.
+    # After a reload, the match is as it was kept.
     now = page.js(J)
     page.ask("Page.reload")
     page.until(f"{READY} && {J} === {now}", 60)
@@ -300,7 +302,7 @@ def main():
         page = browser.page()
         page.go(f"{base}/")
         page.until("window.casusDoor", 60)
-        # Two friends want a house: an engine in a page has one person before it.
+        # Two players need a server: a page without one has a single person.
         house = page.js("document.querySelector('meta[name=door]').content === 'server'")
         page.close()
         tests = [keys, dice, by_hand] + ([wishes] if house else []) + [fails]

@@ -75,7 +75,7 @@ pub(crate) struct About {
 pub(crate) struct Pulse {
     pub(crate) journal: usize,
     pub(crate) branch: u64,
-    /// The side and the name of the agent that thinks, while one does.
+    /// The side and the name of the agent that is computing, if one is.
     pub(crate) thinking: Option<(String, String)>,
     /// The number of open event streams, by seat.
     pub(crate) here: Vec<usize>,
@@ -581,7 +581,8 @@ impl Lobby {
 
     /// Returns the current turn, and the steps since `since`, a length of the journal and its branch.
     ///
-    /// The steps are left out if `since` is `None` or of another branch. The other values are the present length and branch.
+    /// The steps are left out if `since` is `None`, of another branch, or longer than the journal. The other two values are the
+    /// present length and branch.
     pub(crate) fn missed(
         &self,
         room: &Room,
@@ -779,7 +780,7 @@ fn whole(written: &Written) -> String {
     Value::Object(map).to_string()
 }
 
-/// Opens a session through a host of its own.
+/// Opens a session by a request to a new host, and takes it out of the host.
 fn from_host(request: &Value) -> Result<Box<dyn Session>, Fault> {
     let mut host = casus_belli::host();
     let answer: Value = serde_json::from_str(&host.ask(&request.to_string())).unwrap_or(Value::Null);

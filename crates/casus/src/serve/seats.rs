@@ -78,7 +78,7 @@ pub(crate) const PLAYER_REQUESTS: &[&str] = &[
 const REFUSED_REQUESTS: &[&str] = &["setup", "save", "load", "fork", "drop"];
 /// Requests that take some time but end by themselves. A copy of the session answers them, so that they delay nobody.
 const QUICK_REQUESTS: &[&str] = &["reach", "threats"];
-/// Requests that run until their time is over. A copy of the session answers these too.
+/// Requests that can take all of their computing time. A copy of the session answers these too.
 const SLOW_REQUESTS: &[&str] = &["odds", "advise"];
 
 /// The queue in which a request waits. Brief requests never wait for slow ones.
@@ -86,7 +86,7 @@ const SLOW_REQUESTS: &[&str] = &["odds", "advise"];
 pub(crate) enum Queue {
     /// Requests that end soon by themselves: `reach` and `threats`.
     Brief,
-    /// Requests that run until their time is over: `odds` and `advise`.
+    /// Requests that can take all of their computing time: `odds` and `advise`.
     Slow,
     /// An agent plays for a player: `let`.
     Play,

@@ -16,7 +16,7 @@ pub(crate) const FORMAT: &str = "casus-belli simulation 1";
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    /// [`FORMAT`], or another version.
+    /// The format of the file. This version writes and reads [`FORMAT`].
     pub(crate) format: String,
     /// Version of the library.
     pub(crate) library: String,

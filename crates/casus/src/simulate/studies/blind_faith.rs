@@ -50,7 +50,7 @@ const ATTACKS: u64 = 2000;
 
 /// Returns a match at the start of a Field Battle, with the charts, counters and options of a set-up.
 ///
-/// `size` German knights without an attack value attack as many Taborites in open country. Half of these are wagons, half are foot.
+/// `size` German knights without Combat Prowess attack as many Taborites in open country. Half of these are wagons, half are foot.
 fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, ExactError> {
     const KNIGHTS: [&str; 8] = [
         "Palatinate",
