@@ -47,7 +47,7 @@ macro_rules! switches {
             pub const fn nth(number: usize) -> Self {
                 Self::ALL[number % Self::ALL.len()]
             }
-            /// Returns the switch with this word.
+            /// Returns the switch with this word, or `None` if no switch has it.
             pub fn named(word: &str) -> Option<Self> {
                 match word {
                     $($word $(| $also)* => Some(Self::$name),)+
@@ -89,7 +89,7 @@ macro_rules! switches {
             pub const fn with(self, choice: $choice) -> Self {
                 Self(self.0 | 1 << choice as $bits)
             }
-            /// Returns the set with this switch the other way.
+            /// Returns the set with this switch turned: off if it is on, on if it is off.
             #[must_use]
             pub const fn flipped(self, choice: $choice) -> Self {
                 Self(self.0 ^ 1 << choice as $bits)
