@@ -1,6 +1,10 @@
 //! The optional rules and rulings that a set-up may choose: an enum of switches, and the set of those that are on.
 
-/// Declares a game's switches: the enum, its words, the set of those that are on, and how a set-up names them.
+/// Declares the switches of a game. A *switch* is an optional rule, or a ruling that can be read the other way.
+///
+/// The macro declares an enum with a variant for each switch (here `Choice`), and the set of the switches that are on (here
+/// `Options`). The type in parentheses has one bit for each switch. The text after a variant is the word of the switch in a
+/// set-up. A text after a `|` is read as the same switch, but never written. The crate must depend on `serde`.
 ///
 /// ```
 /// casus_core::switches! {
