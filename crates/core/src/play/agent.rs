@@ -80,7 +80,7 @@ impl<'a, G: Game> Seat<'a, G> {
     /// Returns a full state that agrees with all that the side knows.
     ///
     /// Hidden information is filled in at random: two calls may return different states. In a game without hidden
-    /// information it is a copy of the state.
+    /// information the result is a copy of the state.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -149,7 +149,7 @@ pub fn approach_weight(board: &Board, from: HexId, to: HexId, enemies: impl Iter
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Agent<G: Game> {
-    /// Returns the index in [`Seat::listed`] of the chosen action. It is taken modulo the length of the list.
+    /// Returns the index in [`Seat::listed`] of the chosen action. The index is taken modulo the length of the list.
     fn choose(&mut self, seat: Seat<'_, G>) -> usize;
     /// Returns the expected gain of the last choice, in points of [`Advice::evaluate`](crate::Advice::evaluate), or
     /// `None` if the agent did not evaluate it.
@@ -321,7 +321,7 @@ impl<S> Playout<S> {
 
 /// Returns the choice of the agent that plays the side of `seat`, or `None` if no action is legal.
 ///
-/// `agents` is as in [`playout`].
+/// `agents` holds one agent for each side or a single agent for all sides, as in [`playout`].
 pub fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) -> Option<G::Action> {
     let len = seat.listed.len();
     if len == 0 {
@@ -337,10 +337,10 @@ pub fn ask<G: Game>(agents: &mut [&mut dyn Agent<G>], seat: Seat<'_, G>) -> Opti
 
 /// Plays from `state` until play ends or `limit` actions have been played.
 ///
-/// `agents` holds one agent for each side, in the order of [`Sided::ALL`], or a single agent for all sides. If it is
+/// `agents` holds one agent for each side, in the order of [`Sided::ALL`], or a single agent for all sides. If the list is
 /// empty, the first legal action is played.
 ///
-/// It logs nothing and reuses one list of actions, for fast simulations.
+/// A playout reports no events and reuses one list of actions, for fast simulations.
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Suleiman};

@@ -215,7 +215,7 @@ pub struct JournalLine<S, A> {
 /// These events hide nothing. For what a side may know, call [`Match::events_for`] with the new line of the journal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played<E> {
-    /// What happened, in order; unredacted.
+    /// What happened, in order.
     pub events: Vec<E>,
     /// The faces of its throws, in order.
     pub faces: Vec<u8>,

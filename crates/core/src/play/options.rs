@@ -1,6 +1,10 @@
 //! The optional rules and rulings that a set-up may choose: an enum of switches, and the set of those that are on.
 
-/// Declares a game's switches: the enum, its words, the set of those that are on, and how a set-up names them.
+/// Declares the switches of a game. A *switch* is an optional rule, or a ruling that can be read the other way.
+///
+/// The macro declares an enum with a variant for each switch (here `Choice`), and the set of the switches that are on (here
+/// `Options`). The type in parentheses has one bit for each switch. The text after a variant is the word of the switch in a
+/// set-up. A text after a `|` is read as the same switch, but never written. The crate must depend on `serde`.
 ///
 /// ```
 /// casus_core::switches! {
@@ -47,7 +51,7 @@ macro_rules! switches {
             pub const fn nth(number: usize) -> Self {
                 Self::ALL[number % Self::ALL.len()]
             }
-            /// Returns the switch with this word.
+            /// Returns the switch with this word, or `None` if no switch has it.
             pub fn named(word: &str) -> Option<Self> {
                 match word {
                     $($word $(| $also)* => Some(Self::$name),)+
@@ -89,7 +93,7 @@ macro_rules! switches {
             pub const fn with(self, choice: $choice) -> Self {
                 Self(self.0 | 1 << choice as $bits)
             }
-            /// Returns the set with this switch the other way.
+            /// Returns the set with this switch turned: off if it is on, on if it is off.
             #[must_use]
             pub const fn flipped(self, choice: $choice) -> Self {
                 Self(self.0 ^ 1 << choice as $bits)

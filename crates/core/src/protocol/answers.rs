@@ -17,7 +17,7 @@ told! {
     pub struct ActionInfo {
         /// The action in words, as `play` takes it: `fire OT-MC-1`.
         pub words: String,
-        /// The first word: what kind of action it is.
+        /// The first word of the action, which is its kind.
         pub verb: String,
         /// The pieces that it names, in the order of its words.
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -35,7 +35,7 @@ told! {
         /// while another side decides.
         #[serde(skip_serializing_if = "String::is_empty")]
         pub note: String,
-        /// What it costs, if that is known before it is played, and if the side that asks decides.
+        /// What the action costs. Absent if the cost is not known before play, or while another side decides.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cost: Option<CostInfo>,
     }
@@ -76,7 +76,7 @@ told! {
         pub cite: Cite,
         /// The result in words.
         pub words: String,
-        /// What decided it, with the numbers of the roll if there was one, and what each side lost; one line each.
+        /// What decided the outcome, with the numbers of the roll if there was one, and what each side lost; one line each.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub because: Vec<String>,
     }
@@ -118,7 +118,7 @@ told! {
     pub struct CourseInfo {
         /// The hex that they can reach.
         pub to: Thing,
-        /// What a player wants to know of it: `"3 MP, enemy ZOC"`.
+        /// What a player wants to know of the way there: `"3 MP, enemy ZOC"`.
         pub note: String,
         /// The actions that lead there, in order.
         pub actions: Vec<String>,
@@ -275,7 +275,7 @@ told! {
     pub struct ThreatsAnswer {
         /// The piece or hex of the request.
         pub of: Thing,
-        /// What it threatens, and what threatens it.
+        /// What the piece or hex threatens, and what threatens it.
         pub threats: Vec<ThreatInfo>,
     }
     /// The answer to `piece`.
@@ -457,14 +457,14 @@ told! {
     pub struct AdviseAnswer {
         /// The name of the agent.
         pub agent: String,
-        /// The action that it would choose.
+        /// The action that the agent would choose.
         pub action: ActionInfo,
         /// What that action does, in lines with their Cases.
         pub sense: Vec<String>,
-        /// The gain that it expects, in the points by which the game evaluates positions; absent if the agent does not evaluate.
+        /// The gain that the agent expects, in the points by which the game evaluates positions. Absent if the agent does not evaluate.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub expected_gain: Option<i32>,
-        /// The actions that it would play next, at most 30, as long as no die is rolled and the same side decides.
+        /// The actions that the agent would play next, at most 30. The list ends where a die is rolled or another side decides.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub then: Vec<String>,
     }
