@@ -1,7 +1,7 @@
-//! Advice for agents: what is worth considering at each decision, and what a position is worth. No rule depends on it.
+//! Advice for agents: the plans to consider at each decision, and the value of a position. No rule depends on it.
 //!
-//! What may be done, and what it would bring, is asked of the rules themselves: ways by [`ways`], shots and melees by their
-//! own tables. What is here is judgement, in points: a hundred to a point of Swiss morale.
+//! The rules themselves supply legal actions and forecasts: paths by [`ways`], shots and melees by their tables. This module
+//! adds the evaluation in points; a hundred points equal one point of Swiss morale.
 
 use crate::action::Action;
 use crate::charts::{Check, Disorder, Toll};
@@ -25,43 +25,43 @@ use casus_core::{
 pub struct Group {
     /// The units in the group.
     pub units: PieceSet,
-    /// The commanders who go with them.
+    /// The commanders who move with them.
     pub commanders: CommanderSet,
 }
 
-/// What a side may intend.
+/// A plan of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// A single legal action.
     Act(Action),
-    /// The Movement Phase: every group in turn.
+    /// A plan for the Movement Phase: every group in turn.
     March {
-        /// The turn in which it was planned.
+        /// The turn for which it was made.
         turn: u8,
-        /// Who has still to be selected, the last first.
+        /// The groups still to be selected, the last first.
         todo: Vec<Group>,
-        /// Who is being selected.
+        /// The group that is being selected.
         now: Option<Group>,
     },
-    /// The way of the selected pieces.
+    /// A path of the selected pieces.
     Go {
-        /// The units that go.
+        /// The units that move.
         units: PieceSet,
-        /// Steps and pivots to come, the last first.
+        /// The steps and pivots to come, the last first.
         path: Vec<Stride>,
     },
     /// A shot at one hex.
     Volley {
-        /// The hex to fire at.
+        /// The target hex.
         target: HexId,
         /// The units that fire.
         firers: PieceSet,
     },
     /// An attack on one hex.
     Storm {
-        /// The hex to attack.
+        /// The target hex.
         target: HexId,
-        /// Who attacks, besides those who must.
+        /// The attackers, in addition to units that must attack.
         attackers: PieceSet,
     },
 }
@@ -153,7 +153,7 @@ impl Advice for Marignan {
     }
 }
 
-/// Whether an action is open now.
+/// Returns whether an action is legal now.
 fn allowed(s: &State, action: Action) -> bool {
     let mut v = Verdict::quick();
     s.judge_now(action, &mut v);
@@ -168,16 +168,16 @@ fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
     }
 }
 
-// ---- what things are worth ----------------------------------------------------------------------------------------
+// ---- values -------------------------------------------------------------------------------------------------------
 
 /// A point of Swiss morale (8.1).
 const POINT: i32 = 100;
 const DISORDERED: i32 = 60;
 const ROUTED: i32 = 130;
-/// A unit's own worth beside the points that its loss costs.
+/// The value of a unit in addition to the morale points that its loss costs.
 const UNIT: i32 = 60;
 
-/// What a point of a French corps's morale is worth: the five that are nearest to demoralization lose the battle (8.2).
+/// Returns the value of a point of a French corps's morale. The five corps nearest to demoralization decide the battle (8.2).
 fn track_price(s: &State, corps: CorpsId) -> i32 {
     match s.corps(corps).morale {
         0 => 20,
@@ -191,7 +191,7 @@ fn point(s: &State, unit: UnitId) -> i32 {
     s.track(unit).map_or(POINT, |c| track_price(s, c))
 }
 
-/// What a side has left, in points.
+/// Returns the value of what a side has left, in points.
 fn standing(s: &State, side: Side) -> i32 {
     let tracks: i32 = match side {
         Side::Swiss => i32::from(s.swiss_morale) * POINT,
@@ -224,13 +224,13 @@ fn standing(s: &State, side: Side) -> i32 {
     tracks + units
 }
 
-/// The chance of a sum of two dice above a number, in thousandths.
+/// Returns the probability that the sum of two dice exceeds a number, in thousandths.
 fn fails(morale: i32) -> i32 {
     const ABOVE: [i32; 13] = [1000, 1000, 972, 917, 833, 722, 583, 417, 278, 167, 83, 28, 0];
     ABOVE[morale.clamp(0, 12) as usize]
 }
 
-/// What one more step down the ladder costs a unit's side (10.0).
+/// Returns the cost of one worse condition of a unit for its side (10.0).
 fn rung(s: &State, unit: UnitId) -> i32 {
     match s.unit(unit).condition {
         Condition::Order => DISORDERED,
@@ -241,7 +241,7 @@ fn rung(s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a star costs (12.4): pikemen with a replacement lose half their strength, others everything.
+/// Returns the cost of a star (12.4): pikemen with a replacement lose half their strength, other units everything.
 fn star(s: &State, unit: UnitId) -> i32 {
     if s.counter(unit).replacement && !s.unit(unit).replaced {
         UNIT + DISORDERED / 2
@@ -250,7 +250,7 @@ fn star(s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a result costs the side of the units that it falls on, on the average.
+/// Returns the average cost of a result for the side of the units that suffer it.
 fn toll(s: &State, units: PieceSet, result: Toll) -> i32 {
     let mut stars: Vec<i32> = units.iter().map(|u| star(s, UnitId(u))).collect();
     stars.sort_unstable();
@@ -271,7 +271,7 @@ fn toll(s: &State, units: PieceSet, result: Toll) -> i32 {
     lost + tests
 }
 
-/// What a melee brings the attackers' side, on the average; none where there is none.
+/// Returns the average gain of a melee for the attackers; `None` if there is no melee.
 fn clash(s: &State, target: HexId, attackers: PieceSet) -> Option<i32> {
     let forecast = melee::forecast(s, target, attackers)?;
     let defenders = s.stack_at(target);
@@ -283,7 +283,7 @@ fn clash(s: &State, target: HexId, attackers: PieceSet) -> Option<i32> {
     Some(sum / 6)
 }
 
-/// Friendly units that have a hex in front of them, besides some.
+/// Returns the friendly units that have a hex in front of them, apart from some.
 fn besiegers(s: &State, target: HexId, side: Side, except: PieceSet) -> PieceSet {
     s.controllers(target, side)
         .map(|u| u.0)
@@ -293,12 +293,12 @@ fn besiegers(s: &State, target: HexId, side: Side, except: PieceSet) -> PieceSet
 
 // ---- the march ----------------------------------------------------------------------------------------------------
 
-/// Where the enemy units of a side are that are not routed.
+/// Returns the hexes of enemy units that are not routed.
 fn foes(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
     s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u)).map(|(_, h)| h)
 }
 
-/// These hexes, each once.
+/// Returns these hexes, once each.
 fn places(hexes: impl Iterator<Item = HexId>) -> Vec<HexId> {
     let mut all: Vec<HexId> = hexes.collect();
     all.sort_unstable();
@@ -306,17 +306,17 @@ fn places(hexes: impl Iterator<Item = HexId>) -> Vec<HexId> {
     all
 }
 
-/// The nearest of these to a hex, in hexes; far when there is none.
+/// Returns the distance of the nearest of these to a hex, in hexes; 99 if there is none.
 fn nearest_of(s: &State, hex: HexId, foes: impl Iterator<Item = HexId>) -> u32 {
     foes.map(|h| s.game_data.board.distance(hex, h)).min().unwrap_or(99)
 }
 
-/// The nearest enemy unit to a hex, in hexes; far when there is none.
+/// Returns the distance of the nearest enemy unit to a hex, in hexes; 99 if there is none.
 fn nearest(s: &State, hex: HexId, side: Side) -> u32 {
     nearest_of(s, hex, foes(s, side))
 }
 
-/// The groups of the active side in the order in which they move, the last first.
+/// Returns the groups of the active side in the order in which they move, the last first.
 fn order_of_march(s: &State) -> Vec<Group> {
     let side = s.active;
     let mut groups: Vec<(u32, Group)> = Vec::new();
@@ -343,7 +343,7 @@ fn order_of_march(s: &State) -> Vec<Group> {
             },
         ));
     }
-    // Those nearest to the enemy first; then those who enter; then the commanders.
+    // First the groups nearest to the enemy, then those that enter, then the commanders.
     groups.sort_by_key(|g| g.0);
     let mut order: Vec<Group> = groups.into_iter().map(|g| g.1).collect();
     order.extend(entrants(s));
@@ -359,7 +359,7 @@ fn order_of_march(s: &State) -> Vec<Group> {
     order
 }
 
-/// Those who have still to enter the map, in stacks, each corps's commander with its first.
+/// Returns the pieces that have still to enter the map, in stacks; each corps's commander goes with its first stack.
 fn entrants(s: &State) -> Vec<Group> {
     let waiting: Vec<UnitId> = s
         .unit_ids()
@@ -393,16 +393,16 @@ fn entrants(s: &State) -> Vec<Group> {
     groups
 }
 
-/// How far down the map a hex lies, in half hexes.
+/// Returns the distance of a hex from the top of the map, in half hexes.
 fn depth(s: &State, hex: HexId) -> i32 {
     let h = s.game_data.board.hex(hex);
     2 * i32::from(h.r) + i32::from(h.q)
 }
 
-/// How many half hexes before the foremost works the French fight.
+/// The number of half hexes in front of the foremost works within which the French fight.
 const SALLY: i32 = 3;
 
-/// The hexes that a fortification shelters.
+/// Returns the hexes that a fortification protects.
 fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
     s.game_data
         .walled()
@@ -411,7 +411,7 @@ fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
         .chain(s.works.iter().map(|w| w.hex))
 }
 
-/// How far a hex is from the works that the French hold: in hexes four-fold, and more before them than behind.
+/// Returns the distance of a hex from the nearest works of the French: four times its hexes, and more in front than behind.
 fn off(s: &State, works: impl Iterator<Item = HexId>, hex: HexId) -> i32 {
     let board = &s.game_data.board;
     let post = works.min_by_key(|&w| (board.distance(w, hex), w));
@@ -470,7 +470,7 @@ fn march(s: &State, top: &Stage, turn: u8, todo: &mut Vec<Group>, now: &mut Opti
     }
 }
 
-/// The ways worth considering for the selected pieces.
+/// Appends the paths to consider for the selected pieces.
 fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let reach = reach(s, run);
     let mut best: Option<(i32, usize)> = None;
@@ -500,7 +500,7 @@ fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     }
 }
 
-/// What a group knows of the field while its ways are weighed.
+/// What the evaluation of a group's paths needs, computed once.
 struct March<'a> {
     s: &'a State,
     run: &'a Run,
@@ -512,30 +512,30 @@ struct March<'a> {
     light: bool,
     shoots: bool,
     enemies: Vec<(HexId, i32)>,
-    /// Where there are enemies that are not routed.
+    /// The hexes of enemies that are not routed.
     foes: Vec<HexId>,
     leader: Option<(HexId, u32)>,
-    /// How far up the map the French hold, in half hexes from its corner; none on a map without works.
+    /// The line of the French, in half hexes from the top of the map; `None` on a map without works.
     line: Option<i32>,
-    /// Somebody in it is in order no more.
+    /// Whether a unit of the group is not in order.
     shaky: bool,
-    /// The state in which its places are tried.
+    /// A copy of the state in which positions are tried.
     tried: State,
     reach: &'a Reach,
-    /// By stop: what the ground of the way there may do to order.
+    /// The cost of the terrain on the path to each stop, by effects on order.
     rough: Vec<i32>,
-    /// By hex: what is the same however they come there.
+    /// For each hex, the values that are the same for every path to it.
     spots: Vec<Option<Spot>>,
 }
 
-/// A hex in which a group might end.
+/// A hex in which a group might end its move.
 #[derive(Clone, Copy)]
 struct Spot {
-    /// What it is worth whichever way they face.
+    /// Its value, apart from the facing there.
     worth: i32,
-    /// By facing: what it is to face the enemy, and not to show him one's back.
+    /// For each facing, the value of facing the enemy and not exposing the rear.
     bearing: [i32; 6],
-    /// An enemy unit stands next to it.
+    /// Whether an enemy unit is adjacent.
     met: bool,
 }
 
@@ -594,7 +594,7 @@ impl<'a> March<'a> {
         if spot.met { score + self.contact(end) } else { score }
     }
 
-    /// What is the same of a hex whatever way leads there.
+    /// Returns the values of a hex that are the same for every path to it.
     fn spot(&self, end: &End) -> Spot {
         let (s, hex) = (self.s, end.hex);
         let mut worth = self.station(hex);
@@ -603,12 +603,12 @@ impl<'a> March<'a> {
             let over = far.saturating_sub(range + 3);
             worth -= 6 * over as i32;
         }
-        // The French fight before their works and behind them, and do not go to meet the Swiss on the road.
+        // The French fight in front of their works and behind them, and do not advance to meet the Swiss on the road.
         if let (Side::French, Some(line)) = (self.side, self.line) {
             let out = line - SALLY - depth(s, hex);
             worth -= 14 * out.max(0);
         }
-        // Disorder passes where no enemy is adjacent (2.1).
+        // Disorder ends where no enemy is adjacent (2.1).
         let met = s.beside_enemy(hex, self.side);
         if self.shaky && !end.in_zoc && met {
             worth -= 40;
@@ -627,7 +627,7 @@ impl<'a> March<'a> {
         }
     }
 
-    /// What the ground of the way to a stop may do to order (9.1).
+    /// Returns the cost of the terrain on the path to a stop, by effects on order (9.1).
     fn ground(&mut self, stop: usize) -> i32 {
         let Some((before, from, stride)) = self.reach.last(stop) else {
             return 0;
@@ -647,7 +647,7 @@ impl<'a> March<'a> {
         sum
     }
 
-    /// By facing: facing the enemy, and not showing him one's back.
+    /// Returns for each facing the value of facing the enemy and not exposing the rear.
     fn bearing(&self, hex: HexId) -> [i32; 6] {
         let board = &self.s.game_data.board;
         let here = board.hex(hex);
@@ -668,7 +668,7 @@ impl<'a> March<'a> {
         sums.map(|sum: i32| sum.clamp(-200, 60))
     }
 
-    /// How far to go, or where to stay.
+    /// Returns the value of a hex by distance: how far to advance, or where to stay.
     fn station(&self, hex: HexId) -> i32 {
         let s = self.s;
         let board = &s.game_data.board;
@@ -696,7 +696,7 @@ impl<'a> March<'a> {
                 } else {
                     12
                 };
-                // Arquebusiers shoot from beside the pikes, and keep off without them.
+                // Arquebusiers fire from beside the pikes, and keep their distance without them.
                 let reach = match self.light {
                     true if self.shoots && self.beside_pikes(hex) => (gap - 20).abs(),
                     true => (gap - 50).abs(),
@@ -712,7 +712,7 @@ impl<'a> March<'a> {
                 }
                 let nearest = self.nearest(hex) as i32;
                 match self.class {
-                    // Horse waits a charge away, and closes up from afar.
+                    // Cavalry waits at the distance of a charge, and closes up from far away.
                     Class::Cavalry => {
                         if now > 80 {
                             -(gap - 60).max(0) / 2
@@ -720,7 +720,7 @@ impl<'a> March<'a> {
                             -(nearest - 6).abs() * 8
                         }
                     }
-                    // Foot mans the works when the Swiss come near, and stays.
+                    // Infantry occupies the works when the Swiss come near, and stays.
                     _ if now > 120 => -moved,
                     _ if self.line.is_none() => -moved * 3,
                     _ => -moved * 2 - 2 * (off(s, works(s), hex) - 4).max(0),
@@ -729,7 +729,7 @@ impl<'a> March<'a> {
         }
     }
 
-    /// The nearest enemy unit that is not routed, in hexes.
+    /// Returns the distance of the nearest enemy unit that is not routed, in hexes.
     fn nearest(&self, hex: HexId) -> u32 {
         nearest_of(self.s, hex, self.foes.iter().copied())
     }
@@ -742,7 +742,7 @@ impl<'a> March<'a> {
         })
     }
 
-    /// What it brings to come into contact: the tests of both, and the melee to come.
+    /// Returns the value of coming into contact: the tests of both sides, and the coming melee.
     fn contact(&mut self, way: &End) -> i32 {
         let s = self.s;
         let enemy = self.side.enemy();
@@ -752,7 +752,7 @@ impl<'a> March<'a> {
             .neighbours(way.hex)
             .filter(|&(_, h)| s.has_unit(h, enemy));
         let fresh = way.strides > 0;
-        // Who enters a ZOC may balk (9.2).
+        // Units that enter a ZOC may fail their test (9.2).
         let mut go = 1000;
         if way.in_zoc && fresh {
             for u in self.run.units.iter().map(UnitId) {
@@ -804,13 +804,13 @@ impl<'a> March<'a> {
             }
         }
         let mut sum = best.unwrap_or(0) + gain;
-        // Others beside or behind will have their say.
+        // Other enemies adjacent or behind will also take part.
         sum -= 25 * (ahead - 1).max(0);
         sum -= 50 * exposed;
         if self.guns {
             sum -= 400;
         }
-        // The Swiss have come to fight, and time works against them.
+        // The Swiss must attack, because time works against them.
         let zeal = match self.side {
             Side::Swiss if self.light => -60,
             Side::Swiss if self.shaky => 0,
@@ -820,7 +820,7 @@ impl<'a> March<'a> {
         (sum + zeal) * go / 1000
     }
 
-    /// What stands near might come into contact next: units that stand ill do not go near.
+    /// Returns the cost of nearby enemies that might come into contact next: weak units stay away from them.
     fn threat(&self, hex: HexId) -> i32 {
         let weak = self
             .run
@@ -837,16 +837,16 @@ impl<'a> March<'a> {
     }
 }
 
-/// How good places are for a commander who moves alone (6.1, 7.2, 7.4).
+/// The evaluation of hexes for a commander who moves alone (6.1, 7.2, 7.4).
 struct Post<'a> {
     s: &'a State,
     side: Side,
     range: u32,
     king: bool,
     hero: bool,
-    /// He helps in melee.
+    /// Whether he has a melee bonus.
     fights: bool,
-    /// Whom he leads, and where they are.
+    /// The units that he leads, and their hexes.
     led: PieceSet,
     hexes: Vec<HexId>,
     foes: Vec<HexId>,
@@ -891,7 +891,7 @@ impl<'a> Post<'a> {
         let near = nearest_of(s, hex, self.foes.iter().copied());
         let enemies = s.adjacent_enemies(hex, self.side).count() as i32;
         if self.king {
-            // The battle hangs on his life (7.1).
+            // His death loses the battle (7.1).
             score -= match near {
                 0 | 1 => 500,
                 2 => 120,
@@ -924,7 +924,7 @@ impl<'a> Post<'a> {
 
 // ---- fire and melee -----------------------------------------------------------------------------------------------
 
-/// The shots worth firing.
+/// Appends the shots to consider.
 fn volleys(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Act(Action::Done), 0));
     let Some(mode) = Mode::of(s) else { return };
@@ -946,7 +946,7 @@ fn volleys(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     }
 }
 
-/// Those who can fire at a hex, in groups that fire together: each with all whom it is joined to by others.
+/// Groups the units that can fire at a hex into sets that can fire together, each with all units connected to it.
 fn pools(s: &State, able: PieceSet) -> Vec<PieceSet> {
     let mut left = able;
     let mut groups = Vec::new();
@@ -972,7 +972,7 @@ fn pools(s: &State, able: PieceSet) -> Vec<PieceSet> {
     groups
 }
 
-/// The melees to be fought, the best first: all of them are owed in the end (13.1).
+/// Appends the melees to fight, the best first: all of them must be fought before the phase ends (13.1).
 fn storms(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Marignan::actions(s, &mut list);
@@ -997,7 +997,7 @@ fn storms(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     }
 }
 
-// ---- small decisions ----------------------------------------------------------------------------------------------
+// ---- single decisions ---------------------------------------------------------------------------------------------
 
 fn expected_gain(s: &State, side: Side, action: Action) -> i32 {
     match action {
@@ -1017,7 +1017,7 @@ fn expected_gain(s: &State, side: Side, action: Action) -> i32 {
             -10 * led - if s.game_data.roster[c].king { 5 } else { 0 }
         }
         Action::GoOn => going_on(s),
-        // At night who is in command stands where it stood.
+        // At night a unit in command stays where it is.
         Action::Take(u) => {
             if s.out_of_command(u) {
                 10
@@ -1056,7 +1056,7 @@ fn expected_gain(s: &State, side: Side, action: Action) -> i32 {
     }
 }
 
-/// Whether those who have passed their tests go on into the enemy's ZOC without those who have failed (9.2).
+/// Returns the value of entering the enemy's ZOC without the units that failed their test (9.2).
 fn going_on(s: &State) -> i32 {
     let (Some(run), Some(Stage::Contact(contact))) = (s.run(), s.stack.last()) else {
         return 0;
@@ -1079,7 +1079,7 @@ fn going_on(s: &State) -> i32 {
     melees.max().unwrap_or(0) + zeal
 }
 
-/// How well the units of a hex would face.
+/// Returns the value of a facing for the units of a hex.
 fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
     let board = &s.game_data.board;
     let here = board.hex(hex);
@@ -1100,7 +1100,7 @@ fn outlook(s: &State, side: Side, hex: HexId, facing: SideFacing) -> i32 {
     toward + seen
 }
 
-/// Whether to try the hedgehog against cavalry (9.4): it blunts a Charge, and costs a move.
+/// Returns the value of trying a hedgehog against cavalry (9.4): it blunts a Charge, and costs a move.
 fn bracing(s: &State) -> i32 {
     let (Some(run), Some(Stage::Contact(contact))) = (s.run(), s.stack.last()) else {
         return 0;
@@ -1119,7 +1119,7 @@ fn bracing(s: &State) -> i32 {
     if charged { 20 + danger.max(0) } else { danger - 20 }
 }
 
-/// Whether to go back before the enemy (11.0).
+/// Returns the value of a retreat before the enemy (11.0).
 fn falling_back(s: &State, side: Side, unit: UnitId, to: HexId) -> i32 {
     let Some(hex) = s.hex(unit) else { return 0 };
     if s.phase().is_none() {
@@ -1137,7 +1137,7 @@ fn falling_back(s: &State, side: Side, unit: UnitId, to: HexId) -> i32 {
     danger - 40 - ground - if s.beside_enemy(to, side) { 20 } else { 0 }
 }
 
-/// Whether to advance after melee (13.3).
+/// Returns the value of an advance after melee (13.3).
 fn advancing(s: &State, side: Side, unit: UnitId) -> i32 {
     let Some(Stage::Bout(bout)) = s.stack.last() else {
         return 0;
@@ -1163,7 +1163,7 @@ fn advancing(s: &State, side: Side, unit: UnitId) -> i32 {
     zeal - 12 * around - rough + if place && side == Side::Swiss { 150 } else { 0 }
 }
 
-/// Whether a commander goes along.
+/// Returns the value of a commander accompanying a unit.
 fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
     let unit = match escort.then {
         Then::Rout { unit } | Then::Retreat { unit, .. } | Then::Advance { unit, .. } => unit,
@@ -1173,14 +1173,14 @@ fn escorting(s: &State, escort: &Escort, commander: CommanderId) -> i32 {
     match escort.then {
         Then::Advance { .. } if s.game_data.roster[commander].king => -10,
         Then::Advance { .. } => 5,
-        // He does not leave the field with men of another corps, nor his own with one that runs.
+        // He stays with the remaining units, and accompanies only a unit of his own corps; with a routing one only from enemies.
         _ if stay || !own => -10,
         Then::Rout { .. } if !s.beside_enemy(escort.hex, s.side(unit)) => -10,
         _ => 10,
     }
 }
 
-/// How good a hex is for a unit at the set-up (14.1), or at night (14.2).
+/// Returns the value of a hex for a unit at the set-up (14.1), or at night (14.2).
 fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
     let side = s.side(unit);
     let board = &s.game_data.board;
@@ -1214,7 +1214,7 @@ fn placing(s: &State, unit: UnitId, hex: HexId) -> i32 {
         }
     }
     if s.course().is_some_and(|c| matches!(c, Course::Night(_))) {
-        // At night who stands well stays.
+        // At night a well placed unit stays.
         let near = nearest(s, hex, side) as i32;
         let now = s.hex(unit).map_or(99, |h| nearest(s, h, side) as i32);
         score = if s.out_of_command(unit) { 50 - far } else { -1 } - (near - now).abs();

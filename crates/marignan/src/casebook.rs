@@ -1,6 +1,6 @@
-//! Every Case of the rulebook, in book order, and the rulings in force where it leaves a gap or contradicts itself.
+//! Every Case of the rulebook, in book order, with the rulings in force where the rulebook has a gap or contradicts itself.
 //!
-//! The place of a Case is the file that it is at home in; what other files say of it cites it there.
+//! The place of a Case is the file that implements it; other files cite it where they touch on it.
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!
@@ -73,7 +73,7 @@ const ENTRIES: &[Entry] = &[
     entry("14.2", "The Two-Day Struggle", Setup, "rules/scenarios/night.rs"),
 ];
 
-/// In the order of their numbers: contradictions (R01 to R18), slips of the pen (R19 to R26), gaps by subject (from R27).
+/// In the order of their numbers: contradictions (R01 to R18), misprints (R19 to R26), gaps by subject (from R27).
 #[rustfmt::skip]
 const RULINGS: &[Ruling] = &[
     ruling("R01", "2.1", "The phases are numbered 1 to 5, 7 and 8. That is a slip: no phase is missing, and there is no phase 6."),

@@ -1,8 +1,8 @@
 //! The charts: Fire and Melee Combat Tables, their modifiers, the Terrain Table.
 //!
-//! The printed page is in no text that we have. What the rulebook itself gives is marked as such, the rest is
-//! reconstructed, and [`GameData::sheets`](crate::data::GameData::sheets) says which is which. Who owns the printed charts lays
-//! whole tables or groups of values over ours with a [`ChartsPatch`].
+//! No text that we have contains the printed page. Values that the rulebook gives are marked as such; the rest is
+//! reconstructed. [`GameData::sheets`](crate::data::GameData::sheets) shows which is which. If you own the printed charts, you
+//! can replace whole tables or groups of values with a [`ChartsPatch`].
 
 use crate::components::{Class, TERRAIN_WORDS};
 use casus_core::cells::{ColumnsPatch, RoadPatch, squeezed};
@@ -13,31 +13,32 @@ use core::fmt;
 use core::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
-/// The test that a result calls for (12.4), from nothing to worse.
+/// The test that a result calls for (12.4), from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Check {
     /// No test is called for.
     #[default]
     None,
-    /// A morale test at minus so much, 0 to 4.
+    /// A morale test with 0 to 4 subtracted from the morale.
     Test(u8),
-    /// Desorg: the test is failed without a throw.
+    /// Desorg: a failed test without dice.
     Disorder,
 }
 
-/// What befalls the units of a hex (12.4): losses first, then the test of who is left.
+/// The result for the units of a hex (12.4): first losses, then a test of the units that are left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Toll {
-    /// How many units take a loss, 0 to 4: the stars.
+    /// The number of units that take a loss, 0 to 4: the stars.
     pub losses: u8,
     /// The test of the others, and of those that a replacement keeps in play (ruling R16).
     pub check: Check,
 }
 
 impl Toll {
-    /// The result printed so: `"-"`, `"T"`, `"T-3"`, `"D"`, `"**"`, `"*T-3"`. Stars alone bring a test at no modifier.
+    /// Returns the result with this printed form: `"-"`, `"T"`, `"T-3"`, `"D"`, `"**"`, `"*T-3"`. Stars alone call for a test
+    /// without a modifier.
     pub fn named(text: &str) -> Option<Self> {
         let text = squeezed(text).to_ascii_uppercase();
         let rest = text.trim_start_matches('*');
@@ -54,7 +55,7 @@ impl Toll {
         };
         (losses <= 4).then_some(Self { losses, check })
     }
-    /// A number that rises as the result gets worse for who suffers it.
+    /// Returns a number that is higher for a worse result.
     pub const fn severity(self) -> i32 {
         let check = match self.check {
             Check::None => 0,
@@ -83,14 +84,14 @@ impl fmt::Display for Toll {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct MeleeResult {
-    /// What befalls the attackers.
+    /// The result for the attackers.
     pub attacker: Toll,
-    /// What befalls the defenders.
+    /// The result for the defenders.
     pub defender: Toll,
 }
 
 impl MeleeResult {
-    /// The cell printed so: `"- / *T-3"`.
+    /// Returns the cell with this printed form, such as `"- / *T-3"`.
     pub fn named(text: &str) -> Option<Self> {
         let (attacker, defender) = text.split_once('/')?;
         Some(Self {
@@ -109,8 +110,8 @@ impl fmt::Display for MeleeResult {
 as_printed!(Toll: "result", MeleeResult: "melee result");
 
 casus_core::modifiers! {
-    /// Modifiers of the Fire Combat Table that come from units (12.4); those of terrain stand in the [`TerrainTable`], a
-    /// commander's on his counter.
+    /// Modifiers of the Fire Combat Table that depend on units (12.4). Those of terrain are in the [`TerrainTable`], that of a
+    /// commander is on his counter.
     pub struct FireModifiers, FireModifiersPatch {
         feeble: "the target has feeble protection",
         superior: "the target has superior protection",
@@ -120,8 +121,8 @@ casus_core::modifiers! {
 }
 
 casus_core::modifiers! {
-    /// Modifiers of the Melee Combat Table (13.2), each for the side that profits; those of terrain stand in the
-    /// [`TerrainTable`], a commander's on his counter.
+    /// Modifiers of the Melee Combat Table (13.2), each in favor of one side. Those of terrain are in the [`TerrainTable`],
+    /// that of a commander is on his counter.
     pub struct MeleeModifiers, MeleeModifiersPatch {
         morale: "better morale, all units against all",
         protection: "better protection, all units against all",
@@ -134,9 +135,9 @@ casus_core::modifiers! {
 }
 
 casus_core::words! {
-    /// What terrain does to the order of units (9.1).
+    /// The effect of terrain on the order of units (9.1).
     pub enum Disorder, word, "disorder" {
-        /// Nothing happens to their order.
+        /// No effect on their order.
         None = "none",
         /// A morale test.
         Test = "test",
@@ -145,7 +146,7 @@ casus_core::words! {
     }
 }
 
-/// Movement points by [`Class`]; none where a unit may not go.
+/// Movement points by [`Class`]; `None` for a class that may not enter.
 pub type Costs = [Option<u8>; 3];
 
 /// The classes, in the order of [`Costs`].
@@ -154,17 +155,17 @@ const CLASSES: &str = "infantry, cavalry and artillery";
 casus_core::group! {
     /// A terrain or a hexside of the Terrain Table.
     pub struct TerrainRow, TerrainRowPatch {
-        /// Points to enter the hex, or to cross the side beside those of the hex.
+        /// Points to enter the hex, or to cross the side in addition to those of the hex.
         mp: Costs as ["mp", "guns"] = CLASSES,
-        /// What entering or crossing, or attacking across, does to units in order: `"none"`, `"test"` or `"automatic"`.
+        /// The effect of entering or crossing, or attacking across, on units in order: `"none"`, `"test"` or `"automatic"`.
         disorder: Disorder = (),
-        /// Fire modifier for a target in the hex; for a fortification, one behind it.
+        /// Fire modifier for a target in the hex, or behind the fortification.
         fire: i32 = (),
         /// Melee modifier for the attacker of a unit in the hex, across the side, or behind the fortification.
         melee: i32 = (),
         /// Whether a Charge may be declared on a unit there (9.3).
         charge: bool = (),
-        /// Whether the hex is an obstacle to a line of sight (12.2); never a side.
+        /// Whether the hex is an obstacle to a line of sight (12.2); never for a side.
         blocks_sight: bool as ["sight"] = (),
     }
 }
@@ -172,21 +173,21 @@ casus_core::group! {
 casus_core::group! {
     /// The slope row of the Terrain Table.
     pub struct SlopeRow, SlopePatch {
-        /// Points for each level up, beside those of the hex, by [`Class`].
+        /// Points for each level up, in addition to those of the hex, by [`Class`].
         up: Costs = CLASSES,
         /// Points for each level down.
         down: Costs = CLASSES,
-        /// Melee modifier for the side that stands higher, in attack and defence (13.2).
+        /// Melee modifier in favor of the higher side, in attack and defense (13.2).
         melee: i32 = (),
     }
 }
 
-/// What a row has that is a terrain.
+/// The values of a row that is a terrain.
 const HEX: Form = Form {
     least_cost: 1,
     ..Form::WHOLE
 };
-/// What a row has that is a hexside.
+/// The values of a row that is a hexside.
 const HEXSIDE: Form = Form {
     without: &["blocks_sight"],
     least_cost: 0,
@@ -197,9 +198,9 @@ const HEXSIDE: Form = Form {
 pub struct TerrainTable {
     /// The terrains, by their code on the board.
     pub hexes: [TerrainRow; 4],
-    /// Points to enter a hex along a road, in place of the hex's own, for every unit.
+    /// The points to enter a hex along a road, for every unit, in place of the hex's own.
     pub road_mp: u8,
-    /// Where that comes from.
+    /// The source of the road's cost.
     pub road_source: Source,
     /// A canal hexside.
     pub canal: TerrainRow,
@@ -211,16 +212,16 @@ pub struct TerrainTable {
     pub bridge: TerrainRow,
     /// A fortification hexside.
     pub fortification: TerrainRow,
-    /// A side between two levels.
+    /// A hexside between two levels.
     pub slope: SlopeRow,
 }
 
 impl TerrainTable {
-    /// The row of a terrain code; a code without a row reads as clear.
+    /// Returns the row of a terrain code; a code without a row reads as clear.
     pub fn hex(&self, code: u8) -> &TerrainRow {
         self.hexes.get(usize::from(code)).unwrap_or(&self.hexes[0])
     }
-    /// Whether a terrain is an obstacle to a line of sight (12.2).
+    /// Returns whether a terrain is an obstacle to a line of sight (12.2).
     pub fn blocks_sight(&self, code: u8) -> bool {
         self.hex(code).blocks_sight
     }
@@ -240,13 +241,13 @@ impl TerrainTable {
     }
 }
 
-/// Every chart and table of the game.
+/// All charts and tables of the game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
-    /// The Fire Combat Table (12.4); modifiers shift it by ruling R58.
+    /// The Fire Combat Table (12.4); modifiers shift its columns (ruling R58).
     pub fire: Columns<Toll>,
-    /// The Melee Combat Table (13.2), in whole odds rounded for the defender (ruling R63); modifiers shift it by ruling
-    /// R58.
+    /// The Melee Combat Table (13.2), in whole odds rounded in favor of the defender (ruling R63); modifiers shift its
+    /// columns (ruling R58).
     pub melee: Columns<MeleeResult>,
     /// The modifiers of fire.
     pub fire_modifiers: FireModifiers,
@@ -259,7 +260,7 @@ pub struct Charts {
 // ---- the form of a patch, and of data/charts.toml ----------------------------------------------------------------
 
 casus_core::patch! {
-    /// The Terrain Table, row by row; one that is absent stays as it is.
+    /// The Terrain Table, row by row; rows that you leave out do not change.
     pub struct TerrainPatch {
         /// The row of open ground.
         pub clear: TerrainRowPatch,
@@ -275,7 +276,7 @@ casus_core::patch! {
         pub canal: TerrainRowPatch,
         /// The row of river hexsides.
         pub river: TerrainRowPatch,
-        /// Grand canal hexside.
+        /// The row of grand canal hexsides.
         pub grand_canal: TerrainRowPatch,
         /// The row of bridges.
         pub bridge: TerrainRowPatch,
@@ -287,7 +288,7 @@ casus_core::patch! {
 }
 
 casus_core::patch! {
-    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced as a whole, other groups value by value.
     pub struct ChartsPatch {
         /// The Fire Combat Table.
         pub fire: Option<ColumnsPatch>,
@@ -305,8 +306,8 @@ casus_core::patch! {
 // ---- reading -----------------------------------------------------------------------------------------------------
 
 impl Charts {
-    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; `None` if a table
-    /// cannot be made at all.
+    /// Builds charts from a patch over others, or from a whole file if there are none. It reports every fault, and returns
+    /// `None` if a table cannot be built at all.
     pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
         let r = &mut ChartReader::new(path, old.is_none(), faults);
         let (p, o) = (patch, old);
@@ -345,7 +346,7 @@ impl TerrainTable {
 }
 
 impl Charts {
-    /// All that the rules read of the charts, as text.
+    /// Appends all values of the charts that the rules read, as text.
     pub(crate) fn canon(&self, t: &mut String) {
         let mut rows = plain_rows(&self.fire.table);
         rows.extend(plain_rows(&self.melee.table));
@@ -362,7 +363,7 @@ impl Charts {
         let _ = writeln!(t, "{} {}", e.road_mp, e.slope.plain(whole));
     }
 
-    /// Tells each part's source.
+    /// Reports the source of each part.
     pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
         note("charts: Fire Combat Table".to_owned(), self.fire.table.source());
         note("charts: Melee Combat Table".to_owned(), self.melee.table.source());
@@ -376,7 +377,7 @@ impl Charts {
         slope.tell("charts: terrain, slope", note);
     }
 
-    /// Every chart as a player's aid sheet.
+    /// Returns every chart as a player aid sheet.
     pub(crate) fn sheets(&self) -> Vec<(String, String)> {
         let modifiers = |lines| aligned(&["Modifier", "When"], lines);
         let fire = modifiers(self.fire_modifiers.lines(FireModifiers::WHEN))
@@ -500,7 +501,7 @@ mod tests {
         for (strength, want) in [(1, "1"), (2, "2-3"), (3, "2-3"), (8, "8-9"), (14, "14-15"), (99, "20+")] {
             assert_eq!(names[c.fire.strength(strength, STILL).index], want, "{strength}");
         }
-        // No shift below the weakest column (12.4), nor beyond the last.
+        // No shift goes below the weakest column (12.4), or beyond the last.
         let edge = |index| Column { index, clamped: true };
         assert_eq!(c.fire.strength(1, Shift::of(-8)), edge(0));
         let last = edge(names.len() - 1);

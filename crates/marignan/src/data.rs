@@ -1,7 +1,7 @@
 //! The data of the game: map, counters, commanders, charts and scenarios, checked when they are loaded.
 //!
-//! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes.
-//! Every fault is reported with its place, and as many as there are.
+//! The files in `data/` are embedded, so the library reads no files at run time. [`standard`] returns the printed game.
+//! Loading reports every fault it can find, each with its place.
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
@@ -27,47 +27,47 @@ use core::fmt::Write as _;
 casus_core::group! {
     /// The hours of the battle (14.1, 14.2, ruling R29).
     pub struct Clock, ClockPatch {
-        /// The hour at which the first turn begins, earlier than the night; there are two turns an hour by day.
+        /// The hour at which the first turn begins; it must be before the night. There are two turns an hour by day.
         first_hour: u8 = (0, 22, cite!("14.1")),
-        /// The hour at which the night turns begin, 1 to 23; one turn an hour.
+        /// The hour at which the night turns begin, 1 to 23; there is one turn an hour.
         night_hour: u8 = (1, 23, cite!("14.1")),
-        /// How many night turns there are, 0 to 12.
+        /// The number of night turns, 0 to 12.
         night_turns: u8 = (0, 12, cite!("14.1")),
-        /// How many turns the second day has, 0 to 48.
+        /// The number of turns of the second day, 0 to 48.
         second_day_turns: u8 = (0, 48, cite!("14.2")),
     }
 }
 
 casus_core::group! {
-    /// What holds of the armies as wholes.
+    /// Values of the armies as a whole.
     pub struct Armies, ArmiesPatch {
         /// The morale of the Swiss army at the start, 1 to 99 (14.1).
         swiss_morale: u8 = (1, MOST_MORALE.into(), cite!("14.1")),
-        /// So many demoralized corps at one time lose the French the battle (8.2); 1 to 10.
+        /// The number of corps demoralized at the same time that loses the French the battle (8.2); 1 to 10.
         french_corps_to_lose: u8 = (1, 10, cite!("8.2")),
-        /// What the night adds to every command range, -9 to 0 (14.1).
+        /// The change of every command range by night, -9 to 0 (14.1).
         night_range: i8 = (-9, 0, cite!("14.1")),
-        /// How many fortifications the French build in the night, 0 to 20 (14.2).
+        /// The number of fortifications that the French build at night, 0 to 20 (14.2).
         fortifications: u8 = (0, 20, cite!("14.2")),
     }
 }
 
 impl Clock {
-    /// How many turns the first day has, by day and by night.
+    /// Returns the number of turns of the first day, by day and by night.
     pub const fn first_day(&self) -> u8 {
         2 * (self.night_hour - self.first_hour) + self.night_turns
     }
-    /// How many turns a battle of so many days has.
+    /// Returns the number of turns of a battle of this many days.
     pub const fn turns(&self, days: u8) -> u8 {
         let second = if days > 1 { self.second_day_turns } else { 0 };
         self.first_day() + second
     }
-    /// Whether a turn, counted from 1, is a night turn.
+    /// Returns whether a turn, counted from 1, is a night turn.
     pub const fn is_night(&self, turn: u8) -> bool {
         turn <= self.first_day() && turn > self.first_day() - self.night_turns
     }
-    /// When a turn of the first day, counted from 1, begins, in minutes after midnight; none on the second day, whose
-    /// hours are in no rule.
+    /// Returns when a turn of the first day, counted from 1, begins, in minutes after midnight; `None` on the second day, for
+    /// which the rules give no hours.
     pub fn minutes(&self, turn: u8) -> Option<u16> {
         let day = 2 * (self.night_hour - self.first_hour);
         let gone = u16::from(turn.checked_sub(1)?);
@@ -79,81 +79,81 @@ impl Clock {
     }
 }
 
-/// Where a French commander begins (14.1); the units of his corps stand within his command range.
+/// The post of a French commander at the start (14.1); the units of his corps are placed in his command range.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Post {
     /// The commander who is placed.
     pub commander: CommanderId,
     /// The hex in which he begins.
     pub hex: HexId,
-    /// Where this comes from.
+    /// The source of this post.
     pub source: Source,
 }
 
-/// A Swiss corps as it enters (14.1).
+/// A Swiss corps that enters (14.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Column {
     /// The corps that enters.
     pub corps: CorpsId,
     /// The hexes through which it enters.
     pub hexes: Vec<HexId>,
-    /// By how much its allowance is reduced in the turn of its entry, 0 to 9.
+    /// The reduction of its allowance in the turn of its entry, 0 to 9.
     pub reduction: u8,
-    /// Where this comes from.
+    /// The source of these values.
     pub source: Source,
 }
 
 /// A scenario (14.0).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scenario {
-    /// Its stable name: `"first-day"`.
+    /// Its stable name, such as `"first-day"`.
     pub id: String,
-    /// Its title, for people.
+    /// Its title, for display.
     pub title: String,
-    /// How many days it has, 1 or 2.
+    /// The number of its days, 1 or 2.
     pub days: u8,
-    /// Whether it is a draw when nobody has won at its end; if not, the French have won.
+    /// Whether it is a draw if no side has won at its end; otherwise the French win.
     pub draw: bool,
-    /// Where this comes from.
+    /// The source of these values.
     pub source: Source,
 }
 
-/// Who begins where, who enters where, and the scenarios: both have one deployment (14.2).
+/// The posts, the entries, and the scenarios. Both scenarios have one deployment (14.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The hours of the turns.
     pub clock: Clock,
-    /// The armies as wholes.
+    /// The values of the armies as a whole.
     pub armies: Armies,
-    /// The places that the Swiss gain by (8.1), by their hexes.
+    /// The hexes of the places for which the Swiss score points (8.1).
     pub places: Vec<HexId>,
-    /// Where that comes from.
+    /// The source of the places.
     pub places_source: Source,
-    /// The French commanders.
+    /// The posts of the French commanders.
     pub placements: Vec<Post>,
     /// The Swiss corps, in the order of their entry.
     pub columns: Vec<Column>,
-    /// The hexes where the Swiss units without corps enter.
+    /// The hexes where Swiss units without a corps enter.
     pub free_entry: Vec<HexId>,
-    /// Where that comes from.
+    /// The source of these hexes.
     pub free_entry_source: Source,
     /// The scenarios, in the order of the rulebook.
     pub scenarios: Vec<Scenario>,
 }
 
 impl Deployment {
-    /// The scenario of this name, whatever its case.
+    /// Returns the scenario with this name, ignoring case.
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.iter().find(|s| s.id.eq_ignore_ascii_case(id))
     }
 }
 
-/// Everything that the rules read and nothing that changes in play.
+/// All data that the rules read and that play does not change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
     /// The map: hexes, hexsides and their terrain.
     pub board: Board,
-    /// The playing pieces.
+    /// The pieces of the game.
     pub roster: Roster,
     /// The charts and tables.
     pub charts: Charts,
@@ -166,29 +166,29 @@ pub struct GameData {
     muster: Muster,
 }
 
-/// What the pieces say together, found once.
+/// Facts derived from the pieces and the map, computed once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Muster {
-    /// By unit: what is asked of its counter most, close together.
+    /// For each unit: the values of its counter that the rules read most, close together in memory.
     traits: Box<[Traits]>,
-    /// By corps: its side, and whether all its units are cavalry (7.2).
+    /// For each corps: its side, and whether all its units are cavalry (7.2).
     corps: Box<[(Side, bool)]>,
-    /// By corps: its units.
+    /// For each corps: its units.
     ranks: Box<[Box<[UnitId]>]>,
-    /// By commander: his side, and whether he has heroic value.
+    /// For each commander: his side, and whether he has heroic value.
     commanders: Box<[(Side, bool)]>,
-    /// The hexes that a printed fortification shelters.
+    /// The hexes that a printed fortification protects.
     walled: Box<[HexId]>,
-    /// By hex, direction and class: what a step costs where no friends are and nothing is built (9.0).
+    /// The cost of a step by hex, direction and class, without friendly units or field works (9.0).
     fares: Memo,
 }
 
-/// What of a counter the rules ask most.
+/// The values of a counter that the rules read most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Traits {
     pub(crate) side: Side,
     pub(crate) class: Class,
-    /// Swiss arquebusiers, who skirmish.
+    /// Whether they are Swiss arquebusiers, who are skirmishers.
     pub(crate) skirmishes: bool,
     pub(crate) corps: Option<CorpsId>,
 }
@@ -262,45 +262,45 @@ casus_core::patch! {
 // ---- the form of a patch ----------------------------------------------------------------------------------------
 
 casus_core::patch! {
-    /// Changes to the game's data that a set-up may carry, whole or in part.
+    /// Changes of a set-up to the game's data.
     pub struct GameDataPatch {
-        /// Changes to the map, or a map of the set-up's own. Terrains are `"clear"`, `"dense"`, `"village"` and `"farm"`,
-        /// hexsides `"canal"`, `"river"`, `"grand_canal"`, `"bridge"` and `"fortification"`.
+        /// Changes to the map, or a map of your own. Terrains are `"clear"`, `"dense"`, `"village"` and `"farm"`; hexside kinds
+        /// are `"canal"`, `"river"`, `"grand_canal"`, `"bridge"` and `"fortification"`.
         pub map: Option<MapPatch>,
-        /// Corps changed or added.
+        /// Corps to change or to add.
         pub corps: Vec<CorpsPatch>,
-        /// Counters changed or added.
+        /// Counters to change or to add.
         pub counters: Vec<CounterPatch>,
-        /// Commanders changed or added.
+        /// Commanders to change or to add.
         pub commanders: Vec<CommanderPatch>,
-        /// Charts in place of the library's.
+        /// Charts to replace.
         pub charts: Option<ChartsPatch>,
-        /// Other hours (14.1, 14.2).
+        /// Other hours of the turns (14.1, 14.2).
         pub clock: Option<ClockPatch>,
-        /// Other numbers of the armies.
+        /// Other values of the armies.
         pub armies: Option<ArmiesPatch>,
-        /// Other places for the Swiss to gain by (8.1), in place of all.
+        /// The places for which the Swiss score points (8.1), in place of all printed ones.
         pub places: Option<HexesPatch>,
-        /// Where French commanders begin, in place of where they did.
+        /// The posts of French commanders, in place of their printed ones.
         pub placements: Vec<PostPatch>,
-        /// How Swiss corps enter, in place of how they did.
+        /// The entries of Swiss corps, in place of their printed ones.
         pub columns: Vec<ColumnPatch>,
-        /// Where the Swiss units without corps enter.
+        /// The hexes where Swiss units without a corps enter.
         pub free_entry: Option<HexesPatch>,
     }
 }
 
 casus_core::piece_patch! {
-    /// A corps changed, or added if there is none of that name; one that is added states all that it needs. A corps has a
-    /// commander, and is either placed or enters.
+    /// A corps to change, or to add if there is none with that name. A corps that you add needs all values. Every corps has
+    /// a commander, and is either placed or enters.
     pub struct CorpsPatch of CorpsCard {
-        /// What sentences call it: `"La Palice's corps"`; default: `"corps"` and its id.
+        /// Its name in sentences, such as `"La Palice's corps"`; default: `"corps"` and its id.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`; it never changes.
         pub side: Option<String>,
-        /// What it was.
+        /// What the corps is.
         pub title: Option<String>,
-        /// Its morale at the start, 1 to 40; of the French only.
+        /// Its morale at the start, 1 to 40; French corps only.
         pub morale: Option<i64>,
     }
 }
@@ -320,13 +320,13 @@ casus_core::patch! {
 }
 
 casus_core::piece_patch! {
-    /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
+    /// A counter to change, or to add if there is none with that name. A counter that you add needs all values.
     pub struct CounterPatch of Counter {
-        /// What sentences call its kind, to which they add the number of its id: `"Bourbon's gendarmes"`.
+        /// The name of its kind in sentences, such as `"Bourbon's gendarmes"`; the number of its id is added.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
         pub side: Option<String>,
-        /// Who they are; default: its name.
+        /// What the unit is; default: its name.
         pub title: Option<String>,
         /// Its icon: `"pikemen"`.
         pub arm: Option<String>,
@@ -344,7 +344,7 @@ casus_core::piece_patch! {
 }
 
 casus_core::patch! {
-    /// Ratings of one face of a commander.
+    /// The ratings of one face of a commander.
     pub struct CommanderFacePatch {
         /// Command range, 0 to 20.
         pub range: Option<i64>,
@@ -358,17 +358,17 @@ casus_core::patch! {
 }
 
 casus_core::piece_patch! {
-    /// A commander changed, or added if there is none of that name; one that is added states all that it needs.
+    /// A commander to change, or to add if there is none with that name. A commander whom you add needs all values.
     pub struct CommanderPatch of CommanderCard {
-        /// What sentences call him; default: his id.
+        /// His name in sentences; default: his id.
         pub short_name: Option<String>,
-        /// Who he was; default: his name in the data.
+        /// His name and title; default: his name in the data.
         pub name: Option<String>,
         /// `"Swiss"` or `"French"`.
         pub side: Option<String>,
         /// The name of the corps that he leads.
         pub corps: Option<String>,
-        /// His ratings while he is unhurt.
+        /// His ratings while he is not injured.
         pub front: CommanderFacePatch,
         /// His ratings once he is injured (12.5).
         pub back: CommanderFacePatch,
@@ -376,43 +376,43 @@ casus_core::piece_patch! {
         pub hero: Option<bool>,
         /// Whether his death loses the battle (7.1); French only.
         pub king: Option<bool>,
-        /// Whether his death costs every corps a point (8.2); French only.
+        /// Whether his death costs every French corps a point of morale (8.2); French only.
         pub constable: Option<bool>,
     }
 }
 
 casus_core::patch! {
-    /// Hexes in place of those of the data.
+    /// Hexes that replace those of the data.
     pub struct HexesPatch {
-        /// The hexes: `"0101-2401"`.
+        /// The hexes, such as `"0101-2401"`.
         pub hexes: String,
-        /// Where they come from; default: the set-up.
+        /// The source of the hexes; default: the set-up.
         pub source: Option<String>,
     }
 }
 
 casus_core::patch! {
-    /// Where French commanders begin.
+    /// Posts of French commanders at the start.
     pub struct PostPatch {
-        /// The commander, or more than one: `"Bourbon Bayard"`; `"all"` for every French one.
+        /// The commander, or several, such as `"Bourbon Bayard"`; `"all"` for every French one.
         pub commander: String,
         /// The hex in which they begin.
         pub hex: String,
-        /// Where this comes from; default: the set-up.
+        /// The source of the post; default: the set-up.
         pub source: Option<String>,
     }
 }
 
 casus_core::patch! {
-    /// How Swiss corps enter.
+    /// Entries of Swiss corps.
     pub struct ColumnPatch {
-        /// The corps, or more than one in the order of their entry; `"all"` for every Swiss one.
+        /// The corps, or several in the order of their entry; `"all"` for every Swiss one.
         pub corps: String,
-        /// The hexes through which they enter; default: as before.
+        /// The hexes through which they enter; default: unchanged.
         pub hexes: Option<String>,
-        /// By how much the allowance is reduced in the turn of entry, 0 to 9; default: as before or 0.
+        /// The reduction of the allowance in the turn of entry, 0 to 9; default: unchanged, or 0 for a new corps.
         pub reduction: Option<i64>,
-        /// Where this comes from; default: the set-up.
+        /// The source of the entry; default: the set-up.
         pub source: Option<String>,
     }
 }
@@ -424,19 +424,19 @@ const STRENGTH: Within = (0, 20, cite!("1.1"));
 const MA: Within = (0, 20, cite!("1.1"));
 const RANGE: Within = (0, 20, cite!("1.2"));
 const COMMANDER_MA: Within = (0, 20, cite!("1.2"));
-/// A bonus of 0 is none.
+/// The range of a bonus; 0 means no bonus.
 const BONUS: Within = (0, 3, cite!("1.2"));
 const CORPS_MORALE: Within = (1, 40, cite!("14.1"));
 const REDUCTION: (i64, i64) = (0, 9);
-/// No corps, in a patch.
+/// The word for no corps, in a patch.
 const NO_CORPS: &str = "-";
-/// Everyone whom a patch may mean.
+/// The word for all pieces that a patch can name.
 const ALL: &str = "all";
 
-/// The level of the plain. What is higher is elevated, and an obstacle to sight (12.2).
+/// The level of the plain. Higher hexes are obstacles to a line of sight (12.2).
 pub(crate) const PLAIN: i8 = 0;
 
-/// What is on the map (9.0).
+/// The terrains and features of the map (9.0).
 const MAP: Legend = Legend {
     numbers: cite!("14.1"),
     features: cite!("9.0"),
@@ -485,7 +485,7 @@ fn at_most(have: usize, most: usize, what: &str, path: &str, faults: &mut SetupF
     }
 }
 
-/// A map whose hexes have no sides to the north and south, where home is (10.1).
+/// Reports a map whose hexes have no sides to the north and south, which are the ways home (10.1).
 fn upright(board: &Board, faults: &mut SetupFaults) {
     if board.orientation() != Orientation::Flat {
         let message = "the hexes have flat tops, as printed";
@@ -493,7 +493,7 @@ fn upright(board: &Board, faults: &mut SetupFaults) {
     }
 }
 
-/// What does not fit together on a counter.
+/// Reports values of a counter that do not fit together.
 fn counter_faults(c: &Counter, list: &[CorpsCard], r: &mut PieceReader<'_>) {
     if let Some(card) = c
         .corps
@@ -521,7 +521,7 @@ fn counter_faults(c: &Counter, list: &[CorpsCard], r: &mut PieceReader<'_>) {
     }
 }
 
-/// The id of a piece whose name does not matter, for [`runs`].
+/// Returns the id of a piece whose name does not matter, for [`runs`].
 fn nameless(counter: &mut Counter) -> &mut String {
     counter.name.clear();
     &mut counter.id
@@ -609,7 +609,7 @@ fn read_counter(
     let counter = Counter {
         id: o.map_or(&p.id, |c| &c.id).clone(),
         name: match (&p.name, o) {
-            // A run is one piece until its ids are told apart.
+            // In a file, a run is one piece until its ids are expanded.
             (Some(kind), _) if file => kind.clone(),
             (None, Some(old)) => old.name.clone(),
             (name, _) => numbered(name.as_deref(), &p.id),
@@ -700,7 +700,7 @@ fn read_commander(
 }
 
 impl Roster {
-    /// Reads patches of pieces over those that there are, or the game's `file`; `paths` are those of corps, counters and
+    /// Reads patches of pieces over the existing ones, or the game's `file`. `paths` are those of corps, counters and
     /// commanders.
     fn read(
         &mut self,
@@ -729,7 +729,7 @@ impl Roster {
     }
 }
 
-/// Commanders who do not fit their corps, at the `path` of each; corps without one, at `whole`.
+/// Reports commanders who do not fit their corps, at the `path` of each, and corps without one, at `whole`.
 fn commander_faults(
     commanders: &[CommanderCard],
     list: &[CorpsCard],
@@ -763,7 +763,7 @@ fn commander_faults(
     }
 }
 
-/// A day that does not begin before its night.
+/// Reports a day that does not begin before its night.
 fn clock_faults(clock: &Clock, path: &str, faults: &mut SetupFaults) {
     if clock.first_hour >= clock.night_hour {
         let message = format!("{} is out of range: before {}, when it is night", clock.first_hour, clock.night_hour);
@@ -771,7 +771,7 @@ fn clock_faults(clock: &Clock, path: &str, faults: &mut SetupFaults) {
     }
 }
 
-/// A French corps that is not placed, a Swiss one that does not enter; where each is told.
+/// Reports French corps that are not placed and Swiss corps that do not enter, each at its own path.
 fn deployment_faults(
     roster: &Roster,
     deployment: &Deployment,
@@ -866,7 +866,7 @@ fn read_scenarios(file: &ScenariosFile, board: &Board, roster: &Roster, faults: 
     deployment
 }
 
-/// Where a list of posts or columns stands, and what it speaks of: of a game's file, or of a set-up over it.
+/// The lists of posts and columns that are read: those of the game's file, or of a set-up that changes it.
 #[derive(Clone, Copy)]
 struct Posts<'a> {
     board: &'a Board,
@@ -876,12 +876,12 @@ struct Posts<'a> {
 }
 
 impl Posts<'_> {
-    /// Other hexes, and where they come from.
+    /// Reads replacement hexes, and their source.
     fn hexes(&self, p: &HexesPatch, case: Cite, faults: &mut SetupFaults) -> (Vec<HexId>, Source) {
         let hexes = hexes(self.board, &p.hexes, &format!("{}.hexes", self.path), case, faults);
         (hexes, source(p.source.as_deref(), self.file, self.path, faults))
     }
-    /// Where French commanders begin, in place of where they did.
+    /// Reads posts of French commanders over the existing ones.
     fn placements(&self, placements: &mut Vec<Post>, patches: &[PostPatch], faults: &mut SetupFaults) {
         let case = cite!("14.1");
         let mut posted: Vec<CommanderId> = Vec::new();
@@ -911,7 +911,7 @@ impl Posts<'_> {
             }
         }
     }
-    /// How Swiss corps enter, in place of how they did.
+    /// Reads entries of Swiss corps over the existing ones.
     fn columns(&self, columns: &mut Vec<Column>, patches: &[ColumnPatch], faults: &mut SetupFaults) {
         let case = cite!("14.1");
         let mut entered: Vec<CorpsId> = Vec::new();
@@ -948,7 +948,7 @@ impl Posts<'_> {
     }
 }
 
-/// The places in a list of those that a text names, all of this side; `"all"` are all of it.
+/// Returns the indexes of the listed items of this side that a text names; `"all"` names all of the side.
 fn of_side<'n>(
     names: impl Iterator<Item = (&'n str, Side)>,
     side: Side,
@@ -983,13 +983,13 @@ fn of_side<'n>(
     out
 }
 
-// ---- the kit ----------------------------------------------------------------------------------------------------
+// ---- the game data ----------------------------------------------------------------------------------------------
 
 impl GameData {
-    /// A kit from the texts of its files.
+    /// Loads game data from the texts of its files.
     ///
     /// # Errors
-    /// Every fault of every file, each with its place.
+    /// Returns every fault of every file, each with its place.
     pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
@@ -1037,44 +1037,44 @@ impl GameData {
         self.digest = digest_bytes(self.canon().as_bytes());
         self.muster = Muster::of(&self.roster, &self.board);
     }
-    /// What of a unit's counter the rules ask most.
+    /// Returns the values of a unit's counter that the rules read most.
     #[inline]
     pub(crate) fn traits(&self, unit: UnitId) -> Traits {
         self.muster.traits[unit.index()]
     }
-    /// The same of every unit, in order.
+    /// Returns these values of every unit, in order.
     #[inline]
     pub(crate) fn all_traits(&self) -> &[Traits] {
         &self.muster.traits
     }
-    /// The units of a corps, in order.
+    /// Returns the units of a corps, in order.
     pub(crate) fn units_of(&self, corps: CorpsId) -> &[UnitId] {
         &self.muster.ranks[corps.index()]
     }
-    /// Whether all units of a corps are cavalry, and there are any (7.2, ruling R88).
+    /// Returns whether a corps has units and all of them are cavalry (7.2, ruling R88).
     pub(crate) fn cavalry_corps(&self, corps: CorpsId) -> bool {
         self.muster.corps[corps.index()].1
     }
-    /// A corps' side.
+    /// Returns the side of a corps.
     #[inline]
     pub(crate) fn corps_side(&self, corps: CorpsId) -> Side {
         self.muster.corps[corps.index()].0
     }
-    /// The hexes that a printed fortification shelters.
+    /// Returns the hexes that a printed fortification protects.
     pub(crate) fn walled(&self) -> &[HexId] {
         &self.muster.walled
     }
-    /// A commander's side.
+    /// Returns a commander's side.
     #[inline]
     pub(crate) fn commander_side(&self, commander: CommanderId) -> Side {
         self.muster.commanders[commander.index()].0
     }
-    /// The same of every commander, in order.
+    /// Returns the side of every commander, in order.
     pub(crate) fn commander_sides(&self) -> impl Iterator<Item = Side> + '_ {
         self.muster.commanders.iter().map(|&(side, _)| side)
     }
-    /// What a step costs a class by the printed laws, where no friends are and nothing has been built: worked out when it is
-    /// first asked for.
+    /// Returns the cost of a step for a class under the printed laws, without friendly units or field works. It is computed
+    /// on first use.
     #[inline]
     pub(crate) fn fare(
         &self,
@@ -1086,13 +1086,13 @@ impl GameData {
         let index = 18 * from.index() + 3 * dir.index() + class as usize;
         self.muster.fares.get(index, work_out)
     }
-    /// Whether a commander has heroic value (7.2).
+    /// Returns whether a commander has heroic value (7.2).
     #[inline]
     pub(crate) fn hero(&self, commander: CommanderId) -> bool {
         self.muster.commanders[commander.index()].1
     }
 
-    /// All that the rules read, as one text that is the same on every machine.
+    /// Returns all data that the rules read as one text, which is the same on every machine.
     fn canon(&self) -> String {
         let mut t = String::new();
         let board = &self.board;
@@ -1148,8 +1148,8 @@ impl GameData {
         t
     }
 
-    /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with the name of a field
-    /// of [`GameDataPatch`]; with a fault nothing is changed.
+    /// Returns this game data with a patch applied. It reports every fault of the patch; the path of a fault begins with the
+    /// name of a field of [`GameDataPatch`]. If there is a fault, it changes nothing.
     #[must_use]
     pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
         let before = faults.0.len();
@@ -1189,7 +1189,7 @@ impl GameData {
         MAP.change(patch, &mut self.board, &mut self.layers, faults);
         if patch.numbering.is_some() {
             upright(&self.board, faults);
-            // Who begins and enters where says so anew upon it.
+            // The deployment is read again on the changed pieces and map.
             let d = &mut self.deployment;
             d.places.clear();
             d.places_source = reading::own();
@@ -1217,13 +1217,13 @@ impl GameData {
         if let Some(p) = &patch.free_entry {
             (d.free_entry, d.free_entry_source) = list("free_entry").hexes(p, cite!("14.1"), faults);
         }
-        // Who has gone over to the Swiss is not placed any more.
+        // A commander who has changed to the Swiss side is no longer placed.
         d.placements.retain(|p| roster[p.commander].side == Side::French);
         list("placements").placements(&mut d.placements, &patch.placements, faults);
         list("columns").columns(&mut d.columns, &patch.columns, faults);
     }
 
-    /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    /// Returns all reconstructed values with the reason for each, so that none passes for a printed one.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
     }
@@ -1258,7 +1258,7 @@ impl GameData {
         }
     }
 
-    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    /// Returns the player aid sheets, each with a title and a text. `*` marks reconstructed cells, `+` those of the set-up.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let head = ["Units", "Who", "Corps", "Protection", "In order", "Disordered", ""];
@@ -1301,7 +1301,7 @@ impl GameData {
             };
             format!("{}{} / {}{} / {}{}{fire}", f.morale, of("morale"), f.melee, of("melee"), f.ma, of("ma"))
         };
-        // What the rulebook says of a rating it says of the face in order, save where the part says the other.
+        // A source of the rulebook covers the face in order, unless the part names the other face.
         let back = |part: &str| match part {
             "melee" if c.sources.parts.contains_key("back_melee") => of("back_melee"),
             _ => of("back"),
@@ -1416,7 +1416,7 @@ mod tests {
         assert_eq!(french, want);
         assert_eq!(french.iter().map(|c| u32::from(c.1)).sum::<u32>(), 56);
         for id in r.corps_ids() {
-            // A French corps has as many units as morale, by our reconstruction; the Swiss ones three full hexes.
+            // In our reconstruction a French corps has as many units as morale points, and a Swiss corps fills three hexes.
             let units = r.units_of(id).count();
             assert_eq!(units, r[id].morale.map_or(9, usize::from), "{}", r[id].id);
             assert!(r.commander_of(id).is_some());
@@ -1452,7 +1452,7 @@ mod tests {
             assert!(c.class() == Class::Artillery || c.back.ma > c.front.ma, "{id}");
             let fires = matches!(c.arm, Arm::Arquebusiers | Arm::Artillery);
             assert_eq!(c.front.fire > 0, fires, "{id}");
-            // Who enters last enters two points short (14.1).
+            // The last column enters with two points less (14.1).
             assert!(c.side == Side::French || c.front.ma > 2, "{id}");
         }
         let pike = &r[r.unit("I-Pike-1").unwrap()];
@@ -1511,7 +1511,7 @@ mod tests {
         for p in &d.placements {
             assert!(p.source.is_printed());
             assert_eq!(game_data.board.terrain(p.hex), CLEAR);
-            // Two units of infantry or of cavalry a hex (5.2), or a gun: even without sharing a hex there is room.
+            // Two units of infantry or of cavalry in a hex (5.2), or a gun: there is room even if no units share a hex.
             let card = &game_data.roster[p.commander];
             let room = game_data.board.disc(p.hex, card.front.range.into()).count();
             assert!(room >= 2 * game_data.roster.units_of(card.corps).count(), "{}", card.id);
@@ -1567,7 +1567,7 @@ mod tests {
         for h in b.ids().filter(|&h| road(h)) {
             assert!(roads.cost(h).is_some(), "{} is cut off", b.label(h));
         }
-        // The wide road, straight down the sheet.
+        // The wide road, straight down the map.
         assert_eq!(roads.cost(at("1228")), Some(27));
         let south = b.orientation().dir_named("S").unwrap();
         assert_eq!(b.neighbour(at("1228"), south), None);
@@ -1601,7 +1601,7 @@ mod tests {
                 if here {
                     sides += 1;
                     let word = b.orientation().dir_word(dir);
-                    // A side on its north or west: the hex itself lies south or east of it.
+                    // A side in the north or west of its hex: the hex itself lies south or east of that side.
                     assert!(["N", "NW", "NE", "SW"].contains(&word), "{} {word}", b.label(h));
                 }
             }
@@ -1635,7 +1635,7 @@ mod tests {
         for printed in ["modifiers", "set-up", "entry: corps", "corps:", "places"] {
             assert!(!list.iter().any(|(w, _)| w.starts_with(printed)), "{printed}");
         }
-        // The text says less than the data: the edge, not its columns; one stack of gendarmes.
+        // The text says less than the data: the map edge, but not its columns; one stack of gendarmes.
         for (what, save) in [
             ("entry: units without corps", ""),
             ("counters: King-Gen-1..4, number and ratings", ""),
@@ -1681,7 +1681,7 @@ mod tests {
         assert!(f.0.is_empty(), "{json}: {f}");
         game_data
     }
-    /// What is wrong with a patch; a faulty one changes nothing.
+    /// Returns the faults of a patch; a faulty patch changes nothing.
     fn faults(json: &str) -> Vec<String> {
         let mut f = SetupFaults::default();
         let game_data = standard().patched(&patch(json), &mut f);
@@ -1754,7 +1754,7 @@ mod tests {
         for (json, path) in [
             (r#"{"clock":{"first_hour":20}}"#, "clock.first_hour"),
             (r#"{"clock":{"first_hour":-1}}"#, "clock.first_hour"),
-            // The hour that stays must still lie before the night.
+            // The unchanged hour must still be before the night.
             (r#"{"clock":{"night_hour":16}}"#, "clock.first_hour"),
             (r#"{"clock":{"night_hour":24}}"#, "clock.night_hour"),
             (r#"{"clock":{"night_turns":13}}"#, "clock.night_turns"),
@@ -1788,7 +1788,7 @@ mod tests {
         let dir = |word: &str| b.orientation().dir_named(word).unwrap();
         assert_eq!((b.terrain(at("1110")), b.elevation(at("1110"))), (VILLAGE, 3));
         assert_eq!((b.terrain(at("1512")), b.elevation(at("1512"))), (CLEAR, 0));
-        // Water takes the place of other water, and a bridge stays.
+        // Water replaces other water, and a bridge stays.
         assert_eq!(b.features(at("1110"), dir("N")), RIVER | BRIDGE);
         assert_eq!(b.features(at("1110"), dir("NE")), 0);
         assert!(behind_fortification(b, at("1111"), dir("N")));
@@ -1850,7 +1850,7 @@ mod tests {
         assert_eq!(game_data.layers.len(), 1);
         let sheets = game_data.sheets();
         assert!(sheets.iter().all(|(_, text)| !text.is_empty()));
-        // The same numbers on hexes that lie otherwise are another map.
+        // The same numbers on hexes of another orientation are another map.
         let other = SMALL.replace("even", "odd");
         assert_ne!(patched(&whole(&other)).digest(), game_data.digest());
 

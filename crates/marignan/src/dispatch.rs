@@ -1,4 +1,4 @@
-//! The course of play: which stage asks what, and what comes of it. It alone knows every rule.
+//! Dispatch: what each stage asks, and the rules that carry out the answer. Only this module knows every rule.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -26,7 +26,7 @@ use crate::state::turn::{Course, Phase};
 use casus_core::{Cite, Flow, Judge as _, Log, PieceSet, Place, Procedures, Refusal, Scripted, Verdict, retain_legal};
 
 impl Engine<'_> {
-    /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
+    /// Whether nothing is left to settle. Checked again (in debug builds) if nothing has happened since everything was settled.
     fn settled(&self) -> bool {
         let mut s = self.s.clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
@@ -41,7 +41,7 @@ impl Procedures for Engine<'_> {
         &mut self.s.stack
     }
     fn pop(&mut self) {
-        // What waits for commanders holds back what is to be settled; where plights are noted, whose run it is tells too.
+        // Stages that wait for commanders delay settling. Where plights are recorded, they depend on the selected pieces too.
         let ended = self.s.stack.last();
         self.changed |=
             self.s.opts(Choice::R49) || matches!(ended, Some(Stage::Rejoin(_) | Stage::Escort(_) | Stage::Hero(_)));
@@ -51,7 +51,7 @@ impl Procedures for Engine<'_> {
         let Some(top) = self.s.stack.last() else {
             return Flow::Ask;
         };
-        // Only what the stage holds is copied.
+        // Copies only the content of the stage.
         match *top {
             Stage::Course(course) => self.course(course),
             Stage::Turning { side, hex, .. } => self.turning(side, hex),
@@ -86,7 +86,7 @@ impl Procedures for Engine<'_> {
     }
 }
 
-/// The open decision, if play goes on.
+/// Returns the open decision, unless play has ended.
 pub(crate) fn decision(s: &State) -> Option<Decision> {
     if s.outcome.is_some() {
         return None;
@@ -94,7 +94,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     decision_at(s, s.stack.last()?)
 }
 
-/// What a stage asks, and whom, if it waits for a decision.
+/// Returns the decision of a stage, if it waits for one.
 pub(crate) fn decision_at(s: &State, stage: &Stage) -> Option<Decision> {
     match stage {
         Stage::Course(course) => course_decision(s, *course),
@@ -114,7 +114,7 @@ pub(crate) fn decision_at(s: &State, stage: &Stage) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged. The longest lists take what holds of all that is in them once.
+/// Appends the legal actions: the candidates that pass judgement. The longest lists compute common facts once.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let Some(top) = s.stack.last() else { return };
     if !list_at_once(s, top, out) {
@@ -126,7 +126,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
         } else {
             stage_candidates(s, top, out);
         }
-        // What is proposed is of pieces that exist.
+        // Candidates name only pieces that exist.
         retain_legal(out, start, |action, v| {
             debug_assert!(action.exists(s));
             if !judge_at(s, top, action, v) {
@@ -139,7 +139,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     }
 }
 
-/// Appends what may be done at a stage that has a way of its own to list it. False where it has none.
+/// Appends the legal actions of a stage that has its own way to list them. Returns `false` for other stages.
 fn list_at_once(s: &State, stage: &Stage, out: &mut Vec<Action>) -> bool {
     match stage {
         Stage::Course(Course::Deploy(n)) => deployment::list_deploy(s, *n, out),
@@ -154,7 +154,7 @@ fn list_at_once(s: &State, stage: &Stage, out: &mut Vec<Action>) -> bool {
     true
 }
 
-/// Appends what might be done: a superset of what may be done.
+/// Appends the candidate actions, a superset of the legal ones.
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(top) = s.stack.last() else { return };
     stage_candidates(s, top, out);
@@ -186,12 +186,12 @@ fn stage_candidates(s: &State, stage: &Stage, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether the deciding side may open its hedgehog windows again: it has closed them, and the phase goes on.
+/// Whether the deciding side may ask to be asked about hedgehogs again: it declined all, and the phase goes on.
 fn reopens(s: &State) -> bool {
     s.braced && decision(s).is_some_and(|d| d.side != s.active)
 }
 
-/// Judges an action at the open decision. False when it does not belong there.
+/// Judges an action at the open decision. Returns `false` if it does not belong there.
 pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !action.exists(s) {
         v.refuse(Refusal::unknown(cite!("1.0")));
@@ -201,7 +201,7 @@ pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     action == Action::Reopen && reopens(s) || top.is_some_and(|top| judge_at(s, top, action, v))
 }
 
-/// Judges an action at a stage, whether it stands or not. False when it does not belong there.
+/// Judges an action at a stage, whether or not the stage is on the stack. Returns `false` if it does not belong there.
 pub(crate) fn judge_at(s: &State, stage: &Stage, action: Action, v: &mut Verdict) -> bool {
     match stage {
         Stage::Course(course) => judge_course(s, *course, action, v),
@@ -225,9 +225,9 @@ pub(crate) fn judge_at(s: &State, stage: &Stage, action: Action, v: &mut Verdict
     }
 }
 
-/// The Case by which an action has no place at the decision that is open: the order of phases and of their parts (2.1)
-/// when it belongs to another of a player turn, its own if it is asked for at one moment of its part alone, else the
-/// decision's.
+/// Returns the Case by which an action does not belong to the open decision. It is 2.1, the order of phases and of their
+/// parts, if the action belongs to another part of a player turn. It is the action's own Case if it is possible only at
+/// one moment of its part. Otherwise it is the Case of the decision.
 pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
     match (belongs(action), s.course()) {
         (Some(theirs), Some(ours)) if s.phase().is_some() && !theirs.contains(&ours) => {
@@ -237,7 +237,7 @@ pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
             Action::Charge(..) => cite!("9.3"),
             Action::Form => cite!("9.4"),
             Action::Advance(_) => cite!("13.3"),
-            // In a battle of one day units are placed before the first turn alone, else in the night too.
+            // In a battle of one day units are placed only before the first turn; otherwise also at night.
             Action::Place(..) if s.game_data.deployment.scenarios[usize::from(s.scenario)].days < 2 => cite!("14.1"),
             Action::Place(..) | Action::Build(..) => cite!("14.2"),
             _ => open.cite,
@@ -245,7 +245,7 @@ pub(crate) fn out_of_place(s: &State, action: Action, open: Decision) -> Cite {
     }
 }
 
-/// Does a legal action at the stage that asked for it.
+/// Plays a legal action at the stage that asked for it.
 pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
     if action == Action::Reopen {
         let side = e.s.active.enemy();
@@ -272,8 +272,8 @@ pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
     }
 }
 
-/// The parts of the player turn that an action belongs to, if it belongs to some and not to a reaction or a result. 2.1
-/// orders the parts of a phase as it orders the phases.
+/// Returns the parts of the player turn that an action belongs to, unless it is a reaction or a result. 2.1 orders the parts of
+/// a phase as it orders the phases.
 pub(crate) const fn belongs(action: Action) -> Option<&'static [Course]> {
     match action {
         Action::Install(_) | Action::Appoint(_) => Some(&[Course::Successors]),
@@ -361,7 +361,7 @@ fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> b
 }
 
 impl Engine<'_> {
-    /// What those go along with who were asked.
+    /// Starts the move of the unit, with the commanders who accompany it.
     fn set_off(&mut self, then: Then, along: CommanderSet) {
         match then {
             Then::Rout { unit } => self.run_away(unit, along),
@@ -389,7 +389,7 @@ impl Engine<'_> {
             Course::Recovery => {
                 self.recovering();
                 self.next_course();
-                // Where nobody may rally, the next step of the course tells it.
+                // If no unit may rally, the next step of the course logs it.
                 if rallies(self.s).next().is_some() {
                     self.pass_over_course(Course::Rallies);
                 }
@@ -425,7 +425,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// Tells who met what this part of the turn is for, and was kept from it by rules.
+    /// Logs the units that rules keep from the action of this part of the turn.
     fn pass_over_course(&mut self, course: Course) {
         match course {
             Course::Rallies => self.pass_over(Chance::Rally, routed_still),

@@ -1,4 +1,4 @@
-//! The game as core knows it.
+//! The game, as an implementation of core's [`Game`].
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
@@ -92,7 +92,7 @@ impl Game for Marignan {
 
     casus_core::staged!(modules of crate);
 
-    /// The side whose player turn it is; nothing while the armies set up, and in the night between the days.
+    /// Returns the side whose player turn it is; nothing while the armies set up and in the night between the days.
     fn heading(what: &'static str) -> &'static str {
         match what {
             "place" => "set-up",
@@ -151,8 +151,8 @@ impl Game for Marignan {
     }
 }
 
-/// How a random player leans, so that battles go somewhere: it goes towards the enemy rather than about the field,
-/// attacks and fires, and lets phases end.
+/// Returns the weight of an action for a random agent, so that battles make progress: it prefers to move toward the enemy, to
+/// attack and fire, and to end phases.
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Face(_)
@@ -189,7 +189,7 @@ fn weight(s: &State, action: Action) -> u32 {
                         let enemies = s.on_map(run.side.enemy()).map(|(_, h)| h);
                         approach_weight(&s.game_data.board, at, to, enemies)
                     }
-                    // Onto the map.
+                    // A step onto the map.
                     None => 40,
                 }
             }
@@ -217,7 +217,8 @@ fn audit(s: &State) -> Result<(), InvariantViolation> {
     audit_decision::<Marignan>(s)
 }
 
-/// Who stands where: stacks are what the units say, of one side, and face one way; by the printed laws within stacking.
+/// Audits the stacks: they agree with the units, hold units of one side, and have one facing; under the printed laws they are
+/// within the stacking limits.
 fn audit_stacks(s: &State) -> Sound {
     for u in s.unit_ids() {
         if let Some(h) = s.hex(u) {
@@ -244,7 +245,7 @@ fn audit_stacks(s: &State) -> Sound {
     Ok(())
 }
 
-/// What lies on units fits what they are, as far as no house rule may give it to others.
+/// Audits the markers of units, except where a house rule may give them to other units.
 fn audit_units(s: &State) -> Sound {
     for u in s.unit_ids() {
         let (unit, card) = (s.unit(u), s.counter(u));
@@ -275,7 +276,7 @@ fn audit_units(s: &State) -> Sound {
     Ok(())
 }
 
-/// Commanders stand with friends, and steady whom they may.
+/// Audits the commanders: they are with friendly units, and steady only corps that they may.
 fn audit_commanders(s: &State) -> Sound {
     let going = s
         .stack
@@ -305,7 +306,7 @@ fn audit_commanders(s: &State) -> Sound {
     Ok(())
 }
 
-/// The morale of the armies, and who leads their corps.
+/// Audits the morale of the armies, and the leaders of their corps.
 fn audit_corps(s: &State) -> Sound {
     for k in s.corps_ids() {
         let (now, card) = (s.corps(k), &s.game_data.roster[k]);
@@ -334,7 +335,7 @@ fn audit_corps(s: &State) -> Sound {
     Ok(())
 }
 
-/// The stack of procedures, and the selected pieces.
+/// Audits the stack of procedures, and the selected pieces.
 fn audit_stages(s: &State) -> Sound {
     require(s.course().is_some(), || "the course of the battle is not at the bottom".to_owned())?;
     let above = s.stack.iter().skip(1);
@@ -368,7 +369,7 @@ fn audit_own(s: &State, side: Side, units: PieceSet, what: &str) -> Sound {
     require(units.iter().all(own), || format!("units of the other side {what}"))
 }
 
-/// The selected pieces stand together, and can move.
+/// Audits that the selected pieces are together and can move.
 fn audit_run(s: &State, run: &Run) -> Sound {
     audit_own(s, run.side, run.units, "are selected (9.0)")?;
     let units = run.units.iter().map(|u| s.unit(UnitId(u)).at);
@@ -387,7 +388,7 @@ mod tests {
     use crate::setup::tests::position;
     use casus_core::{Agent as _, Guide as _, Log, Random, Seat, Seeded, Turn};
 
-    /// Plays by chance, and looks at everything that a front end asks for.
+    /// Plays at random, and calls everything that a front end uses.
     fn wander(s: &mut State, seed: u64, many: usize) -> usize {
         let (mut dice, mut agent) = (Seeded::new(seed), Random::new(seed + 1));
         for n in 0..many {

@@ -1,4 +1,4 @@
-//! The guide of a player: questions, notes beside choices, what an action does and costs, pieces, threats.
+//! The player's guide: questions, notes on choices, effects and costs of actions, pieces, threats.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -34,7 +34,7 @@ use casus_core::{
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The name of a unit, which is plural.
+/// Returns the name of a unit, which is plural.
 fn un(s: &State, u: UnitId) -> &str {
     s.game_data.roster.unit_name(u)
 }
@@ -44,7 +44,7 @@ fn cn(s: &State, c: CommanderId) -> &str {
 fn kn(s: &State, k: CorpsId) -> &str {
     s.game_data.roster.corps_name(k)
 }
-/// A name at the beginning of a sentence.
+/// Returns a name in the form for the beginning of a sentence.
 fn upper(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -69,7 +69,7 @@ fn names(s: &State, list: impl Iterator<Item = UnitId>) -> String {
 fn facing_word(s: &State, u: UnitId) -> &'static str {
     s.unit(u).facing.word(s.game_data.board.orientation())
 }
-/// The selected pieces: `"Vanguard pikemen 1 and 2 with Steiner"`.
+/// Returns the selected pieces in words: `"Vanguard pikemen 1 and 2 with Steiner"`.
 fn party(s: &State, run: &Run) -> String {
     let units = names(s, run.units.iter().map(UnitId));
     let man = |c| crate::story::commander(s, c, s.commander(c).successor);
@@ -80,7 +80,7 @@ fn party(s: &State, run: &Run) -> String {
         (false, false) => format!("{units} with {}", commanders.join(" and ")),
     }
 }
-/// Where the selected pieces are.
+/// Returns the hex of the selected pieces.
 fn at_hand(s: &State, run: &Run) -> Option<HexId> {
     match run.units.first() {
         Some(u) => s.hex(UnitId(u)),
@@ -90,7 +90,7 @@ fn at_hand(s: &State, run: &Run) -> Option<HexId> {
 fn commander_left(s: &State, c: CommanderId) -> i32 {
     i32::from(s.commander_face(c).ma) - i32::from(s.commander(c).spent)
 }
-/// Movement points that the selected pieces have left together.
+/// Returns the movement points that all selected pieces have left.
 fn left(s: &State, run: &Run) -> i32 {
     let units = run.units.iter().map(|u| s.points_left(UnitId(u)));
     let commanders = run.commanders.iter().map(|c| commander_left(s, c));
@@ -231,7 +231,7 @@ fn course_question(s: &State, course: Timing, of: Place) -> String {
     }
 }
 
-/// What stands in a hex, in few words.
+/// Returns the units in a hex, in few words.
 fn held(s: &State, h: HexId) -> String {
     names(s, s.units_at(h))
 }
@@ -263,7 +263,7 @@ fn unit_note(s: &State, u: UnitId) -> String {
     parts.join(", ")
 }
 
-/// The morale that a corps has, or its army for it.
+/// Returns the morale of a corps, or of its army if it has none of its own.
 fn morale_words(s: &State, k: CorpsId) -> String {
     match s.game_data.roster[k].morale {
         Some(_) => format!("morale {}", s.corps(k).morale),
@@ -271,7 +271,7 @@ fn morale_words(s: &State, k: CorpsId) -> String {
     }
 }
 
-/// What the ground of a way does to the order of those who go it: `"test of order"`, `"2 tests of order"`.
+/// Returns the effects of a path's terrain on the order of the units on it: `"test of order"`, `"2 tests of order"`.
 fn order_words(s: &State, units: PieceSet, from: Option<HexId>, way: &[HexId]) -> Vec<String> {
     let (tests, lost) = s.ordeals(units, from, way);
     let mut out = Vec::new();
@@ -288,7 +288,8 @@ fn order_words(s: &State, units: PieceSet, from: Option<HexId>, way: &[HexId]) -
     out
 }
 
-/// What the selected pieces pay for a step, the unit named first where units are among them: before it the ground or the enemy may want a test.
+/// Returns the cost of a step: that of the first selected unit, or of a commander if no unit is selected. Before a unit's step
+/// terrain or the enemy may require a test.
 fn step_price(s: &State, action: Action) -> Option<(i32, &'static str)> {
     let (Action::Step(to), Some(Stage::Running(run))) = (action, top(s)) else {
         return None;
@@ -330,7 +331,7 @@ fn note(s: &State, action: Action) -> Note {
         },
         Action::Retreat(u, to) => {
             let mut more = ground_words(s, to);
-            // At night nothing is tested (ruling R95).
+            // At night there are no tests (ruling R95).
             if s.phase().is_some() {
                 more.extend(order_words(s, [u.0].into_iter().collect(), s.hex(u), &[to]));
             }
@@ -360,14 +361,14 @@ fn note(s: &State, action: Action) -> Note {
     }
 }
 
-/// The test that a unit has to pass, with what it needs: `"Arquebusiers 1 test against the advance to 1213 (9.2): …"`.
+/// Returns the test that a unit must pass, with what it needs: `"Arquebusiers 1 test against the advance to 1213 (9.2): …"`.
 fn trial(s: &State, u: UnitId, of: Why, unless: &str) -> String {
     let need = need(s, u, &test_ledger(s, u, of));
     format!("{} {} ({}){unless}: on two dice they need {need}.", un(s, u), why(s, of), of.cite())
 }
 
-/// What a step brings beside its price, in the order of ruling R36: the tests of those who close with the enemy, what the ground
-/// does to them, and the tests of those whom they commit (9.1, 9.2).
+/// Returns the consequences of a step besides its cost, in the order of ruling R36: the tests of units that enter a ZOC, the
+/// effect of the terrain on them, and the tests of units that they commit (9.1, 9.2).
 fn step_trials(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Vec<String> {
     let mut out = Vec::new();
     if s.in_zoc(to, run.side.enemy()) {
@@ -394,7 +395,7 @@ fn step_trials(s: &State, run: &Run, from: Option<HexId>, to: HexId) -> Vec<Stri
     out
 }
 
-/// What each face of the die comes to, a line for each.
+/// Returns the result of each face of the die, one line each.
 fn sense(s: &State, action: Action) -> Vec<String> {
     let mut out = Vec::new();
     match action {
@@ -495,7 +496,7 @@ fn courses(s: &State) -> Vec<Course<Action>> {
     let here = at_hand(s, run);
     let mut seen: Vec<HexId> = here.into_iter().collect();
     let mut out = Vec::new();
-    // The cheapest way to a hex is told, whichever way they face there.
+    // List the cheapest path to a hex, whatever the facing there.
     for way in ways(s, run) {
         if seen.contains(&way.hex) {
             continue;
@@ -508,7 +509,7 @@ fn courses(s: &State) -> Vec<Course<Action>> {
         }
         note.extend(order_words(s, run.units, here, &hexes));
         out.push(Course {
-            // Who enters an enemy ZOC stops there, and nobody fires at who moves.
+            // A unit that enters an enemy ZOC stops there, and nobody fires at moving units.
             risks: Vec::new(),
             to: label(s, way.hex),
             note: note.join(", "),
@@ -592,7 +593,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// What decided the battle, and what it cost.
+/// Returns what decided the battle, and the losses.
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let mut out = Vec::new();
     for event in last {
@@ -609,7 +610,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
         let own = || s.unit_ids().filter(|&u| s.side(u) == side);
         let at = |at: Whereabouts| own().filter(|&u| s.unit(u).at == at).count();
         let commanders = || s.commander_ids().filter(|&c| s.game_data.roster[c].side == side);
-        // Who was injured and then killed is killed.
+        // A commander who was injured and then killed counts as killed.
         let injured = || commanders().filter(|&c| s.commander(c).injured && s.commander(c).at != Whereabouts::Lost);
         let counts = [
             (at(Whereabouts::Lost), "unit", "eliminated"),
@@ -682,7 +683,7 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
                     let commanders: Vec<CommanderId> = run.commanders.iter().collect();
                     (lead(&units, &commanders)?, party(&units, &commanders))
                 }
-                // While an army sets up, whoever came into the hex.
+                // While an army sets up, name the unit that came into the hex.
                 None if s.phase().is_none() => {
                     let unit = s.units_at(*hex).next()?;
                     (unit.place(), un(s, unit).to_owned())
@@ -820,7 +821,7 @@ fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
     out
 }
 
-/// What a shot of these would come to.
+/// Returns the forecast of a shot by these units.
 fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
     let Some(f) = crate::rules::fire::odds::forecast(s, target, firers) else {
         return Vec::new();
@@ -835,7 +836,7 @@ fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
     vec![head, by_face(Die::D6, |face| toll(f.result(face)))]
 }
 
-/// What a melee of these would come to.
+/// Returns the forecast of a melee of these units.
 fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
     let cite = cite!("9.1", "R67");
     let over = |such: Disorder| -> PieceSet {
@@ -879,10 +880,10 @@ fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
     out
 }
 
-/// The tests over water of which every outcome is told; of more, only what comes of them if all pass or all fail.
+/// The maximum number of tests over water for which every outcome is listed; beyond it, only if all pass and if all fail.
 const MOST_TOLD: usize = 3;
 
-/// Who of those who test may have failed: nobody first, all last.
+/// Returns the possible sets of units that failed their test: first none, last all.
 fn outcomes(tested: PieceSet) -> Vec<PieceSet> {
     if tested.len() > MOST_TOLD {
         return vec![PieceSet::EMPTY, tested];
@@ -895,7 +896,7 @@ fn outcomes(tested: PieceSet) -> Vec<PieceSet> {
     all
 }
 
-/// `"If Vanguard pikemen 1 pass and Vanguard pikemen 2 fail, "`; nothing where no unit tests.
+/// Returns `"If Vanguard pikemen 1 pass and Vanguard pikemen 2 fail, "`; empty if no unit tests.
 fn supposed(s: &State, tested: PieceSet, failed: PieceSet) -> String {
     let passed = tested.without(failed);
     let part =
@@ -911,7 +912,7 @@ fn supposed(s: &State, tested: PieceSet, failed: PieceSet) -> String {
     }
 }
 
-/// What runs along the sides of a hex and through it.
+/// Returns the features of a hex's sides, and of the hex.
 fn side_lines(s: &State, h: HexId) -> Vec<String> {
     let b = &s.game_data.board;
     let list = |has: &dyn Fn(Dir) -> bool| {
@@ -968,7 +969,7 @@ fn hex_lines(s: &State, h: HexId) -> Vec<String> {
     out
 }
 
-/// What a unit threatens and what threatens it.
+/// Returns the enemies that a unit threatens, and those that threaten it.
 fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     let Some(at) = s.hex(u) else {
         return Vec::new();
@@ -981,7 +982,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     let units = |list: &mut dyn Iterator<Item = UnitId>| -> Vec<String> {
         list.map(|e| format!("{} {}", un(s, e), unit_note(s, e))).collect()
     };
-    // In the next phase of fire that is its own, whichever that is.
+    // In its own next fire phase, whichever that is.
     let fires = |unit: UnitId, to: HexId| {
         let mode = if s.side(unit) == s.active {
             Mode::Offensive
@@ -1033,7 +1034,7 @@ fn threats(s: &State, u: UnitId) -> Vec<Threat> {
     out
 }
 
-/// The state in which the odds of a unit's attack would be read, if it passes what tests it has (9.1).
+/// Returns the state that determines the odds of a unit's attack, if it passes its tests (9.1).
 fn sure(s: &State, u: UnitId, hex: HexId) -> Cow<'_, State> {
     match over_water(s, u, hex) {
         Disorder::Automatic => Cow::Owned(once_over(s, PieceSet::one(u.0))),
@@ -1041,7 +1042,7 @@ fn sure(s: &State, u: UnitId, hex: HexId) -> Cow<'_, State> {
     }
 }
 
-/// Which hexes a unit could fire at, and which it has in its ZOC, with what it would come to alone.
+/// Returns the hexes that a unit could fire at or has in its ZOC, with the forecast if it acts alone.
 fn goals(s: &State, u: UnitId) -> Vec<Goal> {
     let alone: PieceSet = core::iter::once(u.0).collect();
     let mode = if s.side(u) == s.active {
@@ -1195,7 +1196,7 @@ mod tests {
     use super::*;
     use crate::setup::tests::{act, hex, position, unit};
 
-    /// Two lances before dense ground and a village.
+    /// Two lance units in front of dense terrain and a village.
     fn lances() -> State {
         position(
             r#"{"start_at":"moves","active":"French",
@@ -1245,7 +1246,7 @@ mod tests {
     fn why_words(s: &State, words: &str) -> Vec<String> {
         sense(s, Action::parse(s, words).unwrap())
     }
-    /// Pikemen before disordered lances, and between them this hexside; the charts beside it.
+    /// Pikemen in front of disordered lances, with this hexside between them and a changed chart.
     fn crossing(kind: &str, disorder: &str) -> State {
         position(&format!(
             r#"{{"start_at":"melee","active":"Swiss",

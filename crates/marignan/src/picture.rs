@@ -1,4 +1,4 @@
-//! The field as a picture: the ground, the counters in their stacks, and what stands beside the map.
+//! The map as a picture: terrain, counters in their stacks, and the panels beside the map.
 
 use crate::components::{
     Arm, BRIDGE, Bonus, CANAL, Class, CommanderId, GRAND_CANAL, Protection, RIVER, Side, TERRAIN_WORDS, UnitId,
@@ -19,7 +19,7 @@ use casus_core::render::{
 use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 use core::fmt::Write as _;
 
-/// Places in the lists of the scene.
+/// Indexes into the lists of the scene.
 const CANAL_LINE: usize = 0;
 const RIVER_LINE: usize = 1;
 const GRAND_CANAL_LINE: usize = 2;
@@ -35,7 +35,7 @@ const CHARGE: usize = 2;
 const REPLACED: usize = 3;
 const OUT_OF_COMMAND: usize = 4;
 
-/// What a kind of unit is told by: its icon, and for cavalry its protection too.
+/// The kinds of units: icon, and for cavalry protection too.
 const KINDS: [(Arm, Option<Protection>, &str, Symbol, &str); 7] = [
     (Arm::Pikemen, None, "Pikemen", Symbol::Pike, "Pk"),
     (Arm::Arquebusiers, None, "Arquebusiers", Symbol::Firearms, "Aq"),
@@ -47,7 +47,7 @@ const KINDS: [(Arm, Option<Protection>, &str, Symbol, &str); 7] = [
 ];
 const COMMANDER: usize = KINDS.len();
 
-/// One stripe for each corps in its order; then they begin again.
+/// The stripes of the corps, in order; after the last they repeat.
 const STRIPES: [u32; 13] = [
     0x00f2_c84b,
     0x00d9_d2c3,
@@ -64,7 +64,7 @@ const STRIPES: [u32; 13] = [
     0x00d9_d2c3,
 ];
 
-/// The place of a unit's kind in the scene.
+/// Returns the index of a unit's kind in the scene.
 fn kind(s: &State, u: UnitId) -> usize {
     let card = s.counter(u);
     KINDS
@@ -83,7 +83,7 @@ fn kinds() -> Vec<Kind> {
     units.chain([one("Commander", Symbol::Leader, "*")]).collect()
 }
 
-/// What runs along a side, listed once: a fortification under the hex that it shelters, the rest under the hex that
+/// Appends the lines along a hexside, each once: a fortification with the hex that it protects, the others with the hex that
 /// comes first.
 fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
     let board = &s.game_data.board;
@@ -109,8 +109,8 @@ fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
     );
 }
 
-/// A name that fits on a counter: without that of the corps, which is told by the stripe, `"Gen-1"` of
-/// `"Bourbon-Gen-1"`; of the Swiss, whose corps are all of one arm, the corps and the number, `"II-7"`.
+/// Returns a name that fits on a counter. It omits the corps, which the stripe shows: `"Gen-1"` of `"Bourbon-Gen-1"`. For the
+/// Swiss, whose corps consist of one arm each, it is the corps and the number: `"II-7"`.
 fn name(s: &State, u: UnitId) -> String {
     let card = s.counter(u);
     let corps = card.corps.map(|c| s.game_data.roster[c].id.as_str());
@@ -184,7 +184,7 @@ fn commander(s: &State, c: CommanderId, hex: HexId) -> Counter {
     }
 }
 
-/// A type of unit, of one: `"pikeman"`.
+/// Returns the name of one unit of a type: `"pikeman"`.
 fn of_one(arm: Arm) -> &'static str {
     match arm {
         Arm::Pikemen => "pikeman",
@@ -194,7 +194,7 @@ fn of_one(arm: Arm) -> &'static str {
     }
 }
 
-/// So many of each type: `"9 pikemen, 1 swordsman, 2 cavalry"`.
+/// Returns the number of units of each type: `"9 pikemen, 1 swordsman, 2 cavalry"`.
 fn count(s: &State, side: Side, arm: impl Fn(Arm) -> bool, which: impl Fn(&Unit) -> bool) -> String {
     let counted = |u: &UnitId| s.side(*u) == side && arm(s.arm(*u)) && which(s.unit(*u));
     let of = |&arm: &Arm| match s.unit_ids().filter(|&u| s.arm(u) == arm).filter(counted).count() {
@@ -251,7 +251,7 @@ fn panel(s: &State, side: Side) -> Panel {
     }
 }
 
-/// The morale of the corps that have one (8.2).
+/// Returns the panel with the morale of the corps that have one (8.2).
 fn morale_panel(s: &State) -> Panel {
     let roster = &s.game_data.roster;
     let lines = s.corps_ids().filter_map(|k| {
@@ -281,7 +281,7 @@ fn morale_panel(s: &State) -> Panel {
     }
 }
 
-/// Where a place is on the map.
+/// Returns the hex of a place on the map.
 fn spot(s: &State, at: Place) -> Option<HexId> {
     match at {
         Place::Unit(u) if usize::from(u) < s.units.len() => s.hex(UnitId(u as u8)),
@@ -291,7 +291,7 @@ fn spot(s: &State, at: Place) -> Option<HexId> {
     }
 }
 
-/// What is decided on, the Charges, and the shot or melee at hand.
+/// Returns the highlights: the subject of the decision, the Charges, and the shot or melee in progress.
 fn highlights(s: &State) -> Vec<Highlight> {
     let mut out = Vec::new();
     let open = decision(s).filter(|_| s.outcome.is_none());
@@ -316,7 +316,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
     }
     for stage in &s.stack {
         let (word, colour, units, to) = match stage {
-            // What has been fought is told by who has attacked.
+            // A melee that has been fought is highlighted by its attackers.
             Stage::Shot(shot) if shot.at == ShotAt::Drafting => ("fire", 0x0020_1a16, shot.firers, shot.target),
             Stage::Bout(bout) if bout.defenders.is_empty() => ("melee", 0x0020_1a16, bout.attackers, bout.target),
             _ => continue,
@@ -340,7 +340,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
     out
 }
 
-/// The moment: the turn and its hour, the phase, and whose decision is open.
+/// Returns a line about the current moment: the turn and its hour, the phase, and the open decision.
 fn moment<G: Game<State = State>>(s: &State) -> String {
     let asked = describe_decision::<G>(s);
     let when = format!("Turn {}, {}", s.turn, hour(s, s.turn));
@@ -350,7 +350,7 @@ fn moment<G: Game<State = State>>(s: &State) -> String {
     }
 }
 
-/// The field as a picture, for anybody: nothing is hidden.
+/// Returns the map as a picture. It is the same for everyone, because nothing is hidden.
 pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene {
     let roster = &s.game_data.roster;
     let mut scene = Scene {
@@ -419,7 +419,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
     if !scene.edges.is_empty() {
         scene.beyond = ["to Milan", "", "to Marignano", ""].map(str::to_owned);
     }
-    // In a stack the guns lie on top, where one sees them whole: there are few.
+    // Guns are on top of a stack, where they are fully visible: there are few of them.
     let mut units: Vec<(bool, UnitId, HexId)> = Side::ALL
         .iter()
         .flat_map(|&x| s.on_map(x))

@@ -101,7 +101,8 @@ impl StartAt {
     }
     /// Returns why this phase would pass without any decision, for the phases of fire and melee.
     ///
-    /// Moves and retreats always have a decision. The other phases do their work by themselves, and play goes on if no decision is left.
+    /// Moves and retreats always have a decision. The other phases do their work by themselves, and play goes on if no decision
+    /// is left.
     const fn idle(self) -> Option<(Cite, &'static str)> {
         match self {
             Self::DefensiveFire | Self::OffensiveFire => {
@@ -407,7 +408,7 @@ fn blank(game_data: Arc<GameData>, options: Options) -> State {
     }
 }
 
-/// Makes the state of a set-up. States are made nowhere else.
+/// Creates the state of a set-up. No other function creates states.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
     let game_data = the_kit(setup, &mut faults).under(laws);
@@ -445,10 +446,10 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
         open(cite!("2.1"), &mut faults, |dice, _: &mut Log<Event>| {
             run(&mut Engine::new(&mut s, dice, &mut log));
         });
-        // Play would begin elsewhere, and nobody would be told why.
+        // Otherwise play would open at another decision, without a reason.
         let kept = log.events().iter();
         let kept = kept.take_while(|e| matches!(e.what, What::PassedOver { .. }));
-        // Nobody is asked whether he recovers; and others may rally.
+        // Recovery needs no decision, and other units may rally.
         let others = s.course() == Some(Course::Rallies);
         let shuts = |e: &&Event| match e.what {
             What::PassedOver { chance, .. } => chance != Chance::Recovery && !(others && chance == Chance::Rally),
@@ -580,7 +581,7 @@ impl Reader<'_> {
         if !self.printed() {
             return;
         }
-        // The French wait to be placed, the Swiss to enter.
+        // The French units wait to be placed, the Swiss to enter.
         for unit in self.s.unit_ids() {
             self.s.put(unit, Whereabouts::Reserve);
         }
@@ -908,7 +909,7 @@ impl Reader<'_> {
             self.fault(path, message, cite!("9.3"));
             return;
         }
-        // As if it had just come there, and had passed its test of commitment.
+        // Judge the Charge as if the unit had just come there and had passed its test of commitment.
         let mut then = self.s.clone();
         then.unit_mut(id).marks.set(Marks::PASSED);
         let run = Run::new(side, PieceSet::one(id.0), CommanderSet::default());
@@ -947,7 +948,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what the armies have gained and built.
+    /// Reads the points that the armies have scored and the fortifications they have built.
     fn armies(&mut self) {
         let setup = self.setup;
         if let Some(n) = setup.swiss_morale {
@@ -1061,7 +1062,7 @@ impl Reader<'_> {
                 let path = self.path(self.latest(&units).unwrap_or(last), "hex");
                 self.fault(path, message, stacking::case(self.s.side(first)));
             }
-            // Routed units have no facing, and a hedgehog's is of no meaning (ruling R51).
+            // Routed units have no facing, and the facing of a hedgehog has no meaning (ruling R51).
             let mut facing = units
                 .iter()
                 .copied()

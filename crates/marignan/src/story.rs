@@ -1,4 +1,4 @@
-//! The story: events in words.
+//! Events in words.
 
 use crate::casebook::cite;
 use crate::charts::{Check, MeleeResult, Toll};
@@ -11,7 +11,7 @@ use casus_core::words::{costs, lines, sum};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Shift};
 use core::fmt::Write as _;
 
-/// A side as who acts: `"the Swiss"`.
+/// Returns a side as the subject of a sentence: `"the Swiss"`.
 pub(crate) const fn side(x: Side) -> &'static str {
     match x {
         Side::Swiss => "the Swiss",
@@ -27,7 +27,7 @@ pub(crate) const fn condition(c: Condition) -> &'static str {
     }
 }
 
-/// When a turn begins, in words: `"17:30"`, `"20:00, by night"`, `"the second day"`.
+/// Returns when a turn begins, in words: `"17:30"`, `"20:00, by night"`, `"the second day"`.
 pub(crate) fn hour(s: &State, turn: u8) -> String {
     let clock = &s.game_data.deployment.clock;
     let night = if clock.is_night(turn) { ", by night" } else { "" };
@@ -37,7 +37,7 @@ pub(crate) fn hour(s: &State, turn: u8) -> String {
     }
 }
 
-/// What befalls the units of a hex, as printed and in words: `"*T-1: 1 loss, then tests at -1"`.
+/// Returns the result for the units of a hex, as printed and in words: `"*T-1: 1 loss, then tests at -1"`.
 pub(crate) fn toll(t: Toll) -> String {
     let losses = match t.losses {
         0 => String::new(),
@@ -63,7 +63,7 @@ pub(crate) fn melee_result(r: MeleeResult) -> String {
     format!("attackers {}; defenders {}", toll(r.attacker), toll(r.defender))
 }
 
-/// Why units test their morale, in words that follow their name.
+/// Returns why units test their morale, in words that follow their name.
 pub(crate) fn why(s: &State, why: Why) -> String {
     let at = |n: u8| match n {
         0 => String::new(),
@@ -83,7 +83,7 @@ pub(crate) fn why(s: &State, why: Why) -> String {
     }
 }
 
-/// A commander by his name, or as the successor of the one whose card he has (7.1).
+/// Returns a commander by name, or as the successor of the one whose card he has (7.1).
 pub(crate) fn commander(s: &State, id: CommanderId, successor: bool) -> String {
     let name = s.game_data.roster.leader_name(id);
     if successor {
@@ -93,13 +93,13 @@ pub(crate) fn commander(s: &State, id: CommanderId, successor: bool) -> String {
     }
 }
 
-/// What a line of a ledger comes from.
+/// Returns the name of the source of a ledger line.
 pub(crate) fn from(s: &State, at: Place) -> String {
     let successor = s.commander_ids().find(|&c| c.place() == at && s.commander(c).successor);
     successor.map_or_else(|| s.name_of(at), |c| commander(s, c, true))
 }
 
-/// By what a unit was lost, where its Case alone does not say so.
+/// Returns how a unit was lost, where its Case alone does not tell.
 const fn lost_by(why: Loss) -> &'static str {
     match why {
         Loss::Star => "",
@@ -109,7 +109,7 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
-/// What a side does not do, or does no more.
+/// Returns what a side does not do, or does no more.
 fn declines(s: &State, question: Question, more: bool) -> String {
     let h = |hex| s.game_data.board.label(hex);
     match (question, more) {
@@ -135,7 +135,7 @@ fn declines(s: &State, question: Question, more: bool) -> String {
     }
 }
 
-/// A ledger as its total and the lines that make it up: `"14 [+8 fire strength (Royal artillery 1; 12.1), +6 ...]"`.
+/// Returns a ledger as its total and its lines: `"14 [+8 fire strength (Royal artillery 1; 12.1), +6 ...]"`.
 pub(crate) fn total(s: &State, l: &Ledger) -> String {
     match &lines(l, |at| from(s, at))[..] {
         [] => l.total.to_string(),
@@ -143,13 +143,13 @@ pub(crate) fn total(s: &State, l: &Ledger) -> String {
     }
 }
 
-/// Units in a row.
+/// Returns the names of units as a list in words.
 pub(crate) fn names(s: &State, units: &[UnitId]) -> String {
     let all: Vec<&str> = units.iter().map(|&u| s.game_data.roster.unit_name(u)).collect();
     casus_core::words::names(&all)
 }
 
-/// What the sum of two dice must not exceed, and how it is made up, for a test of this unit:
+/// Returns the highest passing sum of two dice for a test of this unit, and how it is made up:
 /// `"7 or less [morale 8, -1 its corps is demoralized (8.3)]"`.
 pub(crate) fn need(s: &State, unit: UnitId, morale: &Ledger) -> String {
     let total = morale.total;
@@ -161,7 +161,7 @@ pub(crate) fn need(s: &State, unit: UnitId, morale: &Ledger) -> String {
     format!("{total} or less [morale {}, {}]", morale.base, lines.join(", "))
 }
 
-/// Who fires; those whom the ledger names are not named twice.
+/// Returns the units that fire. It does not repeat the names of units that the ledger names.
 fn shooters(s: &State, firers: &[UnitId], l: &Ledger) -> String {
     let named = |u: &UnitId| l.lines.iter().any(|x| x.from == u.place());
     match firers {
@@ -170,7 +170,7 @@ fn shooters(s: &State, firers: &[UnitId], l: &Ledger) -> String {
     }
 }
 
-/// Who fights, and with what; those whom the ledger names are not named twice.
+/// Returns the units that fight, and their strength. It does not repeat the names of units that the ledger names.
 fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
     let named = |u: &UnitId| l.lines.iter().any(|x| x.from == u.place());
     if units.iter().all(named) {
@@ -179,7 +179,7 @@ fn force(s: &State, units: &[UnitId], l: &Ledger) -> String {
     format!("{} with {}", names(s, units), total(s, l))
 }
 
-/// Modifiers of a table by columns, and what they shift: `"+1 fire bonus (Navarro; 7.3): +1 on the die"`.
+/// Returns the modifiers of a table in columns, and their shift: `"+1 fire bonus (Navarro; 7.3): +1 on the die"`.
 pub(crate) fn shifts(s: &State, l: &Ledger) -> String {
     let told = lines(l, |at| from(s, at));
     let shift = l.shift.unwrap_or_else(|| Shift::of(l.net()));
@@ -202,7 +202,7 @@ fn reading(s: &State, r: &Reading) -> String {
     out
 }
 
-/// What a unit cannot do, in words.
+/// Returns what a unit cannot do, in words.
 pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
     let h = |hex| s.game_data.board.label(hex);
     match chance {
@@ -220,14 +220,14 @@ pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
     }
 }
 
-/// An event in words, with its Case.
+/// Returns an event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
     let what = words(s, &event.what);
     if matches!(event.what, What::PassedOver { .. } | What::NoHex { .. }) {
-        // What forbids it says itself by which Case.
+        // The reasons name their own Cases.
         return what;
     }
-    // The army breaks (8.2); the King's death tells itself (7.1).
+    // Only a broken army needs more words (8.2); the King's death has an event of its own (7.1).
     let broken = match event.what {
         What::Ended {
             outcome: Outcome::Win(Side::Swiss),
@@ -428,7 +428,7 @@ fn words(s: &State, what: &What) -> String {
             to,
             cost,
         } => {
-            // Units are plural; a commander alone is not.
+            // Units are plural; a single commander is not.
             let s_of = if units.is_empty() && commanders.len() == 1 {
                 "s"
             } else {
@@ -581,7 +581,7 @@ fn words(s: &State, what: &What) -> String {
     }
 }
 
-/// A hex by the name printed on it, if it has one.
+/// Returns a hex with the name printed on it, if it has one.
 pub(crate) fn place_name(s: &State, hex: HexId) -> String {
     let label = s.game_data.board.label(hex);
     match s.game_data.board.name(hex) {

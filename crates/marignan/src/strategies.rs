@@ -1,7 +1,7 @@
-//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//! Property tests of this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::testkit::strategies::props`].
+//! [`casus_core::testkit::strategies::playthroughs`] generates play-throughs that shrink;
+//! [`casus_core::testkit::strategies::props`] has the properties that must hold for them.
 //! ```
 //! use casus_core::testkit::strategies::{playthroughs, props};
 //! use casus_marignan::{Marignan, strategies};
@@ -35,26 +35,27 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The middle of the sheet, about which open positions are mirrored.
+/// The middle of the map, about which open positions are mirrored.
 pub const CENTRE: &str = "1214";
-/// How far from [`CENTRE`] an action is still compared with its mirror image, in hexes: the sheet's edge is 11 off.
+/// The maximum distance of an action from [`CENTRE`] at which it is compared with its mirror image, in hexes. The map edge is at
+/// distance 11.
 const MARGIN: u32 = 9;
-/// Armies run to their own edges, north and south, so that the rules know east from west no more than that: the identity
-/// and the reflection that swaps them.
+/// The symmetries of the rules: the identity and the reflection that swaps east and west. The armies' own edges are north and
+/// south, so the rules distinguish no more than that.
 const SYMMETRIES: &[Symmetry] = &[Symmetry::ALL[0], Symmetry::ALL[8]];
 
-/// What the ground of a position is like.
+/// The terrain of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// Open and level, about [`CENTRE`], with roads.
+    /// Open and level terrain around [`CENTRE`], with roads.
     Blank,
-    /// The same with crops, houses, slopes, water, bridges and fortifications strewn about it.
+    /// Like `Blank`, with crops, houses, slopes, water, bridges and fortifications scattered over it.
     Rough,
-    /// Anywhere on the printed field.
+    /// Any part of the printed map.
     Field,
 }
 
-/// What lies on rough ground.
+/// The features scattered over rough terrain.
 const ROUGH: &[Scatter] = &[
     Scatter::Terrain("dense"),
     Scatter::Terrain("dense"),
@@ -69,17 +70,17 @@ const ROUGH: &[Scatter] = &[
     Scatter::Side("fortification"),
 ];
 
-/// A unit to be put somewhere: numbers that are taken modulo what there is.
+/// A unit to be placed; each number is taken modulo the number of choices.
 #[derive(Clone, Debug)]
 struct Piece {
     pick: u16,
     spot: u8,
-    /// With this other piece, if they may stack.
+    /// The other piece with which it stacks, if they may stack.
     with: Option<u8>,
-    /// In front of this other piece, if it is an enemy and there is room.
+    /// The other piece in front of which it is placed, if that is an enemy and there is room.
     before: Option<u8>,
     facing: u8,
-    /// It turns to the enemy in whose front it is put.
+    /// Whether it faces the enemy in front of which it is placed.
     turns: bool,
     condition: u8,
     marks: u8,
@@ -104,7 +105,7 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
     vec(piece, few..=many)
 }
 
-/// What is said of the armies as a whole.
+/// The parts of a position that concern the armies as a whole.
 #[derive(Clone, Debug)]
 struct Whole {
     start_at: StartAt,
@@ -114,13 +115,13 @@ struct Whole {
     /// Corps of low morale, by number, with their morale.
     low: Vec<(u8, u8)>,
     swiss_morale: Option<u8>,
-    /// Corps without a commander, by number, and since when.
+    /// Corps without a commander, by number, with the turn in which they lost him.
     vacant: Vec<(u8, u8)>,
     works: Vec<(u8, u8)>,
     roads: Vec<(u8, u8)>,
     things: Vec<Strewn>,
     options: Vec<Choice>,
-    /// A swiss unit still to enter, by number.
+    /// A Swiss unit that has still to enter, by number.
     reserve: Option<u8>,
     at: u16,
     breached: bool,
@@ -179,17 +180,17 @@ struct Taken {
     facing: SideFacing,
 }
 
-/// A position while it is put together.
+/// A position under construction.
 struct Camp<'k> {
     game_data: &'k GameData,
-    /// A state of the standard game, which knows who may stack with whom.
+    /// A state of the standard game, used to check stacking.
     empty: &'k State,
     disc: Vec<HexId>,
     taken: Vec<Taken>,
     setup: Setup,
 }
 
-/// How long a road runs from the hex where it begins.
+/// The length of a road, in hexes.
 const ROAD: usize = 6;
 
 impl Camp<'_> {
@@ -206,7 +207,7 @@ impl Camp<'_> {
         all.iter().all(|&u| self.side(u) == side)
             && crate::rules::stacking::may_stack(self.empty, side, all.into_iter())
     }
-    /// Puts one of these units somewhere.
+    /// Places one of these units.
     fn place(&mut self, units: &[UnitId], piece: &Piece) {
         let n = units.len();
         let free = |u: &UnitId| !self.taken.iter().any(|t| t.unit == *u);
@@ -276,7 +277,7 @@ impl Camp<'_> {
             self.led(card.corps, &label, piece.commander == 0);
         }
     }
-    /// What a unit has done in the phase in which play starts.
+    /// Adds what a unit has done in the phase in which play starts.
     fn deed(&self, post: &mut UnitPost, side: Side, marks: u8) {
         let ours = Some(side) == self.setup.active;
         let word = match self.setup.start_at {
@@ -291,7 +292,7 @@ impl Camp<'_> {
             post.done.push(word.to_owned());
         }
     }
-    /// Puts the commander of a corps into a hex.
+    /// Places the commander of a corps in a hex.
     fn led(&mut self, corps: Option<CorpsId>, label: &str, injured: bool) {
         let Some(c) = corps.and_then(|c| self.game_data.roster.commander_of(c)) else {
             return;
@@ -306,7 +307,7 @@ impl Camp<'_> {
             });
         }
     }
-    /// Cavalry of the active side charges what it has in front of it.
+    /// Lets cavalry of the active side charge enemies in front of it.
     fn charges(&mut self, pieces: &[Piece]) {
         if !self.setup.start_at.after_charges() {
             return;
@@ -326,7 +327,7 @@ impl Camp<'_> {
             }
         }
     }
-    /// The corps that are low, or without a commander.
+    /// Adds corps with low morale or without a commander.
     fn corps(&mut self, whole: &Whole) {
         let mut corps: Vec<CorpsId> = Vec::new();
         for t in &self.taken {
@@ -364,7 +365,7 @@ impl Camp<'_> {
             post.vacant = Some(1 + i64::from(since) % turn);
         }
     }
-    /// A unit that has still to enter, and its commander with it.
+    /// Adds a unit that has still to enter, with its commander.
     fn reserve(&mut self, n: u8) {
         let roster = &self.game_data.roster;
         let swiss: Vec<UnitId> = roster
@@ -380,7 +381,7 @@ impl Camp<'_> {
             });
         }
     }
-    /// Straight roads over the ground.
+    /// Returns straight roads over the map.
     fn roads(&self, roads: &[(u8, u8)]) -> Vec<Vec<String>> {
         let board = &self.game_data.board;
         let road = |&(spot, dir): &(u8, u8)| {
@@ -400,19 +401,19 @@ impl Camp<'_> {
     }
 }
 
-/// Whether the set-up opens a state.
+/// Returns whether a set-up is valid.
 fn opens(setup: &Setup) -> bool {
     Marignan::begin(setup).is_ok()
 }
 
-/// The last game turn of the first day.
+/// Returns the last game turn of the first day.
 fn dusk() -> u8 {
     standard().deployment.clock.first_day()
 }
 
-/// Positions on some ground, opened at one of these starting points, with up to `many` units a side, close together: within
-/// `radius` hexes of each other, and mostly face to face. `works` are the words of the sides on which fortifications built
-/// at night may stand.
+/// Generates positions on some terrain that open at one of these starting points. They have up to `many` units a side, within
+/// `radius` hexes of each other and mostly face to face. `works` are the words of the sides on which fortifications built
+/// at night may be placed.
 fn positions_on(
     ground: Ground,
     starts: &'static [StartAt],
@@ -501,7 +502,7 @@ fn positions_on(
     })
 }
 
-/// Every phase and the night.
+/// All starting points after the set-up.
 const DOORS: &[StartAt] = &[
     StartAt::Command,
     StartAt::Reorganization,
@@ -515,7 +516,7 @@ const DOORS: &[StartAt] = &[
     StartAt::Melee,
     StartAt::Night,
 ];
-/// The phases in which a set-up may open.
+/// The starting points for open positions.
 const PHASES: &[StartAt] = &[
     StartAt::Reorganization,
     StartAt::Movement,
@@ -526,13 +527,13 @@ const PHASES: &[StartAt] = &[
     StartAt::OffensiveFire,
     StartAt::Melee,
 ];
-/// The sides of its hex on which a fortification built at night may stand.
+/// The hexsides on which a fortification built at night may be placed.
 const WORKS: &[&str] = &["N", "NE", "NW", "SW"];
-/// Those of them whose mirror image is one of them.
+/// Those of [`WORKS`] whose mirror image is one of them.
 const EVEN_WORKS: &[&str] = &["N", "NE", "NW"];
 
-/// Valid positions of every kind: few units close together on open, broken or printed ground, at any starting point, with any
-/// options; and now and then the printed battles themselves.
+/// Generates valid positions of every kind: few units close together on open, rough or printed terrain, at any starting point,
+/// with any options; and now and then the printed battles.
 ///
 /// ```
 /// use casus_core::Game;
@@ -553,7 +554,7 @@ pub fn positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// The printed battles, with any options.
+/// Generates the printed battles, with any options.
 fn printed() -> impl Strategy<Value = Setup> {
     let days = select(&["first-day", "two-days"][..]);
     (days, vec(select(&Choice::ALL[..]), 0..4)).prop_map(|(scenario, mut options)| {
@@ -567,7 +568,7 @@ fn printed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// The printed deployment, opened at any starting point behind the setting-up.
+/// Generates the printed deployment, opened at any starting point after the set-up.
 fn deployed() -> impl Strategy<Value = Setup> {
     let side = select(&[Side::Swiss, Side::French][..]);
     (select(DOORS), side, 1..12i64).prop_filter_map("a position with a fault", |(start_at, side, turn)| {
@@ -584,8 +585,8 @@ fn deployed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Positions about [`CENTRE`] on open or broken ground at the starting points of the phases: their mirror images ([`image`]) are
-/// positions too.
+/// Generates positions around [`CENTRE`] on open or rough terrain, at starting points of the phases. Their mirror images
+/// ([`image`]) are positions too.
 ///
 /// ```
 /// use casus_core::Game;
@@ -606,14 +607,14 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
         positions_on(Ground::Rough, PHASES, 5, 3, EVEN_WORKS),
     ];
     open.prop_map(|mut setup| {
-        // On all four sides of R96 there is no mirror image of the fourth; who has still to enter does so far away.
+        // By the other reading of R96 the fourth side has no mirror image; units still to enter do so far away.
         setup.options.retain(|&c| c != Choice::R96);
         setup.units.retain(|u| u.at.is_none());
         setup
     })
 }
 
-/// A dense fight: positions at one of these starting points, radius 2.
+/// Generates positions at one of these starting points with the units close together, within radius 2.
 ///
 /// ```
 /// use casus_marignan::{StartAt, strategies};
@@ -631,7 +632,7 @@ pub fn fights(starts: &'static [StartAt]) -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// Any action: any kind, any pieces and hexes, also such as do not exist.
+/// Generates any action: of any kind, with any pieces and hexes, including some that do not exist.
 ///
 /// ```
 /// use casus_core::{Game, Sided};
@@ -668,7 +669,7 @@ pub fn actions() -> impl Strategy<Value = Action> {
     })
 }
 
-/// What an action is about.
+/// The objects of an action.
 struct Of {
     unit: UnitId,
     commander: CommanderId,
@@ -689,7 +690,7 @@ impl Default for Of {
     }
 }
 
-/// The action of every kind about these.
+/// Returns one action of every kind with these objects.
 fn kinds(of: &Of) -> [Action; 37] {
     let (u, c, h) = (of.unit, of.commander, of.hex);
     [
@@ -738,8 +739,8 @@ fn kinds_of(of: &Of, kind: usize) -> Action {
     all[kind % all.len()]
 }
 
-/// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
-/// (a selection of those where there are many). All that is listed is among them.
+/// Returns every action that a player might think of in a state: every kind, with the pieces in play and the hexes around them
+/// (a selection, if there are many). All legal actions are among them.
 ///
 /// ```
 /// use casus_core::Game;
@@ -804,7 +805,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     out
 }
 
-/// The mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What falls off the sheet stays.
+/// Returns the mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What would leave the map stays.
 pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let mut image = setup.clone();
     let Some(mirror) = Mirror::about(&standard().board, CENTRE, by) else {
@@ -829,7 +830,7 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     image
 }
 
-/// The mirror image of an action about [`CENTRE`]; `None` for a fortification, and for one that is too near the sheet's edge
+/// Returns the mirror image of an action about [`CENTRE`]; `None` for a fortification, and for an action too near the map edge
 /// to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     let mirror = Mirror::about(&state.game_data().board, CENTRE, by)?;
@@ -841,14 +842,14 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
         Action::Place(u, h) => Action::Place(u, hex(h)?),
         Action::Charge(u, h) => Action::Charge(u, hex(h)?),
         Action::Retreat(u, h) => Action::Retreat(u, hex(h)?),
-        // A fortification may stand on the south-west side of its hex and not on the south-east (ruling R96).
+        // A fortification may be placed on the south-west side of its hex, but not on the south-east side (ruling R96).
         Action::Build(..) => return None,
         Action::Face(f) => Action::Face(by.apply_side_facing(f)),
         other => other,
     })
 }
 
-/// Whether a citation, as it is written, is of an option's ruling, or of a Case that the ruling reads.
+/// Returns whether a written citation is of an option's ruling, or of a Case that the ruling interprets.
 ///
 /// ```
 /// use casus_marignan::{Choice, strategies};
@@ -892,7 +893,7 @@ impl Trial for Marignan {
             let hexes = state.hex(unit).into_iter().flat_map(around);
             hexes.map(|h| Action::Retreat(unit, h)).collect()
         };
-        // What belongs to a part of play that is over is asked for no more.
+        // Actions of a part of play that is over are not possible any more.
         let actions = match *chance {
             Chance::Rally => vec![Action::Rally(unit)],
             Chance::Succession => vec![Action::Install(unit)],
@@ -924,7 +925,7 @@ impl Trial for Marignan {
     }
     fn comparable(setup: &Setup, switch: usize) -> Setup {
         let mut setup = setup.clone();
-        // What stands on other sides of its hex from the start is another position, not another ruling on one.
+        // Works on other sides of a hex from the start make another position, not only another reading of a ruling.
         if Choice::nth(switch) == Choice::R96 {
             setup.works.clear();
         }
@@ -960,7 +961,7 @@ impl Metamorphic for Marignan {
     }
 }
 
-/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
+/// Returns a state as a set-up, if play can open there and a set-up can describe all that matters in it.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     let [Stage::Course(course)] = &s.stack[..] else {
         return None;
@@ -973,11 +974,11 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         Course::Melees => StartAt::Melee,
         _ => return None,
     };
-    // Whose owner has left him where he stands, no set-up says.
+    // A set-up cannot describe that an owner has let his commander stay.
     if s.opts(Choice::R49) {
         return None;
     }
-    // What has been tried, tested or charged, which step was the last and which windows are closed, no set-up says.
+    // A set-up cannot describe what was tried, tested or charged, which step was the last, and which hedgehogs were declined.
     let untold = [Marks::FLED, Marks::TRIED, Marks::COMMITTED, Marks::PASSED];
     let tells = |u: UnitId| !untold.iter().any(|&mark| s.unit(u).marks.has(mark)) && s.unit(u).charge.is_none();
     let heroes = s.commander_ids().any(|c| s.commander(c).steadies.is_some());
@@ -1020,7 +1021,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         .collect();
     for work in &s.works {
         let side = o.dir_word(work.side);
-        // One that stands on all four sides is named by its northern one.
+        // A fortification on all four sides is named by the northern one.
         if s.opts(Choice::R96) && side != "N" {
             continue;
         }
@@ -1077,7 +1078,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     Some(laid)
 }
 
-/// Requests to a table, well and badly formed.
+/// Generates requests to a session, well and badly formed.
 ///
 /// ```
 /// use casus_core::testkit::strategies::{Playthrough, props};
@@ -1105,7 +1106,7 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
     ])
 }
 
-/// Words that may or may not be an action: real verbs with real and made-up names.
+/// Generates words that may or may not be an action: real verbs with real and made-up names.
 ///
 /// ```
 /// use casus_core::Game;

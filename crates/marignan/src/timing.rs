@@ -1,4 +1,4 @@
-//! Why not, at any time: of whose piece an action is, and the moments at which it would be asked for.
+//! "Why not?" at any time: whose piece an action names, and the moments at which the action would be possible.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -21,17 +21,17 @@ use crate::state::stage::Stage;
 use crate::state::turn::{Course, Night};
 use casus_core::{Bars, Cite, HexId, Judge, PieceSet, Place, Refusal, Timing, Verdict};
 
-/// A stage at which an action is judged, whether it stands or not.
+/// A stage at which an action is judged, whether or not it is on the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asking(At);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum At {
-    /// One of play.
+    /// A stage of play.
     Stage(Stage),
-    /// After a step of these, who may charge whom they commit by it.
+    /// After a step of these pieces: Charges against the units they commit.
     Charges(Run),
-    /// After a step or pivot of these, which commits the enemies in a hex, who may form the hedgehog.
+    /// After a step or pivot of these pieces that commits the enemies in a hex: their hedgehog.
     Braces(Run, HexId),
 }
 
@@ -64,7 +64,7 @@ impl Judge for State {
         let mut all = half_done(self, by);
         all.extend(parts(self, by, action));
         all.extend(windows(self, by, action));
-        // Whoever carries an order out is not asked as one who has none.
+        // During a General Retreat Order, judge the unit only under the order.
         let order = |m: &Asked| matches!(m.at, At::Stage(Stage::Order { .. }));
         if matches!(action, Action::Retreat(..)) && all.iter().any(order) {
             all.retain(order);
@@ -104,12 +104,12 @@ impl Judge for State {
     }
 }
 
-/// Whether units wait for their facing: until they have it, nobody can say what hangs on it.
+/// Whether units wait for their facing. Until they have it, nothing that depends on it can be judged.
 fn unfaced(s: &State) -> bool {
     s.stack.iter().any(|stage| matches!(stage, Stage::Turning { .. }))
 }
 
-/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+/// Returns why no moment is known at which a side could play an action, if it is not asked for it now and no moment is known.
 #[cfg(feature = "proptest")]
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
@@ -128,10 +128,10 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
     })
 }
 
-/// A list of what keeps a decision shut.
+/// A list of prohibitions of a decision.
 type Opening = &'static Bars<OpeningFacts<'static>>;
 
-/// The lists of what keeps the decisions shut at which an action would be asked for.
+/// Returns the lists that prohibit the decisions to which an action belongs.
 fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
     let night = matches!(f.s.course(), Some(Course::Night(_)));
     let (first, second): (Opening, Option<Opening>) = match action {
@@ -171,7 +171,7 @@ fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
     [Some(first), second]
 }
 
-/// Whose piece an action is of, if it is of one. A unit that a commander goes to does not act.
+/// Returns the side and piece that an action names as its actor. A unit that a commander joins does not act.
 fn actor(s: &State, action: Action) -> Option<(Side, Place)> {
     Some(match action {
         Action::Place(unit, _)
@@ -213,7 +213,7 @@ fn actor(s: &State, action: Action) -> Option<(Side, Place)> {
     })
 }
 
-/// What a side has half done, and will be asked about again.
+/// Returns the unfinished procedures of a side, about which it will be asked again.
 fn half_done(s: &State, by: Side) -> Vec<Asked> {
     let moving = matches!(s.stack.last(), Some(Stage::Running(_)));
     let theirs = s
@@ -229,8 +229,8 @@ fn half_done(s: &State, by: Side) -> Vec<Asked> {
     theirs.map(moment).collect()
 }
 
-/// The parts of a player turn that an action belongs to, whether they are over or to come. Who names one of his own pieces
-/// hears also that the part is the other side's.
+/// Returns the parts of a player turn that an action belongs to, past or to come. For a piece of its own, a side also learns
+/// that the part belongs to the other side.
 fn parts(s: &State, by: Side, action: Action) -> Vec<Asked> {
     let courses = belongs(action).filter(|_| s.phase().is_some()).unwrap_or_default();
     let ours = |course: Course| {
@@ -242,7 +242,7 @@ fn parts(s: &State, by: Side, action: Action) -> Vec<Asked> {
     asked.map(|c| Timing::later(At::Stage(Stage::Course(c)))).collect()
 }
 
-/// The moments within a part of play at which an action would be asked for.
+/// Returns the moments within a part of play at which an action would be possible.
 fn windows(s: &State, by: Side, action: Action) -> Vec<Asked> {
     let course = |night| At::Stage(Stage::Course(Course::Night(night)));
     let placing = |unit: UnitId, taken| {
@@ -271,7 +271,7 @@ fn windows(s: &State, by: Side, action: Action) -> Vec<Asked> {
     }
 }
 
-/// Those with whom a unit made the last step or pivot; nobody if that was others or is forgotten.
+/// Returns the run in which a unit made the last step or pivot; an empty run if others made it or it is cleared.
 fn charging(s: &State, unit: UnitId) -> Run {
     let last = s.entry.map(|e| e.run).filter(|run| run.side == s.side(unit));
     last.unwrap_or(Run {
@@ -280,7 +280,7 @@ fn charging(s: &State, unit: UnitId) -> Run {
     })
 }
 
-/// The hedgehogs of those whom the enemy has committed by his last step or pivot.
+/// Returns the possible hedgehogs of units that the enemy committed by the last step or pivot.
 fn braces(s: &State, by: Side) -> Vec<Asked> {
     let last = s.entry.filter(|e| e.run.side != by);
     let hexes = last.map(|e| hexes_of(s, e.fresh)).unwrap_or_default();
@@ -289,7 +289,7 @@ fn braces(s: &State, by: Side) -> Vec<Asked> {
     runs.map(moment).collect()
 }
 
-/// The heroes of a side on the map, each of whom could steady a corps (7.2).
+/// Returns the heroes of a side on the map, each of whom could steady a corps (7.2).
 fn heroes(s: &State, by: Side) -> Vec<Asked> {
     let heroes = s.commander_ids().filter(|&c| {
         let rides = s.commander(c).at.hex().is_some();
@@ -298,7 +298,7 @@ fn heroes(s: &State, by: Side) -> Vec<Asked> {
     heroes.map(|c| Timing::later(At::Stage(Stage::Hero(c)))).collect()
 }
 
-/// The shots that a unit could take part in: in the phase of fire that is on, else in its own.
+/// Returns the shots that a unit could join: in the current fire phase, or else in its own.
 fn shots(s: &State, by: Side, unit: UnitId) -> Vec<Asked> {
     let own = if by == s.active {
         Mode::Offensive
@@ -314,7 +314,7 @@ fn shots(s: &State, by: Side, unit: UnitId) -> Vec<Asked> {
     targets(s, unit).into_iter().map(shot).collect()
 }
 
-/// The melees that a unit could take part in: those for the hexes with enemies next to it.
+/// Returns the melees that a unit could join: those against hexes with enemies next to it.
 fn melees(s: &State, unit: UnitId) -> Vec<Asked> {
     let around = s.hex(unit).into_iter().flat_map(|h| s.game_data.board.neighbours(h));
     let held = around.map(|(_, n)| n).filter(|&n| s.has_unit(n, s.side(unit).enemy()));
@@ -326,7 +326,7 @@ fn melees(s: &State, unit: UnitId) -> Vec<Asked> {
     held.map(melee).collect()
 }
 
-/// The advance after the melee that is being fought, else after the last one of the phase.
+/// Returns the advance after the melee that is being fought, or else after the last one of the phase.
 fn advance(s: &State) -> Option<Asked> {
     let now = s.stack.iter().rev().find_map(|stage| match stage {
         Stage::Bout(bout) => Some(*bout),

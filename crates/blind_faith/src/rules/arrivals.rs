@@ -1,5 +1,5 @@
-//! Module 5, Hussite Muster, and whatever else is put on the map when it comes: reinforcements, Orphans, Prokop, those who return;
-//! Danes, Jiskra and Elizabeth.
+//! Module 5, Hussite Muster, and all other counters that arrive: reinforcements, Orphans, Prokop, returning routed units; Danes,
+//! Jiskra and Elizabeth.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -18,7 +18,7 @@ use crate::state::stage::{Course, Stage};
 use crate::state::turn::Split;
 use casus_core::{Bar, Bars, Cite, Flow, HexId, PieceSet, Place, Procedures, Refusal, Verdict};
 
-/// Why a counter is to be placed.
+/// Returns why a counter is to be placed.
 pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
     match s.unit(unit).at {
         _ if s.game_data.names().elizabeth == Some(unit) => Arrival::Succession,
@@ -30,7 +30,7 @@ pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
     }
 }
 
-/// The Case by which a counter comes.
+/// Returns the Case by which a counter arrives.
 pub(crate) fn cite_of(s: &State, unit: UnitId) -> Cite {
     match arrival_of(s, unit) {
         Arrival::Split if s.game_data.names().prokop == Some(unit) => cite!("5.2.2"),
@@ -42,7 +42,8 @@ pub(crate) fn cite_of(s: &State, unit: UnitId) -> Cite {
     }
 }
 
-/// The places where reinforcements of a faction enter, shut or open (5.1b): Taborites elsewhere if Tábor is shut (ruling R-24).
+/// Returns the places where reinforcements of a faction enter, open or closed (5.1b). If Tábor is closed, Taborites enter elsewhere
+/// too (ruling R-24).
 fn entries(s: &State, unit: UnitId) -> Vec<TownId> {
     let names = s.game_data.names();
     let tabor = names.tabor.filter(|_| s.faction(unit) == Faction::Taborite);
@@ -55,14 +56,15 @@ fn entries(s: &State, unit: UnitId) -> Vec<TownId> {
     }
 }
 
-/// The places where Orphans enter (5.2.1; 17.3 with ruling R-28 the other way).
+/// Returns the places where Orphans enter (5.2.1; by the other reading of ruling R-28 those of 17.3).
 fn orphans_entries(s: &State) -> Vec<TownId> {
     let four = s.game_data.names().orphans;
     let count = if s.opts(Choice::R28) { 2 } else { 4 };
     four.into_iter().take(count).flatten().collect()
 }
 
-/// The places nearest to Tábor that are open to Prokop and have room for him, Tábor itself if it has (5.2.2, ruling R-29).
+/// Returns the places nearest to Tábor that are open to Prokop and have room for him; Tábor itself, if it qualifies (5.2.2,
+/// ruling R-29).
 fn prokops_sites(s: &State) -> Vec<TownId> {
     let Some(tabor) = s.game_data.names().tabor else {
         return Vec::new();
@@ -80,16 +82,16 @@ fn prokops_sites(s: &State) -> Vec<TownId> {
     open.into_iter().filter(|&t| Some(far(t)) == least).collect()
 }
 
-/// The facts of a counter's coming to a hex.
+/// The facts of placing an arriving counter in a hex.
 #[derive(Debug)]
 pub struct ArriveFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The counter that would come.
+    /// The arriving counter.
     pub unit: UnitId,
-    /// The hex that it would come to.
+    /// The hex to judge.
     pub hex: HexId,
-    /// What would bring it there.
+    /// Why the counter arrives.
     pub by: Arrival,
 }
 
@@ -115,7 +117,7 @@ impl ArriveFacts<'_> {
     fn danish(&self) -> bool {
         self.s.faction(self.unit) == Faction::Danish
     }
-    /// It comes as this, and another counter is to be placed first.
+    /// Whether the counter arrives for this reason, and another counter must be placed first.
     fn later(&self, by: Arrival) -> bool {
         let comes = || ARRIVE_OPENING.permit(&OpeningFacts::of(self.s, self.s.side(self.unit)).unit(self.unit));
         self.by == by && comes() && next_arrival(self.s) != Some(self.unit)
@@ -130,7 +132,7 @@ impl ArriveFacts<'_> {
     fn lost(&self) -> bool {
         self.at(|s, t| s.occupies(Side::Imperial, t))
     }
-    /// It is none of the places where such a counter enters, whatever shuts them.
+    /// Whether the hex is none of the places where such a counter enters, even if they were all open.
     fn elsewhere(&self) -> bool {
         let among = |list: Vec<TownId>| self.at(|_, t| list.contains(&t));
         match self.by {
@@ -141,11 +143,11 @@ impl ArriveFacts<'_> {
             _ => false,
         }
     }
-    /// To be placed is to enter.
+    /// Whether the land is closed to the counter; placing it there counts as entering.
     fn closed(&self) -> bool {
         self.s.closed_to(self.hex, self.s.faction(self.unit))
     }
-    /// A Dane comes to others of the Empire, or one of these to Danes.
+    /// Whether the counter is Danish and other Imperial counters are in the hex, or the reverse.
     fn among_danes(&self) -> bool {
         if self.danish() {
             return bars_danes(self.s, self.hex);
@@ -164,7 +166,7 @@ fn who(f: &ArriveFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `arrive`: what forbids a counter that comes to be put into a hex (5.1b, 5.2.1, 5.2.2, 5.3, 6.3.2, 12.1).
+/// Prohibitions of placing an arriving counter in a hex (5.1b, 5.2.1, 5.2.2, 5.3, 6.3.2, 12.1). Named `arrive`.
 pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
     name: "arrive",
     list: &[
@@ -221,7 +223,7 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
     ],
 };
 
-/// The counter that is to be placed next, if one is.
+/// Returns the counter to be placed next.
 pub(crate) fn next_arrival(s: &State) -> Option<UnitId> {
     if let Some(first) = s.arriving.first() {
         return Some(UnitId(first));
@@ -231,8 +233,8 @@ pub(crate) fn next_arrival(s: &State) -> Option<UnitId> {
     s.unit_ids().filter(recorded).find(due)
 }
 
-/// How many counters that come a hex takes: as many as like, or, where enemies are, those for whom there is room inside (ruling G-10);
-/// outside with the besiegers, if the enemy holds the walls (ruling R-119).
+/// Returns how many arriving counters a hex takes. There is no limit, unless enemies are there: then it is the room inside the
+/// walls (ruling G-10). If the enemy holds the walls, counters join the besiegers outside without limit (ruling R-119).
 pub(crate) fn room(s: &State, side: Side, hex: HexId) -> usize {
     if !s.holds(hex, side.enemy()) || s.besieged(hex, side.enemy()) {
         return usize::MAX;
@@ -249,7 +251,7 @@ fn facts(s: &State, unit: UnitId, hex: HexId) -> ArriveFacts<'_> {
     ArriveFacts { s, unit, hex, by }
 }
 
-/// The hexes where a counter may be put.
+/// Returns the hexes where a counter may be placed.
 fn sites(s: &State, unit: UnitId) -> Vec<HexId> {
     let towns = s.game_data.roster.towns.iter().map(|t| t.hex);
     let danish = s.faction(unit) == Faction::Danish;
@@ -278,7 +280,7 @@ pub(crate) fn judge_arrive(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
-/// What a Taborite who goes must be (5.2.1, ruling R-27): on the map, routed, or in a box to return.
+/// Whether a unit can be disowned (5.2.1, ruling R-27): a Taborite on the map, routed, or due to return.
 fn may_go(s: &State, unit: UnitId) -> bool {
     let here = matches!(s.unit(unit).at, Whereabouts::Map(_) | Whereabouts::Routed | Whereabouts::Returns(_));
     here && s.faction(unit) == Faction::Taborite && s.side(unit) == Side::Hussite
@@ -300,7 +302,7 @@ pub(crate) fn judge_disown(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 impl Engine<'_> {
-    /// 5.1b, 5.3: one counter after the other; who has nowhere to go waits, or is lost.
+    /// 5.1b, 5.3: places one counter after the other. A counter without an open place waits, or is lost.
     pub(crate) fn arriving(&mut self, then: Course) -> Flow<Stage> {
         let Some(unit) = next_arrival(self.s) else {
             if then == Course::Split {
@@ -316,7 +318,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// A counter for which no place is open (rulings ).
+    /// Handles a counter for which no place is open (rulings ).
     fn turned_away(&mut self, unit: UnitId) {
         let later = self.s.turn + 1;
         let (by, cite) = (arrival_of(self.s, unit), cite_of(self.s, unit));
@@ -337,9 +339,9 @@ impl Engine<'_> {
         }
         match (by, self.s.unit(unit).at) {
             (Arrival::Track, _) => self.s.put(unit, Whereabouts::Track(later)),
-            // Elizabeth too, who comes as an heir though she was routed.
+            // This includes Elizabeth if she arrives as an heir although she was routed.
             (_, Whereabouts::Returns(_)) => self.s.put(unit, Whereabouts::Returns(later)),
-            // Orphans, Prokop and the heirs are asked again in the next Muster.
+            // Orphans, Prokop and the heirs are placed in the next Muster.
             _ => {
                 self.s.waiting.insert(unit.0);
             }
@@ -354,7 +356,7 @@ impl Engine<'_> {
         self.land(unit, hex, by, cite);
     }
 
-    /// Puts a counter that has come into a hex; inside the walls, if an enemy is before them (ruling G-10).
+    /// Places an arriving counter in a hex; inside the walls if an enemy is before them (ruling G-10).
     pub(crate) fn land(&mut self, unit: UnitId, hex: HexId, by: Arrival, cite: Cite) {
         self.s.put(unit, Whereabouts::Map(hex));
         let side = self.s.side(unit);
@@ -365,7 +367,7 @@ impl Engine<'_> {
         self.say(cite, || What::Arrived { unit, hex, by });
     }
 
-    /// 5.2.1, 5.2.2: the die, if the Taborites split in this Muster; and those who still wait from an earlier one.
+    /// 5.2.1, 5.2.2: rolls the die if the Taborites split in this Muster; otherwise places counters that still wait.
     pub(crate) fn splitting(&mut self) -> Flow<Stage> {
         if let Split::Due(since) = self.s.split
             && since < self.s.turn
@@ -395,7 +397,7 @@ impl Engine<'_> {
         self.call_orphans(count);
     }
 
-    /// Draws so many Orphans, and Prokop (5.2.1, 5.2.2).
+    /// Draws this many Orphans, and adds Prokop (5.2.1, 5.2.2).
     fn call_orphans(&mut self, count: u8) {
         let mut coming = PieceSet::EMPTY;
         for _ in 0..count {
@@ -423,7 +425,7 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// Counters that have just come are placed one after the other (6.3.2, 12.1).
+    /// Places counters that have just arrived, one after the other (6.3.2, 12.1).
     pub(crate) fn placing(&mut self) -> Flow<Stage> {
         let Some(unit) = self.s.arriving.first().map(UnitId) else {
             return Flow::Done;

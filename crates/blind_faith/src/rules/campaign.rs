@@ -1,4 +1,4 @@
-//! The Campaign Phases (3.4, 3.5, 8.0): who is selected, and when nobody moves any more.
+//! The Campaign Phases (3.4, 3.5, 8.0): selecting units, and ending the Phase.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -17,17 +17,17 @@ use casus_core::{Bar, Bars, Closed, HexId, Hold, Procedures, Verdict, Violation}
 /// The facts of the end of a Campaign Phase.
 #[derive(Debug)]
 pub struct EndPhaseFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Whose Phase it is.
+    /// The side whose Phase it is.
     pub side: Side,
 }
 
 casus_core::questions!(EndPhaseFacts);
 type E = Bar<EndPhaseFacts<'static>>;
 
-/// A hex where a side's counters of several factions, Danes among them or not, must part, and a move could part them (6.3.3, 8.6.2 to
-/// 8.6.4, ruling R-50).
+/// Returns a hex where a side's counters of several factions must part and a move could part them (6.3.3, 8.6.2 to 8.6.4, ruling
+/// `danish` selects hexes with Danes or without.
 fn unparted(s: &State, side: Side, danish: bool) -> Option<HexId> {
     let mixed = |hex: HexId| must_part(s, side, hex, s.own_at(hex, side)) && s.own_at(hex, side).any(|u| curable(s, u));
     let here = |&hex: &HexId| !s.stacks.is_empty(hex) && mixed(hex) && with_danes(s, s.own_at(hex, side)) == danish;
@@ -38,13 +38,13 @@ impl EndPhaseFacts<'_> {
     fn unparted_empire(&self) -> Option<HexId> {
         (self.side == Side::Imperial).then(|| unparted(self.s, self.side, false))?
     }
-    /// A Legate in the hex would let them be together.
+    /// Whether a Legate in the hex lets its counters stay together.
     fn under_legate(&self, hex: HexId) -> bool {
         may_share(self.s, self.side, self.s.own_at(hex, self.side))
     }
 }
 
-/// The list `end-phase`: what forbids to end a Campaign Phase (6.3.3, 8.6.2 to 8.6.4).
+/// Prohibitions of ending a Campaign Phase (6.3.3, 8.6.2 to 8.6.4). Named `end-phase`.
 pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
     name: "end-phase",
     list: &[
@@ -85,8 +85,8 @@ pub(crate) fn judge_campaign(s: &State, side: Side, action: Action, v: &mut Verd
 }
 
 impl Engine<'_> {
-    /// A Campaign Phase begins: windows are open; who stands with Žižka and a wagon may move though he intercepted
-    /// (8.8.3, ruling R-61).
+    /// Begins a Campaign Phase: interceptions are open again. Units stacked with Žižka and a wagon may move although they have
+    /// intercepted (8.8.3, ruling R-61).
     pub(crate) fn open_campaign(&mut self, side: Side) {
         self.s.closed = Closed::default();
         self.s.quiet = false;

@@ -1,4 +1,4 @@
-//! Module 7, Papal Crusades: calling, continuing, letting expire.
+//! Module 7, Papal Crusades: call, continuation and expiry.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -24,7 +24,7 @@ impl CrusadeFacts<'_> {
     }
 }
 
-/// The list `call`: what forbids to call for a crusade (7.2).
+/// Prohibitions of calling for a crusade (7.2). Named `call`.
 pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
     name: "call",
     list: &[
@@ -36,7 +36,7 @@ pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
     ],
 };
 
-/// The list `continue`: what forbids a crusade to go on (7.5).
+/// Prohibitions of continuing a crusade (7.5). Named `continue`.
 pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
     name: "continue",
     list: &[
@@ -47,7 +47,7 @@ pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
     ],
 };
 
-/// The list `expire`: what forbids to let a crusade expire (7.5).
+/// Prohibitions of letting a crusade expire (7.5). Named `expire`.
 pub static EXPIRE_BARS: Bars<CrusadeFacts> = Bars {
     name: "expire",
     list: &[B::by(cite!("7.5"), "no crusade is on")
@@ -59,7 +59,7 @@ pub(crate) fn crusade_candidates(out: &mut Vec<Action>) {
     out.extend([Action::Continue, Action::Expire, Action::Call, Action::Pass]);
 }
 
-/// The list `pass`: what forbids to say nothing (7.5).
+/// Prohibitions of making no declaration (7.5). Named `pass`.
 pub static PASS_BARS: Bars<CrusadeFacts> = Bars {
     name: "pass",
     list: &[B::by(cite!("7.5"), "a crusade is on: it goes on, or is let expire").when(empire, |f| f.on())],
@@ -78,7 +78,7 @@ pub(crate) fn judge_crusade(s: &State, action: Action, v: &mut Verdict) -> bool 
 }
 
 impl Engine<'_> {
-    /// 3.3, 7.5: the Empire is asked for a declaration, where one is open and there is something to say.
+    /// 3.3, 7.5: asks the Empire for a declaration, if it may make one and has a choice.
     pub(crate) fn declaring(&mut self) -> Flow<crate::state::stage::Stage> {
         let facts = CrusadeFacts { s: self.s };
         let may = EXPIRE_BARS.permit(&facts) || CALL_BARS.permit(&facts);
@@ -100,7 +100,7 @@ impl Engine<'_> {
     }
 
     fn after_declaration(&mut self) {
-        // By 18.1 he has drawn already, when his crusade was called (ruling R-51).
+        // By 18.1 he drew when his crusade was called (ruling R-51).
         let called = self.s.opts(Choice::Politics) && self.s.turn > 1;
         if self.s.opts(Choice::R42) && self.s.crusade() == Crusade::On && !called {
             self.legate_draws(cite!("7.3.3", "R-42"));
@@ -108,7 +108,7 @@ impl Engine<'_> {
         self.go_to(Course::Change);
     }
 
-    /// 7.5, ruling R-43.
+    /// 7.5, ruling R-43: lets the crusade expire.
     fn expire(&mut self) {
         let later = self.s.opts(Choice::R43);
         self.say(cite!("7.5", "R-43"), || What::CrusadeExpires { later });
@@ -120,7 +120,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 7.2: the die; a crusade that is called lands its Legate (7.3), who draws at once by 18.1 (ruling R-51).
+    /// 7.2: rolls for a crusade. If it is called, its Legate lands (7.3), and by 18.1 draws at once (ruling R-51).
     fn call_crusade(&mut self) {
         let need = popes_limit(self.s);
         let die = self.roll(cite!("7.2"), "call for a crusade", &|f| u16::from(f <= need));

@@ -8,35 +8,36 @@ use crate::state::position::State;
 use crate::state::turn::Danes;
 use casus_core::{Cite, HexId, PieceSet};
 
-/// 0101 to 0701, the north edge of Saxony (6.3.2).
+/// Returns the hexes 0101 to 0701, the north edge of Saxony (6.3.2).
 pub(crate) fn coast(s: &State) -> impl Iterator<Item = HexId> + '_ {
     (1..=7).filter_map(|column| s.game_data.board.parse(&format!("{column:02}01")).ok())
 }
 
-/// Where Danes land: there, unless Saxony is closed or Hussites are there (rulings ).
+/// Returns the hexes where Danes may land: those of the coast, unless Saxony is closed or Hussites are there (rulings ).
 pub(crate) fn edge(s: &State) -> Vec<HexId> {
     coast(s)
         .filter(|&h| !s.closed_to(h, Faction::Danish) && !s.holds(h, Side::Hussite))
         .collect()
 }
 
-/// Whether a hex has Imperial counters with which Danes may not stack (6.3.3).
+/// Whether a hex has Imperial counters with which Danes cannot stack (6.3.3).
 pub(crate) fn bars_danes(s: &State, hex: HexId) -> bool {
     s.own_at(hex, Side::Imperial).any(|u| s.faction(u) != Faction::Danish)
 }
 
-/// The Danes, wherever they are.
+/// Returns all Danes, on the map or off it.
 pub(crate) fn danes(s: &State) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(|&u| s.faction(u) == Faction::Danish)
 }
 
-/// Whether Danes are in play: one at least is on the map (6.3.3, ruling R-37).
+/// Whether Danes are in play: at least one is on the map (6.3.3, ruling R-37).
 pub(crate) fn danes_on_map(s: &State) -> bool {
     danes(s).any(|u| s.hex(u).is_some())
 }
 
 impl Engine<'_> {
-    /// By what Case the event brings no Danes now, if it does not; a crusade voids it and does not use it up (ruling R-37).
+    /// Returns the Case by which the event brings no Danes now, if it does not. A crusade voids the event without using it up
+    /// (ruling R-37).
     pub(crate) fn danes_stay_away(&self) -> Option<Cite> {
         match self.s.danes {
             _ if self.s.poland => Some(cite!("4.1", "R-11")),
@@ -46,7 +47,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 6.3.2: all five are to be placed.
+    /// 6.3.2: makes all Danes arrive, five as printed.
     pub(crate) fn call_danes(&mut self) {
         self.s.danes = Danes::Come;
         let coming: PieceSet = danes(self.s)
@@ -56,7 +57,7 @@ impl Engine<'_> {
         self.s.arriving = coming;
     }
 
-    /// 6.3.6: all go home, the routed too, for good (ruling R-37).
+    /// 6.3.6: removes all Danes for good, including routed ones (ruling R-37).
     pub(crate) fn danes_leave(&mut self) {
         self.s.danes = Danes::Gone;
         let all: Vec<UnitId> = danes(self.s)

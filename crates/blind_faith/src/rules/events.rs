@@ -1,4 +1,4 @@
-//! Modules 4 and 13, events: the Breslau Award, the event of a turn, the Pope's death.
+//! Modules 4 and 13, events: the Breslau Award, the event of a turn, the death of the Pope.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -11,15 +11,15 @@ use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Danes, Pope};
 use casus_core::{Cite, Procedures};
 
-/// Sums of the Events Table that support for Poland makes blank (4.1, 4.2).
+/// The sums of the Events Table that have no event after support for Poland (4.1, 4.2).
 const BLANK: [u8; 2] = [6, 7];
 
 pub(crate) fn judge_award(action: Action) -> bool {
     matches!(action, Action::SupportOrder | Action::SupportPoland)
 }
 
-/// By what Case the event of a sum is void now, if it is: 6 and 7 after support for Poland, a Pope who has died, Danes who cannot
-/// come, Poles of whom none is left to come.
+/// Returns the Case by which the event of a sum is void now, if it is: a sum of 6 or 7 after support for Poland, a Pope who has
+/// died already, Danes who cannot come, or no Poles left to come.
 fn void(e: &Engine<'_>, sum: u8, event: Happening) -> Option<Cite> {
     let s = &*e.s;
     match event {
@@ -35,7 +35,7 @@ fn void(e: &Engine<'_>, sum: u8, event: Happening) -> Option<Cite> {
 }
 
 impl Engine<'_> {
-    /// 4.1: the Award, and what follows from support for Poland (ruling R-11).
+    /// 4.1: gives the Award, and applies the consequences of support for Poland (ruling R-11).
     pub(crate) fn enact_award(&mut self, action: Action) {
         let poland = action == Action::SupportPoland;
         self.s.poland = poland;
@@ -54,7 +54,7 @@ impl Engine<'_> {
         self.go_to(Course::Prepare);
     }
 
-    /// 4.2: three dice, and what they bring.
+    /// 4.2: rolls three dice and applies their event.
     pub(crate) fn event_of_the_turn(&mut self) {
         let dice = self.several(cite!("4.2"), "event", 3);
         let sum = dice.iter().sum();
@@ -77,7 +77,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 5.2.3: at Krakow, those who are neither on the map, nor routed, nor eliminated (ruling R-13).
+    /// 5.2.3: places in Krakow the Poles that are neither on the map, nor routed, nor eliminated (ruling R-13).
     fn poles_come(&mut self) {
         let Some(krakow) = self.s.game_data.names().krakow else {
             return;
@@ -93,7 +93,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 13.1, 13.2: Eugenius IV, and Louis of Aquileia out of the game.
+    /// 13.1, 13.2: makes Eugenius IV Pope, and removes Louis of Aquileia from the game.
     fn pope_dies(&mut self) {
         self.s.pope = Pope::Eugenius;
         self.say(cite!("13.1"), || What::PopeDied);

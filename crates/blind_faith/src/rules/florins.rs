@@ -18,10 +18,10 @@ use crate::state::turn::Danes;
 use casus_core::cases::measures::FLORINS;
 use casus_core::{Bar, Bars, HexId, Ledger, Modifier, Modifiers, Place, Verdict, Violation};
 
-/// The facts of a side's income.
+/// The facts of the Imperial income.
 #[derive(Debug)]
 pub struct IncomeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
 }
 
@@ -29,7 +29,7 @@ casus_core::questions!(IncomeFacts);
 type M = Modifier<IncomeFacts<'static>>;
 
 impl IncomeFacts<'_> {
-    /// Whether a place pays: neither Hussite-occupied, nor pillaged, nor blockaded (6.1).
+    /// Whether a place pays: it is not occupied by Hussites, pillaged or blockaded (6.1).
     fn pays(&self, town: TownId) -> bool {
         let state = self.s.town(town);
         !state.pillaged && !state.blockaded && !self.s.occupies(Side::Hussite, town)
@@ -37,7 +37,7 @@ impl IncomeFacts<'_> {
     fn loyal(&self, n: usize) -> bool {
         self.s.game_data.names().loyal[n].is_some_and(|t| self.pays(t))
     }
-    /// How many customs stations pay, and what.
+    /// Returns the payment of all customs stations that pay.
     fn stations(&self) -> i32 {
         let towns = self.s.game_data.roster.town_ids();
         let customs = towns.filter(|&t| self.s.game_data.roster[t].kind == Urban::Customs && self.pays(t));
@@ -48,7 +48,7 @@ impl IncomeFacts<'_> {
     }
 }
 
-/// The list `income`: what places pay, over the dice of Imperial Finance (6.1.1, 6.1.2).
+/// The payments of places, added to the dice of Imperial Finance (6.1.1, 6.1.2). Named `income`.
 pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
     name: "income",
     list: &[
@@ -75,24 +75,24 @@ pub static INCOME: Modifiers<IncomeFacts> = Modifiers {
     ],
 };
 
-/// Whether a unit is to be maintained (6.2): Imperial, on the map, with a price; Danes are not (6.3.1).
+/// Whether a unit needs maintenance (6.2): it is Imperial, on the map, and has a price; Danes need none (6.3.1).
 pub(crate) fn owes(s: &State, unit: UnitId) -> bool {
     let counter = s.counter(unit);
     let danish = counter.faction == Faction::Danish;
     s.hex(unit).is_some() && counter.side == Side::Imperial && !danish && upkeep(s, unit) > 0
 }
 
-/// What it takes to maintain a unit (6.2).
+/// Returns the cost to maintain a unit (6.2).
 fn upkeep(s: &State, unit: UnitId) -> u16 {
     u16::from(s.game_data.charts.florins.of(s.kind(unit)).1)
 }
 
-/// What it takes to maintain all who are on the map.
+/// Returns the cost to maintain all units on the map.
 pub(crate) fn upkeep_of_all(s: &State) -> u16 {
     s.unit_ids().filter(|&u| owes(s, u)).map(|u| upkeep(s, u)).sum()
 }
 
-/// The same, type by type.
+/// Returns the maintenance of all units on the map by type.
 fn upkeep_items(s: &State) -> Vec<Item> {
     let of = |&kind: &Kind| {
         let owing = |&u: &UnitId| s.kind(u) == kind && owes(s, u);
@@ -103,30 +103,30 @@ fn upkeep_items(s: &State) -> Vec<Item> {
     Kind::ALL.iter().filter_map(of).collect()
 }
 
-/// The facts of a unit's being disbanded.
+/// The facts of disbanding a unit.
 #[derive(Debug)]
 pub struct DisbandFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit to be disbanded.
     pub unit: UnitId,
 }
 
-/// The facts of paying for all.
+/// The facts of maintaining all units.
 #[derive(Debug)]
 pub struct PayFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
 }
 
-/// The facts of a muster.
+/// The facts of mustering a unit.
 #[derive(Debug)]
 pub struct MusterFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Who is mustered.
+    /// The unit that would be mustered.
     pub unit: UnitId,
-    /// The hex where it would be mustered.
+    /// The hex where it would appear.
     pub hex: HexId,
 }
 
@@ -135,7 +135,7 @@ type D = Bar<DisbandFacts<'static>>;
 type P = Bar<PayFacts<'static>>;
 type B = Bar<MusterFacts<'static>>;
 
-/// The list `disband`: what forbids a unit to be disbanded (6.2).
+/// Prohibitions of disbanding a unit (6.2). Named `disband`.
 pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     name: "disband",
     list: &[
@@ -146,7 +146,7 @@ pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     ],
 };
 
-/// The list `pay`: what forbids to maintain all who are left (6.2).
+/// Prohibitions of maintaining all units that are left (6.2). Named `pay`.
 pub static PAY_BARS: Bars<PayFacts> = Bars {
     name: "pay",
     list: &[P::by(cite!("6.2"), "there are not Florins enough").violated(|f| {
@@ -165,7 +165,7 @@ impl MusterFacts<'_> {
     fn town(&self) -> Option<TownId> {
         self.s.game_data.town(self.hex)
     }
-    /// No home town or city of its faction, nor the place that 17.3 names for it.
+    /// Whether the hex is neither a town or city in a home land of the unit's faction, nor the place that 17.3 names for it.
     fn strange(&self) -> bool {
         if self.danish() {
             return !coast(self.s).any(|hex| hex == self.hex);
@@ -178,7 +178,7 @@ impl MusterFacts<'_> {
         let home = s.faction(self.unit).home(s.game_data.land(self.hex));
         !(home && self.town().is_some_and(lodges))
     }
-    /// Its faction has a land where it is mustered; Germans and French are never mustered for Florins.
+    /// Whether the faction has a land where it is mustered; Germans and French are never mustered for Florins.
     fn has_home(&self) -> bool {
         let faction = self.s.faction(self.unit);
         Land::ALL.iter().any(|&land| faction.home(land))
@@ -195,7 +195,7 @@ fn recruit(f: &MusterFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `muster`: what forbids a unit to be mustered in a hex (6.2, 6.3.4, 17.3).
+/// Prohibitions of mustering a unit in a hex (6.2, 6.3.4, 17.3). Named `muster`.
 pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
     name: "muster",
     list: &[
@@ -274,7 +274,7 @@ pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Muster(unit, hex) => {
             MUSTER_BARS.judge(&MusterFacts { s, unit, hex }, v);
-            // Of one who comes otherwise: how, and when.
+            // For a unit that arrives in another way, report how and when.
             let told = matches!(s.unit(unit).at, Whereabouts::Pool(_) | Whereabouts::Routed | Whereabouts::Gone);
             if !told {
                 ARRIVE_OPENING.judge(&OpeningFacts::of(s, s.side(unit)).unit(unit), v);
@@ -287,7 +287,7 @@ pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 impl Engine<'_> {
-    /// 6.1: what the places pay, and Imperial Finance.
+    /// 6.1: collects the payments of places, and Imperial Finance.
     pub(crate) fn income(&mut self) {
         let plain = self.s.game_data.charts.florins.finance;
         let dice = match self.s.event {
@@ -327,7 +327,8 @@ impl Engine<'_> {
         self.go_to(Course::Muster);
     }
 
-    /// 6.2, rulings: to those who may be mustered or drawn from the next turn on; Winchester to those who wait.
+    /// 6.2, rulings: disbands a unit. From the next turn on it may be mustered or drawn again; Winchester joins the
+    /// waiting Legates.
     fn disband(&mut self, unit: UnitId) {
         let later = self.s.turn + 1;
         let counter = self.s.counter(unit);

@@ -1,4 +1,4 @@
-//! Garrisons (8.6.1, 8.8.4, 10.7.2, 11.0): who goes inside the walls when enemies come.
+//! Garrisons (8.6.1, 8.8.4, 10.7.2, 11.0): units that go inside the walls when enemies come.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -11,16 +11,16 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, HexId, Place, Procedures, Verdict, Violation};
 
-/// The facts of a unit's going inside.
+/// The facts of sending a unit inside the walls.
 #[derive(Debug)]
 pub struct InsideFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would go inside.
     pub unit: UnitId,
     /// The hex of the place.
     pub hex: HexId,
-    /// Whose units are attacked.
+    /// The side that is attacked.
     pub side: Side,
 }
 
@@ -32,7 +32,7 @@ fn unit(f: &InsideFacts) -> Place {
 }
 
 impl InsideFacts<'_> {
-    /// It is of the stack that has been stopped on its way.
+    /// Whether the unit belongs to a stack that is on the march.
     fn marches(&self) -> bool {
         let in_hand = |st: &Stage| matches!(st, Stage::March(march) if march.units.contains(self.unit.0));
         self.s.stack.iter().any(in_hand)
@@ -45,7 +45,7 @@ impl InsideFacts<'_> {
     }
 }
 
-/// The list `inside`: what forbids a unit to go inside the walls (8.6.1, 8.8.4, 10.7.2).
+/// Prohibitions of sending a unit inside the walls (8.6.1, 8.8.4, 10.7.2). Named `inside`.
 pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
     name: "inside",
     list: &[
@@ -89,12 +89,12 @@ pub(crate) fn judge_garrison(s: &State, hex: HexId, side: Side, action: Action, 
     true
 }
 
-/// Whether anybody of a side could go inside in a hex.
+/// Whether any unit of a side could go inside the walls in a hex.
 pub(crate) fn may_go_inside(s: &State, hex: HexId, side: Side) -> bool {
     s.own_at(hex, side).any(|u| INSIDE_BARS.permit(&facts(s, u, hex, side)))
 }
 
-/// Whether a side that is attacked in a hex says who goes inside: it is the time for it, and somebody could.
+/// Whether an attacked side decides which units go inside the walls: it is the time for it, and a unit could go.
 pub(crate) fn asks_garrison(s: &State, hex: HexId, side: Side) -> bool {
     GARRISON_OPENING.permit(&OpeningFacts::of(s, side).hex(Some(hex))) && may_go_inside(s, hex, side)
 }
@@ -117,8 +117,8 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// Who is inside walls without an enemy in the hex is simply there (8.6); and whoever alone has combat units in a place controls it
-    /// (ruling R-21); one under Blockade changes hands with its garrison alone.
+    /// Clears the `inside` mark of units without an enemy in their hex (8.6). A side that alone has combat units in a place gains
+    /// control of it (ruling R-21). A blockaded place changes control only with its garrison.
     pub(crate) fn settle_walls(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;

@@ -1,4 +1,4 @@
-//! Interception (8.8): who may, against whom, and how it is let pass.
+//! Interception (8.8): units that may intercept, forces they may intercept, and declining.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -21,20 +21,20 @@ use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, HexId, Hold, PieceSet, Place, Procedures, Refusals, Verdict, Violation};
 use core::cell::OnceCell;
 
-/// The ways to a hex for a side: a step costs what it costs on the way there. Who would meet enemies on the way goes round them (8.1,
-/// 8.5). Poles may use their kingdom (14.0, ruling R-13).
+/// The paths of a side to a hex. Each step has the cost of the direction toward the hex. Paths avoid enemies on the way (8.1,
+/// 8.5). Poles may cross their kingdom (14.0, ruling R-13).
 ///
-/// The cheapest way over the empty map is known, and mostly open; only where it is not is another searched for.
+/// The cheapest path over the empty map is precomputed, and usually open. Another is searched only if it is not.
 #[derive(Debug)]
 pub(crate) struct Approach<'a> {
     s: &'a State,
     target: HexId,
     side: Side,
-    /// What is known already: the points from a hex.
+    /// The points from one hex, if they are known already.
     known: Option<(HexId, u8)>,
-    /// Closed lands are taken as open: asked only to say why there is no way.
+    /// Whether closed lands count as open. This is used only to explain why there is no path.
     open: bool,
-    /// Round the enemies: for all, and for Poles.
+    /// The costs around the enemies: for all others, and for Poles.
     round: [OnceCell<Costs>; 2],
 }
 
@@ -53,13 +53,13 @@ impl<'a> Approach<'a> {
         let shut = !self.open && closed(self.s, polish, at);
         !shut && (at == self.target || !stops_ride(self.s, at, self.side))
     }
-    /// The points of the cheapest way from a hex over the empty map, if it is open.
+    /// Returns the points of the cheapest path from a hex over the empty map, if it is open.
     fn straight(&self, polish: bool, hex: HexId) -> Option<u8> {
         let ways = self.s.game_data().empty_ways(self.target)?;
         let cost = ways.cost(hex).filter(|&c| c <= most(self.s))?;
         ways.is_open(hex, |at| self.goes_on(polish, at)).then_some(cost)
     }
-    /// The points from a hex, if there is a way.
+    /// Returns the points from a hex, if there is a path.
     fn cost(&self, polish: bool, hex: HexId) -> Option<u8> {
         if let Some((from, points)) = self.known
             && from == hex
@@ -78,7 +78,7 @@ impl<'a> Approach<'a> {
             round.of(hex)
         })
     }
-    /// What is asked of a unit that sets out by these ways, first or with those who have gathered.
+    /// Returns the facts of a unit that sets out on these paths, as the first or with units that have gathered.
     fn facts(&self, unit: UnitId, with: PieceSet) -> InterceptFacts<'_> {
         InterceptFacts {
             s: self.s,
@@ -95,7 +95,7 @@ impl<'a> Approach<'a> {
     }
 }
 
-/// The most points that anybody has.
+/// Returns the highest allowance of any unit.
 fn most(s: &State) -> u8 {
     let points = &s.game_data().charts.points;
     points.mounted.max(points.wagon).max(points.zizka)
@@ -106,13 +106,13 @@ fn closed(s: &State, polish: bool, at: HexId) -> bool {
     s.closed_to(at, if polish { Faction::Polish } else { Faction::Papal })
 }
 
-/// Where those who are ready come to: one search from all of them serves every hex.
+/// The hexes that the ready units can reach. A single search from all of them serves every hex.
 #[derive(Debug)]
 struct Sweep<'a> {
     s: &'a State,
     ready: &'a [UnitId],
     side: Side,
-    /// What is spent when the best of them is there, and where he set out: of all, and of Poles.
+    /// The points spent when the best unit reaches a hex, and where it set out: for all others, and for Poles.
     spent: [OnceCell<(Costs, Box<[HexId]>)>; 2],
 }
 
@@ -125,21 +125,21 @@ impl<'a> Sweep<'a> {
             spent: [const { OnceCell::new() }; 2],
         }
     }
-    /// The ready who are Poles, or are not, and their hexes.
+    /// Returns the ready units that are Poles, or are not, with their hexes.
     fn those(&self, polish: bool) -> impl Iterator<Item = (UnitId, HexId)> {
         let s = self.s;
         let of = move |&&u: &&UnitId| (s.faction(u) == Faction::Polish) == polish;
         self.ready.iter().filter(of).filter_map(|&u| Some((u, s.hex(u)?)))
     }
-    /// Those of them who may set out from their hexes.
+    /// Returns those of them that may set out from their hexes.
     fn free(&self, polish: bool) -> impl Iterator<Item = (UnitId, HexId)> {
         self.those(polish).filter(|&(u, _)| !shut(self.s, u))
     }
-    /// What is spent before a unit sets out, if all have as much as the best.
+    /// Returns the points by which a unit has less than the highest allowance.
     fn behind(&self, unit: UnitId) -> u8 {
         most(self.s).saturating_sub(self.s.left(unit))
     }
-    /// Where the best of them who come to a hex set out, and the points from there.
+    /// Returns the hex from which the best unit reaches a hex, and the points from there.
     fn comes(&self, polish: bool, hex: HexId) -> Option<(HexId, u8)> {
         let s = self.s;
         let search = || {
@@ -153,12 +153,12 @@ impl<'a> Sweep<'a> {
         }
         let (costs, from) = self.spent[usize::from(polish)].get_or_init(search);
         let (from, spent) = (from[hex.index()], costs.of(hex)?);
-        // The best there set out first; who stands beside him pays as much, though he has less.
+        // The best unit in its hex set out first. Units stacked with it pay the same, although they have fewer points.
         let beside = self.free(polish).filter(|&(_, at)| at == from);
         let behind = beside.map(|(u, _)| self.behind(u)).min()?;
         Some((from, spent.checked_sub(behind)?))
     }
-    /// Whether anybody may intercept the force in a hex.
+    /// Whether any unit may intercept the force in a hex.
     fn anybody(&self, hex: HexId) -> bool {
         let mut comes = false;
         for polish in [false, true] {
@@ -180,20 +180,20 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The points that a unit would pay to ride at enemies in a hex, if there is a way (8.8).
+/// Returns the points that a unit would pay to intercept enemies in a hex, if there is a path (8.8).
 pub(crate) fn points(s: &State, unit: UnitId, target: HexId) -> Option<u16> {
     let polish = s.faction(unit) == Faction::Polish;
     let ways = Approach::to(s, target, s.side(unit));
     ways.cost(polish, s.hex(unit)?).map(u16::from)
 }
 
-/// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do but a garrison that is under siege.
+/// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do except a garrison under siege.
 pub(crate) fn stops(s: &State, hex: HexId, side: Side) -> bool {
     !s.stacks.is_empty(hex) && s.holds(hex, side.enemy()) && s.in_field(hex, side).next().is_none()
 }
 
-/// Whether interceptors do not ride through a hex, but round it (8.1): enemies are there who would stop them, or a Legate or Elizabeth by
-/// themselves, whom no ride to others ends in passing (ruling R-118).
+/// Whether interceptors avoid a hex instead of riding through it (8.1): it holds enemies that would stop them, or only a Legate or
+/// Elizabeth, who are not eliminated by a ride past them (ruling R-118).
 fn stops_ride(s: &State, hex: HexId, side: Side) -> bool {
     let enemy = side.enemy();
     !s.stacks.is_empty(hex) && s.own_at(hex, enemy).next().is_some() && s.in_field(hex, side).next().is_none()
@@ -204,14 +204,14 @@ fn stands_outside(s: &State, hex: HexId, side: Side) -> bool {
     s.own_at(hex, side).any(|u| !s.within(u))
 }
 
-/// Whether a side has a force in a hex that may be intercepted: combat units in the field, or, by ruling R-118 the other way, a Legate or
-/// Elizabeth by themselves (8.8).
+/// Whether a side has a force in a hex that may be intercepted: combat units in the field, or, by the other reading of ruling
+/// R-118, only a Legate or Elizabeth (8.8).
 fn is_force(s: &State, hex: HexId, side: Side) -> bool {
     let alone = || !s.holds(hex, side) && stands_outside(s, hex, side);
     s.in_field(hex, side).next().is_some() || (s.opts(Choice::R118) && alone())
 }
 
-/// The stack on the march.
+/// Returns the stack on the march.
 pub(crate) fn on_the_march(s: &State) -> Option<March> {
     s.stack.iter().rev().find_map(|st| match *st {
         Stage::March(march) => Some(march),
@@ -219,13 +219,13 @@ pub(crate) fn on_the_march(s: &State) -> Option<March> {
     })
 }
 
-/// Whether a hex holds the stack on the march, or what has split from it in this activation.
+/// Whether a hex holds the stack on the march, or units that have left it in this activation.
 fn of_the_march(s: &State, hex: HexId) -> bool {
     let here = |march: March| those(march.units.union(march.shed)).any(|u| s.hex(u) == Some(hex));
     on_the_march(s).is_some_and(here)
 }
 
-/// Whether the force in a hex has been intercepted in this activation already (ruling R-64).
+/// Whether the force in a hex has already been intercepted in this activation (ruling R-64).
 fn met(s: &State, hex: HexId) -> bool {
     !s.opts(Choice::R64) && on_the_march(s).is_some_and(|m| m.met) && of_the_march(s, hex)
 }
@@ -235,55 +235,55 @@ fn comes_to_blows(s: &State) -> bool {
     s.stack.iter().any(|st| matches!(st, Stage::Entry { .. }))
 }
 
-/// Whether a force has been chosen already at a window that is about a hex: it is not that of the stack on the march.
+/// Whether the force in this hex was chosen for interception: it is not the stack on the march.
 fn chosen(s: &State, target: Option<HexId>) -> bool {
     target.is_some() && on_the_march(s).and_then(|m| hex_of(s, m.units)) != target
 }
 
-/// Whether another force may be chosen at a window (8.8, ruling R-63): between the moves of two stacks any, between two steps of a march
-/// any but its stack.
+/// Whether another force may be chosen for interception (8.8, ruling R-63): any force between the moves of two stacks, any other
+/// force between two steps of a march.
 pub(crate) fn chooses(s: &State, target: Option<HexId>) -> bool {
     !chosen(s, target) && !comes_to_blows(s)
 }
 
-/// Why a unit does not come to the enemy.
+/// Why a unit cannot reach the enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hindrance {
-    /// Even over the empty map it is too far.
+    /// The distance is too long even over the empty map.
     Distance(Violation),
-    /// Land that is closed to it lies between.
+    /// Land that is closed to it is in the way.
     Closed,
-    /// The way round its enemies is too long, or there is none.
+    /// The path around its enemies is too long, or there is none.
     Enemies,
 }
 
 /// The facts of a unit's part in an interception.
 ///
-/// The unit sets out first, or joins those who gather.
+/// The unit sets out first, or joins units that have gathered.
 #[derive(Debug)]
 pub struct InterceptFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would intercept.
     pub unit: UnitId,
-    /// Who gathers with it.
+    /// The units that have gathered.
     pub with: PieceSet,
-    /// Where the enemy is.
+    /// The hex of the enemy force.
     pub target: HexId,
     ways: &'a Approach<'a>,
     fare: OnceCell<Option<(UnitId, Option<u16>)>>,
     hindrance: OnceCell<Option<Hindrance>>,
 }
 
-/// The facts of the choice of an enemy force to be intercepted.
+/// The facts of choosing an enemy force to intercept.
 #[derive(Debug)]
 pub struct AgainstFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Where the enemy is.
+    /// The hex of the enemy force.
     pub target: HexId,
     reached: OnceCell<bool>,
-    /// Whether factions alone keep somebody from him, and whether Danes are the cause.
+    /// Whether factions alone keep a unit from the force, and then whether Danes are the cause.
     apart: OnceCell<Option<bool>>,
 }
 
@@ -308,16 +308,17 @@ impl InterceptFacts<'_> {
             Kind::Hussar | Kind::LayKnight | Kind::ChurchKnight => true,
             Kind::Wagon => s.side(self.unit) == Side::Hussite || !s.opts(Choice::R62),
             Kind::Foot => self.zizka(),
-            // A Legate may ride with others (ruling R-68); of the queen no Case says so (2.7).
+            // A Legate may ride with others (ruling R-68); no Case permits it to the queen (2.7).
             Kind::Legate => !self.with.is_empty(),
             Kind::Dowager => false,
         }
     }
-    /// It is in the enemy's hex: a garrison that sallies (8.8.2).
+    /// Whether the unit is in the hex of the enemy: a garrison that sallies (8.8.2).
     fn sallies(&self) -> bool {
         self.s.hex(self.unit) == Some(self.target)
     }
-    /// The enemies are no stack that has come to a hex where others besieged the garrison already (8.8.2, ruling R-66).
+    /// Whether the unit would sally, but no stack has just come to a hex where others already besieged the garrison (8.8.2, ruling
+    ///
     fn unprovoked(&self) -> bool {
         let come = self.s.stack.iter().any(|st| match st {
             Stage::March(march) => {
@@ -328,7 +329,7 @@ impl InterceptFacts<'_> {
         let met = |st: &Stage| matches!(st, Stage::Entry { hex, .. } if *hex == self.target);
         self.sallies() && (!come || self.s.stack.iter().any(met))
     }
-    /// Who has the fewest points, and what the ride takes, if there is a way.
+    /// Returns the unit with the fewest points, and the points that the ride costs, if there is a path.
     fn fare(&self) -> Option<(UnitId, Option<u16>)> {
         *self.fare.get_or_init(|| {
             if self.sallies() {
@@ -379,11 +380,11 @@ impl InterceptFacts<'_> {
     fn is_force(&self) -> bool {
         is_force(self.s, self.target, self.s.side(self.unit).enemy())
     }
-    /// By 18.4 a point must be left for the first round.
+    /// 18.4: the violation if no point would be left for the first round.
     fn tired(&self) -> Option<Violation> {
         let (poorest, need) = self.fare()?;
         let have = self.s.left(poorest);
-        // With friends in the field he defends, and defenders pay nothing.
+        // With friends in the field the unit defends, and defenders pay nothing.
         let side = self.s.side(self.unit);
         let attacks = self.s.in_field(self.target, side).next().is_none()
             && self.s.in_field(self.target, side.enemy()).next().is_some();
@@ -393,13 +394,13 @@ impl InterceptFacts<'_> {
     fn besieged(&self) -> bool {
         !self.sallies() && shut(self.s, self.unit)
     }
-    /// Danes are among those who gather, or where they go.
+    /// Whether Danes are among the units that gather, or in the hex they ride to.
     fn danish(&self) -> bool {
         let side = self.s.side(self.unit);
         with_danes(self.s, self.all()) || with_danes(self.s, self.s.own_at(self.target, side))
     }
-    /// Those who gather, and friends in the field or inside where they go, would be of factions that may not stack (ruling R-50); of a
-    /// garrison that sallies all attack, whoever gathers (8.8.2).
+    /// Whether the units that gather, and friends in the field or inside where they go, would be of factions that cannot stack
+    /// (ruling R-50). If a garrison sallies, all of it attacks, whichever units gather (8.8.2).
     fn motley(&self) -> bool {
         let side = self.s.side(self.unit);
         if self.sallies() {
@@ -409,7 +410,7 @@ impl InterceptFacts<'_> {
         let friends = self.s.own_at(self.target, side);
         !may_share(self.s, side, self.all().chain(friends)) && !self.awaits_legate()
     }
-    /// A Legate is in their hex who may ride with them, and with whom they may be together (7.4, ruling R-68).
+    /// Whether a Legate in their hex may ride with them, and they could be together with him (7.4, ruling R-68).
     fn awaits_legate(&self) -> bool {
         let s = self.s;
         if s.counter(self.unit).legate() {
@@ -418,7 +419,8 @@ impl InterceptFacts<'_> {
         let with = self.with.union(PieceSet::one(self.unit.0));
         those_left(s, with).any(|u| s.counter(u).legate() && self.ways.permits(u, with))
     }
-    /// The Legate rides, and those who stay would be a mix, though all who could ride along had gathered too: in any order.
+    /// Whether the Legate would ride and the units that stay would be a forbidden mix, even if all that could ride along had
+    /// gathered before, in any order.
     fn strands(&self) -> bool {
         let s = self.s;
         let stack = self.with.union(PieceSet::one(self.unit.0));
@@ -443,7 +445,7 @@ fn rider(f: &InterceptFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `intercept`: what forbids a unit to intercept an enemy force (8.8, 8.8.1 to 8.8.3).
+/// Prohibitions of intercepting an enemy force (8.8, 8.8.1 to 8.8.3). Named `intercept`.
 pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
     name: "intercept",
     list: &[
@@ -508,14 +510,14 @@ impl<'a> AgainstFacts<'a> {
             apart: OnceCell::new(),
         }
     }
-    /// The open window is about this force, or about another that has been chosen.
+    /// Whether the open decision is about this force, or about another that has been chosen.
     fn taken(&self) -> bool {
         let Some(&Stage::Intercept { target }) = self.s.stack.last() else {
             return false;
         };
         chosen(self.s, target) || target == Some(self.target)
     }
-    /// Factions alone keep away whoever would reach them, Danes or others.
+    /// Whether factions alone keep all units from reaching the force; Danes or others, as `danish` says.
     fn apart(&self, danish: bool) -> bool {
         !self.reached() && self.held_apart() == Some(danish)
     }
@@ -527,7 +529,7 @@ impl<'a> AgainstFacts<'a> {
     }
 }
 
-/// The list `against`: what forbids to choose a force for an interception (8.8).
+/// Prohibitions of choosing a force to intercept (8.8). Named `against`.
 pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     name: "against",
     list: &[
@@ -558,14 +560,14 @@ pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     ],
 };
 
-/// The hexes with counters of the side whose Phase it is that might be intercepted: outside walls (8.8).
+/// Returns the hexes with counters of the phasing side outside walls, which might be intercepted (8.8).
 fn targets(s: &State) -> impl Iterator<Item = HexId> + '_ {
     let side = s.phasing();
     let stand = move |&hex: &HexId| !s.stacks.is_empty(hex) && side.is_some_and(|side| stands_outside(s, hex, side));
     s.game_data().board.ids().filter(stand)
 }
 
-/// Whoever might intercept, wherever the enemy is: asked before any way is searched.
+/// Returns the units that might intercept, wherever the enemy is. This is tested before any path is searched.
 fn ready(s: &State) -> Vec<UnitId> {
     let Some(side) = s.phasing().map(Side::enemy) else {
         return Vec::new();
@@ -580,7 +582,7 @@ fn ready(s: &State) -> Vec<UnitId> {
     those(s.game_data().riders(side)).filter(able).collect()
 }
 
-/// Whether anybody of those who are ready may intercept the force in a hex: one search serves all stacks.
+/// Whether any of the ready units may intercept the force in a hex. A single search serves all stacks.
 fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
     let near = |&&u: &&UnitId| {
         let reaches = |hex| s.game_data().far(hex, target) <= s.left(u);
@@ -592,7 +594,7 @@ fn anybody(s: &State, ready: &[UnitId], target: HexId) -> bool {
     };
     let ways = Approach::to(s, target, side);
     let may = |unit: UnitId| ways.permits(unit, PieceSet::EMPTY);
-    // Those first whose way is open; others have to go round.
+    // First the units whose straight path is open; the others have to go around.
     let straight = |u: UnitId| {
         s.hex(u)
             .is_some_and(|hex| ways.straight(s.faction(u) == Faction::Polish, hex).is_some())
@@ -605,7 +607,7 @@ fn someone_reaches(s: &State, target: HexId) -> bool {
     anybody(s, &ready(s), target)
 }
 
-/// Whether somebody would reach an enemy whom factions alone keep away, and whether Danes are the cause (6.3.3, 8.6.2, 8.6.4).
+/// Whether a unit would reach an enemy from whom only factions keep it, and whether Danes are the cause (6.3.3, 8.6.2, 8.6.4).
 fn held_apart(s: &State, target: HexId) -> Option<bool> {
     let only_factions = |u: UnitId| {
         let mut v = Verdict::full();
@@ -619,7 +621,7 @@ fn held_apart(s: &State, target: HexId) -> Option<bool> {
     ready(s).into_iter().find_map(only_factions)
 }
 
-/// Whether somebody would reach an enemy if a round cost nothing (18.4).
+/// Whether a unit would reach an enemy if rounds cost nothing (18.4).
 fn someone_would(s: &State, target: HexId) -> bool {
     if !s.opts(Choice::Rounds) {
         return false;
@@ -630,8 +632,8 @@ fn someone_would(s: &State, target: HexId) -> bool {
     someone_reaches(&then, target)
 }
 
-/// Whether the side that is not phasing is asked for an interception (8.8, ruling R-63): in a march, when its stack has come to a hex, and
-/// between the moves of two stacks; of that stack and of every other force, moving or still.
+/// Whether the side that is not phasing is asked for an interception (8.8, ruling R-63). It is asked during a march, when the stack
+/// has entered a hex, and between the moves of two stacks; about that stack and every other force, moving or not.
 pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     let Some(side) = s.phasing() else { return false };
     let enemy = side.enemy();
@@ -646,7 +648,7 @@ pub(crate) fn may_be_intercepted(s: &State, target: Option<HexId>) -> bool {
     comes || (chooses(s, target) && others(s, &ready, enemy, target).next().is_some())
 }
 
-/// The forces, but for the stack that is asked about, that somebody of those who are ready may intercept.
+/// Returns the forces, apart from the one asked about, that a ready unit may intercept.
 fn others<'a>(
     s: &'a State,
     ready: &'a [UnitId],
@@ -657,7 +659,7 @@ fn others<'a>(
     targets(s).filter(move |&hex| Some(hex) != target && sweep.anybody(hex))
 }
 
-/// Those of a side who are on the map.
+/// Returns the units of a side on the map.
 fn own(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(move |&u| s.side(u) == side && s.hex(u).is_some())
 }
@@ -682,18 +684,18 @@ pub(crate) fn intercept_candidates(s: &State, target: Option<HexId>, out: &mut V
     holds(s, target, out);
 }
 
-/// Those who may set out against a force.
+/// Returns the units that may set out against a force.
 pub(crate) fn interceptors(s: &State, target: HexId) -> Vec<UnitId> {
     let Some(side) = s.phasing().map(Side::enemy) else {
         return Vec::new();
     };
     let ways = Approach::to(s, target, side);
-    // Whoever is not ready may not.
+    // Units that are not ready may not intercept.
     let able = |&unit: &UnitId| ways.permits(unit, PieceSet::EMPTY);
     ready(s).into_iter().filter(able).collect()
 }
 
-/// What may be done at a window or by those who gather: one search serves all who are asked.
+/// Appends the legal actions of an interception, or of the units that gather for one. A single search serves all units.
 pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>) -> bool {
     let Some(side) = s.phasing().map(Side::enemy) else {
         return false;
@@ -732,12 +734,12 @@ pub(crate) fn list_interceptions(s: &State, stage: Stage, out: &mut Vec<Action>)
     true
 }
 
-/// The Legate has gathered with others, and those who stay would be a mix: some of them must ride along.
+/// Whether the Legate has gathered with others and the units that stay would be a forbidden mix. Then some of them must ride along.
 pub(crate) fn leaves_mix(s: &State, target: HexId, with: PieceSet) -> bool {
     hex_of(s, with) != Some(target) && strands(s, with)
 }
 
-/// Those who have gathered and friends where they go may not be together: the Legate is not with them yet.
+/// Whether the gathered units and friends where they go cannot be together, because the Legate is not yet with them.
 pub(crate) fn parted(s: &State, target: HexId, with: PieceSet) -> bool {
     let Some(side) = those(with).next().map(|u| s.side(u)) else {
         return false;
@@ -767,7 +769,8 @@ pub(crate) fn judge_intercept(s: &State, target: Option<HexId>, action: Action, 
     true
 }
 
-/// What forbids a unit to intercept whatever force there is: asked where none is chosen. One under siege could only sally.
+/// Reports the reasons that keep a unit from intercepting any force, while no force is chosen. A unit under siege could only
+/// sally.
 pub(crate) fn judge_anywhere(s: &State, unit: UnitId, v: &mut Verdict) {
     let sallies = s.hex(unit).filter(|_| shut(s, unit));
     let forces: Vec<HexId> = sallies.map_or_else(|| targets(s).collect(), |hex| vec![hex]);
@@ -782,7 +785,7 @@ pub(crate) fn judge_anywhere(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// Who else may ride with those who have gathered.
+/// Returns the other units that may ride with those that have gathered.
 fn companions(s: &State, g: Gathering) -> Vec<UnitId> {
     let mut out = Vec::new();
     list_interceptions(s, Stage::Gathering(g), &mut out);
@@ -870,7 +873,7 @@ impl Engine<'_> {
             }
             Action::JoinAll => {
                 let mut g = g;
-                // One after the other: who joins may bar another (rulings ).
+                // One after the other: a unit that joins may exclude another (rulings ).
                 while let Some(&unit) = companions(self.s, g).first() {
                     g.units.insert(unit.0);
                 }
@@ -881,7 +884,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.8.1: the interceptors ride into the enemy's hex. With friends in the field they join them; alone they attack.
+    /// 8.8.1: moves the interceptors into the enemy's hex. They join friends in the field, or else attack alone.
     fn ride(&mut self, g: Gathering) {
         let Some(from) = hex_of(self.s, g.units) else { return };
         let side = those(g.units).next().map_or(Side::Hussite, |u| self.s.side(u));
@@ -904,7 +907,7 @@ impl Engine<'_> {
         }
         let mut all = g.units;
         if from == to {
-            // All of a garrison that sallies comes out (ruling R-66).
+            // All of a sallying garrison comes out (ruling R-66).
             let garrison: PieceSet = self.s.garrison(to, side).map(|u| u.0).collect();
             self.come_out(garrison);
             for u in those(garrison) {
@@ -924,7 +927,8 @@ impl Engine<'_> {
         let moving = of_the_march(self.s, to);
         let again = self.s.opts(Choice::R64);
         for st in &mut self.s.stack {
-            // By ruling R-64 the other way others may come before the siege: at once, or when friends and those who joined them are beaten.
+            // By the other reading of R-64 others may intercept before the siege: at once, or after friends and interceptors are
+            // beaten.
             if let Stage::Entry { hex, step } = st
                 && *hex == to
                 && again
@@ -933,11 +937,11 @@ impl Engine<'_> {
             }
             if let Stage::March(march) = st {
                 march.met |= moving;
-                // Others may intercept after this one, before the stack goes on (8.8).
+                // Other units may intercept after this, before the stack goes on (8.8).
                 march.stepped = true;
             }
         }
-        // Others may intercept still forces after this one (8.8).
+        // Other units may intercept forces at rest after this (8.8).
         self.s.quiet = false;
         if friends {
             self.pop();
@@ -951,7 +955,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.8.1, ruling R-67: still enemies in a place may go inside; then the interceptors attack those in the field.
+    /// 8.8.1, ruling R-67: enemies at rest in a place may go inside; then the interceptors attack those in the field.
     pub(crate) fn onset(&mut self, hex: HexId, (asked, sally): (bool, bool)) -> casus_core::Flow<Stage> {
         let Some(side) = self.s.phasing() else {
             return casus_core::Flow::Done;

@@ -1,4 +1,4 @@
-//! Papal Legates (7.3): where they land, whom they draw, who follows them.
+//! Papal Legates (7.3): landing, drawing units, and change.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -17,7 +17,7 @@ use crate::state::stage::Course;
 use crate::state::turn::{Crusade, Pope};
 use casus_core::{Bar, Bars, Cite, HexId, Place, Verdict};
 
-/// The Legates who wait (7.3.1).
+/// Returns the waiting Legates (7.3.1).
 pub(crate) fn waiting(s: &State) -> Vec<UnitId> {
     let cup = |u: &UnitId| s.counter(*u).legate() && s.unit(*u).at == Whereabouts::Cup;
     s.unit_ids().filter(cup).collect()
@@ -29,8 +29,8 @@ pub(crate) fn any_left(s: &State) -> bool {
         .any(|u| s.counter(u).legate() && s.unit(u).at != Whereabouts::Gone)
 }
 
-/// Where a Legate lands: the first of the chain that is neither Hussite-occupied nor pillaged, nor closed, nor held by Danes, nor, for
-/// one who fights, full (7.3, 6.3.3, 8.6.1, rulings ).
+/// Returns where a Legate lands: the first place in order that is not occupied by Hussites, pillaged, closed, held by Danes, or,
+/// for a Legate who fights, full (7.3, 6.3.3, 8.6.1, rulings ).
 pub(crate) fn landing(s: &State, legate: UnitId) -> Option<HexId> {
     let lodges = |hex: HexId| fits(s, legate, hex) && (!s.fights(legate) || room(s, Side::Imperial, hex) > 0);
     let chain = s.game_data.names().landings.into_iter().flatten();
@@ -41,7 +41,7 @@ pub(crate) fn landing(s: &State, legate: UnitId) -> Option<HexId> {
         .find(|&h| !s.closed_to(h, Faction::Papal) && lodges(h))
 }
 
-/// The highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
+/// Returns the highest die with which the Pope calls a crusade or changes a Legate (7.2, 7.3.1).
 pub(crate) fn popes_limit(s: &State) -> u8 {
     match s.pope() {
         Pope::Martin => s.game_data.charts.popes.martin,
@@ -49,10 +49,10 @@ pub(crate) fn popes_limit(s: &State) -> u8 {
     }
 }
 
-/// The facts of what the Empire says in the Papal Crusade Phase: a declaration (7.5), a change of Legate (7.3.1).
+/// The facts of an Imperial decision in the Papal Crusade Phase: a declaration (7.5), or a change of Legate (7.3.1).
 #[derive(Debug)]
 pub struct CrusadeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn empire(_: &CrusadeFacts) -> Place {
     Place::Side(Side::Imperial as u8)
 }
 
-/// The list `change`: what forbids to try for another Legate (7.3.1).
+/// Prohibitions of trying for another Legate (7.3.1). Named `change`.
 pub static CHANGE_BARS: Bars<CrusadeFacts> = Bars {
     name: "change",
     list: &[
@@ -86,7 +86,7 @@ pub(crate) fn may_change(s: &State) -> bool {
 }
 
 impl Engine<'_> {
-    /// Draws one of the Legates who wait (7.3.1, 7.3.2).
+    /// Draws one of the waiting Legates (7.3.1, 7.3.2).
     fn draw_legate(&mut self) -> Option<UnitId> {
         let cup = waiting(self.s);
         if cup.is_empty() {
@@ -96,7 +96,7 @@ impl Engine<'_> {
         cup.get(drawn).copied()
     }
 
-    /// 7.3.2, rulings: a Legate for one who died, and a landing for one whose crusade is on.
+    /// 7.3.2, rulings: draws a Legate in place of one who died, and lands one during a crusade.
     pub(crate) fn summon_legate(&mut self) {
         if self.s.legate().is_none()
             && self.s.crusade() == Crusade::Off
@@ -112,7 +112,7 @@ impl Engine<'_> {
         self.go_to(Course::Declare);
     }
 
-    /// 7.3: from his box to the first place that is open.
+    /// 7.3: lands the Legate from his box in the first open place.
     pub(crate) fn land_legate(&mut self) {
         let boxed = self.s.legate().filter(|&l| self.s.unit(l).at == Whereabouts::Box);
         if let Some(legate) = boxed
@@ -122,7 +122,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 7.3: a Legate on the map goes back to his box.
+    /// 7.3: returns a Legate on the map to his box.
     pub(crate) fn box_legate(&mut self) {
         let legates: Vec<UnitId> = self
             .s
@@ -135,7 +135,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 7.3.1: the die, and the Legate who takes the other's place.
+    /// 7.3.1: rolls for a change of Legate, and replaces him.
     pub(crate) fn enact_change(&mut self, action: Action) {
         if action == Action::Change {
             self.try_change();
@@ -160,7 +160,7 @@ impl Engine<'_> {
             .hex()
             .filter(|&hex| self.s.fights(new) && self.s.in_field(hex, Side::Hussite).next().is_some());
         match besieged {
-            // One who fights is inside walls with the garrison, or waits in the box for room (8.6.1).
+            // A fighting Legate goes inside the walls with the garrison, or waits in the box for room (8.6.1).
             Some(hex) if room(self.s, Side::Imperial, hex) == 0 => self.s.put(new, Whereabouts::Box),
             _ => self.s.put(new, at),
         }
@@ -173,7 +173,7 @@ impl Engine<'_> {
         });
     }
 
-    /// 7.3.3: as many Germans as his dice say, drawn at random, to where he is (ruling R-34); `cite` has him draw now.
+    /// 7.3.3: draws as many Germans as the Legate's dice show, at random, to his hex (ruling R-34). `cite` is the Case of the draw.
     pub(crate) fn legate_draws(&mut self, cite: Cite) {
         let Some(legate) = self.s.legate() else { return };
         let Some(at) = self.s.hex(legate) else { return };
@@ -206,7 +206,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Where Germans appear; nowhere, if the place is pillaged or blockaded, or Hussites hold it (rulings ).
+    /// Returns where Germans appear; `None` if the place is pillaged or blockaded, or Hussites hold it (rulings ).
     fn german_site(&self, at: HexId) -> Option<HexId> {
         let s = &*self.s;
         let shut = |h: HexId| {
@@ -216,7 +216,7 @@ impl Engine<'_> {
         };
         if s.opts(Choice::R34) {
             let two = s.game_data.names().landings.into_iter().take(2).flatten();
-            // Germans alone, or with the Legate among them (8.6.4).
+            // Only Germans are there, or the Legate is among them (8.6.4).
             let among = |h: HexId| s.own_at(h, Side::Imperial).all(|u| s.faction(u) == Faction::German);
             return two
                 .map(|t| s.game_data.roster[t].hex)
@@ -226,7 +226,7 @@ impl Engine<'_> {
         (with_besiegers || !shut(at)).then_some(at)
     }
 
-    /// 7.3.2, ruling R-46: the Legate is gone; the crusade lasts to the end of the turn.
+    /// 7.3.2, ruling R-46: applies the loss of the Legate; the crusade lasts to the end of the turn.
     pub(crate) fn without_legate(&mut self) {
         if self.s.crusade() == Crusade::On {
             self.s.crusade = Crusade::Ending;
@@ -236,7 +236,7 @@ impl Engine<'_> {
 }
 
 impl Engine<'_> {
-    /// 17.2: in his box, or outside Breslau.
+    /// 17.2: starts the Legate in his box, or outside Breslau.
     pub(crate) fn enact_legate_start(&mut self, action: Action) {
         let breslau = self.s.game_data.names().breslau.map(|t| self.s.game_data.roster[t].hex);
         if let (Action::LegateOut, Some(legate), Some(hex)) = (action, self.s.legate(), breslau) {
@@ -245,7 +245,7 @@ impl Engine<'_> {
         self.go_to(Course::Award);
     }
 
-    /// 7.3.2, 12.1: a Legate who does not fight, or Elizabeth, alone in a hex with Hussites is eliminated; walls save nobody.
+    /// 7.3.2, 12.1: eliminates a Legate who does not fight, or Elizabeth, if alone in a hex with Hussites. Walls protect neither.
     pub(crate) fn settle_legates(&mut self) -> bool {
         if self.s.field.is_some() || self.s.siege.is_some() {
             return false;
@@ -254,7 +254,7 @@ impl Engine<'_> {
         alone.is_some_and(|unit| self.lose_alone(unit))
     }
 
-    /// The same of those in one hex at once, where more follows before all is settled: they are gone before the enemy takes the place.
+    /// Does the same in one hex at once, before everything is settled: they are eliminated before the enemy takes the place.
     pub(crate) fn bereave(&mut self, hex: HexId) -> bool {
         let here = |&u: &UnitId| self.s.hex(u) == Some(hex) && left_alone(self.s, u);
         let alone: Vec<UnitId> = those(self.s.game_data.helpless()).filter(here).collect();
@@ -277,8 +277,8 @@ impl Engine<'_> {
     }
 }
 
-/// Whether a counter that does not fight is alone in a hex with Hussites (7.3.2, rulings ). Who is to be placed elsewhere since
-/// Albert fell (12.1) is as good as there.
+/// Whether a counter that does not fight is alone in a hex with Hussites (7.3.2, rulings ). A counter that is to be
+/// placed elsewhere after Albert's elimination (12.1) counts as placed.
 fn left_alone(s: &State, unit: UnitId) -> bool {
     let with_hussites = |hex| s.holds(hex, Side::Hussite) && !s.holds(hex, Side::Imperial);
     !s.arriving.contains(unit.0) && s.hex(unit).is_some_and(with_hussites)

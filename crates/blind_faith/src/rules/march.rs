@@ -1,4 +1,4 @@
-//! Movement of a stack (8.1 to 8.7, 14.0): who is selected, where it may go, and what it meets.
+//! Movement of a stack (8.1 to 8.7, 14.0): selecting units, steps, and meeting enemies.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -20,40 +20,40 @@ use casus_core::{Bar, Bars, Dir, Flow, HexId, PieceSet, Place, Procedures, Verdi
 
 /// The facts of a step.
 ///
-/// The stack is in the hex that it would leave; the other may be any hex.
+/// The stack is in the hex that it would leave. The other hex may be any hex.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The stack that would step.
     pub march: March,
-    /// Where it is.
+    /// The hex of the stack.
     pub from: HexId,
-    /// Where it would go.
+    /// The hex to enter.
     pub to: HexId,
-    /// Which way that is, if it is adjacent.
+    /// The direction, if the hexes are adjacent.
     pub dir: Option<Dir>,
 }
 
-/// The facts of a unit's joining the selected stack.
+/// The facts of adding a unit to the selected stack, or leaving it behind.
 #[derive(Debug)]
 pub struct JoinFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The stack that is selected.
+    /// The selected stack.
     pub march: March,
-    /// The unit that would join it.
+    /// The unit that would join or leave.
     pub unit: UnitId,
 }
 
-/// The facts of the end of a move, of a fight or a siege in the hex where the stack is.
+/// The facts of a halt, a fight or a siege in the hex of the stack.
 #[derive(Debug)]
 pub struct StandFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The stack that would stop.
     pub march: March,
-    /// Where it is.
+    /// The hex of the stack.
     pub hex: HexId,
 }
 
@@ -63,7 +63,7 @@ type J = Bar<JoinFacts<'static>>;
 type H = Bar<StandFacts<'static>>;
 
 impl StepFacts<'_> {
-    /// The points that the step takes, and who has the fewest left.
+    /// The violation if the unit with the fewest points has too few for the step.
     fn short(&self) -> Option<Violation> {
         let dir = self.dir?;
         let need = self.s.game_data().step(self.from, dir);
@@ -74,31 +74,32 @@ impl StepFacts<'_> {
     fn side(&self) -> Option<Side> {
         those(self.march.units).next().map(|u| self.s.side(u))
     }
-    /// Those of its side who would be in a hex if it came there.
+    /// Returns the units of the side that would be in a hex with the stack.
     fn company(&self, side: Side, hex: HexId) -> impl Iterator<Item = UnitId> {
         let there = self.s.own_at(hex, side).filter(|&u| !self.march.units.contains(u.0));
         there.chain(those(self.march.units))
     }
-    /// They may be together.
+    /// Whether they may be in one hex.
     fn shares(&self, hex: HexId) -> bool {
         self.side()
             .is_none_or(|side| may_share(self.s, side, self.company(side, hex)))
     }
-    /// They may stay together: by ruling R-49 the other way, at Breslau in Turn 1, not even with the Legate.
+    /// Whether they may stay in one hex. By the other reading of ruling R-49, at Breslau in Turn 1, not even with the Legate.
     fn lodges(&self, hex: HexId) -> bool {
         self.side()
             .is_none_or(|side| !must_part(self.s, side, hex, self.company(side, hex)))
     }
-    /// Friends are there with whom it may not stay, and it could not go on.
+    /// Whether friends are there with whom the stack may not stay, and it could not go on.
     fn trapped(&self) -> bool {
         let friends = |side| self.s.own_at(self.to, side).next().is_some();
         self.side().is_some_and(friends) && !self.shares(self.to) && self.stuck()
     }
-    /// It would be among those of the set-up at Breslau who must part with the Legate or without him (ruling R-49), and could not go on.
+    /// Whether the stack would be among the units of the set-up at Breslau that must part with or without the Legate (ruling
+    /// R-49), and could not go on.
     fn stuck_at_breslau(&self) -> bool {
         self.shares(self.to) && !self.lodges(self.to) && self.stuck()
     }
-    /// From there it comes to no hex where it may stay; by 18.4 a battle there takes a point first.
+    /// Whether the stack cannot go on from there to a hex where it may stay. By 18.4 a battle there costs a point first.
     fn stuck(&self) -> bool {
         let s = self.s;
         let (Some(dir), Some(side)) = (self.dir, self.side()) else {
@@ -133,19 +134,20 @@ impl StepFacts<'_> {
         s.game_data().net().costs(Heading::Out, [(self.to, 0)], budget, sight);
         !found
     }
-    /// Danes are among those who would be there.
+    /// Whether Danes are among the units that would be there.
     fn danish(&self) -> bool {
         self.side()
             .is_some_and(|side| with_danes(self.s, self.company(side, self.to)))
     }
-    /// By 18.4: a battle in the field is certain there, and nobody of the stack would have a point left for its first round.
+    /// By 18.4: whether a battle in the field is certain there, and no unit of the stack would have a point left for its first
+    /// round.
     fn spent(&self) -> bool {
         let s = self.s;
         let Some(dir) = self.dir else { return false };
         let mut fighting = those(self.march.units).filter(|&u| s.fights(u));
         self.battle_is_certain() && fighting.all(|u| s.left(u) <= s.game_data().step(self.from, dir))
     }
-    /// Enemies who stop it are in the field there, and could not go inside.
+    /// Whether enemies that stop the stack are in the field there, and could not go inside.
     fn battle_is_certain(&self) -> bool {
         let s = self.s;
         let fighter = those(self.march.units).find(|&u| s.fights(u));
@@ -154,7 +156,7 @@ impl StepFacts<'_> {
             stops(s, self.to, side) && s.in_field(self.to, enemy).next().is_some() && !may_go_inside(s, self.to, enemy)
         })
     }
-    /// The Legate goes with it, and those who stay, and could not move off, would be a mix.
+    /// Whether the Legate would go with the stack, and the units that stay, and could not move off, would be a forbidden mix.
     fn strands(&self) -> bool {
         strands_those(self.s, self.march.units, |u| !curable(self.s, u))
     }
@@ -170,7 +172,7 @@ fn there(f: &StepFacts) -> Place {
     f.to.place()
 }
 
-/// The list `step`: what forbids a stack to enter a hex (8.1, 8.3, 4.1, 14.0).
+/// Prohibitions of entering a hex (8.1, 8.3, 4.1, 14.0). Named `step`.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -205,7 +207,7 @@ fn joiner(f: &JoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `join`: what forbids a unit to join the selected stack (8.1, 8.6.2, 8.6.4).
+/// Prohibitions of joining the selected stack (8.1, 8.6.2, 8.6.4). Named `join`.
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
@@ -223,13 +225,13 @@ pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     ],
 };
 
-/// Whether units of one side are of factions that may not stack.
+/// Whether units of one side are of factions that cannot stack.
 fn motley(s: &State, units: PieceSet) -> bool {
     let first = those(units).next();
     first.is_some_and(|u| !may_share(s, s.side(u), those(units)))
 }
 
-/// The list `leave`: what forbids a unit to leave the selected stack (8.1, 8.6.2, 8.6.4).
+/// Prohibitions of leaving the selected stack (8.1, 8.6.2, 8.6.4). Named `leave`.
 pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
     name: "leave",
     list: &[
@@ -264,7 +266,7 @@ impl JoinFacts<'_> {
     fn joins_mixed(&self) -> bool {
         motley(self.s, self.march.units.union(PieceSet::one(self.unit.0)))
     }
-    /// Those with whom it would stay, it with them.
+    /// Returns the units with which the unit would stay, including itself.
     fn those_there(&self) -> impl Iterator<Item = UnitId> {
         let side = self.s.side(self.unit);
         let there = self
@@ -274,8 +276,9 @@ impl JoinFacts<'_> {
             .flat_map(move |hex| self.s.own_at(hex, side));
         there.filter(|u| !self.march.units.contains(u.0)).chain([self.unit])
     }
-    /// Who has come would make a mix; who has fought or besieged where he was, and is done, would keep one that no others could part, and
-    /// that no Legate who stays lets be together (ruling R-50).
+    /// Whether the unit would stay in a forbidden mix (ruling R-50). A unit that has entered the hex would make one. A unit that
+    /// has fought or besieged where it was has ended its move; it would keep a mix that no others could part, and that no Legate
+    /// who stays permits.
     fn stays_mixed(&self) -> bool {
         let (s, side) = (self.s, self.s.side(self.unit));
         let mixed = |those: &dyn Fn(UnitId) -> bool| !may_share(s, side, self.those_there().filter(|&u| those(u)));
@@ -306,8 +309,9 @@ impl StandFacts<'_> {
     fn fighters(&self) -> bool {
         those(self.march.units).any(|u| self.s.fights(u))
     }
-    /// A stack that has come would make a mix; one that stands where it was would keep a mix which no others could part (ruling R-50), and
-    /// which no Legate in the hex lets be together (8.6.4): once they have halted he does not leave them.
+    /// Whether the stack would stay in a forbidden mix and could go on instead (ruling R-50). A stack that has entered the hex
+    /// would make one. A stack that was there would keep a mix that no others could part. Neither applies if a Legate in the hex
+    /// permits the mix (8.6.4): after the halt he does not leave them.
     fn mixes(&self) -> bool {
         let (s, march) = (self.s, self.march);
         let Some(side) = self.side() else { return false };
@@ -318,7 +322,7 @@ impl StandFacts<'_> {
         };
         mixed(false) && mixed(true) && (goes_on(s, march) || goes_on(s, self.comers()))
     }
-    /// Those of the stack who have entered a hex: whom they have selected there they may leave again.
+    /// Returns the units of the stack that have entered a hex; the stack may leave units behind that it selected there.
     fn comers(&self) -> March {
         let came = |&u: &u8| self.march.moved.contains(u);
         March {
@@ -326,7 +330,7 @@ impl StandFacts<'_> {
             ..self.march
         }
     }
-    /// The stack itself is of factions that may not stack.
+    /// Whether the stack itself is of factions that cannot stack.
     fn motley(&self) -> bool {
         motley(self.s, self.march.units)
     }
@@ -337,7 +341,8 @@ impl StandFacts<'_> {
     }
 }
 
-/// Who fights when a stack attacks where it stands: whoever comes out of a place brings all of the garrison with him (ruling R-66).
+/// Returns the units that fight if a stack attacks where it is: a unit that comes out of a place brings the whole garrison (ruling
+///
 fn all_out(s: &State, hex: HexId, stack: PieceSet) -> PieceSet {
     let inside = those(stack).find(|&u| s.unit(u).inside);
     let garrison = inside.into_iter().flat_map(|u| s.garrison(hex, s.side(u)));
@@ -351,13 +356,13 @@ fn goes_on(s: &State, march: March) -> bool {
     steps.any(|(_, to)| step_facts(s, march, to).is_some_and(|f| STEP_BARS.permit(&f)))
 }
 
-// What `halt` and `besiege` say alike.
+// The entries that `halt` and `besiege` share.
 const TOGETHER: H = H::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
     .when(here, |f| !crusading(f.s) && f.mixes() && !f.danish());
 const TOGETHER_IN_A_CRUSADE: H = H::by(cite!("8.6.4", "R-50"), "factions that may not stack would be together")
     .when(here, |f| crusading(f.s) && f.mixes() && !f.danish());
 
-/// The list `halt`: what forbids a stack to end its move in a hex (8.6).
+/// Prohibitions of ending a move in a hex (8.6). Named `halt`.
 pub static HALT_BARS: Bars<StandFacts> = Bars {
     name: "halt",
     list: &[
@@ -367,7 +372,7 @@ pub static HALT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// The list `fight`: what forbids a stack to attack enemies in the field in its hex (9.0, ruling R-66).
+/// Prohibitions of attacking enemies in the field in the stack's hex (9.0, ruling R-66). Named `fight`.
 pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     name: "fight",
     list: &[
@@ -388,8 +393,8 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// The list `besiege`: what forbids a stack to besiege a garrison in its hex (10.0). Since a Blockade may end its move there, what forbids it
-/// to halt forbids it to besiege (8.6, ruling R-50).
+/// Prohibitions of besieging a garrison in the stack's hex (10.0). A Blockade may end the move there, so what prohibits a halt
+/// prohibits a siege too (8.6, ruling R-50). Named `besiege`.
 pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
     name: "besiege",
     list: &[
@@ -439,7 +444,7 @@ fn judge_join(s: &State, march: March, unit: UnitId, v: &mut Verdict) {
     TAKE_BARS.judge(&TakeFacts { s, unit }, v);
 }
 
-/// Whoever else is in the hex and may join.
+/// Returns the other units in the hex that may join.
 fn joiners(s: &State, march: March) -> Vec<UnitId> {
     let Some(hex) = hex_of(s, march.units) else {
         return Vec::new();
@@ -485,7 +490,7 @@ pub(crate) fn judge_march(s: &State, march: March, action: Action, v: &mut Verdi
 }
 
 impl Engine<'_> {
-    /// A selected stack: over when nobody is left of it; its owner is asked once the enemy has let it pass.
+    /// Runs a selected stack. It is over when no unit is left in it. Its owner decides after the enemy has declined to intercept.
     pub(crate) fn marching(&mut self, march: March) -> Flow<Stage> {
         let left: PieceSet = those(march.units)
             .filter(|&u| self.s.hex(u).is_some() && !self.s.unit(u).done.has(Done::HALTED))
@@ -517,7 +522,7 @@ impl Engine<'_> {
         match action {
             Action::Join(unit) => self.gather(march, core::iter::once(unit)),
             Action::JoinAll => {
-                // One after the other: a Legate lets in others (7.4).
+                // One after the other: a Legate lets others join (7.4).
                 let mut march = march;
                 while let Some(&unit) = joiners(self.s, march).first() {
                     march.units.insert(unit.0);
@@ -527,7 +532,7 @@ impl Engine<'_> {
             Action::Leave(unit) => {
                 let mut march = march;
                 march.units.remove(unit.0);
-                // Who has joined where it is now has done nothing with it (ruling R-60).
+                // A unit that joined in this hex has not acted with the stack (ruling R-60).
                 if march.acted.contains(unit.0) {
                     march.shed.insert(unit.0);
                     self.s.unit_mut(unit).done.set(Done::HALTED);
@@ -539,7 +544,7 @@ impl Engine<'_> {
             Action::Fight => {
                 self.act(march);
                 self.come_out(all_out(self.s, hex, march.units));
-                // The enemy's friends may come to his help, as where a stack enters (8.7).
+                // Friends of the enemy may intercept, as when a stack enters the hex (8.7).
                 let step = Entry::Window;
                 self.call(Stage::Entry { hex, step });
             }
@@ -552,7 +557,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The selected pieces fight or besiege where they are.
+    /// Records that the selected units fight or besiege where they are.
     fn act(&mut self, march: March) {
         self.set_top(Stage::March(March {
             acted: march.acted.union(march.units),
@@ -569,7 +574,7 @@ impl Engine<'_> {
         self.changed = true;
     }
 
-    /// A stack ends its move (8.1, 8.4).
+    /// Ends the move of a stack (8.1, 8.4).
     pub(crate) fn halt(&mut self, units: PieceSet) {
         let all: Vec<UnitId> = those(units).filter(|&u| self.s.hex(u).is_some()).collect();
         for &u in &all {
@@ -578,7 +583,7 @@ impl Engine<'_> {
         self.say(cite!("8.1"), || What::Halted { units: all });
     }
 
-    /// Units inside walls come out, for a battle in the field (ruling R-66).
+    /// Brings units out of the walls, for a battle in the field (ruling R-66).
     pub(crate) fn come_out(&mut self, units: PieceSet) {
         for u in those(units) {
             if !self.s.counter(u).guard {
@@ -587,7 +592,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.3: pays, enters, and meets whom it meets.
+    /// 8.3: pays for the step, enters the hex, and meets enemies there.
     fn step_to(&mut self, march: March, from: HexId, to: HexId) {
         let Some(dir) = self.s.game_data.board.direction(from, to) else {
             return;
@@ -623,7 +628,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.7, ruling R-65: garrison, help, battle, siege.
+    /// 8.7, ruling R-65: resolves an entry in order: garrison, interception, battle, siege.
     pub(crate) fn entering(&mut self, hex: HexId, step: Entry) -> Flow<Stage> {
         let Some(side) = self.s.phasing() else {
             return Flow::Done;
@@ -659,14 +664,14 @@ impl Engine<'_> {
                 let again = step == Entry::Joined && besieged;
                 next(self, if again { Entry::Window } else { Entry::Siege });
                 if self.s.in_field(hex, side.enemy()).next().is_some() {
-                    // All who stand there: a garrison that came out is more than the selected pieces.
+                    // All units in the field there: a garrison that came out is more than the selected units.
                     let all: PieceSet = self.s.in_field(hex, side).map(|u| u.0).collect();
                     self.open_field(hex, all);
                 }
             }
             Entry::Siege => {
                 self.pop();
-                // Those whose Legate has fallen before the walls part before they besiege (ruling R-50).
+                // If the Legate has fallen before the walls, the others must part before they besiege (ruling R-50).
                 let garrison = self.s.garrison(hex, side.enemy()).next().is_some() && !motley(self.s, stack);
                 if garrison && self.s.in_field(hex, side.enemy()).next().is_none() {
                     self.open_siege(hex, stack);
@@ -676,7 +681,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// The stack on the march.
+    /// Returns the units of the stack on the march.
     pub(crate) fn marchers(&self) -> PieceSet {
         let found = self.s.stack.iter().rev().find_map(|st| match st {
             Stage::March(march) => Some(march.units),

@@ -1,4 +1,4 @@
-//! What a round of battle costs (18.4).
+//! The cost of a round of battle (18.4).
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -7,7 +7,7 @@ use crate::event::What;
 use casus_core::PieceSet;
 
 impl Engine<'_> {
-    /// A Movement Point of each who has one left; and who has paid.
+    /// Makes each unit that has a Movement Point left pay one. Returns the units that have paid.
     pub(crate) fn pay_points(&mut self, units: Vec<UnitId>) -> PieceSet {
         let able: Vec<UnitId> = units.into_iter().filter(|&u| self.s.left(u) > 0).collect();
         for &u in &able {

@@ -10,10 +10,10 @@ use crate::state::stage::Course;
 use casus_core::cases::measures::FLORINS;
 use casus_core::{Bar, Bars, HexId, Verdict, Violation};
 
-/// The facts of a place's rebuilding.
+/// The facts of rebuilding a place.
 #[derive(Debug)]
 pub struct RebuildFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The side that would rebuild it.
     pub side: Side,
@@ -38,7 +38,7 @@ fn there(f: &RebuildFacts) -> casus_core::Place {
     f.hex.place()
 }
 
-/// The list `rebuild`: what forbids a place to be rebuilt (15.0 to 15.2).
+/// Prohibitions of rebuilding a place (15.0 to 15.2). Named `rebuild`.
 pub static REBUILD_BARS: Bars<RebuildFacts> = Bars {
     name: "rebuild",
     list: &[
@@ -74,19 +74,19 @@ pub(crate) fn judge_rebuild(s: &State, side: Side, action: Action, v: &mut Verdi
     true
 }
 
-/// Whether a side has anything to rebuild.
+/// Whether a side can rebuild any place.
 pub(crate) fn can_rebuild(s: &State, side: Side) -> bool {
     s.game_data.roster.towns.iter().any(|t| may_rebuild(s, side, t.hex))
 }
 
 impl Engine<'_> {
-    /// 15.1: the Muster begins.
+    /// 15.1: begins the Muster.
     pub(crate) fn prepare(&mut self) {
         self.note_prepared(&[]);
         self.go_to(Course::Track);
     }
 
-    /// 15.1: notes who has a unit where, free of enemies; but for places of which it is known.
+    /// 15.1: records for each place the side that has a unit there, free of enemies; skips the `known` places.
     pub(crate) fn note_prepared(&mut self, known: &[TownId]) {
         for town in self
             .s
@@ -115,7 +115,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A side rebuilds no more: Hussites first (3.2, ruling R-20).
+    /// Ends the rebuilding of a side: Hussites first (3.2, ruling R-20).
     pub(crate) fn rebuilt(&mut self, side: Side) {
         self.go_to(match side {
             Side::Hussite => Course::Rebuild(Side::Imperial),

@@ -14,7 +14,7 @@ use crate::state::position::State;
 use crate::state::stage::{Ask, Course, Stage};
 use casus_core::{Cite, Flow, Place};
 
-/// Who is asked for what at a step of the turn, if anybody is.
+/// Returns the decision at a step of the turn, if there is one.
 pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
     let ask = |side: Side, cite: Cite, what: &'static str| Some(Decision::new(side, cite, what, Place::Nowhere));
     match course.asks()? {
@@ -39,7 +39,7 @@ pub(crate) fn course_decision(s: &State, course: Course) -> Option<Decision> {
 }
 
 impl Engine<'_> {
-    /// Goes on in the course of the turn, which is the bottom of the stack.
+    /// Goes on to a step of the turn, which is the bottom of the stack.
     pub(crate) fn go_to(&mut self, course: Course) {
         self.changed = true;
         if let Some(bottom) = self.s.stack.first_mut() {
@@ -51,7 +51,7 @@ impl Engine<'_> {
         }
     }
 
-    /// One step of the turn, where no procedure is on top of it.
+    /// Resolves one step of the turn, if no procedure is above it.
     pub(crate) fn take_course(&mut self, course: Course) -> Flow<Stage> {
         match course {
             Course::LegateStart | Course::Award | Course::Upkeep | Course::Muster => return Flow::Ask,
@@ -63,7 +63,7 @@ impl Engine<'_> {
             Course::Returns => return self.arriving(Course::Income),
             Course::Income => self.income(),
             Course::Draw => {
-                // By 18.1 and by ruling R-42 the other way Legates draw in 3.3; on Turn 1 of 18.1 here (ruling R-51).
+                // By 18.1, and by the other reading of R-42, Legates draw in 3.3; in Turn 1 of 18.1 they draw here (ruling R-51).
                 let elsewhere = self.s.opts(Choice::R42) || (self.s.opts(Choice::Politics) && self.s.turn > 1);
                 if self.s.crusade().is_on() && !elsewhere {
                     self.legate_draws(cite!("7.3.3"));

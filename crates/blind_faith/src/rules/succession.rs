@@ -1,4 +1,4 @@
-//! What follows when Albert is eliminated (12.1).
+//! The consequences of Albert's elimination (12.1).
 
 use crate::components::{Land, Side, TownId, Urban};
 use crate::engine::Engine;
@@ -9,8 +9,8 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{PieceSet, Procedures};
 
-/// Whether a place may take Jiskra and Elizabeth: Stuhlweissenburg, or, where it is shut, an open Hungarian town or city (12.1, ruling
-/// Danes shut a place (6.3.3).
+/// Whether a place may receive Jiskra and Elizabeth: Stuhlweissenburg, or, if it is closed, an open Hungarian town or city (12.1,
+/// ruling R-115). Danes close a place (6.3.3).
 pub(crate) fn heirs_site(s: &State, town: TownId) -> bool {
     let first = s.game_data.names().stuhlweissenburg;
     let open = |t: TownId| {
@@ -26,7 +26,7 @@ pub(crate) fn heirs_site(s: &State, town: TownId) -> bool {
 }
 
 impl Engine<'_> {
-    /// 12.1, ruling R-101: Albert is eliminated; Jiskra comes, and Elizabeth with him if she lives.
+    /// 12.1, ruling R-101: makes Jiskra arrive after Albert's elimination, and Elizabeth with him if she is alive.
     pub(crate) fn succeed(&mut self) {
         if self.s.succeeded {
             return;
@@ -37,7 +37,7 @@ impl Engine<'_> {
         if let Some(jiskra) = names.jiskra.filter(|&u| self.s.unit(u).at == Whereabouts::Succession) {
             coming.insert(jiskra.0);
         }
-        // Where no place is open she stays where she is (ruling G-12), or waits, if she is not on the map yet.
+        // If no place is open, she stays where she is (ruling G-12), or waits if she is not on the map yet.
         if let Some(elizabeth) = names.elizabeth
             && self.s.unit(elizabeth).at != Whereabouts::Gone
             && (self.s.unit(elizabeth).at == Whereabouts::Succession
@@ -49,7 +49,7 @@ impl Engine<'_> {
         if self.s.arriving.is_empty() {
             return;
         }
-        // A battle is fought out first: a place that falls with him is taken before they come (10.5.2).
+        // A battle is finished first: a place that falls with him is taken before they arrive (10.5.2).
         let fought = |st: &Stage| matches!(st, Stage::Field { .. } | Stage::Siege { .. });
         let placing = Stage::Placing { side: Side::Imperial };
         match self.s.stack.iter().position(fought) {
@@ -58,7 +58,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A counter is eliminated: what follows from who it was (5.2.1, 7.3.2, 12.1, 16.2).
+    /// Eliminates a counter, with the consequences of who it was (5.2.1, 7.3.2, 12.1, 16.2).
     pub(crate) fn eliminate(&mut self, unit: crate::components::UnitId, cite: casus_core::Cite) {
         let names = *self.s.game_data.names();
         let legate = self.s.counter(unit).legate();

@@ -1,4 +1,4 @@
-//! Who may move in a Campaign Phase (8.1, 8.4, 11.0), and who is shut in.
+//! Units that may move in a Campaign Phase (8.1, 8.4, 11.0), and units that are shut in.
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -6,10 +6,10 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Bar, Bars, HexId, Place};
 
-/// The facts of a unit's being selected.
+/// The facts of selecting a unit.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit to be selected.
     pub unit: UnitId,
@@ -32,7 +32,7 @@ fn unit(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids a unit to be selected, or to join a stack in its own Phase (8.1, 8.4, 11.0).
+/// Prohibitions of selecting a unit, or adding it to a stack, in its own Phase (8.1, 8.4, 11.0). Named `take`.
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -52,27 +52,28 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     ],
 };
 
-/// Whether a unit has intercepted, and so does not move in its own Phase (8.1, 8.8.3): it may fight or besiege where it is (ruling G-3).
+/// Whether a unit has intercepted and so cannot move in its own Phase (8.1, 8.8.3). It may fight or besiege where it is (ruling
+/// G-3).
 pub(crate) fn spent(s: &State, unit: UnitId) -> bool {
     let done = s.unit(unit).done;
     done.has(Done::INTERCEPTED) && !done.has(Done::EXCUSED)
 }
 
-/// Whether a unit is shut in: with a garrison of its side under a Blockade marker, inside the walls or, if it does not fight, outside them
-/// (rulings R-66, G-13). Those who lie before the walls come and go.
+/// Whether a unit is shut in with a garrison of its side under a Blockade marker: it is inside the walls, or it does not fight and
+/// is outside (rulings R-66, G-13). Besiegers are not shut in.
 pub(crate) fn shut_in(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
     let marked = s.game_data().town(hex).is_some_and(|t| s.town(t).blockaded);
     held(s, unit, hex) || marked && s.within(unit) && s.besieged(hex, s.side(unit))
 }
 
-/// Whether a unit that does not fight is, or would be, kept in a hex by the Blockade of a garrison of its side (ruling G-13).
+/// Whether a unit that does not fight is, or would be, held in a hex by the Blockade of a garrison of its side (ruling G-13).
 pub(crate) fn held(s: &State, unit: UnitId, hex: HexId) -> bool {
     let marked = s.game_data().town(hex).is_some_and(|t| s.town(t).blockaded);
     marked && !s.fights(unit) && s.besieged(hex, s.side(unit))
 }
 
-/// Whether a unit could step anywhere at all.
+/// Whether a unit could step into any adjacent hex.
 pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
     let Some(hex) = s.hex(unit) else { return false };
     let board = &s.game_data().board;
@@ -83,7 +84,7 @@ pub(crate) fn may_leave(s: &State, unit: UnitId) -> bool {
             .any(|(dir, to)| s.game_data().step(hex, dir) <= s.left(unit) && !s.closed_to(to, s.faction(unit)))
 }
 
-/// Whether a unit could still move off.
+/// Whether a unit could still be selected and move off.
 pub(crate) fn curable(s: &State, unit: UnitId) -> bool {
     TAKE_BARS.permit(&TakeFacts { s, unit }) && may_leave(s, unit)
 }

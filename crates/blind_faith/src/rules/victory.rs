@@ -9,18 +9,18 @@ use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Cite, Outcome};
 
-/// How many of some places a side occupies (ruling R-21).
+/// Returns how many of these places a side occupies (ruling R-21).
 fn held(s: &State, side: Side, towns: &[Option<TownId>]) -> usize {
     towns.iter().flatten().filter(|&&t| s.occupies(side, t)).count()
 }
 
-/// How many of the seven a side occupies (16.3).
+/// Returns how many of the seven places a side occupies (16.3).
 pub(crate) fn of_seven(s: &State, side: Side) -> usize {
     let names = s.game_data.names();
     held(s, side, &names.rebel) + held(s, side, &names.loyal)
 }
 
-/// Whether a garrison is gone and its place not taken yet (10.4.2, 10.5.2).
+/// Whether a garrison is gone but its place not yet taken (10.4.2, 10.5.2).
 fn taking(s: &State) -> bool {
     let before = matches!(s.stack.last(), Some(Stage::Siege { step }) if !matches!(step, Push::Losses(_)));
     before
@@ -28,7 +28,7 @@ fn taking(s: &State) -> bool {
             .is_some_and(|b| !s.garrison(b.hex, b.besieger.enemy()).any(|u| s.fights(u)))
 }
 
-/// Whether a side has the major victory of seven places (16.1, 16.2).
+/// Whether a side occupies all seven places, the major victory (16.1, 16.2).
 pub(crate) fn has_major(s: &State, side: Side) -> bool {
     of_seven(s, side) == 7
 }
@@ -42,14 +42,14 @@ pub(crate) fn has_minor(s: &State, side: Side) -> bool {
     }
 }
 
-/// Whether a minor victory would be offered but for 18.3 (rulings ); one that the other side has waived bars nothing (ruling
-/// G-6).
+/// Whether a minor victory would be offered without 18.3 (rulings ). One that the other side has waived does not
+/// prevent it (ruling G-6).
 pub(crate) fn met(s: &State, side: Side) -> bool {
     let has = |side: Side| has_minor(s, side) && !s.waived[side as usize];
     has(side) && !has(side.enemy())
 }
 
-/// Whether both sides have a minor victory, and the other has not waived its own (ruling R-105).
+/// Whether both sides have a minor victory, and the enemy has not waived its own (ruling R-105).
 pub(crate) fn rivalled(s: &State, side: Side) -> bool {
     let enemy = side.enemy();
     has_minor(s, side) && has_minor(s, enemy) && !s.waived[enemy as usize]
@@ -68,8 +68,8 @@ impl Engine<'_> {
         self.say(cite, || What::Ended { outcome, major });
     }
 
-    /// 16.0, ruling R-103: the victory of seven places comes at once; that of a siege with the capture, when the pillage is done
-    /// (10.5.2, ruling G-7).
+    /// 16.0, ruling R-103: ends the war at once by the victory of seven places; after a siege only with the capture, when the
+    /// pillage is done (10.5.2, ruling G-7).
     pub(crate) fn settle_victory(&mut self) -> bool {
         if self.s.outcome.is_some() || taking(self.s) {
             return false;
@@ -84,7 +84,7 @@ impl Engine<'_> {
         winner.is_some()
     }
 
-    /// 12.1, 16.2, ruling R-103: Elizabeth is eliminated; by 18.3 nothing is won by it (ruling R-107).
+    /// 12.1, 16.2, ruling R-103: ends the war by Elizabeth's elimination; by 18.3 it wins nothing (ruling R-107).
     pub(crate) fn queen_lost(&mut self) {
         if self.s.outcome.is_some() {
             return;
@@ -96,7 +96,7 @@ impl Engine<'_> {
         self.end(Outcome::Win(Side::Hussite), cite!("16.2", "R-103"), true);
     }
 
-    /// 16.3: the count at the end.
+    /// 16.3: counts the places at the end.
     pub(crate) fn final_count(&mut self) {
         let winner = [Side::Hussite, Side::Imperial]
             .into_iter()

@@ -16,7 +16,7 @@ use crate::state::turn::Crusade;
 use casus_core::Outcome;
 
 impl Engine<'_> {
-    /// Crusades that end (18.1, rulings ), then routed units (10.9).
+    /// Ends crusades (18.1, rulings ), then releases routed units (10.9).
     pub(crate) fn years_end(&mut self) {
         let politics = self.s.opts(Choice::Politics) && self.s.crusade().is_on();
         if politics || self.s.crusade() == Crusade::Ending {
@@ -59,7 +59,8 @@ impl Engine<'_> {
         self.go_to(Course::Claim(Side::Hussite));
     }
 
-    /// 16.1, 16.2: whether a side's minor victory is offered; if both have it, neither has (ruling R-105), or the war is drawn.
+    /// 16.1, 16.2: returns whether a side's minor victory is offered. If both have one, neither has it (ruling R-105), or the war
+    /// is drawn.
     pub(crate) fn claiming(&mut self, side: Side) -> bool {
         let both = rivalled(self.s, side) && rivalled(self.s, side.enemy());
         if both && self.s.opts(Choice::R105) && !self.s.opts(Choice::LongWar) {
@@ -101,7 +102,7 @@ impl Engine<'_> {
         });
     }
 
-    /// The next turn, or the count at the end of the last (16.3).
+    /// Starts the next turn, or counts the places at the end of the last (16.3).
     pub(crate) fn next_turn(&mut self) {
         if self.s.turn >= LAST_TURN {
             self.final_count();

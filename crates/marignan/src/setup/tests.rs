@@ -1,4 +1,4 @@
-//! Tests of set-ups, and the positions that other tests play from.
+//! Tests of set-ups, and positions that other tests use.
 
 use super::*;
 use crate::action::Action;
@@ -7,11 +7,11 @@ use crate::dispatch::{decision, enact, list};
 
 use casus_core::{Dice, Dir, Game as _, Judge as _, Log, Scripted, Verdict};
 
-/// The set-up in a text of JSON.
+/// Returns the set-up in a JSON text.
 pub(crate) fn setup(json: &str) -> Setup {
     serde_json::from_str(json).unwrap()
 }
-/// The position that a text of JSON describes.
+/// Returns the position of the set-up in a JSON text.
 pub(crate) fn position(json: &str) -> State {
     crate::Marignan::begin(&setup(json)).unwrap_or_else(|f| panic!("{f}"))
 }
@@ -21,7 +21,7 @@ pub(crate) fn unit(s: &State, id: &str) -> UnitId {
 pub(crate) fn hex(s: &State, text: &str) -> HexId {
     s.game_data().board.parse(text).unwrap()
 }
-/// What may be done.
+/// Returns the legal actions.
 pub(crate) fn listed(s: &State) -> Vec<Action> {
     let mut out = Vec::new();
     if s.outcome.is_none() {
@@ -29,7 +29,7 @@ pub(crate) fn listed(s: &State) -> Vec<Action> {
     }
     out
 }
-/// The Cases that refuse an action.
+/// Returns the Cases that refuse an action.
 pub(crate) fn refused(s: &State, words: &str) -> Vec<String> {
     let action = Action::parse(s, words).unwrap();
     let mut v = Verdict::full();
@@ -37,7 +37,7 @@ pub(crate) fn refused(s: &State, words: &str) -> Vec<String> {
     let all = v.finish().err().unwrap_or_default();
     all.iter().map(|r| r.cite.to_string()).collect()
 }
-/// Does what is listed, with dice that fall so.
+/// Plays a legal action with these dice.
 pub(crate) fn play(s: &mut State, action: Action, dice: &[u8]) {
     assert!(listed(s).contains(&action), "{}", action.spell(s));
     let mut dice = Scripted::new(dice);
@@ -55,15 +55,15 @@ pub(crate) fn asked(s: &State) -> Option<(Side, &'static str)> {
     decision(s).map(|d| (d.side, d.what))
 }
 
-/// A hex of the printed map.
+/// Returns a hex of the printed map.
 pub(crate) fn at(text: &str) -> HexId {
     standard().board.parse(text).unwrap()
 }
-/// A unit of the printed roster.
+/// Returns a unit of the printed roster.
 pub(crate) fn who(name: &str) -> UnitId {
     standard().roster.unit(name).unwrap()
 }
-/// The game's own pieces and charts on open, level ground of the same size.
+/// Returns the printed pieces and charts with a map of open, level terrain of the printed size.
 pub(crate) fn plain() -> GameData {
     let mut game_data = (**standard()).clone();
     for h in game_data.board.ids() {
@@ -75,7 +75,7 @@ pub(crate) fn plain() -> GameData {
     }
     game_data
 }
-/// Nobody on the map, each corps with its own commander, in a part of this side's player turn.
+/// Returns a state without units on the map, each corps with its own commander, at a part of this side's player turn.
 pub(crate) fn field(game_data: GameData, active: Side, course: Course) -> State {
     let mut s = blank(Arc::new(game_data), Options::default());
     for corps in s.corps_ids() {
@@ -108,7 +108,7 @@ impl State {
     pub(crate) fn made(self, name: &str, condition: Condition) -> Self {
         self.so(name, |u| u.condition = condition)
     }
-    /// Does what is listed, one after the other, with dice that fall so: exactly those. What happened.
+    /// Plays legal actions one after the other with exactly these dice. Returns the events.
     pub(crate) fn played(&mut self, actions: &[Action], faces: &[u8]) -> Vec<Event> {
         let mut dice = Scripted::new(faces);
         let mut log = Log::new();
@@ -157,7 +157,7 @@ fn the_printed_deployment_lays_itself_out_within_the_rules() {
     for c in s.corps_ids() {
         assert_eq!(s.corps(c).leader, s.game_data().roster.commander_of(c));
     }
-    // Who is named stands elsewhere, and the others make room.
+    // A unit that the set-up names takes its hex, and the others make room.
     let json = r#"{"start_at":"moves","base":"marignan","commanders":[{"id":"Navarro","hex":"0505","injured":true}],
         "units":[{"id":"King-Gen-1","hex":"1022","facing":"NE"},{"id":"King-Gen-2","state":"disordered"},
                  {"id":"I-Pike-1","hex":"1201","replaced":true}]}"#;
@@ -237,7 +237,7 @@ fn every_door_opens_on_its_own_decision() {
 
 #[test]
 fn a_door_before_a_die_does_not_open() {
-    // The only routed unit runs through a friend, who tests; there is no other way.
+    // The only routed unit moves through a friendly unit, which tests; there is no other way.
     let json = r#"{"start_at":"movement","active":"French","units":[
         {"id":"King-Gen-1","hex":"1010","state":"routed"},{"id":"King-Gen-2","hex":"1011"},
         {"id":"King-Gen-3","hex":"1111"},{"id":"King-Gen-4","hex":"0911"}],"map":{"blank":true},"places":{"hexes":"0103"}}"#;

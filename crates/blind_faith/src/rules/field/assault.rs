@@ -1,4 +1,4 @@
-//! The attackers' assault (9.4): each names a defender, then each throws.
+//! The attackers' assault (9.4): each attacker names a defender, then each rolls.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -13,10 +13,10 @@ use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Modifier, Modifiers, Procedures, Refusal, Verdict};
 
-/// The facts of an assault.
+/// The facts of an assault in the field.
 #[derive(Debug)]
 pub struct AssaultFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would assault.
     pub attacker: UnitId,
@@ -27,7 +27,7 @@ pub struct AssaultFacts<'a> {
 casus_core::questions!(AssaultFacts);
 type M = Modifier<AssaultFacts<'static>>;
 
-/// The list `assault-drm`: the modifiers of an assault in the field (9.4.1).
+/// Modifiers of an assault in the field (9.4.1). Named `assault-drm`.
 pub static ASSAULT_DRMS: Modifiers<AssaultFacts> = Modifiers {
     name: "assault-drm",
     list: &[
@@ -38,7 +38,7 @@ pub static ASSAULT_DRMS: Modifiers<AssaultFacts> = Modifiers {
     ],
 };
 
-/// The column of an assault: the wagon's, the place's, or the ground's (9.4).
+/// Returns the column of an assault: that of wagons, of urban terrain, or of the hex's terrain (9.4).
 pub(crate) fn column(s: &State, defender: UnitId) -> usize {
     let Some(b) = s.field() else { return 0 };
     if s.kind(defender) == Kind::Wagon {
@@ -57,7 +57,7 @@ pub(crate) fn column(s: &State, defender: UnitId) -> usize {
     }
 }
 
-/// The attacker who is to name a defender next.
+/// Returns the attacker that names a defender next.
 pub(crate) fn next_assault(s: &State) -> Option<UnitId> {
     let b = s.field()?;
     let boxed = b.boxes.iter().flatten().copied();
@@ -87,7 +87,7 @@ pub(crate) fn judge_assault(s: &State, action: Action, v: &mut Verdict) -> bool 
 }
 
 impl Engine<'_> {
-    /// 9.4: targets, all before any die; nothing to name where one side has nobody left.
+    /// 9.4: asks for targets, all before any die; skips this if a side has no unit left.
     pub(crate) fn naming_assaults(&mut self) -> Flow<Stage> {
         let open = defenders(self.s);
         let Some(attacker) = next_assault(self.s).filter(|_| !open.is_empty()) else {
@@ -110,7 +110,8 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.4.2: a die each, applied one after the other; a die falls even for a target that is gone (ruling R-82).
+    /// 9.4.2: rolls one die for each assault and applies the results one after the other. A die is rolled even if the target is
+    /// gone (ruling R-82).
     pub(crate) fn assaults_fall(&mut self) {
         self.set_top(Stage::Field {
             step: Bout::AttackerStays,

@@ -1,4 +1,4 @@
-//! Deployment (9.2): the attacker fills his Assault boxes first, and refills them each round.
+//! Deployment (9.2): the attacker fills the Assault boxes first, and refills them each round.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -12,12 +12,12 @@ use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
 
-/// The facts of a unit's taking an Assault box.
+/// The facts of placing a unit in an Assault box.
 #[derive(Debug)]
 pub struct DeployFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The unit that would take it.
+    /// The unit that would be placed.
     pub unit: UnitId,
 }
 
@@ -28,7 +28,7 @@ fn unit(f: &DeployFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `deploy`: what forbids a unit to take an Assault box (9.2).
+/// Prohibitions of placing a unit in an Assault box (9.2). Named `deploy`.
 pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
     name: "deploy",
     list: &[
@@ -52,7 +52,7 @@ pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
     ],
 };
 
-/// Those in Reserve who could take a box.
+/// Returns the units in Reserve that could take a box.
 pub(crate) fn reserve(s: &State) -> Vec<UnitId> {
     let Some(b) = s.field() else { return Vec::new() };
     standing(s, b.attackers, b.hex)
@@ -71,7 +71,8 @@ pub(crate) fn judge_deploy(s: &State, action: Action, v: &mut Verdict) -> bool {
 }
 
 impl Engine<'_> {
-    /// Boxes are filled; where there is no choice, at once. Who is gone, or cannot pay for the round (ruling G-1), leaves his.
+    /// Fills the boxes; at once if there is no choice. A unit that is gone, or cannot pay for the round (ruling G-1), leaves its
+    /// box.
     pub(crate) fn deploying(&mut self) -> Flow<Stage> {
         let Some(b) = self.s.field() else { return Flow::Done };
         let (hex, attacker) = (b.hex, b.attacker);
@@ -99,7 +100,7 @@ impl Engine<'_> {
             .field()
             .map_or(Vec::new(), |f| f.boxes.iter().flatten().copied().collect());
         if boxed.is_empty() {
-            // Nobody can pay for the round (18.4): they must leave the field.
+            // No unit can pay for the round (18.4), so all must leave the field.
             self.set_top(Stage::Field {
                 step: Bout::AttackerStays,
             });

@@ -15,7 +15,7 @@ use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, Procedures};
 
-/// Who still stands on either side: attackers, defenders.
+/// Returns the units left on both sides: attackers, defenders.
 fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
     s.field().map_or((Vec::new(), Vec::new()), |b| {
         (standing(s, b.attackers, b.hex).collect(), standing(s, b.defenders, b.hex).collect())
@@ -23,7 +23,7 @@ fn left(s: &State) -> (Vec<UnitId>, Vec<UnitId>) {
 }
 
 impl Engine<'_> {
-    /// 9.5, 9.6: both parties are asked while both have units.
+    /// 9.5, 9.6: asks both sides whether they retreat, while both have units.
     pub(crate) fn staying(&mut self, step: Bout) -> Flow<Stage> {
         let (attackers, defenders) = left(self.s);
         if attackers.is_empty() || defenders.is_empty() {
@@ -59,8 +59,8 @@ impl Engine<'_> {
         });
     }
 
-    /// 9.5, 9.6: all survivors of a side go to the Routed Units box; Elizabeth with them, if she is outside, though she has no box on the
-    /// display (ruling R-102).
+    /// 9.5, 9.6: sends all survivors of a side to the Routed Units box. Elizabeth goes with them if she is outside the walls,
+    /// although she has no box on the display (ruling R-102).
     fn leave_field(&mut self, attacking: bool) {
         let hex = self.s.field().map(|b| b.hex);
         self.set_top(Stage::Field { step: Bout::End });
@@ -84,7 +84,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.7, 9.8: another round, or the survivors return to the hex.
+    /// 9.7, 9.8: starts another round, or returns the survivors to the hex.
     pub(crate) fn ending(&mut self) -> Flow<Stage> {
         let (attackers, defenders) = left(self.s);
         let Some(b) = self.s.field() else { return Flow::Done };
@@ -102,7 +102,7 @@ impl Engine<'_> {
             (true, false) => Some(attacker.enemy()),
             (true, true) => None,
         };
-        // Of a garrison that came out somebody was routed: by ruling R-122 the other way it was not eliminated.
+        // A unit of a sallying garrison routed, so by the other reading of ruling R-122 the garrison was not eliminated.
         let fled = those(b.attackers).any(|u| self.s.unit(u).at == Whereabouts::Routed);
         let unpillaged = self.s.opts(Choice::R122) && fled && winner == Some(attacker.enemy());
         self.s.field = None;

@@ -1,5 +1,5 @@
-//! Artillery and skirmish fire (9.3): the defenders name their targets and throw, then the attackers, and only then does
-//! anybody leave the display.
+//! Artillery and skirmish fire (9.3). The defenders name their targets and roll, then the attackers. Only then do casualties leave
+//! the display.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -16,16 +16,16 @@ use crate::state::position::State;
 use crate::state::stage::{Bout, Stage};
 use casus_core::{Bar, Bars, Cite, Flow, Place, Procedures, Verdict};
 
-/// The facts of a shot's aim.
+/// The facts of aiming a shot.
 #[derive(Debug)]
 pub struct AimFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would fire.
     pub firer: UnitId,
     /// The unit that it would fire at.
     pub target: UnitId,
-    /// He is of the attackers.
+    /// Whether the firer belongs to the attackers.
     pub attacking: bool,
 }
 
@@ -45,7 +45,7 @@ impl AimFacts<'_> {
             .field()
             .is_some_and(|b| b.defenders.contains(self.target.0) && self.s.hex(self.target) == Some(b.hex))
     }
-    /// 18.5: a wagon with four other units beside it.
+    /// 18.5: whether the target is a wagon, four other units defend with it, and the firer is not artillery.
     fn screened(&self) -> bool {
         let wagon = self.s.kind(self.target) == Kind::Wagon;
         let others = self.s.field().map_or(0, |b| {
@@ -57,7 +57,7 @@ impl AimFacts<'_> {
     }
 }
 
-/// The list `aim`: what forbids a unit to fire at another (9.3.1, 9.3.2, 18.5).
+/// Prohibitions of firing at a unit (9.3.1, 9.3.2, 18.5). Named `aim`.
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[
@@ -72,13 +72,13 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
     ],
 };
 
-/// Whether a unit fires in the field (9.3): artillery both ways; hussars both ways; foot defending.
+/// Whether a unit fires in the field (9.3): artillery and hussars in attack and defense, foot in defense.
 pub(crate) fn fires(s: &State, unit: UnitId, attacking: bool) -> bool {
     let counter = s.counter(unit);
     counter.artillery || counter.kind.skirmishes(attacking)
 }
 
-/// Those who fire, of one party, in the order of their numbers.
+/// Returns the units of a side that fire, in the order of their ids or boxes.
 fn firers(s: &State, attacking: bool) -> Vec<UnitId> {
     let Some(b) = s.field() else { return Vec::new() };
     let all: Vec<UnitId> = if attacking {
@@ -110,7 +110,7 @@ fn targets(s: &State, firer: UnitId, attacking: bool) -> Vec<UnitId> {
         .collect()
 }
 
-/// The firer of a party who is to name his target next.
+/// Returns the unit of a side that names its target next.
 pub(crate) fn next_firer(s: &State, attacking: bool) -> Option<UnitId> {
     let b = s.field()?;
     firers(s, attacking)
@@ -141,7 +141,7 @@ pub(crate) fn judge_aim(s: &State, attacking: bool, action: Action, v: &mut Verd
 }
 
 impl Engine<'_> {
-    /// One firer after the other; where he has one target only, it is named.
+    /// Asks the firers for their targets one after the other; names a single target without asking.
     pub(crate) fn naming(&mut self, attacking: bool, then: Bout) -> Flow<Stage> {
         let Some(firer) = next_firer(self.s, attacking) else {
             self.set_top(Stage::Field { step: then });
@@ -176,7 +176,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.3.1, 9.3.2: a plain die for each of one party; what they hit stays until all have fired.
+    /// 9.3.1, 9.3.2: rolls an unmodified die for each firer of a side. Units that are hit stay until all have fired.
     pub(crate) fn fire_falls(&mut self, case: Cite, then: Bout) {
         self.set_top(Stage::Field { step: then });
         let aims = self
@@ -200,7 +200,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 9.3.3: all results are applied together, and of several on one unit the worst.
+    /// 9.3.3: applies all results together; of several results on one unit the worst.
     pub(crate) fn casualties(&mut self) {
         let hits = self
             .field_mut()
@@ -219,7 +219,7 @@ impl Engine<'_> {
         }
     }
 
-    /// To the Routed Units box, by the Case that says so.
+    /// Moves a unit to the Routed Units box, under this Case.
     pub(crate) fn rout(&mut self, unit: UnitId, case: Cite) {
         self.s.put(unit, Whereabouts::Routed);
         self.say(case, || What::Routed { unit });

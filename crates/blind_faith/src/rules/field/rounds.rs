@@ -12,7 +12,7 @@ use crate::state::stage::{Bout, Stage};
 use casus_core::{Flow, HexId, PieceSet, Procedures};
 
 impl Engine<'_> {
-    /// 9.2: the counters go to the display.
+    /// 9.2: places the counters on the display.
     pub(crate) fn open_field(&mut self, hex: HexId, attackers: PieceSet) {
         let s = &*self.s;
         let Some(attacker) = those(attackers).next().map(|u| s.side(u)) else {
@@ -42,7 +42,7 @@ impl Engine<'_> {
         self.call(Stage::Field { step: Bout::Deploy });
     }
 
-    /// One step of the battle.
+    /// Resolves one step of the battle.
     pub(crate) fn fight(&mut self, step: Bout) -> Flow<Stage> {
         match step {
             Bout::Deploy => self.deploying(),
@@ -67,7 +67,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 18.4: who has paid for the round; without it, everybody.
+    /// 18.4: makes units pay for the round; without that option the round is free.
     pub(crate) fn pay_for_round(&mut self) {
         let Some(f) = self.s.field() else { return };
         let (hex, attackers) = (f.hex, f.attackers);

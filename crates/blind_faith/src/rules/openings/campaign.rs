@@ -1,4 +1,4 @@
-//! The Campaign Phases: when a side moves, intercepts, and goes inside walls (3.4, 3.5, 8.0).
+//! The Campaign Phases: when a side moves, intercepts, and sends units inside the walls (3.4, 3.5, 8.0).
 
 use crate::casebook::cite;
 use crate::rules::openings::facts::{O, OpeningFacts, whom};
@@ -7,19 +7,19 @@ use crate::state::stage::{Course, Entry, Stage};
 use casus_core::{Bars, PieceSet};
 
 impl OpeningFacts<'_> {
-    /// A stack of the side whose Phase it is has come to enemies, and fights or besieges them.
+    /// Whether a stack of the phasing side has come to enemies, and fights or besieges them.
     fn blows(&self) -> bool {
         let its = self.s.field().is_some_and(|b| Some(b.attacker) == self.s.phasing());
         its || self.runs(|st| matches!(st, Stage::Entry { .. } | Stage::Siege { .. }))
     }
-    /// An interception is made, or the combat of one.
+    /// Whether an interception, or its combat, is in progress.
     fn interrupted(&self) -> bool {
         let fought = self.s.phasing().is_some() && self.s.field().is_some_and(|b| Some(b.attacker) != self.s.phasing());
         fought || self.runs(|st| matches!(st, Stage::Gathering(_) | Stage::Onset { .. }))
     }
 }
 
-// What `open-campaign` and `open-march` say alike.
+// The entries that `open-campaign` and `open-march` share.
 const IMPERIAL_PHASE: O = O::by(cite!("3.4"), "Imperial units move in their own Campaign Phase")
     .holds(|f| f.imperial() && !f.campaigning())
     .always();
@@ -30,7 +30,7 @@ const INTERRUPTED: O = O::by(cite!("8.8"), "play is interrupted by an intercepti
     .holds(|f| f.campaigning() && f.interrupted())
     .always();
 
-/// The list `open-campaign`: when a side selects units, or ends its Campaign Phase (3.4, 3.5).
+/// Prohibitions of selecting units and of ending a Campaign Phase (3.4, 3.5). Named `open-campaign`.
 pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-campaign",
     list: &[
@@ -46,7 +46,7 @@ pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-march`: when a side goes on with the selected stack (8.1).
+/// Prohibitions of going on with the selected stack (8.1). Named `open-march`.
 pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-march",
     list: &[
@@ -66,7 +66,7 @@ pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
 };
 
 impl OpeningFacts<'_> {
-    /// It has gathered to intercept, and Žižka with it.
+    /// Whether the unit has gathered to intercept together with Žižka.
     fn rides_with_zizka(&self) -> bool {
         let both = |units: PieceSet| {
             [self.unit, self.s.game_data().names().zizka]
@@ -75,12 +75,12 @@ impl OpeningFacts<'_> {
         };
         self.watches() && self.runs(|st| matches!(st, Stage::Gathering(g) if both(g.units)))
     }
-    /// It is the enemy's Campaign Phase, in which a side intercepts.
+    /// Whether it is the enemy's Campaign Phase, in which the side intercepts.
     fn watches(&self) -> bool {
         self.s.phasing() == Some(self.side.enemy())
     }
-    /// It is a moment of those at which interceptions are made: after a step of a march, between the moves of two stacks, where a stack
-    /// has come to enemies.
+    /// Whether it is a moment of interceptions: after a step of a march, between the moves of two stacks, or when a stack has come
+    /// to enemies.
     fn in_its_moment(&self) -> bool {
         match self.s.stack.last() {
             Some(Stage::March(march)) => march.stepped,
@@ -94,7 +94,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// The list `open-intercept`: when a side may intercept, or let the enemy pass (8.8).
+/// Prohibitions of intercepting and of declining to intercept (8.8). Named `open-intercept`.
 pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-intercept",
     list: &[
@@ -131,7 +131,7 @@ pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-gather`: when units gather to intercept (8.8).
+/// Prohibitions of gathering units to intercept (8.8). Named `open-gather`.
 pub static GATHER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-gather",
     list: &[
@@ -148,7 +148,7 @@ pub static GATHER_OPENING: Bars<OpeningFacts> = Bars {
 };
 
 impl OpeningFacts<'_> {
-    /// Its units in the hex are attacked, and nobody has said yet who goes inside.
+    /// Whether units of the side in the hex are attacked, and the side has not yet decided which go inside.
     fn is_beset(&self) -> bool {
         let Some(here) = self.hex else { return false };
         let (watches, campaigns) = (self.watches(), self.campaigning());
@@ -159,7 +159,7 @@ impl OpeningFacts<'_> {
             _ => false,
         })
     }
-    /// They are attacked, and it has been said who goes inside.
+    /// Whether units of the side in the hex are attacked, and the side has decided which go inside.
     fn has_answered(&self) -> bool {
         let Some(here) = self.hex else { return false };
         let fights = self.defends() && self.s.field().is_some_and(|b| b.hex == here);
@@ -167,13 +167,13 @@ impl OpeningFacts<'_> {
         let comes = |st: &Stage| matches!(*st, Stage::Entry { hex, .. } if hex == here);
         fights || holds || (self.watches() && !self.is_beset() && self.runs(comes))
     }
-    /// They are the attackers in the field there.
+    /// Whether the side attacks in the field in the hex.
     fn attacks_there(&self) -> bool {
         self.attacks() && self.s.field().map(|b| b.hex) == self.hex
     }
 }
 
-/// The list `open-garrison`: when a side says who goes inside the walls (8.8.4).
+/// Prohibitions of sending units inside the walls (8.8.4). Named `open-garrison`.
 pub static GARRISON_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-garrison",
     list: &[

@@ -1,4 +1,4 @@
-//! What a decision's opening is asked about.
+//! The facts of a decision's opening.
 
 use crate::components::{Side, UnitId};
 use crate::state::march::March;
@@ -9,15 +9,15 @@ use casus_core::{Bar, HexId, Place};
 /// The facts of a decision that might open.
 #[derive(Debug)]
 pub struct OpeningFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// Who would be asked.
+    /// The side that would be asked.
     pub side: Side,
-    /// The unit that it would be about, if it is one.
+    /// The unit that the decision would be about, if it is about one.
     pub unit: Option<UnitId>,
-    /// The hex that it would be about, if it is one.
+    /// The hex that the decision would be about, if it is about one.
     pub hex: Option<HexId>,
-    /// In a step of a battle: how many things there are to choose from.
+    /// The number of choices, in a step of a battle.
     pub choices: usize,
 }
 
@@ -25,7 +25,7 @@ casus_core::questions!(OpeningFacts);
 pub(super) type O = Bar<OpeningFacts<'static>>;
 
 impl<'a> OpeningFacts<'a> {
-    /// About no unit and no hex.
+    /// Creates facts about no unit and no hex.
     pub(crate) const fn of(s: &'a State, side: Side) -> Self {
         Self {
             s,
@@ -35,16 +35,16 @@ impl<'a> OpeningFacts<'a> {
             choices: 0,
         }
     }
-    /// About a unit.
+    /// Adds the unit that the decision is about.
     pub(crate) const fn unit(self, unit: UnitId) -> Self {
         let unit = Some(unit);
         Self { unit, ..self }
     }
-    /// About a hex, or about none.
+    /// Adds the hex that the decision is about, if any.
     pub(crate) const fn hex(self, hex: Option<HexId>) -> Self {
         Self { hex, ..self }
     }
-    /// With so many things to choose from.
+    /// Adds the number of choices.
     pub(crate) const fn choices(self, choices: usize) -> Self {
         Self { choices, ..self }
     }
@@ -54,71 +54,71 @@ impl<'a> OpeningFacts<'a> {
     pub(super) fn hussite(&self) -> bool {
         self.side == Side::Hussite
     }
-    /// Where the course of the turn is.
+    /// Returns the current step of the turn.
     pub(super) fn course(&self) -> Option<Course> {
         self.s.course()
     }
-    /// Whether play is between two steps of a turn, both of them counted.
+    /// Whether play is between two steps of a turn, both included.
     pub(super) fn between(&self, first: Course, last: Course) -> bool {
         let now = self.course().map(Course::order);
         now.is_some_and(|now| (first.order()..=last.order()).contains(&now))
     }
-    /// In the Muster Phase (3.2).
+    /// Whether it is the Muster Phase (3.2).
     pub(super) fn mustering(&self) -> bool {
         self.between(Course::Prepare, Course::Rebuild(Side::Imperial))
     }
-    /// In the Papal Crusade Phase (3.3).
+    /// Whether it is the Papal Crusade Phase (3.3).
     pub(super) fn preaching(&self) -> bool {
         self.between(Course::Summon, Course::Change)
     }
-    /// In the Campaign Phase of this side (3.4, 3.5).
+    /// Whether it is the Campaign Phase of this side (3.4, 3.5).
     pub(super) fn campaigning(&self) -> bool {
         self.s.phasing() == Some(self.side)
     }
-    /// Whether a procedure is in progress.
+    /// Whether a matching procedure is in progress.
     pub(super) fn runs(&self, which: impl Fn(&Stage) -> bool) -> bool {
         self.s.stack.iter().any(which)
     }
-    /// The stack on the march.
+    /// Returns the stack on the march.
     pub(super) fn march(&self) -> Option<March> {
         self.s.stack.iter().rev().find_map(|st| match *st {
             Stage::March(march) => Some(march),
             _ => None,
         })
     }
-    /// The step of the Field Battle that is fought.
+    /// Returns the step of the Field Battle in progress.
     pub(super) fn bout(&self) -> Option<Bout> {
         self.s.stack.iter().find_map(|st| match *st {
             Stage::Field { step } => Some(step),
             _ => None,
         })
     }
-    /// The step of the Siege Battle that is fought.
+    /// Returns the step of the Siege Battle in progress.
     pub(super) fn push(&self) -> Option<Push> {
         self.s.stack.iter().find_map(|st| match *st {
             Stage::Siege { step } => Some(step),
             _ => None,
         })
     }
-    /// This side attacks in the Field Battle.
+    /// Whether this side attacks in the Field Battle.
     pub(super) fn attacks(&self) -> bool {
         self.s.field().is_some_and(|b| b.attacker == self.side)
     }
-    /// This side defends in the Field Battle.
+    /// Whether this side defends in the Field Battle.
     pub(super) fn defends(&self) -> bool {
         self.s.field().is_some_and(|b| b.attacker != self.side)
     }
-    /// This side besieges in the Siege Battle.
+    /// Whether this side besieges in the Siege Battle.
     pub(super) fn besieges(&self) -> bool {
         self.s.siege().is_some_and(|b| b.besieger == self.side)
     }
-    /// This side is besieged in the Siege Battle.
+    /// Whether this side is besieged in the Siege Battle.
     pub(super) fn is_besieged(&self) -> bool {
         self.s.siege().is_some_and(|b| b.besieger != self.side)
     }
 }
 
-/// The unit that it is about.
+/// Returns the unit that the decision is about.
 pub(super) fn whom(f: &OpeningFacts) -> Place {
     f.unit.map_or(Place::Nowhere, UnitId::place)
 }

@@ -1,4 +1,4 @@
-//! The steps of a Field Battle: who is asked for what in which of them (9.1).
+//! The steps of a Field Battle, and the decisions in each (9.1).
 
 use crate::casebook::cite;
 use crate::options::Choice;
@@ -20,12 +20,12 @@ impl OpeningFacts<'_> {
     fn in_step(&self, step: Bout) -> bool {
         self.bout() == Some(step)
     }
-    /// How many Assault boxes are empty.
+    /// Returns the number of empty Assault boxes.
     fn empty_boxes(&self) -> usize {
         let boxes = self.s.field().map_or([None; 4], |b| b.boxes);
         boxes.iter().filter(|u| u.is_none()).count()
     }
-    /// Nobody of the attackers can pay for another round (18.4, ruling R-108).
+    /// Whether no attacker can pay for another round (18.4, ruling R-108).
     fn exhausted(&self) -> bool {
         let s = self.s;
         s.opts(Choice::Rounds)
@@ -34,7 +34,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// The list `open-deploy`: when the attacker chooses who takes the Assault boxes (9.2).
+/// Prohibitions of choosing units for the Assault boxes (9.2). Named `open-deploy`.
 pub static DEPLOY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-deploy",
     list: &[
@@ -58,7 +58,7 @@ pub static DEPLOY_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-fire`: when the defender names targets in the field (9.3.1).
+/// Prohibitions of naming the defender's targets in the field (9.3.1). Named `open-fire`.
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[
@@ -75,7 +75,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-return-fire`: when the attacker names targets of his fire (9.3.2).
+/// Prohibitions of naming targets of the attacker's fire (9.3.2). Named `open-return-fire`.
 pub static RETURN_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
@@ -92,7 +92,7 @@ pub static RETURN_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-assault`: when the attacker names whom he assaults (9.4).
+/// Prohibitions of naming targets of the attacker's assault (9.4). Named `open-assault`.
 pub static ASSAULT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-assault",
     list: &[
@@ -109,7 +109,7 @@ pub static ASSAULT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-retreat`: when a side leaves a Field Battle, or stays (9.5, 9.6).
+/// Prohibitions of choosing to leave a Field Battle or to stay (9.5, 9.6). Named `open-retreat`.
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
     list: &[

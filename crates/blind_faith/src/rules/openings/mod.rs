@@ -1,7 +1,7 @@
-//! When is somebody asked? For each decision, what keeps it shut: whom it is never offered to, and when its time is.
+//! Openings: for each decision, the prohibitions of asking for it: sides that never decide it, and times when it is not open.
 //!
-//! The engine asks the list before it opens the decision, and whoever asks for an action out of its time hears what the list says.
-//! What a piece may do when it is asked, its own lists say.
+//! The engine judges the list before it opens the decision, and reports the same reasons for an action that is asked for at another
+//! time. What a piece may do when its decision is open is judged by lists of their own.
 
 pub(crate) mod campaign;
 pub(crate) mod facts;

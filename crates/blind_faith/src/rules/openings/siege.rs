@@ -1,4 +1,4 @@
-//! The steps of a Siege Battle: who is asked for what in which of them (10.1).
+//! The steps of a Siege Battle, and the decisions in each (10.1).
 
 use crate::casebook::cite;
 use crate::options::Choice;
@@ -10,15 +10,15 @@ impl OpeningFacts<'_> {
     fn no_siege(&self) -> bool {
         self.s.siege().is_none()
     }
-    /// The guns of the round have not fired yet.
+    /// Whether the guns of the round have still to fire.
     fn guns_first(&self) -> bool {
         matches!(self.push(), Some(Push::GarrisonAims | Push::GarrisonFires | Push::GunsFire))
     }
-    /// The storm of one unit, or what a breach costs, is settled first.
+    /// Whether the storm of one unit, or the losses of a breach, must be resolved first.
     fn storming(&self) -> bool {
         matches!(self.push(), Some(Push::Parry(_) | Push::Breach | Push::Losses(_)))
     }
-    /// The garrison has artillery (10.3).
+    /// Whether the garrison has artillery (10.3).
     fn has_guns(&self) -> bool {
         let s = self.s;
         s.siege()
@@ -35,7 +35,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// The list `open-guns`: when the garrison's guns name their targets (10.3.1).
+/// Prohibitions of naming targets of the garrison's guns (10.3.1). Named `open-guns`.
 pub static GUNS_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-guns",
     list: &[
@@ -56,7 +56,7 @@ pub static GUNS_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-storm`: when the besieger may assault the walls (10.5).
+/// Prohibitions of assaulting the walls (10.5). Named `open-storm`.
 pub static STORM_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-storm",
     list: &[
@@ -75,7 +75,7 @@ pub static STORM_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-round`: when the besieger may go on to another round (10.1).
+/// Prohibitions of another round of a siege (10.1). Named `open-round`.
 pub static ROUND_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-round",
     list: &[
@@ -94,7 +94,7 @@ pub static ROUND_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-blockade`: when the besieger may declare a Blockade (10.6).
+/// Prohibitions of declaring a Blockade (10.6). Named `open-blockade`.
 pub static BLOCKADE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-blockade",
     list: &[
@@ -113,7 +113,7 @@ pub static BLOCKADE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-parry`: when the garrison chooses whose number it subtracts (10.5.1).
+/// Prohibitions of choosing the unit of the garrison that defends against a storm (10.5.1). Named `open-parry`.
 pub static PARRY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-parry",
     list: &[
@@ -125,7 +125,7 @@ pub static PARRY_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-breach`: when the garrison chooses whom a breach takes (18.2).
+/// Prohibitions of choosing the unit of the garrison that a breach eliminates (18.2). Named `open-breach`.
 pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-breach",
     list: &[
@@ -140,7 +140,7 @@ pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-losses`: when the captor chooses whom a storm has cost (10.5.2).
+/// Prohibitions of choosing the captor's unit that is lost by a storm (10.5.2). Named `open-losses`.
 pub static LOSSES_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-losses",
     list: &[

@@ -1,4 +1,4 @@
-//! The steps of a turn: when a player is asked for what in them (3.0).
+//! The steps of a turn, and the decisions in each (3.0).
 
 use crate::casebook::cite;
 use crate::components::{Faction, Side};
@@ -11,7 +11,7 @@ use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Split};
 use casus_core::{Bars, Violation};
 
-/// The list `open-legate-start`: when the Empire chooses where the Legate begins (17.2).
+/// Prohibitions of choosing where the Legate begins (17.2). Named `open-legate-start`.
 pub static LEGATE_START_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-legate-start",
     list: &[
@@ -24,7 +24,7 @@ pub static LEGATE_START_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-award`: when the Empire gives the Breslau Award (4.1).
+/// Prohibitions of giving the Breslau Award (4.1). Named `open-award`.
 pub static AWARD_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-award",
     list: &[
@@ -53,14 +53,14 @@ impl OpeningFacts<'_> {
     fn elizabeth(&self) -> bool {
         self.unit.is_some() && self.s.game_data().names().elizabeth == self.unit
     }
-    /// Out of the game since the Award.
+    /// Whether the unit is out of the game since the Award.
     fn awarded(&self) -> bool {
         let out = matches!(self.faction(), Some(Faction::Polish | Faction::Saxon | Faction::Danish));
         self.s.poland
             && out
             && matches!(self.at(), Some(Whereabouts::Gone | Whereabouts::Poland | Whereabouts::Denmark))
     }
-    /// It is to be placed now: it has just come, or it is its turn on the track.
+    /// Whether the unit is to be placed now: it has just arrived, or its turn on the track has come.
     fn comes(&self) -> bool {
         let s = self.s;
         self.unit.is_some_and(|u| {
@@ -72,19 +72,19 @@ impl OpeningFacts<'_> {
             due || s.arriving.contains(u.0)
         })
     }
-    /// It does not come, and is among these.
+    /// Whether the unit is in such a location and is not to be placed now.
     fn among(&self, these: impl Fn(Whereabouts) -> bool) -> bool {
         self.at().is_some_and(these) && !self.comes()
     }
-    /// It came and found no open place.
+    /// Whether the unit arrived but found no open place.
     fn waits(&self) -> bool {
         self.unit.is_some_and(|u| self.s.waiting.contains(u.0)) && !self.comes()
     }
-    /// An Orphan or Prokop, before he is called.
+    /// Whether the unit is an Orphan, or Prokop, who has not been called.
     fn called_by_the_split(&self, prokop: bool, split: impl Fn(Split) -> bool) -> bool {
         self.among(|at| at == Whereabouts::Split) && !self.waits() && self.prokop() == prokop && split(self.s.split)
     }
-    /// It was routed, and returns later in this Muster.
+    /// Whether the unit was routed and returns later in this Muster.
     fn back_soon(&self) -> bool {
         let due = |at| matches!(at, Whereabouts::Returns(turn) if turn == self.s.turn());
         self.among(due) && self.between(Course::Prepare, Course::Split)
@@ -94,7 +94,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// The list `open-arrive`: when a counter comes that its owner puts into a hex (5.1b, 5.2, 5.3, 6.3.2, 12.1).
+/// Prohibitions of placing an arriving counter (5.1b, 5.2, 5.3, 6.3.2, 12.1). Named `open-arrive`.
 pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-arrive",
     list: &[
@@ -193,7 +193,7 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-disown`: when Taborites are removed for good (5.2.1).
+/// Prohibitions of removing Taborites for good (5.2.1). Named `open-disown`.
 pub static DISOWN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-disown",
     list: &[
@@ -209,7 +209,7 @@ pub static DISOWN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-upkeep`: when the Empire pays its units, or disbands them (6.2).
+/// Prohibitions of maintaining and of disbanding units (6.2). Named `open-upkeep`.
 pub static UPKEEP_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-upkeep",
     list: &[
@@ -228,7 +228,7 @@ pub static UPKEEP_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-muster`: when the Empire musters for Florins (6.2).
+/// Prohibitions of mustering for Florins (6.2). Named `open-muster`.
 pub static MUSTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-muster",
     list: &[
@@ -247,7 +247,7 @@ pub static MUSTER_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-rebuild`: when a side rebuilds (15.0).
+/// Prohibitions of rebuilding (15.0). Named `open-rebuild`.
 pub static REBUILD_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rebuild",
     list: &[
@@ -267,13 +267,13 @@ pub static REBUILD_OPENING: Bars<OpeningFacts> = Bars {
 };
 
 impl OpeningFacts<'_> {
-    /// The crusade ends with the turn, since its Legate is dead (ruling R-46).
+    /// Whether the crusade ends with the turn because its Legate is dead (ruling R-46).
     fn orphaned(&self) -> bool {
         self.s.crusade() == Crusade::Ending && self.s.legate().is_none()
     }
 }
 
-/// The list `open-crusade`: when the Empire declares for a crusade (3.3, 7.5).
+/// Prohibitions of a declaration about a crusade (3.3, 7.5). Named `open-crusade`.
 pub static CRUSADE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-crusade",
     list: &[
@@ -301,7 +301,7 @@ pub static CRUSADE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-change`: when the Empire tries for another Legate (7.3.1).
+/// Prohibitions of trying for another Legate (7.3.1). Named `open-change`.
 pub static CHANGE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-change",
     list: &[
@@ -317,7 +317,7 @@ pub static CHANGE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-danes`: when the Danes may be sent home (6.3.6).
+/// Prohibitions of sending the Danes home (6.3.6). Named `open-danes`.
 pub static DANES_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-danes",
     list: &[
@@ -353,7 +353,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// The list `open-claim`: when a side may claim its minor victory, or waive it (16.1, 16.2).
+/// Prohibitions of claiming or waiving a minor victory (16.1, 16.2). Named `open-claim`.
 pub static CLAIM_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-claim",
     list: &[

@@ -1,4 +1,4 @@
-//! Blockades (10.6): declared, endured, lifted.
+//! Blockades (10.6): declaration, attrition and end.
 
 use crate::casebook::cite;
 use crate::components::{Kind, Side, TownId, UnitId};
@@ -11,7 +11,7 @@ use crate::state::stage::Course;
 use casus_core::{Cite, HexId, PieceSet};
 
 impl Engine<'_> {
-    /// 10.6, ruling R-95: the marker; who took part moves no more.
+    /// 10.6, ruling R-95: places the marker; units that took part end their move.
     pub(crate) fn declare_blockade(&mut self) {
         if let Some(town) = place(self.s) {
             self.s.town_mut(town).blockaded = true;
@@ -22,7 +22,7 @@ impl Engine<'_> {
         self.halt(all);
     }
 
-    /// 10.6.1: by the numbers of hexes, all dice of a hex before what follows (ruling R-14).
+    /// 10.6.1: resolves attrition in the order of the hex numbers, all dice of a hex before their results (ruling R-14).
     pub(crate) fn attrition(&mut self, from: HexId) {
         let game_data = self.s.game_data.clone();
         let blockaded = |t: &TownId| self.s.town(*t).blockaded && game_data.roster[*t].hex >= from;
@@ -53,7 +53,7 @@ impl Engine<'_> {
             }
         }
         for unit in dead {
-            // With Elizabeth the war may end (ruling R-103).
+            // The war may end with Elizabeth (ruling R-103).
             if self.s.outcome.is_some() {
                 break;
             }
@@ -61,13 +61,13 @@ impl Engine<'_> {
         }
     }
 
-    /// A Blockade ends with the last of the garrison, who was not eliminated: the besieger has the place, and pillages nothing (rulings R-122
-    /// and R-123 the other way).
+    /// Gives a blockaded place to the besieger without pillage, if the last of its garrison left without being eliminated (other
+    /// reading of rulings ).
     pub(crate) fn taken_unpillaged(&mut self, hex: HexId, owner: Side, case: Cite) {
         let Some(town) = self.s.game_data.town(hex).filter(|&t| self.s.town(t).blockaded) else {
             return;
         };
-        // Who does not fight dies alone with the besieger (rulings ), and holds no place.
+        // A counter that does not fight is eliminated if alone with the besieger (rulings ), and holds no place.
         let lives = self.s.own_at(hex, owner).any(|u| self.s.fights(u));
         let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
         if lives || !besieged {
@@ -84,7 +84,7 @@ impl Engine<'_> {
         self.say(case, || What::Captured { town, side });
     }
 
-    /// A counter leaves the game or the map by no battle: disbanded (6.2), disowned (5.2.1), taken off (4.1, 13.2).
+    /// Removes a counter from the game or the map without a battle: disbanded (6.2), disowned (5.2.1), or removed (4.1, 13.2).
     pub(crate) fn take_off(&mut self, unit: UnitId, to: Whereabouts, case: Cite) {
         let (hex, side) = (self.s.hex(unit), self.s.side(unit));
         self.s.put(unit, to);
@@ -94,8 +94,8 @@ impl Engine<'_> {
         }
     }
 
-    /// What the rules say of blockaded places at once: one whose garrison is gone is taken (10.6.2, ruling G-9); one before which nobody
-    /// is left is relieved (ruling R-71).
+    /// Settles blockaded places: one without a garrison is taken (10.6.2, ruling G-9); one without besiegers is relieved (ruling
+    ///
     pub(crate) fn settle_blockades(&mut self) -> bool {
         if self.s.siege.is_some() || self.s.field.is_some() {
             return false;
@@ -103,13 +103,13 @@ impl Engine<'_> {
         let game_data = self.s.game_data.clone();
         for town in game_data.roster.town_ids().filter(|&t| self.s.town(t).blockaded) {
             let hex = game_data.roster[town].hex;
-            // Whoever is blockaded has the place, and keeps it until his garrison is gone.
+            // The blockaded side controls the place, and keeps control while it has a garrison.
             let Some(owner) = self.s.town(town).control else {
                 continue;
             };
             let besieged = self.s.in_field(hex, owner.enemy()).next().is_some();
             let lives = self.s.own_at(hex, owner).any(|u| self.s.kind(u) != Kind::Legate);
-            // A garrison that has come out decides in the field whose the place is.
+            // If the garrison has come out, the battle in the field decides who keeps the place.
             let sallies = self.s.in_field(hex, owner).next().is_some();
             if besieged && (sallies || self.s.garrison(hex, owner).next().is_some()) {
                 continue;

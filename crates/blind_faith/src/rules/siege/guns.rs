@@ -1,4 +1,4 @@
-//! Artillery in a siege (10.3, 10.4): the garrison's fires first, and what it hits does not fire.
+//! Artillery in a siege (10.3, 10.4): the guns of the garrison fire first, and units that they hit do not fire.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -13,12 +13,12 @@ use crate::state::position::State;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Bar, Bars, Flow, Place, Procedures, Verdict};
 
-/// The facts of a garrison gun's aim.
+/// The facts of aiming a gun of the garrison.
 #[derive(Debug)]
 pub struct GunFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
-    /// The unit that it would fire at.
+    /// The unit that the gun would fire at.
     pub target: UnitId,
 }
 
@@ -29,7 +29,7 @@ fn target(f: &GunFacts) -> Place {
     f.target.place()
 }
 
-/// The list `guns`: what forbids a garrison's gun to fire at a unit (10.2, 10.3.1).
+/// Prohibitions of firing a gun of the garrison at a unit (10.2, 10.3.1). Named `guns`.
 pub static GUN_BARS: Bars<GunFacts> = Bars {
     name: "guns",
     list: &[
@@ -48,7 +48,7 @@ fn targets(s: &State) -> Vec<UnitId> {
         .collect()
 }
 
-/// The garrison's gun that is to name its target next.
+/// Returns the gun of the garrison that names its target next.
 pub(crate) fn next_gun(s: &State) -> Option<UnitId> {
     let b = s.siege()?;
     let guns = garrison(s).into_iter().filter(|&u| s.counter(u).artillery);
@@ -66,7 +66,7 @@ pub(crate) fn judge_gun(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
-/// The besieger's guns (10.2): wagons, and Sigismund (ruling R-92).
+/// Returns the besieger's guns that have paid for the round (10.2): wagons, and Sigismund (ruling R-92).
 pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
     let paid = |u: UnitId| s.siege().is_some_and(|b| b.paid.contains(u.0));
     besiegers(s)
@@ -75,7 +75,7 @@ pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
         .collect()
 }
 
-/// The column of the garrison's table for a target: its type, or artillery (10.3.1).
+/// Returns the column of the garrison's table for a target: its type, or artillery (10.3.1).
 pub(crate) fn column(s: &State, target: UnitId) -> usize {
     match s.kind(target) {
         _ if s.counter(target).artillery => 3,
@@ -117,7 +117,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.3.2: casualties leave at once.
+    /// 10.3.2: fires the guns of the garrison; casualties leave at once.
     pub(crate) fn garrison_fires(&mut self) {
         self.set_top(Stage::Siege { step: Push::GunsFire });
         let aims = self
@@ -147,7 +147,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.4: each gun at the walls, one after the other; after a breach that leaves some of the garrison (18.2) the others fire too.
+    /// 10.4: fires one gun at the walls. After a breach that leaves part of the garrison (18.2) the other guns fire too.
     pub(crate) fn guns_fire(&mut self) {
         let next = self
             .s

@@ -8,11 +8,11 @@ use crate::rules::siege::boxes::place;
 use crate::state::stage::{Push, Stage};
 use casus_core::{Cite, Procedures};
 
-/// A sum from which on it is an atrocity (10.7.3).
+/// The lowest sum that is an atrocity (10.7.3).
 const ATROCITY: u8 = 11;
 
 impl Engine<'_> {
-    /// 10.4.2, 10.5.2: the garrison is gone; pillage, and what a storm has cost (ruling R-94).
+    /// 10.4.2, 10.5.2: takes the place after the garrison is gone: pillage, and the losses of a storm (ruling R-94).
     pub(crate) fn capture_by_siege(&mut self) {
         let Some(b) = self.s.siege() else { return self.pop() };
         let (side, base, by_storm) = (b.besieger, b.base, b.by_storm);
@@ -26,7 +26,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A side takes a place from a garrison, and pillages it (10.7).
+    /// Gives a side a place that it took from a garrison, and pillages it (10.7).
     pub(crate) fn take_place(&mut self, town: TownId, side: Side, case: Cite) {
         self.s.town_mut(town).control = Some(side);
         self.say(case, || What::Captured { town, side });

@@ -12,7 +12,7 @@ use crate::state::stage::{Push, Stage};
 use casus_core::{Flow, HexId, PieceSet, Procedures};
 
 impl Engine<'_> {
-    /// 10.2: the counters go to the boxes.
+    /// 10.2: places the counters in the boxes.
     pub(crate) fn open_siege(&mut self, hex: HexId, units: PieceSet) {
         let s = &*self.s;
         let Some(besieger) = those(units).next().map(|u| s.side(u)) else {
@@ -49,7 +49,8 @@ impl Engine<'_> {
         }
     }
 
-    /// 18.4: who has paid for the round; false if nobody could, who then blockade (ruling R-108). Without it, everybody has.
+    /// 18.4: makes units pay for the round. Returns `false` if none could; they then blockade (ruling R-108). Without that option
+    /// the round is free.
     pub(crate) fn pay_for_siege(&mut self) -> bool {
         if !self.s.opts(Choice::Rounds) {
             return true;
@@ -62,11 +63,11 @@ impl Engine<'_> {
         !paid.is_empty()
     }
 
-    /// One step of the siege.
+    /// Resolves one step of the siege.
     pub(crate) fn besiege(&mut self, step: Push) -> Flow<Stage> {
         if !garrison(self.s).iter().any(|&u| self.s.fights(u)) {
-            // Elizabeth inside, or who does not fight outside, is left alone with the besiegers: at once, whatever the storm still costs
-            // the captor (7.3.2, 16.0, ruling R-102).
+            // Elizabeth inside, or a counter outside that does not fight, is left alone with the besiegers and eliminated at
+            // once, whatever losses the storm still costs the captor (7.3.2, 16.0, ruling R-102).
             let hex = self.s.siege().map(|b| b.hex);
             if hex.is_some_and(|hex| self.bereave(hex)) {
                 return Flow::Next;
@@ -97,7 +98,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The siege is over; the stack goes on if it has won (10.8).
+    /// Ends the siege; a stack that has won may go on (10.8).
     pub(crate) fn close_siege(&mut self) {
         self.s.siege = None;
         self.pop();

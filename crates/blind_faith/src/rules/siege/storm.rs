@@ -1,4 +1,4 @@
-//! The assault on walls, another round, or a Blockade (10.5, 10.6).
+//! The decisions of the besieger: an assault on walls, another round, or a Blockade (10.5, 10.6).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -20,27 +20,27 @@ use casus_core::{Bar, Bars, Cite, Flow, Modifier, Modifiers, PieceSet, Place, Pr
 /// The facts of an assault on walls.
 #[derive(Debug)]
 pub struct StormFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that would storm.
     pub unit: UnitId,
 }
 
-/// The facts of another round.
+/// The facts of another round of a siege.
 #[derive(Debug)]
 pub struct RoundFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
 }
 
 /// The facts of a storming unit's die.
 #[derive(Debug)]
 pub struct StormDieFacts<'a> {
-    /// The state of play.
+    /// The current position.
     pub s: &'a State,
     /// The unit that storms.
     pub attacker: UnitId,
-    /// Whose number is subtracted.
+    /// The defending unit, whose Combat Prowess is subtracted.
     pub against: UnitId,
 }
 
@@ -50,7 +50,7 @@ type R = Bar<RoundFacts<'static>>;
 type M = Modifier<StormDieFacts<'static>>;
 
 impl StormFacts<'_> {
-    /// It has besieged, and been routed or eliminated.
+    /// Whether the unit besieged, and has been routed or eliminated.
     fn gone(&self) -> bool {
         self.s.siege().is_some_and(|b| b.units.contains(self.unit.0)) && !besiegers(self.s).contains(&self.unit)
     }
@@ -66,7 +66,7 @@ fn unit(f: &StormFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `storm`: what forbids a unit to assault the walls (10.5, 10.5.1).
+/// Prohibitions of assaulting the walls (10.5, 10.5.1). Named `storm`.
 pub static STORM_BARS: Bars<StormFacts> = Bars {
     name: "storm",
     list: &[
@@ -90,7 +90,7 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
     ],
 };
 
-/// The list `round`: what forbids another round of a siege (10.1, 18.4).
+/// Prohibitions of another round of a siege (10.1, 18.4). Named `round`.
 pub static ROUND_BARS: Bars<RoundFacts> = Bars {
     name: "round",
     list: &[
@@ -103,7 +103,7 @@ pub static ROUND_BARS: Bars<RoundFacts> = Bars {
     ],
 };
 
-/// The list `storm-drm`: the modifiers of an assault on walls (10.5.1, 10.7.5).
+/// Modifiers of an assault on walls (10.5.1, 10.7.5). Named `storm-drm`.
 pub static STORM_DRMS: Modifiers<StormDieFacts> = Modifiers {
     name: "storm-drm",
     list: &[
@@ -131,7 +131,7 @@ pub(crate) fn judge_siege(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
-/// Those of the garrison who fight.
+/// Returns the units of the garrison that fight.
 fn parriers(s: &State) -> Vec<UnitId> {
     garrison(s).into_iter().filter(|&u| s.fights(u)).collect()
 }
@@ -155,7 +155,7 @@ pub(crate) fn judge_parry(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
-/// Whom a side may lose by a breach (18.2), or by a storm that succeeded (10.5.2).
+/// Returns the units that a side may lose by a breach (18.2), or by a successful storm (10.5.2).
 pub(crate) fn losers(s: &State, step: Push) -> Vec<UnitId> {
     match step {
         Push::Breach => garrison(s),
@@ -206,7 +206,7 @@ impl Engine<'_> {
         self.changed = true;
     }
 
-    /// 10.5.1: the garrison's owner names a unit where their numbers differ.
+    /// 10.5.1: asks the owner of the garrison to name a unit, if their values differ.
     pub(crate) fn parrying(&mut self, attacker: UnitId) -> Flow<Stage> {
         let open = parriers(self.s);
         let mut numbers: Vec<_> = open.iter().map(|&u| self.s.counter(u).defence).collect();
@@ -229,7 +229,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.5.1, 10.5.2: the die of a unit that storms.
+    /// 10.5.1, 10.5.2: rolls for a unit that storms.
     fn storm(&mut self, attacker: UnitId, against: UnitId) {
         self.set_top(Stage::Siege { step: Push::Choose });
         let Some(kind) = place(self.s).map(|t| self.s.game_data.roster[t].kind) else {
@@ -264,7 +264,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A breach, by storm or by guns: the whole garrison is eliminated, or one unit of it by 18.2.
+    /// Applies a breach by storm or by guns: the whole garrison is eliminated, or one unit of it by 18.2.
     pub(crate) fn breach(&mut self, by_storm: bool) {
         let case = if by_storm { cite!("10.5.2") } else { cite!("10.4.2") };
         if let Some(b) = self.siege_mut() {
@@ -281,7 +281,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 18.2: whom the breach takes, if there is a choice.
+    /// 18.2: asks which unit the breach eliminates, if there is a choice.
     pub(crate) fn breaching(&mut self) -> Flow<Stage> {
         let open = garrison(self.s);
         let Some(&first) = open.first() else { return Flow::Ask };
@@ -294,7 +294,7 @@ impl Engine<'_> {
     }
 
     fn lose_defender(&mut self, unit: UnitId) {
-        // The guns that have not fired still do.
+        // Guns that have not fired yet still fire.
         let by_storm = self.s.siege().is_some_and(|b| b.by_storm);
         self.set_top(Stage::Siege {
             step: if by_storm { Push::Choose } else { Push::GunsFire },
@@ -315,7 +315,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.5.2, ruling R-94: the captor still loses so many.
+    /// 10.5.2, ruling R-94: eliminates the captor's remaining losses.
     pub(crate) fn losing(&mut self, left: u8) -> Flow<Stage> {
         let open = besiegers(self.s);
         if left == 0 || open.is_empty() {
@@ -329,7 +329,7 @@ impl Engine<'_> {
         self.enact_lose(Push::Losses(left), Action::Lose(open[0]));
         Flow::Next
     }
-    /// After the guns: the besieger storms, goes on, or blockades.
+    /// Asks the besieger, after the guns, to storm, go on, or blockade.
     pub(crate) fn choosing(&mut self) -> Flow<Stage> {
         let side = asked(self.s, Push::Choose);
         let facts = side.map(|side| OpeningFacts::of(self.s, side));
@@ -342,7 +342,7 @@ impl Engine<'_> {
     }
 }
 
-/// Who is asked in a siege.
+/// Returns the side that decides in a step of a siege.
 pub(crate) fn asked(s: &State, step: Push) -> Option<Side> {
     let besieger = s.siege()?.besieger;
     Some(match step {
